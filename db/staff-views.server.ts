@@ -10,6 +10,16 @@ const ALL = -1;
 /** Replaces `(PAID)` in the SQL files. */
 const paidSet = `(${paidStatuses.map((status) => `'${status}'`).join(", ")})`;
 
+/**
+ * Replaces `VAT(cents, clock)`: the VAT within an amount at the rate of its day, as `invoice.ts` calculates it without
+ * the price's own lines.
+ */
+function vatWithin(cents: string, clock: string): string {
+  const rate = `SELECT basis_points FROM rates WHERE kind = 'vat' AND rate_key = 'vat' AND valid_from <= substr(${clock}, 1, 10) ORDER BY valid_from DESC LIMIT 1`;
+  const isVendor = "NOT EXISTS (SELECT 1 FROM site_facts WHERE name = 'vat_number' AND value = 'none')";
+  return `(CASE WHEN ${isVendor} THEN CAST(round(${cents} * (${rate}) / (10000.0 + (${rate}))) AS INTEGER) ELSE 0 END)`;
+}
+
 const folder = () => path.resolve("db/staff-views");
 
 /**
@@ -44,7 +54,11 @@ function purposes(sql: string): [view: string, purpose: string][] {
 /** The SQL files. */
 export function staffViewFiles(): string[] {
   const files = readdirSync(folder()).filter((file) => file.endsWith(".sql"));
-  return files.toSorted().map((file) => readFileSync(path.join(folder(), file), "utf8").replaceAll("(PAID)", paidSet));
+  return files.toSorted().map((file) =>
+    readFileSync(path.join(folder(), file), "utf8")
+      .replaceAll("(PAID)", paidSet)
+      .replace(/\bVAT\(([\w.]+), (\w+|strftime\([^()]*\))\)/g, (_, cents, clock) => vatWithin(cents, clock)),
+  );
 }
 
 /** Drops every view and trigger whose name begins with `staff_`, also those of older releases. Indexes stay. */

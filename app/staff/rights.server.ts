@@ -20,6 +20,7 @@ const needed: Record<string, Right> = {
   "note refund": "cashier",
   "pay refund": "cashier",
   reconcile: "cashier",
+  "issue invoice": "cashier",
   "export invoices": "cashier",
   "export customer": "manager",
   "forget customer": "manager",

@@ -23,8 +23,10 @@ CREATE INDEX IF NOT EXISTS staff_bookings_made_how ON quotes (
   quantity, grand_total_cents, email, mode
 ) WHERE booked_at IS NOT NULL;
 
-CREATE INDEX IF NOT EXISTS staff_payments_settled ON payments (
-  strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), settled_at, state, mode, paid_cents, fee_cents
+DROP INDEX IF EXISTS staff_payments_settled;
+
+CREATE INDEX IF NOT EXISTS staff_payments_settled_of ON payments (
+  strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), settled_at, state, mode, paid_cents, fee_cents, quote_id
 ) WHERE settled_at IS NOT NULL;
 
 CREATE INDEX IF NOT EXISTS staff_refunds_noted ON refunds (

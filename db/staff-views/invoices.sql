@@ -26,22 +26,60 @@ LEFT JOIN waybills ON waybills.quote_id = invoices.quote_id
 ORDER BY strftime('%Y-%m-%d %H:%M', invoices.issued_at, '+2 hours') DESC, invoices.number DESC;
 
 -- The VAT of each month, from the invoices' own amounts, the latest month first: what was charged, what credit notes
--- reversed, and what is left to pay. Each payment mode separately: only `live` is real. Seven years, which is longer
--- than tax law requires.
+-- reversed, and what is left to pay. Each payment mode separately: only `live` is real. Payments from before the site
+-- issued invoices have a line of their own, with the VAT of their days. Seven years, which is longer than tax law
+-- requires.
 CREATE VIEW staff_vat AS
+WITH counted AS (
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), 1, 7) AS month,
+    mode,
+    'Invoiced' AS papers,
+    sum(kind = 'invoice') AS invoices,
+    sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE 0 END) AS vat_cents,
+    sum(CASE kind WHEN 'invoice' THEN gross_cents ELSE 0 END) AS gross_cents,
+    sum(kind = 'credit_note') AS credit_notes,
+    sum(CASE kind WHEN 'credit_note' THEN vat_cents ELSE 0 END) AS credited_vat_cents,
+    sum(CASE kind WHEN 'credit_note' THEN gross_cents ELSE 0 END) AS credited_cents
+  FROM invoices
+  WHERE strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-7 years')
+  GROUP BY 1, 2
+  UNION ALL
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 7),
+    mode,
+    'Before invoices',
+    1, VAT(paid_cents, strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours')), paid_cents, 0, 0, 0
+  FROM payments
+  WHERE settled_at IS NOT NULL AND state = 'complete'
+    AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-7 years')
+    AND NOT EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice')
+  UNION ALL
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'), 1, 7),
+    payments.mode,
+    'Before invoices',
+    0, 0, 0, 1,
+    VAT(refunds.amount_cents, strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours')),
+    refunds.amount_cents
+  FROM refunds CROSS JOIN payments ON payments.id = refunds.payment_id
+  WHERE payments.state = 'complete'
+    AND strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-7 years')
+    AND NOT EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice')
+)
 SELECT
-  substr(strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), 1, 7) AS month,
+  month,
   mode,
-  sum(kind = 'invoice') AS invoices,
-  sum(CASE kind WHEN 'invoice' THEN net_cents ELSE 0 END) / 100.0 AS net_rand,
-  sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE 0 END) / 100.0 AS vat_rand,
-  sum(CASE kind WHEN 'invoice' THEN gross_cents ELSE 0 END) / 100.0 AS gross_rand,
-  sum(kind = 'credit_note') AS credit_notes,
-  sum(CASE kind WHEN 'credit_note' THEN net_cents ELSE 0 END) / 100.0 AS credited_net_rand,
-  sum(CASE kind WHEN 'credit_note' THEN vat_cents ELSE 0 END) / 100.0 AS credited_vat_rand,
-  sum(CASE kind WHEN 'credit_note' THEN gross_cents ELSE 0 END) / 100.0 AS credited_gross_rand,
-  sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END) / 100.0 AS vat_to_pay_rand
-FROM invoices
-WHERE strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-7 years')
-GROUP BY 1, 2
-ORDER BY 1 DESC, mode;
+  papers,
+  sum(invoices) AS invoices,
+  sum(gross_cents - vat_cents) / 100.0 AS net_rand,
+  sum(vat_cents) / 100.0 AS vat_rand,
+  sum(gross_cents) / 100.0 AS gross_rand,
+  sum(credit_notes) AS credit_notes,
+  sum(credited_cents - credited_vat_cents) / 100.0 AS credited_net_rand,
+  sum(credited_vat_cents) / 100.0 AS credited_vat_rand,
+  sum(credited_cents) / 100.0 AS credited_gross_rand,
+  sum(vat_cents - credited_vat_cents) / 100.0 AS vat_to_pay_rand
+FROM counted
+GROUP BY month, mode, papers
+ORDER BY month DESC, mode, papers DESC;

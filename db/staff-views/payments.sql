@@ -185,52 +185,65 @@ LEFT JOIN quotes ON quotes.id = unsigned_notices.quote_id
 GROUP BY unsigned_notices.day, unsigned_notices.quote_id
 ORDER BY unsigned_notices.day DESC, quotes.id IS NULL, sum(unsigned_notices.notices) DESC;
 
--- The money received and refunded on each day of this month and the last. Real and test payments are separate. Second
--- payments are left out, and so are their refunds. VAT is at the day's rate; the fee is what PayFast keeps.
+-- Each day of this month and the last, from the invoices and credit notes of that day. Real and test payments are
+-- separate. Second payments are left out, and so are their refunds. The fee is what PayFast keeps of that day's payments.
+-- A payment from before the site issued invoices has a line of its own, with the VAT of its day.
 CREATE VIEW staff_revenue AS
-WITH moved AS (
+WITH settled AS (
   SELECT
-    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10) AS day,
+    strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') AS clock,
     mode,
-    substr(strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours'), 1, 10) AS taxed_on,
-    count(*) AS payments,
-    sum(paid_cents) AS paid_cents,
-    abs(sum(fee_cents)) AS fee_cents,
-    0 AS back_cents
+    paid_cents,
+    fee_cents,
+    EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice') AS is_invoiced
   FROM payments
   WHERE settled_at IS NOT NULL AND state = 'complete'
     AND strftime('%Y-%m-%d %H:%M', settled_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
-  GROUP BY day, mode
-  UNION ALL
-  -- On the day when the refund was recorded, with the VAT that it included.
+),
+moved AS (
   SELECT
-    substr(strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'), 1, 10) AS day,
+    substr(strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), 1, 10) AS day,
+    mode,
+    'Invoiced' AS papers,
+    sum(kind = 'invoice') AS payments,
+    sum(CASE kind WHEN 'invoice' THEN gross_cents ELSE 0 END) AS paid_cents,
+    sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE 0 END) AS vat_cents,
+    NULL AS fee_cents,
+    sum(CASE kind WHEN 'credit_note' THEN gross_cents ELSE 0 END) AS back_cents,
+    sum(CASE kind WHEN 'credit_note' THEN vat_cents ELSE 0 END) AS back_vat_cents
+  FROM invoices
+  WHERE strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
+  GROUP BY 1, 2
+  UNION ALL
+  SELECT substr(clock, 1, 10), mode, 'Invoiced', 0, 0, 0, abs(sum(fee_cents)), 0, 0
+  FROM settled WHERE is_invoiced GROUP BY 1, 2
+  UNION ALL
+  SELECT substr(clock, 1, 10), mode, 'Before invoices', 1, paid_cents, VAT(paid_cents, clock), abs(fee_cents), 0, 0
+  FROM settled WHERE NOT is_invoiced
+  UNION ALL
+  SELECT
+    substr(strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours'), 1, 10),
     payments.mode,
-    substr(strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours'), 1, 10) AS taxed_on,
-    0, 0, NULL,
-    sum(refunds.amount_cents)
+    'Before invoices',
+    0, 0, 0, NULL,
+    refunds.amount_cents,
+    VAT(refunds.amount_cents, strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours'))
   FROM refunds CROSS JOIN payments ON payments.id = refunds.payment_id
   WHERE payments.state = 'complete'
     AND strftime('%Y-%m-%d %H:%M', refunds.noted_at, '+2 hours') >= date('now', '+2 hours', 'start of month', '-1 month')
-  GROUP BY 1, 2, 3
-),
-taxed AS (
-  SELECT moved.*, (
-    SELECT basis_points FROM rates
-    WHERE kind = 'vat' AND rate_key = 'vat' AND valid_from <= moved.taxed_on ORDER BY valid_from DESC LIMIT 1
-  ) AS vat_points
-  FROM moved
+    AND NOT EXISTS (SELECT 1 FROM invoices WHERE invoices.quote_id = payments.quote_id AND kind = 'invoice')
 )
 SELECT
   day,
   CASE mode WHEN 'live' THEN 'Real' ELSE 'Test' END AS money,
   mode,
+  papers,
   sum(payments) AS payments,
   sum(paid_cents) / 100.0 AS received_rand,
-  round(sum(paid_cents * vat_points / (10000.0 + vat_points))) / 100 AS vat_rand,
+  sum(vat_cents) / 100.0 AS vat_rand,
   sum(fee_cents) / 100.0 AS payfast_fee_rand,
   sum(back_cents) / 100.0 AS paid_back_rand,
-  round(sum(back_cents * vat_points / (10000.0 + vat_points))) / 100 AS paid_back_vat_rand
-FROM taxed
-GROUP BY day, mode
-ORDER BY day DESC, money;
+  sum(back_vat_cents) / 100.0 AS paid_back_vat_rand
+FROM moved
+GROUP BY day, mode, papers
+ORDER BY day DESC, money, papers DESC;

@@ -37,7 +37,7 @@ const fewAmongMany = {
   staff_payments_refused: "payment_notices_refused",
   staff_mail_not_sent: "outgoing_mails_by_state",
   staff_vat: "COVERING INDEX staff_invoices_by_clock",
-  staff_revenue: "COVERING INDEX staff_payments_settled",
+  staff_revenue: "COVERING INDEX staff_payments_settled_of",
 };
 
 test("a day's refunds are found by the day on which they were recorded", async () => {

@@ -14,6 +14,7 @@ import { readCall } from "#app/staff/read-call";
 import { postgresSource } from "#db/copy/postgres-side.server";
 import { sqliteSource } from "#db/copy/sqlite-side.server";
 import { isPostgres } from "#db/dialect";
+import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
 import { staffActions } from "#db/schema/staff-actions";
 import { aDesk } from "../support/a-desk";
@@ -128,9 +129,10 @@ let lastPrice = "";
 async function aQuoteNo(office: Office, command: string): Promise<string> {
   const abroad = { addresses: { toPostal: "9100" } };
   if (command.startsWith("price")) return (await office.booked(abroad, before)).quoteNo;
-  const quote = command.startsWith("note refund")
-    ? (await office.paid({}, before)).quote
-    : await office.booked({}, before);
+  const isPaid = /^(note refund|issue invoice)/.test(command);
+  const quote = isPaid ? (await office.paid({}, before)).quote : await office.booked({}, before);
+  if (command.startsWith("issue invoice"))
+    await office.store.tx((tx) => tx.delete(invoices).where(eq(invoices.quoteId, quote.id)));
   if (command.startsWith("note refund")) await office.store.tx((tx) => cancelBooking(tx, quote.id, "flooded", before));
   lastPrice = amountFromCents(quote.grandTotalCents ?? 0);
   return quote.quoteNo;

@@ -4,14 +4,15 @@ import type { Customer, InvoiceLine, Supplier } from "#db/schema/invoices";
 import { type CompanyNumbers, readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { type Invoice, isFull, takenApart, titleOf } from "../invoices/invoice";
-import { issueInvoice } from "../invoices/invoices.server";
+import { issueCreditNote, issueInvoice, papersOf } from "../invoices/invoices.server";
 import type { Link } from "../mail/compose";
 import { signedLink } from "../mail/signed-link.server";
 import type { Payment } from "../payments/attempts.server";
+import { moneyFor, refundsOf } from "../payments/refunds.server";
 import type { PricedAnswer } from "../pricing/quote-answer";
 import { keptPrice } from "../pricing/quote-response";
 import { vatRateOn } from "../pricing/vat-rate.server";
-import type { Quote } from "../quotes/quote";
+import { isNameless, type Quote } from "../quotes/quote";
 import { type Addresses, isLocal } from "../shipments/addresses";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
@@ -42,10 +43,29 @@ export async function invoiceBooking(
       description: descriptionOf(quote, priced),
       quantity: quote.quantity,
       supplier: supplierOf(company),
-      customer: isFull(payment.paidCents) ? customerOf(quote.formSnapshot.addresses) : null,
+      customer: isFull(payment.paidCents) && !isNameless(quote) ? customerOf(quote.formSnapshot.addresses) : null,
     },
     now,
   );
+}
+
+/** `invoice` is null if nothing has paid for the booking; `added` is false if it had its invoice before. */
+export type LateInvoice = { invoice: Invoice | null; added: boolean };
+
+/**
+ * Issues the invoice of a booking that was paid before the site issued invoices, with the payment's date, and the credit
+ * notes of its refunds with theirs. Nobody is emailed.
+ */
+export async function invoiceOldPayment(tx: Tx, quote: Quote): Promise<LateInvoice> {
+  const [before] = (await papersOf(tx, quote.id)).filter(({ kind }) => kind === "invoice");
+  if (before) return { invoice: before, added: false };
+  const paid = (await moneyFor(tx, quote.id)).find(({ payment }) => payment.state === "complete");
+  if (!paid?.payment.settledAt) return { invoice: null, added: false };
+  const { payment, paidCents } = paid;
+  const invoice = await invoiceBooking(tx, quote, { ...payment, paidCents }, paid.payment.settledAt);
+  const refunded = (await refundsOf(tx, [payment])).toSorted((one, other) => +one.notedAt - +other.notedAt);
+  for (const refund of refunded) await issueCreditNote(tx, refund, refund.notedAt);
+  return { invoice, added: true };
 }
 
 /**

@@ -12,10 +12,10 @@ import { correctCustomerCommand, exportCustomer, forgetCustomerCommand } from ".
 import { answer, readApplication } from "./drivers.server";
 import { addDriverCommand, blockDriverCommand } from "./drivers-at-work.server";
 import { resend } from "./emails.server";
-import { exportInvoices } from "./export-invoices.server";
 import { find } from "./find.server";
 import { history } from "./history.server";
 import { importBookings } from "./import-bookings.server";
+import { exportInvoices, issueInvoice } from "./invoices.server";
 import { listTerms } from "./list-terms.server";
 import * as lists from "./lists.server";
 import { allow, stop } from "./messages.server";
@@ -44,6 +44,7 @@ export const headings: [heading: string, commands: Command[]][] = [
       lists.listRefunds,
       payRefund,
       refund,
+      issueInvoice,
       exportInvoices,
     ],
   ],

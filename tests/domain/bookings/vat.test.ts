@@ -1,12 +1,18 @@
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import type { Quote } from "#app/domain/quotes/quote";
+import { saDay } from "#app/domain/values/sa-time";
 import type { Answer } from "#app/staff/answer";
-import { exportInvoices } from "#app/staff/commands/export-invoices.server";
+import { exportInvoices } from "#app/staff/commands/invoices.server";
 import { written } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
+import { invoices } from "#db/schema/invoices";
+import { storeSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
+import { aDesk } from "../../support/a-desk";
 import { anOffice, type Office } from "../../support/an-office";
+import { staffQueries } from "../../support/database-notes";
 import { freshForStaff } from "../../support/store-place";
 
 let office: Office;
@@ -29,7 +35,7 @@ test("the VAT of a month is that of its invoices, line by line, less that of its
     papers.filter((row) => String(row.kind) === kind).reduce((total, row) => total + Number(row[column]), 0) / 100;
   expect(office.staff("SELECT * FROM staff_vat")).toEqual([
     {
-      ...{ month: "2026-11", mode: "sandbox", invoices: 4, credit_notes: 1 },
+      ...{ month: "2026-11", mode: "sandbox", papers: "Invoiced", invoices: 4, credit_notes: 1 },
       net_rand: sum("invoice", "net_cents"),
       vat_rand: sum("invoice", "vat_cents"),
       gross_rand: sum("invoice", "gross_cents"),
@@ -49,6 +55,87 @@ test("invoices less credit notes equal receipts less refunds, to the cent", asyn
   const [vat] = office.staff("SELECT sum(gross_rand) AS came, sum(credited_gross_rand) AS back FROM staff_vat");
   const [revenue] = office.staff("SELECT sum(received_rand) AS came, sum(paid_back_rand) AS back FROM staff_revenue");
   expect(vat).toEqual(revenue);
+});
+
+test("the revenue of a day, and the month's VAT in the document, are those of its papers: no cent is lost in rounding", async () => {
+  const now = new Date();
+  for (let at = 0; at < 26; at += 1) {
+    const { quote } = await office.paid({ parcel: { quantity: 1 + (at % 7) } }, now);
+    if (at % 5 === 0) await refund(quote, 7_00 + at, now);
+  }
+  const [papers] = office.staff<Record<string, number>>(
+    `SELECT sum(CASE kind WHEN 'invoice' THEN gross_cents END) AS gross, sum(CASE kind WHEN 'invoice' THEN vat_cents END) AS vat,
+       sum(CASE kind WHEN 'credit_note' THEN gross_cents END) AS back, sum(CASE kind WHEN 'credit_note' THEN vat_cents END) AS back_vat
+     FROM invoices`,
+  );
+  const { gross = 0, vat = 0, back = 0, back_vat = 0 } = papers ?? {};
+  expect(office.staff("SELECT * FROM staff_revenue")).toEqual([
+    {
+      ...{ day: saDay(now), money: "Test", mode: "sandbox", papers: "Invoiced", payments: 26 },
+      ...{ received_rand: gross / 100, vat_rand: vat / 100, payfast_fee_rand: expect.any(Number) },
+      ...{ paid_back_rand: back / 100, paid_back_vat_rand: back_vat / 100 },
+    },
+  ]);
+  const [documented] = staffQueries().filter(({ title }) => title === "VAT of this month");
+  expect(office.staff(documented?.sql ?? "")).toMatchObject([
+    { vat_rand: vat / 100, paid_back_vat_rand: back_vat / 100, vat_left_rand: (vat - back_vat) / 100 },
+  ]);
+});
+
+test("a company that charges no VAT has none in its revenue, also of payments before invoices", async () => {
+  const company = { vatNumber: "none", registrationNumber: null };
+  await storeSiteFacts(office.store, { appUrl: "http://x", paymentMode: "sandbox", company }, november);
+  await office.paid();
+  const { quote } = await office.paid();
+  await beforeInvoices(quote);
+  expect(office.staff("SELECT papers, received_rand, vat_rand FROM staff_revenue")).toEqual([
+    { papers: "Invoiced", received_rand: 80.62, vat_rand: 0 },
+    { papers: "Before invoices", received_rand: 80.62, vat_rand: 0 },
+  ]);
+  expect(office.staff("SELECT sum(vat_rand) AS vat FROM staff_vat")).toEqual([{ vat: 0 }]);
+});
+
+test("a payment from before invoices stands apart in both views until its invoice is issued, with its own date", async () => {
+  const [paidAt, refundedAt] = [new Date(), new Date(Date.now() + 1)];
+  const [{ quote }, { quote: other }] = [await office.paid({}, paidAt), await office.paid({}, paidAt)];
+  await refund(quote, 20_00, refundedAt);
+  await beforeInvoices(quote);
+  const line = { received_rand: 80.62, vat_rand: 10.52 };
+  const old = { papers: "Before invoices", ...line, paid_back_rand: 20, paid_back_vat_rand: 2.61 };
+  const revenue = () =>
+    office.staff("SELECT papers, received_rand, vat_rand, paid_back_rand, paid_back_vat_rand FROM staff_revenue");
+  expect(revenue()).toEqual([{ papers: "Invoiced", ...line, paid_back_rand: 0, paid_back_vat_rand: 0 }, old]);
+  expect(office.staff("SELECT papers, invoices, gross_rand, vat_to_pay_rand FROM staff_vat")).toEqual([
+    { papers: "Invoiced", invoices: 1, gross_rand: 80.62, vat_to_pay_rand: 10.52 },
+    { papers: "Before invoices", invoices: 1, gross_rand: 80.62, vat_to_pay_rand: 7.91 },
+  ]);
+
+  const emails = () => office.staff("SELECT 1 FROM outgoing_mails").length;
+  const before = emails();
+  const desk = aDesk(office);
+  expect(await desk.ask("issue", "invoice", quote.quoteNo)).toMatchObject({
+    kind: "done",
+    output: [expect.stringContaining("INV-SANDBOX-000003 of")],
+  });
+  expect(await desk.ask("issue", "invoice", quote.quoteNo)).toMatchObject({
+    output: [expect.stringContaining("INV-SANDBOX-000003 of")],
+  });
+  expect(await desk.ask("issue", "invoice", other.quoteNo)).toMatchObject({
+    output: [expect.stringContaining("was issued before")],
+  });
+  expect(await desk.ask("issue", "invoice", (await office.booked()).quoteNo)).toMatchObject({ kind: "refused" });
+  expect(emails()).toBe(before);
+  expect(office.staff("SELECT who, action, details FROM staff_history")).toEqual([
+    { who: "Zanele", action: "issued invoice", details: "INV-SANDBOX-000003" },
+  ]);
+  expect(office.staff("SELECT kind, issued_at FROM invoices WHERE number = 3 OR kind = 'credit_note'")).toEqual([
+    { kind: "credit_note", issued_at: refundedAt.toISOString() },
+    { kind: "invoice", issued_at: paidAt.toISOString() },
+  ]);
+  expect(revenue()).toEqual([
+    { papers: "Invoiced", received_rand: 161.24, vat_rand: 21.04, paid_back_rand: 20, paid_back_vat_rand: 2.61 },
+  ]);
+  desk.leave();
 });
 
 test("staff find each invoice with its booking, its fee and PayFast's number", async () => {
@@ -96,10 +183,13 @@ test.each([
   await expect(ask(typed)).rejects.toThrow(message);
 });
 
-async function refund({ id }: Quote, amountCents: number): Promise<void> {
+async function refund({ id }: Quote, amountCents: number, at = later): Promise<void> {
   const refund = { reference: `refund-${amountCents}`, amountCents, goodwill: true };
-  await office.store.tx((tx) => noteRefund(tx, id, refund, later));
+  await office.store.tx((tx) => noteRefund(tx, id, refund, at));
 }
+
+/** As if it had been paid by a release that issued no invoices. */
+const beforeInvoices = ({ id }: Quote) => office.store.tx((tx) => tx.delete(invoices).where(eq(invoices.quoteId, id)));
 
 async function ask(typed: string): Promise<Answer> {
   freshForStaff(office.file);

@@ -1,8 +1,12 @@
-import { saDayFrom } from "#app/domain/values/sa-time";
+import { invoiceOldPayment, linkTo } from "#app/domain/bookings/invoice-of-booking.server";
+import { formatRand } from "#app/domain/values/money";
+import { saDate, saDayFrom } from "#app/domain/values/sa-time";
 import { list } from "../answer";
 import type { Command } from "../command";
+import { act } from "../desk.server";
 import { UsageError } from "../usage-error";
-import { nothingMore } from "../words";
+import { nothingMore, subjectFrom } from "../words";
+import { numberOf, quoteOf } from "./bookings.server";
 
 const modes = ["live", "sandbox", "simulator"];
 
@@ -45,6 +49,35 @@ export const exportInvoices: Command = {
       }));
     const columns = ["date", "number", "paper", "net", "vat", "gross", "fee", "payfast_id", "quote_no"];
     return list(rows, `No invoice was issued from ${from} until ${until}.`, [...columns, "credits_invoice"]);
+  },
+};
+
+export const issueInvoice: Command = {
+  name: "issue invoice",
+  takes: "<quote no or waybill no>",
+  summary: "issue the invoice of a booking that was paid before the site issued invoices",
+  more: [
+    "It has the payment's date and the next number; what was paid back gets its credit notes. Nobody is emailed: send the",
+    "customer the link, or print it. The lines Before invoices of show vat and show revenue are such payments.",
+  ],
+  examples: ["issue invoice Q48210934"],
+  options: {},
+  async run({ words }, desk) {
+    const subject = subjectFrom(words);
+    return act(desk, async (tx) => {
+      const quote = await quoteOf(tx, subject);
+      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+      const { invoice, added } = await invoiceOldPayment(tx, quote);
+      if (!invoice) return { ok: false, why: [`${numberOf(subject)}: nothing has been paid for this booking.`] };
+      const { invoiceNo, issuedAt, grossCents } = invoice;
+      const link = await linkTo(tx, invoice);
+      const output = [
+        `${quote.quoteNo}: ${invoiceNo} of ${saDate(issuedAt)}, ${formatRand(grossCents)}${added ? "." : ", was issued before."}`,
+        ...(link ? [link.url] : []),
+      ];
+      const action = { action: "issued invoice", subject: quote.quoteNo, details: invoiceNo };
+      return { ok: true, output, actions: added ? [action] : [] };
+    });
   },
 };
 
