@@ -13,6 +13,7 @@ import { formatRand } from "#app/domain/values/money";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { allow } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
@@ -52,6 +53,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return json({ ...listForm(list, []), bookedHref: paths.payfastOrder(orderId) }, privately(409));
   }
   const now = new Date();
+  // What was checked can be booked, however often it was checked.
+  const reader = intent === "book" ? `${account.uid} book` : account.uid;
+  const allowance = await unlessUnwritable(
+    () => allow(now, ["listChecks", reader]),
+    (words, answer) => ({ ok: false as const, words, answer }),
+  );
+  if (!allowance.ok) return refuse([allowance.words], allowance.answer);
   const read = await readImport(store.read, pricing, account, list, now);
   if (!read.ok) return refuse(shortened(read.faults), privately(400));
   const review = reviewOf(read.priced);

@@ -85,6 +85,26 @@ describe("a shop's list of parcels", () => {
     expect(shop.filledIn("Check the list").body.get("list")).toContain("Zola Mokoena");
   });
 
+  test("may be checked 30 times an hour by one account, from wherever; then the page says so and keeps the list, which can still be booked", async () => {
+    for (let checks = 1; checks < 30; checks += 1) {
+      expect((await shop.press("Check the list", { list: `toName${",".repeat(64)}\na` })).status).toBe(400);
+      expect(shop.page?.text).toContain("The list has 65 columns. It can have 64.");
+    }
+    expect((await shop.press("Check the list", { list: two })).status).toBe(200);
+    const elsewhere = shop.anotherTab();
+    await elsewhere.open("/dashboard/import");
+    const page = await elsewhere.press("Check the list", { list: two });
+    expect(page.status).toBe(429);
+    expect(page.text).toMatch(
+      /A list can be checked 30 times an hour\. Please try again in \d+ minutes, at \d\d:\d\d\./,
+    );
+    expect(elsewhere.filledIn("Check the list").body.get("list")).toContain("Zola Mokoena,z@example.com");
+    expect((await shop.press("Book these 2 parcels", { confirm: "on" })).url).toContain("/payfast/order/list-");
+    const other = await aVerifiedCustomer(site, `other${shops}@example.co.za`);
+    await other.open("/dashboard/import");
+    expect((await other.press("Check the list", { list: two })).status).toBe(200);
+  });
+
   test("may be a file, no larger than other forms", async () => {
     const upload = async (content: string) => {
       const { body } = shop.filledIn("Check the list", { list: "" });

@@ -103,3 +103,13 @@ test("an unverified account, an unknown column, an empty list and a dry run book
   await expect(desk.ask("import", "bookings.csv")).rejects.toThrow("Whose bookings are they?");
   expect(bookings()).toEqual([]);
 });
+
+test("a list with more columns or lines than any of ours is refused before it is read", async () => {
+  const wide = `${HEADING}${",".repeat(64)}\r\n${"a\r\n".repeat(30_000)}`;
+  writeFileSync(path.join(desk.desk.folder, "bookings.csv"), wide);
+  expect(await run()).toMatchObject({
+    why: ["The list has 76 columns. It can have 64.", "Nothing was booked."],
+  });
+  list(...Array<string>(30_000).fill("a"));
+  expect(await run()).toMatchObject({ why: ["The list has 30000 lines. It can have 100.", "Nothing was booked."] });
+});

@@ -10,7 +10,7 @@ import { addressFields, parcelFormNames, spokenName } from "../shipments/fields"
 import { parcelSchema } from "../shipments/parcel";
 import { partyOf } from "../shipments/party-address";
 import type { SavedForm } from "../shipments/saved-form";
-import { readTable } from "../values/delimited-text";
+import { MOST_COLUMNS, readTable } from "../values/delimited-text";
 
 /** As much as a shop sends in a day. All are priced while somebody waits, and settled in one transaction. */
 export const MOST_IMPORTED = 100;
@@ -38,12 +38,14 @@ export async function readImport(
   now: Date,
 ): Promise<ReadImport> {
   // Checked before any other work on the content.
-  if (content.split("\n").some(({ length }) => length > LONGEST_LINE))
+  if (hasLongLine(content))
     return { ok: false, faults: [`A line of the list is too long. A line can have ${LONGEST_LINE} characters.`] };
-  const lines = readTable(content);
-  if (lines.length === 0) return { ok: false, faults: ["There is no line in the list."] };
-  if (lines.length > MOST_IMPORTED)
-    return { ok: false, faults: [`The list has ${lines.length} lines. It can have ${MOST_IMPORTED}.`] };
+  const table = readTable(content, MOST_IMPORTED);
+  if (!table.ok) return { ok: false, faults: [`The list has ${table.columns} columns. It can have ${MOST_COLUMNS}.`] };
+  const { lines, count } = table;
+  if (count === 0) return { ok: false, faults: ["There is no line in the list."] };
+  if (count > MOST_IMPORTED)
+    return { ok: false, faults: [`The list has ${count} lines. It can have ${MOST_IMPORTED}.`] };
   const unknown = Object.keys(lines[0]?.fields ?? {}).filter((heading) => heading !== "" && !columnOf(heading));
   if (unknown.length > 0)
     return { ok: false, faults: [`There is no column ${unknown.join(", ")}. Columns: ${importColumns.join(", ")}.`] };
@@ -65,6 +67,16 @@ export async function readImport(
     else faults.push(...read.faults.map((fault) => `Line ${number}: ${fault}.`));
   }
   return faults.length > 0 ? { ok: false, faults } : { ok: true, priced };
+}
+
+/** Without making a list of lines, of which there may be far too many. */
+function hasLongLine(content: string): boolean {
+  let begin = 0;
+  for (let end = content.indexOf("\n"); end !== -1; end = content.indexOf("\n", begin)) {
+    if (end - begin > LONGEST_LINE) return true;
+    begin = end + 1;
+  }
+  return content.length - begin > LONGEST_LINE;
 }
 
 type Rules = { addresses: typeof homeAddresses; parcel: ReturnType<typeof parcelSchema> };

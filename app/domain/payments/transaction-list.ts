@@ -110,8 +110,10 @@ function rowsOf(content: string): Record<string, string>[] | null {
   }
 }
 
-function fieldsIn(table: string): Record<string, string>[] {
-  return readTable(table).map(({ fields }) => fields);
+/** Null for a table with more columns than PayFast would write. */
+function fieldsIn(content: string): Record<string, string>[] | null {
+  const table = readTable(content);
+  return table.ok ? table.lines.map(({ fields }) => fields) : null;
 }
 
 /** The rows of a JSON list, or of the API's answer around one: `{ data: { response: … } }`. */

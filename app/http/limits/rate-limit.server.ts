@@ -37,6 +37,8 @@ const limits = {
   registrationsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
   emailsFromNetwork: { points: 60, windowMs: 1 * HOURS },
   emailsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
+  /** Reading and pricing a whole list of parcels, per account. */
+  listChecks: { points: 30, windowMs: 1 * HOURS, said: "A list can be checked 30 times an hour." },
 } as const;
 
 export type Limited = readonly [limit: keyof typeof limits, who: string];
@@ -109,7 +111,9 @@ async function refusalOf(store: Reader, one: Limited, now: Date): Promise<Refuse
 function refusalFor(limit: Limited[0], leftMs: number, now: Date): Refused {
   const minutes = Math.ceil(leftMs / MINUTES);
   const clock = saDateTime(new Date(now.getTime() + leftMs + MINUTES - 1)).slice(-5);
-  const words = `Too many requests. Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;
+  const rule = limits[limit];
+  const said = "said" in rule ? rule.said : "Too many requests.";
+  const words = `${said} Please try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}, at ${clock}.`;
   return { ok: false, limit, waitMs: leftMs, words, answer: tooSoon(leftMs) };
 }
 

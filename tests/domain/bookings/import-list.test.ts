@@ -106,6 +106,12 @@ test.each([
     `There is no column colour. Columns: ${importColumns.join(", ")}.`,
   ],
   ["too many lines", [HEAD, ...Array(MOST_IMPORTED + 1).fill(LINE)], "The list has 101 lines. It can have 100."],
+  ["many more lines", [HEAD, ...Array(20_000).fill("a")], "The list has 20000 lines. It can have 100."],
+  [
+    "too many columns, named or not, before its lines",
+    [`toName${",".repeat(64)}`, ...Array(20_000).fill("a")],
+    "The list has 65 columns. It can have 64.",
+  ],
   [
     "a line that is too long",
     [HEAD, "x".repeat(4001)],
@@ -125,4 +131,32 @@ test("as many lines as are allowed, and as long, are read", async () => {
 test("a list has no columns for the countries", () => {
   expect(importColumns).toEqual(expect.arrayContaining(["fromName", "toPostal", "selectedBoxId", "collectionDay"]));
   expect(importColumns.filter((name) => /Country/.test(name))).toEqual([]);
+});
+
+test("no list that fits into a form takes three times as long to check as one of 100 good lines", async () => {
+  const FORM_BYTES = 65_000;
+  const filled = (line: string) => Array(Math.floor(FORM_BYTES / (line.length + 1))).fill(line);
+  const good = [HEAD, ...Array(MOST_IMPORTED).fill(LINE)];
+  const lists = {
+    "30,000 lines under 3,900 columns": [`toName${",".repeat(3_900)}`, ...filled("a")],
+    "30,000 lines under 64 columns": [`toName${",".repeat(63)}`, ...filled("a")],
+    "one column 64 times": [Array(64).fill("toName").join(), ...filled("a,".repeat(300)).slice(0, MOST_IMPORTED)],
+    commas: filled(",".repeat(3_999)),
+    "blank lines": ["toName", ...filled("")],
+    quotes: ["toName", ...filled(`"${'""'.repeat(1_500)}`)],
+    "100 lines of wrong fields": [HEAD, ...filled("\u0315\u0300\u05AE,".repeat(80)).slice(0, MOST_IMPORTED)],
+  };
+  const cpuMs = async (lines: string[]) => {
+    const before = process.cpuUsage();
+    for (let times = 0; times < 5; times += 1) await read(...lines);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 5_000;
+  };
+  await cpuMs(good);
+  const goodMs = await cpuMs(good);
+  for (const [name, lines] of Object.entries(lists)) {
+    const ms = await cpuMs(lines);
+    console.log(`a list of ${name}: ${ms.toFixed(1)} ms; of 100 good lines: ${goodMs.toFixed(1)} ms`);
+    expect(ms, name).toBeLessThan(3 * goodMs);
+  }
 });

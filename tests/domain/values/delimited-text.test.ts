@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { readTable } from "#app/domain/values/delimited-text";
+import { MOST_COLUMNS, readTable } from "#app/domain/values/delimited-text";
 
-const rowsIn = (content: string) => readTable(content).map(({ fields }) => fields);
+const linesIn = (content: string) => {
+  const table = readTable(content);
+  return table.ok ? table.lines : [];
+};
+const rowsIn = (content: string) => linesIn(content).map(({ fields }) => fields);
 
 test.each([
   ["commas", "Name,City\nThandi,Soweto\n"],
@@ -50,8 +54,26 @@ test("an unclosed quote ends the reading without an exception", () => {
 
 test("a line's number is a spreadsheet's: blank lines count, a line end inside a field doesn't", () => {
   const content = '\nname,note\n\nThandi,"behind\nthe church"\n , \nSipho,\n';
-  expect(readTable(content).map(({ number, fields }) => [number, fields.name])).toEqual([
+  expect(linesIn(content).map(({ number, fields }) => [number, fields.name])).toEqual([
     [4, "Thandi"],
     [6, "Sipho"],
   ]);
+});
+
+test("lines beyond the most are counted, blank ones left out, and not read", () => {
+  expect(readTable("name\nA\n\nB\nC\n \nD\n", 2)).toEqual({
+    ok: true,
+    lines: [
+      { number: 2, fields: { name: "A" } },
+      { number: 4, fields: { name: "B" } },
+    ],
+    count: 4,
+  });
+});
+
+test("as many columns as are allowed are read, one more is refused; a line may have more than the first", () => {
+  const heading = (columns: number) => Array.from({ length: columns }, (_, n) => `c${n}`).join(",");
+  expect(readTable(`${heading(MOST_COLUMNS)}\na`)).toMatchObject({ ok: true, count: 1 });
+  expect(readTable(`${heading(MOST_COLUMNS + 1)}\na`)).toEqual({ ok: false, columns: MOST_COLUMNS + 1 });
+  expect(rowsIn(`name,city\n${"a,".repeat(1_000)}`)).toEqual([{ name: "a", city: "a" }]);
 });
