@@ -61,6 +61,7 @@ export default defineConfig({
     testTimeout: 15 * MINUTES,
     hookTimeout: 15 * MINUTES,
     expect: { poll: { timeout: 2 * MINUTES } },
+    setupFiles: ["tests/support/placeholder-contact.ts"],
     env: { LOG_LEVEL: "silent", DATA_DIR: dataDir },
   },
 });

@@ -2,7 +2,6 @@ import path from "node:path";
 import { lockAlone } from "#db/lock-file.server";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { openStore, type Store } from "#db/store.server";
-import { brand } from "./brand";
 import { settings } from "./config.server";
 import { startReconciling } from "./domain/bookings/nightly-reconciling.server";
 import { startTidying } from "./domain/bookings/tidy.server";
@@ -66,8 +65,12 @@ async function openCompany(): Promise<Company> {
   const { vatNumber, registrationNumber } = company;
   const { bulksms: account, quietHours } = config.texts;
   const site = { appUrl, paymentMode: payfast.mode, linkKey, trackingUrl, quietHours: quietHoursInWords(quietHours) };
-  await storeSiteFacts(store, { ...site, company: { vatNumber, registrationNumber } }, clock());
-  const from = config.mailFrom ?? `${brand.name} <${brand.email.noReply}>`;
+  await storeSiteFacts(
+    store,
+    { ...site, company: { vatNumber, registrationNumber }, contact: config.contactSet },
+    clock(),
+  );
+  const from = config.mailFrom;
   const emailFolder = path.join(config.dataDir, "outbox");
   const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(emailFolder, from);
   const byText = {

@@ -1,12 +1,14 @@
 import path from "node:path";
 import { isPostgresUrl } from "#db/dialect";
 import { ConfigError } from "./config/config-error";
+import { contactOf, refusePlaceholders, senderOf } from "./config/contact-settings.server";
 import { databaseFileOf, keptSecret, makeDataFolder, refuseMissingFolder } from "./config/data-folder.server";
-import { type Environment, EnvironmentSchema, filePathOf, settingNames } from "./config/environment.server";
+import { EnvironmentSchema, filePathOf, settingNames } from "./config/environment.server";
 import { refuseHalfSettings } from "./config/half-settings";
 import { misspelt } from "./config/misspelt-names";
 import { refuseUnreachable } from "./config/payment-address";
 import { replicaOf } from "./config/replica.server";
+import { tellContact } from "./contact";
 import { isQuiet } from "./domain/texts/quiet-hours";
 
 export { ConfigError, settingNames };
@@ -53,7 +55,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
   refuseUnreachable(env.PAYFAST_MODE, env.APP_URL);
   refuseHalfSettings(environment);
   if (isHttps && !env.SESSION_SECRET) throw new ConfigError("SESSION_SECRET: required when APP_URL is https");
-  if (env.PAYFAST_MODE === "live") refuseUnlawful(env);
+  if (env.PAYFAST_MODE === "live") refusePlaceholders(env);
 
   const postgresUrl = isPostgresUrl(env.DATABASE_URL) ? env.DATABASE_URL : undefined;
   if (postgresUrl && !env.SESSION_SECRET)
@@ -95,11 +97,17 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       vatNumber: env.COMPANY_VAT_NUMBER ?? null,
       registrationNumber: env.COMPANY_REGISTRATION_NUMBER ?? null,
       directors: env.COMPANY_DIRECTORS ?? null,
+    },
+    contact: contactOf(env),
+    /** What of it was set; the rest are placeholders. */
+    contactSet: {
       phone: env.COMPANY_PHONE ?? null,
+      email: env.COMPANY_EMAIL ?? null,
+      address: env.COMPANY_ADDRESS ?? null,
     },
     trustProxy: env.TRUST_PROXY,
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
+    mailFrom: senderOf(env),
     texts: {
       bulksms:
         env.SMS_PROVIDER && env.BULKSMS_TOKEN_ID && env.BULKSMS_TOKEN_SECRET
@@ -134,13 +142,6 @@ export function textsWaitUntil(now: Date): string | null {
   return quietHours && isQuiet(quietHours, now) ? quietHours.until : null;
 }
 
-/** Refuses live payments without what the law requires on a shop's invoices and terms. */
-function refuseUnlawful(env: Environment): void {
-  const required = ["COMPANY_VAT_NUMBER", "COMPANY_REGISTRATION_NUMBER", "COMPANY_DIRECTORS", "COMPANY_PHONE"] as const;
-  const missing = required.filter((name) => !env[name]);
-  if (missing.length > 0) throw new ConfigError(`${missing.join(", ")}: required with PAYFAST_MODE=live`);
-}
-
 /** A blank variable counts as unset. */
 function namesOf(environment: Record<string, string | undefined>): string[] {
   return Object.keys(environment).filter((name) => environment[name]?.trim());
@@ -152,11 +153,17 @@ let config: Config | undefined;
 
 /** Uses these settings instead of the process's own. Throws ConfigError. */
 export function takeSettings(environment: Record<string, string | undefined>): void {
-  config = readConfig(environment);
+  config = taken(environment);
+}
+
+function taken(environment: Record<string, string | undefined>): Config {
+  const read = readConfig(environment);
+  tellContact(read.contact);
+  return read;
 }
 
 /** The settings of this process, read at first use. Throws ConfigError. */
 export function settings(): Config {
-  config ??= readConfig(process.env);
+  config ??= taken(process.env);
   return config;
 }

@@ -6,6 +6,8 @@ export type SiteFacts = {
   appUrl: string;
   paymentMode: string;
   company: CompanyNumbers;
+  /** As they were set; null if they weren't, which live payments refuse. */
+  contact: { phone: string | null; email: string | null; address: string | null };
   /** Null until a site has stored one: then emails have no signed links. */
   linkKey: string | null;
   /** The external tracking page; null if parcels are tracked on the site. */
@@ -24,6 +26,9 @@ const names = {
   paymentMode: "payment_mode",
   vatNumber: "vat_number",
   registrationNumber: "registration_number",
+  phone: "phone",
+  email: "email",
+  address: "postal_address",
   linkKey: "link_key",
   trackingUrl: "tracking_url",
   quietHours: "quiet_hours",
@@ -35,8 +40,8 @@ export async function storeSiteFacts(
   facts: Pick<SiteFacts, "appUrl" | "paymentMode"> & Partial<SiteFacts>,
   now: Date,
 ): Promise<void> {
-  const { appUrl, paymentMode, company, linkKey = null, trackingUrl = null, quietHours = null } = facts;
-  const all = { appUrl, paymentMode, ...company, linkKey, trackingUrl, quietHours };
+  const { appUrl, paymentMode, company, contact, linkKey = null, trackingUrl = null, quietHours = null } = facts;
+  const all = { appUrl, paymentMode, ...company, ...contact, linkKey, trackingUrl, quietHours };
   const rows = Object.entries(all).flatMap(([fact, value]) =>
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
@@ -61,6 +66,11 @@ export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
     appUrl,
     paymentMode,
     company,
+    contact: {
+      phone: stored.get(names.phone) ?? null,
+      email: stored.get(names.email) ?? null,
+      address: stored.get(names.address) ?? null,
+    },
     linkKey: stored.get(names.linkKey) ?? null,
     trackingUrl: stored.get(names.trackingUrl) ?? null,
     quietHours: stored.get(names.quietHours) ?? null,

@@ -19,7 +19,7 @@ const rules: Record<string, (use: Import) => boolean> = {
   "app/routes": ({ to }) => !isWithin(to, "db", "server"),
   "app/http": ({ to }) => isWithin(to, "app/http", "app/domain", "db", ...rootFiles),
   "app/staff": ({ to, typeOnly }) =>
-    isWithin(to, "app/staff", "app/domain", "app/config", "app/brand", "app/paths") ||
+    isWithin(to, "app/staff", "app/domain", "app/config", "app/brand", "app/contact", "app/paths") ||
     (isWithin(to, "db") && !isWithin(to, "db/schema")) ||
     typeOnly,
   "app/ui": ({ to, typeOnly }) =>
@@ -27,6 +27,7 @@ const rules: Record<string, (use: Import) => boolean> = {
       to,
       "app/ui",
       "app/brand",
+      "app/contact",
       "app/paths",
       "app/domain/shipments/fields",
       "app/domain/shipments/address-lines",
@@ -34,14 +35,23 @@ const rules: Record<string, (use: Import) => boolean> = {
     ) ||
     (typeOnly && isWithin(to, "app/domain")),
   "app/domain": ({ from, to }) =>
-    isWithin(to, "db", "app/brand", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
+    isWithin(to, "db", "app/brand", "app/contact", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
   // Scripts for browsers. They only need the worker's types.
   "app/enhance": ({ to, typeOnly }) => isWithin(to, "app/enhance") || (typeOnly && isWithin(to, "app/worker")),
   "app/worker": ({ to }) => isWithin(to, "app/worker"),
   "app/paths": () => false,
   "app/brand": () => false,
+  "app/contact": ({ to }) => isWithin(to, "app/brand"),
   "app/config": ({ to }) =>
-    isWithin(to, "app/config", "app/domain/values", "app/domain/texts/quiet-hours", "db/dialect"),
+    isWithin(
+      to,
+      "app/config",
+      "app/brand",
+      "app/contact",
+      "app/domain/values",
+      "app/domain/texts/quiet-hours",
+      "db/dialect",
+    ),
   "app/log": () => false,
   "app/release": () => false,
   // HTTP and the process around the app. It gets pages only through Remix, and uses no table directly.
@@ -57,7 +67,7 @@ const rules: Record<string, (use: Import) => boolean> = {
     (isWithin(from, "db/schema") && isWithin(to, "app/domain/shipments/saved-form", "app/paths")) ||
     (from === "db/staff-views.server.ts" && isWithin(to, "app/domain/payments/payment-state")),
 };
-const rootFiles = ["app/company", "app/config", "app/log", "app/signature", "app/brand", "app/paths"];
+const rootFiles = ["app/company", "app/config", "app/log", "app/signature", "app/brand", "app/contact", "app/paths"];
 
 const imports = ["app", "db", "server"].flatMap((folder) => filesUnder(folder)).flatMap(importsOf);
 

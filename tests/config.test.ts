@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ConfigError, readConfig, settings as settingsOfThisProcess } from "#app/config.server";
+import { liveSettings } from "./support/a-secure-site";
 import { aFolder } from "./support/a-store";
 
 const settings = (environment: Record<string, string> = {}) => readConfig({ DATA_DIR: aFolder(), ...environment });
@@ -14,6 +15,8 @@ const live = {
   APP_URL: "https://courier.example",
   SESSION_SECRET: LONG_ENOUGH,
 };
+/** With it a site takes real money. */
+const complete = { ...live, ...liveSettings };
 const aKeyForS3 = { LITESTREAM_ACCESS_KEY_ID: "id", LITESTREAM_SECRET_ACCESS_KEY: "key" };
 
 test("every setting has a default that works", () => {
@@ -23,6 +26,27 @@ test("every setting has a default that works", () => {
 
 test("tests keep their files in the run's own folder, and not in the project's data/", () => {
   expect(path.relative(process.cwd(), settingsOfThisProcess().dataDir)).toMatch(/^\.\./);
+});
+
+test("live starts with the company's own contacts, and only they are shown", () => {
+  const { contact, mailFrom } = settings({ ...complete, CHAT_WHATSAPP: "https://wa.me/27115550123" });
+  expect(contact).toEqual({
+    phone: "+27115550123",
+    phoneShown: "011 555 0123",
+    addressLines: ["7 Loop Street", "Katlehong", "Germiston 1431"],
+    email: {
+      ...{ contact: "desk@courier.co.za", quotes: "desk@courier.co.za", payments: "desk@courier.co.za" },
+      ...{ privacy: "desk@courier.co.za", security: "desk@courier.co.za" },
+    },
+    chat: { messenger: null, instagram: null, whatsapp: "https://wa.me/27115550123" },
+    social: { facebook: null, instagram: null },
+  });
+  expect(mailFrom).toBe("Thuma Couriers <no-reply@courier.co.za>");
+});
+
+test.each(["mail.example.co.za", "example.co.za", "mail.examples.co.za"])("%s is no placeholder", (host) => {
+  const own = { SMTP_URL: `smtp://u:x.example@${host}`, COMPANY_EMAIL: `a.example@${host}`, MAIL_FROM: `a@${host}` };
+  expect(settings({ ...complete, ...own }).smtpUrl).toContain(host);
 });
 
 test("metrics aren't served unless configured, and then only to this machine", () => {
@@ -192,12 +216,54 @@ test.each<[string, Record<string, string>, string]>([
   [
     "real money without the company's numbers",
     live,
-    "COMPANY_VAT_NUMBER, COMPANY_REGISTRATION_NUMBER, COMPANY_DIRECTORS, COMPANY_PHONE: required",
+    "COMPANY_VAT_NUMBER, COMPANY_REGISTRATION_NUMBER, COMPANY_DIRECTORS, COMPANY_PHONE, COMPANY_EMAIL, COMPANY_ADDRESS, MAIL_FROM, SMTP_URL: required",
   ],
   [
     "real money without a registration number",
     { ...live, COMPANY_VAT_NUMBER: "none" },
-    "COMPANY_REGISTRATION_NUMBER, COMPANY_DIRECTORS, COMPANY_PHONE: required",
+    "COMPANY_REGISTRATION_NUMBER, COMPANY_DIRECTORS, COMPANY_PHONE, COMPANY_EMAIL, COMPANY_ADDRESS, MAIL_FROM, SMTP_URL: required",
+  ],
+  ...["COMPANY_PHONE", "COMPANY_EMAIL", "COMPANY_ADDRESS", "MAIL_FROM", "SMTP_URL"].map(
+    (name): [string, Record<string, string>, string] => [
+      `real money without ${name}`,
+      { ...complete, [name]: "" },
+      `${name}: required with PAYFAST_MODE=live`,
+    ],
+  ),
+  ...["010 000 0000", "0100000000", "+27 10 000 0000", "0027(0)10-000-0000", "27100000000"].map(
+    (phone): [string, Record<string, string>, string] => [
+      `real money with the placeholder ${phone}`,
+      { ...complete, COMPANY_PHONE: phone },
+      "COMPANY_PHONE: 010 000 0000 reaches nobody",
+    ],
+  ),
+  ...(
+    [
+      ["COMPANY_EMAIL", "hello@thuma.example"],
+      ["COMPANY_EMAIL", "Hello@Thuma.EXAMPLE"],
+      ["MAIL_FROM", "no-reply@courier.example."],
+      ["MAIL_FROM", "Thuma Couriers <no-reply@courier.example>"],
+      ["MAIL_FROM", "no-reply@courier.example"],
+      ["SMTP_URL", "smtps://user:password@mail.example:465"],
+      ["CHAT_MESSENGER", "https://m.me/thuma.example"],
+      ["SOCIAL_FACEBOOK", "https://www.facebook.com/thuma.example"],
+    ] as const
+  ).map(([name, value]): [string, Record<string, string>, string] => [
+    `real money with the placeholder ${name}=${value}`,
+    { ...complete, [name]: value },
+    `${name}: an address in .example reaches nobody`,
+  ]),
+  ["an email address that is none", { COMPANY_EMAIL: "hello" }, "COMPANY_EMAIL: must be an email address"],
+  [
+    "a postal address of two lines",
+    { COMPANY_ADDRESS: "7 Loop Street\nGermiston" },
+    "COMPANY_ADDRESS: must be one line",
+  ],
+  ["a chat that is no address", { CHAT_WHATSAPP: "082 123 4567" }, "CHAT_WHATSAPP: must be a web address"],
+  [
+    "an email address with a letter left out of its name",
+    { COMPANY_EMIL: "hello@courier.co.za" },
+    "COMPANY_EMIL: there is no such setting. Do you mean COMPANY_EMAIL?",
   ],
   ["a VAT number of nine digits", { COMPANY_VAT_NUMBER: "412345678" }, "COMPANY_VAT_NUMBER"],
   ["a company's phone that nobody can ring", { COMPANY_PHONE: "0115" }, "COMPANY_PHONE"],

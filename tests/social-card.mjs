@@ -34,7 +34,7 @@ function socialCard() {
       linear-gradient(45deg, #1d1410 11px, transparent 11.5px) 0 0/22px 22px,
       linear-gradient(315deg, #1d1410 11px, transparent 11.5px) 0 0/22px 22px; background-position: bottom }
   </style><b>${icon}${brand.name}</b><h1>${brand.tagline}</h1><i></i>
-  <p>Price, book, pay and track on any phone · ${brand.postalAddress.city}</p>`;
+  <p>Price, book, pay and track on any phone · ${brand.city}</p>`;
 }
 
 function iconPage(svg) {

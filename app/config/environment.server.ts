@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isPostgresUrl } from "#db/dialect";
 import { readQuietHours } from "../domain/texts/quiet-hours";
 import { readAddressList } from "../domain/values/address-list.server";
+import { isEmail } from "../domain/values/email";
 import { normalisePhone } from "../domain/values/phone.server";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -106,6 +107,16 @@ export const EnvironmentSchema = z.object({
       return z.NEVER;
     }),
   ),
+  COMPANY_EMAIL: optional(z.string().refine(isEmail, "must be an email address, such as hello@courier.co.za")),
+  /** In one line, its parts separated by commas. */
+  COMPANY_ADDRESS: optional(
+    z.string().regex(/^[^\r\n]{1,200}$/, "must be one line, such as 12 Odendaal Street, Germiston 1401"),
+  ),
+  CHAT_MESSENGER: optional(webAddress()),
+  CHAT_INSTAGRAM: optional(webAddress()),
+  CHAT_WHATSAPP: optional(webAddress()),
+  SOCIAL_FACEBOOK: optional(webAddress()),
+  SOCIAL_INSTAGRAM: optional(webAddress()),
   TRUST_PROXY: withDefault(wholeNumber(0, 10, "must be a count of proxies, 0 to 10"), "0"),
   SMTP_URL: optional(
     z

@@ -1,5 +1,5 @@
-import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
+import { contact } from "#app/contact";
 import { DAYS } from "#app/durations";
 import { paths } from "#app/paths";
 
@@ -11,7 +11,7 @@ export function loader() {
   const { appUrl } = settings();
   const today = Math.floor(Date.now() / DAYS) * DAYS;
   const lines = [
-    `Contact: mailto:${brand.email.security}`,
+    `Contact: mailto:${contact().email.security}`,
     `Expires: ${new Date(today + VALID_MS).toISOString()}`,
     "Preferred-Languages: en",
     // The RFC only allows https.

@@ -2,6 +2,7 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { contact } from "#app/contact";
 import { daysInWords } from "#app/domain/pricing/usual-arrival";
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
@@ -95,7 +96,8 @@ export default function Home() {
 
 /** The company's details for search engines. */
 function companyInWords(origin: string, description: string) {
-  const { street, suburb, city, province, postalCode } = brand.postalAddress;
+  const { addressLines, email, social } = contact();
+  const town = addressLines.at(-1) ?? "";
   return {
     "@context": "https://schema.org",
     "@type": ["Organization", "LocalBusiness"],
@@ -104,18 +106,17 @@ function companyInWords(origin: string, description: string) {
     url: `${origin}${paths.home}`,
     logo: `${origin}/icon-512.png`,
     image: `${origin}/social-card.png`,
-    email: brand.email.contact,
+    email: email.contact,
     address: {
       "@type": "PostalAddress",
-      streetAddress: `${street}, ${suburb}`,
-      addressLocality: city,
-      addressRegion: province,
-      postalCode,
+      streetAddress: addressLines.slice(0, -1).join(", "),
+      addressLocality: town.replace(/ \d{4}$/, ""),
+      postalCode: town.match(/\d{4}$/)?.[0],
       addressCountry: "ZA",
     },
-    areaServed: brand.postalAddress.country,
+    areaServed: brand.country,
     priceRange: "R",
-    sameAs: Object.values(brand.social),
+    sameAs: Object.values(social).filter((page) => page !== null),
   };
 }
 

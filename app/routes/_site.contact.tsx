@@ -1,5 +1,6 @@
 import type { MetaFunction } from "@remix-run/node";
 import { brand } from "#app/brand";
+import { chats, contact } from "#app/contact";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -8,24 +9,31 @@ import { pageMeta } from "#app/ui/shell/page-meta";
 export const handle = { cached: true };
 export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
-    title: "Contact: chat with us",
-    description: `Chat with ${brand.name} on Messenger or Instagram. We usually reply within 1-2 hours in business hours.`,
+    title: `Contact: ${chats().length > 0 ? "chat with us" : "write to us"}`,
+    description: `${howTo()}. We usually reply within 1-2 hours in business hours.`,
     path: paths.contact,
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
+function howTo(): string {
+  const names = chats().map(({ name }) => name);
+  return names.length > 0 ? `Chat with ${brand.name} on ${anyOf.format(names)}` : `Write to ${brand.name}`;
+}
+
+const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
 export default function Contact() {
   return (
     <>
-      <h1>Chat with us</h1>
+      <h1>{chats().length > 0 ? "Chat with us" : "Write to us"}</h1>
       <section className="card sign">
         <ButtonRow>
-          <ButtonLink href={brand.chat.messenger} newTab>
-            Chat on Messenger
-          </ButtonLink>
-          <ButtonLink href={brand.chat.instagram} newTab>
-            Message us on Instagram
-          </ButtonLink>
+          {chats().map(({ href, label }) => (
+            <ButtonLink key={label} href={href} newTab>
+              {label}
+            </ButtonLink>
+          ))}
+          {chats().length === 0 ? <ButtonLink href={`mailto:${contact().email.contact}`}>Email us</ButtonLink> : null}
         </ButtonRow>
         <p>
           We usually reply within <b>1-2 hours</b> in business hours.
@@ -34,7 +42,7 @@ export default function Contact() {
       <section className="notice info" aria-labelledby="fraud">
         <h2 id="fraud">Why our team's numbers are not here</h2>
         <p>
-          To prevent fraud, the phone numbers and emails of our team are not shown publicly. When you chat with us, we
+          To prevent fraud, the phone numbers and emails of our team are not shown publicly. When you write to us, we
           verify who you are before we talk about a parcel.
         </p>
         <p>
@@ -43,7 +51,7 @@ export default function Contact() {
         </p>
         <p>We never ask for money, a card number, a PIN or a one-time password in a chat or by phone.</p>
       </section>
-      <h2>Quicker than a chat</h2>
+      <h2>Quicker than a message</h2>
       <ButtonRow>
         <ButtonLink href={paths.track} plain>
           Track a parcel

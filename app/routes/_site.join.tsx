@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { brand } from "#app/brand";
 import { type Company, company } from "#app/company.server";
+import { contact } from "#app/contact";
 import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { COUNTED_MS, receiveApplication, sameApplication } from "#app/domain/drivers/applications.server";
@@ -84,11 +84,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (known) return thanks(known);
 
   const guard = checkTicket(form, now);
-  if ("suspicion" in guard) return refuse(suspicions[guard.suspicion]);
+  if ("suspicion" in guard) return refuse(`${suspicions[guard.suspicion]} ${orWrite()}`);
   const origin = { formKey: guard.key, sender: senderOf(context.clientAddress) };
   const receive = async () => {
     const receipt = await receiveApplication(store, checked.answers, origin, now);
-    if (receipt.kind === "too_many") return refuse(tooMany, tooSoon(COUNTED_MS));
+    if (receipt.kind === "too_many") return refuse(tooMany(), tooSoon(COUNTED_MS));
     return thanks(receipt.reference);
   };
   return unlessUnwritable(receive, refuse);
@@ -103,13 +103,15 @@ async function outcomeOf({ read }: Company["store"], reference: string): Promise
   return onward(`${paths.join}?sent=${signedText(reference)}`);
 }
 
-const orPhone = `Your answers are still here: press “Submit application” again, or write to ${brand.email.contact}.`;
+const orWrite = () =>
+  `Your answers are still here: press “Submit application” again, or write to ${contact().email.contact}.`;
 const suspicions: Record<Suspicion, string> = {
-  trap: `We could not be sure that a person filled in this form. ${orPhone}`,
-  too_fast: `That was sent too quickly for us to be sure that a person filled it in. ${orPhone}`,
-  no_ticket: `This page was open for too long. ${orPhone}`,
+  trap: "We could not be sure that a person filled in this form.",
+  too_fast: "That was sent too quickly for us to be sure that a person filled it in.",
+  no_ticket: "This page was open for too long.",
 };
-const tooMany = `We have had many applications from your network in the last hour. Your answers are still here. Try again in an hour, or write to ${brand.email.contact}.`;
+const tooMany = () =>
+  `We have had many applications from your network in the last hour. Your answers are still here. Try again in an hour, or write to ${contact().email.contact}.`;
 
 export default function Join() {
   const { outcome, ticket, ticketField, trapField } = useLoaderData<typeof loader>();

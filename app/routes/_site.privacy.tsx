@@ -2,6 +2,7 @@ import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
+import { addressInALine, contact } from "#app/contact";
 import { SESSION_DAYS } from "#app/domain/accounts/sessions.server";
 import { LINK_KEPT_DAYS } from "#app/domain/action-links/action-links.server";
 import { keeping } from "#app/domain/bookings/keeping-times";
@@ -128,14 +129,13 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
 export default function Privacy() {
   const { usesEmailjs, usesBulksms, ...times } = useLoaderData<typeof loader>();
   const { bookingYears, unpaidBookingDays, snapshotWeeks } = times.keeping;
-  const { street, suburb, city, postalCode } = brand.postalAddress;
-  const mail = <a href={`mailto:${brand.email.privacy}`}>{brand.email.privacy}</a>;
+  const mail = <a href={`mailto:${contact().email.privacy}`}>{contact().email.privacy}</a>;
   return (
     <>
       <h1>Privacy</h1>
       <p>
-        {brand.name}, {street}, {suburb}, {city} {postalCode}, is responsible for what this site stores. The Protection
-        of Personal Information Act (POPIA) asks us for this notice in section 18. Questions: {mail}.
+        {brand.name}, {addressInALine()}, is responsible for what this site stores. The Protection of Personal
+        Information Act (POPIA) asks us for this notice in section 18. Questions: {mail}.
       </p>
 
       <h2>What we store, and why</h2>

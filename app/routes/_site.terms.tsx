@@ -4,7 +4,6 @@ import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
 import { MOST_PAID_FOR_A_PARCEL, TERMS_VERSION } from "#app/domain/bookings/terms-version";
 import { formatRand } from "#app/domain/values/money";
-import { phoneAsShown } from "#app/domain/values/phone.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { pageMeta } from "#app/ui/shell/page-meta";
@@ -26,7 +25,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 /** The terms that section 43 of the ECT Act (25 of 2002) requires. A test names the line for each of its items. */
 export function loader() {
   const { company, appUrl } = settings();
-  const { vatNumber, registrationNumber, directors, phone } = company;
+  const { vatNumber, registrationNumber, directors } = company;
   return json({
     version: TERMS_VERSION,
     most: formatRand(MOST_PAID_FOR_A_PARCEL),
@@ -35,7 +34,6 @@ export function loader() {
       registrationNumber: registrationNumber ?? UNTOLD,
       vatNumber: vatNumber === "none" ? null : (vatNumber ?? UNTOLD),
       directors: directors ?? UNTOLD,
-      phone: phone ? phoneAsShown(phone) : UNTOLD,
       hours: brand.hours,
       website: appUrl,
     },

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { contact } from "#app/contact";
 import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { cancellationInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -69,7 +69,7 @@ export default function CancelBooking() {
         <h1>{cancelled ? "This booking has been cancelled" : "This booking can't be cancelled"}</h1>
         <PaymentModeNotice mode={mode} />
         <Notice tone="info">
-          {(cancelled ?? [isCollected ? COLLECTED : GIVEN_UP]).map((sentence) => (
+          {(cancelled ?? [isCollected ? collected() : GIVEN_UP]).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </Notice>
@@ -96,7 +96,8 @@ export default function CancelBooking() {
   );
 }
 
-const COLLECTED = `The parcel has been collected. Phone us at ${brand.phone.supportShown}: we say what can still be done.`;
+const collected = () =>
+  `The parcel has been collected. Phone us at ${contact().phoneShown}: we say what can still be done.`;
 const GIVEN_UP = "You gave this booking up before. Nothing is collected.";
 
 /** For its account, the browser that booked it, or a signed link. Not found for anybody else. */

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { contact } from "#app/contact";
 import { normaliseCaseNumber, spokenCaseNumber, whatIsWrong } from "#app/domain/cases/case";
 import { caseByNumber, openCase } from "#app/domain/cases/cases.server";
 import { LONGEST_WORDS, ReportSchema } from "#app/domain/cases/report.server";
@@ -91,7 +92,7 @@ export default function SomethingIsWrong() {
           <p>
             {reported.hasContact
               ? "A person looks into it, and answers you."
-              : `A person looks into it. You gave no email or phone: to hear more, phone us at ${brand.phone.supportShown} and say the number.`}
+              : `A person looks into it. You gave no email or phone: to hear more, phone us at ${contact().phoneShown} and say the number.`}
           </p>
         </Notice>
         <ButtonRow>
@@ -107,7 +108,7 @@ export default function SomethingIsWrong() {
       <h1>Something is wrong with my parcel</h1>
       <p>
         Waybill <b className="nowrap">{shownNo}</b>. Tell us what is wrong: a person looks into it. In a hurry? Phone us
-        at {brand.phone.supportShown}, {brand.hours}.
+        at {contact().phoneShown}, {brand.hours}.
       </p>
       <StepForm
         state={state}

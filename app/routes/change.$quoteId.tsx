@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { contact } from "#app/contact";
 import { judgeChange } from "#app/domain/bookings/change-details.server";
 import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -118,8 +118,8 @@ export default function ChangeBooking() {
           <ErrorSummary errors={state.errors} />
           <Notice tone="info">
             <p>
-              This booking can't be changed here any more. Phone us at {brand.phone.supportShown}: we say what can still
-              be done.
+              This booking can't be changed here any more. Phone us at {contact().phoneShown}: we say what can still be
+              done.
             </p>
           </Notice>
           <ButtonRow>

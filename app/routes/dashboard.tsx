@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
+import { chats, contact } from "#app/contact";
 import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
 import { bookingShown, quoteShown } from "#app/domain/bookings/dashboard-cards";
@@ -163,12 +163,16 @@ export default function Dashboard() {
       <section className="card" aria-labelledby="help">
         <h2 id="help">Need a hand?</h2>
         <ButtonRow>
-          <ButtonLink plain href={`mailto:${brand.email.quotes}?subject=Manual%20quote`}>
+          <ButtonLink plain href={`mailto:${contact().email.quotes}?subject=Manual%20quote`}>
             Ask for a manual quote by email
           </ButtonLink>
-          <ButtonLink plain href={brand.chat.messenger} newTab>
-            Chat with support
-          </ButtonLink>
+          {chats()
+            .slice(0, 1)
+            .map(({ href }) => (
+              <ButtonLink key={href} plain href={href} newTab>
+                Chat with support
+              </ButtonLink>
+            ))}
           <ButtonLink plain href={paths.addressBook()}>
             Address book
           </ButtonLink>

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { contact } from "#app/contact";
 import { lookedAt } from "#app/domain/rounds/looks.server";
 import { dayOf, stopOf } from "#app/domain/rounds/stop-views.server";
 import { dayAfter } from "#app/domain/values/calendar-day";
@@ -135,7 +135,7 @@ function SignedOut() {
       <Notice tone="bad" title="This phone isn't signed in">
         <p>
           Drivers get a link by text. It works for 30 days, on one phone. Ask the office for a new one:{" "}
-          {brand.phone.supportShown}.
+          {contact().phoneShown}.
         </p>
       </Notice>
     </DriveShell>

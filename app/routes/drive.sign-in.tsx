@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { contact } from "#app/contact";
 import { signInCodeState, signInDriver } from "#app/domain/rounds/driver-sessions.server";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue } from "#app/http/forms/forms.server";
@@ -63,7 +64,7 @@ export default function DriverSignIn() {
         <Notice tone="bad" title="This link doesn't work any more">
           <p>
             It works once, on one phone. If this phone is signed in already, open <a href={paths.drive}>My stops</a>. Or
-            ask the office for a new link: {brand.phone.supportShown}.
+            ask the office for a new link: {contact().phoneShown}.
           </p>
         </Notice>
       )}

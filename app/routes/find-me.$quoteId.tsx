@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { textsWaitUntil } from "#app/config.server";
+import { contact } from "#app/contact";
 import { saveReceiversPlace, undeliveredWaybill } from "#app/domain/bookings/receivers-place.server";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -121,7 +121,7 @@ export default function FindMe() {
               </ButtonRow>
             </form>
           ) : null}
-          <p>Is the address wrong? Phone us at {brand.phone.supportShown}.</p>
+          <p>Is the address wrong? Phone us at {contact().phoneShown}.</p>
         </>
       ) : (
         <>
@@ -145,7 +145,7 @@ function doneWords(word: string | null, textsWait: string | null): string | null
   if (word === "sent by text" && textsWait) return `We send the PIN to your phone by text message, after ${textsWait}.`;
   if (word === "sent by text") return "We have sent the PIN to your phone by text message.";
   if (word === "sent by email") return "We have sent the PIN to you by email.";
-  return word === "not sent" ? `We have sent it several times today. Phone us at ${brand.phone.supportShown}.` : null;
+  return word === "not sent" ? `We have sent it several times today. Phone us at ${contact().phoneShown}.` : null;
 }
 
 /** Whoever has the link is treated as the receiver. Not found for anybody else. */

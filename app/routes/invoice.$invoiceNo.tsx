@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { contact } from "#app/contact";
 import { type Invoice, titleOf } from "#app/domain/invoices/invoice";
 import { findInvoice } from "#app/domain/invoices/invoices.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -61,7 +61,7 @@ function asShown(invoice: Invoice, waybillNo: string | null) {
     title: titleOf(invoice),
     question:
       supplier.vatNumber && !isCredit
-        ? `Are you a VAT vendor and need your own VAT number on it? Write to ${brand.email.contact}.`
+        ? `Are you a VAT vendor and need your own VAT number on it? Write to ${contact().email.contact}.`
         : null,
     paper: {
       facts: [

@@ -1,6 +1,8 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { companyContact } from "#app/config/contact-settings.server";
 import { checkEnvironment } from "#app/config.server";
+import { tellContact } from "#app/contact";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { catchUp } from "#db/copy/catch-up.server";
@@ -109,8 +111,9 @@ async function readCopy(store: Store, url: string, file: string): Promise<void> 
 }
 
 /** Stored by the site at its start, because a shell seldom has the service's settings. */
-async function siteOf(store: Store, { appUrl, payfast }: Checked): Promise<Desk["site"]> {
+async function siteOf(store: Store, { appUrl, payfast, contact }: Checked): Promise<Desk["site"]> {
   const facts = await readSiteFacts(store.read);
+  tellContact({ ...contact, ...(facts && companyContact(facts.contact)) });
   const mode = (["simulator", "sandbox", "live"] as const).find((known) => known === facts?.paymentMode);
   return { appUrl: facts?.appUrl ?? appUrl, mode: mode ?? payfast.mode };
 }

@@ -8,7 +8,7 @@ import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { openStore, type Store } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
 import { inTheFile } from "../support/a-guest";
-import { companySettings } from "../support/a-secure-site";
+import { liveSettings } from "../support/a-secure-site";
 import { aFolder } from "../support/a-store";
 import { openSite, type Site } from "../support/open-site";
 import { type NoticeContent, noticeBody, payfastStandIn, sandboxAccount } from "../support/payfast-stand-in";
@@ -116,8 +116,7 @@ describe("in the sandbox", () => {
 
 describe("with real money, behind one trusted proxy", () => {
   const office = anOffice(() => ({
-    PAYFAST_MODE: "live",
-    ...companySettings,
+    ...liveSettings,
     PAYFAST_ALLOWED_IPS: PAYFASTS_ADDRESS,
     TRUST_PROXY: "1",
   }));
@@ -141,7 +140,7 @@ describe("with real money, behind one trusted proxy", () => {
 });
 
 describe("with real money, on a public site", () => {
-  const office = anOffice(() => ({ PAYFAST_MODE: "live", ...companySettings, PAYFAST_ALLOWED_IPS: PAYFASTS_ADDRESS }));
+  const office = anOffice(() => ({ ...liveSettings, PAYFAST_ALLOWED_IPS: PAYFASTS_ADDRESS }));
 
   test("a sender's own X-Forwarded-For is ignored", async () => {
     const booking = await aBooking(office.store);

@@ -1,6 +1,7 @@
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
+import { chats, contact } from "#app/contact";
 import { keeping } from "#app/domain/bookings/keeping-times";
 import { paths } from "#app/paths";
 import { inTheFile } from "../support/a-guest";
@@ -36,7 +37,7 @@ describe("every public page", () => {
     expect(document.querySelector("header a.logo")?.getAttribute("href")).toBe("/");
     expect(document.querySelector('footer a[href="#top"]')).not.toBeNull();
     const footer = document.querySelector("footer")?.text;
-    for (const words of [brand.empowerment, brand.postalAddress.city, brand.email.contact]) {
+    for (const words of [brand.empowerment, brand.city, contact().email.contact]) {
       expect(footer).toContain(words);
     }
   });
@@ -130,8 +131,8 @@ describe("track", () => {
 
 test("contact offers chat, says why no numbers are shown, and how soon we answer", async () => {
   const { text, document } = await open(paths.contact);
-  for (const chat of Object.values(brand.chat)) {
-    expect(document.querySelector(`main a[href="${chat}"]`)?.getAttribute("rel")).toBe("noopener");
+  for (const { href } of chats()) {
+    expect(document.querySelector(`main a[href="${href}"]`)?.getAttribute("rel")).toBe("noopener");
   }
   expect(text).toContain("To prevent fraud, the phone numbers and emails of our team are not shown publicly.");
   expect(text).toContain("we verify who you are");
@@ -187,7 +188,7 @@ test("anybody who finds a vulnerability can find whom to tell, as in RFC 9116", 
   fields.delete("Expires");
   // Without https there is no canonical address.
   expect([...fields]).toEqual([
-    ["Contact", `mailto:${brand.email.security}`],
+    ["Contact", `mailto:${contact().email.security}`],
     ["Preferred-Languages", "en"],
   ]);
   const days = (expires - Date.now()) / (24 * 60 * 60 * 1000);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, complaintsOn, inTheFile } from "../support/a-guest";
@@ -142,7 +142,7 @@ describe("a route without an instant price", () => {
     const page = await guest.press("Request Manual Quote", { confirm: "on" });
     // A request that was made isn't offered again; the contacts stay.
     expect(page.text).not.toContain("proceed to request a manual quote");
-    expect(page.text).toContain(brand.phone.supportShown);
+    expect(page.text).toContain(contact().phoneShown);
     expect(page.text).toContain("We have your request");
     const { quoteNo } = billOn(guest);
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };

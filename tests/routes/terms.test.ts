@@ -54,7 +54,7 @@ const promises = [
  * If you change the words, set a new TERMS_VERSION and change this too: bookings keep the version under which they were
  * made.
  */
-const WORDS = { version: "2026-11-22", sha256: "773a376442735bd2" };
+const WORDS = { version: "2026-11-23", sha256: "c6ff439b937e7dda" };
 
 let site: RunningSite;
 let page: Page;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { phoneAddresses } from "../../server/phone-address";
-import { companySettings } from "../support/a-secure-site";
+import { liveSettings } from "../support/a-secure-site";
 import { startSite } from "../support/running-site";
 
 /** The output of a start until it is ready. */
@@ -67,10 +67,9 @@ test("a start with everything configured says what is real, and gives no secret 
     ...secrets,
     APP_URL: "https://courier.example",
     PRICING_API_URL: `https://thuma:${pricingPassword}@prices.example/api`,
-    PAYFAST_MODE: "live",
-    ...companySettings,
+    ...liveSettings,
     PAYFAST_MERCHANT_ID: "10000100",
-    SMTP_URL: `smtps://thuma:${mailPassword}@mail.example:465`,
+    SMTP_URL: `smtps://thuma:${mailPassword}@mail.courier.co.za:465`,
     EMAILJS_SERVICE_ID: "service",
     EMAILJS_TEMPLATE_ID: "template",
   });
@@ -79,7 +78,7 @@ test("a start with everything configured says what is real, and gives no secret 
     expect.stringMatching(/^ {2}database {2}/),
     "  prices    from the service at prices.example",
     "  payments  LIVE: PayFast, merchant 10000100, real money",
-    "  mail      emails through mail.example:465; applications through EmailJS",
+    "  mail      emails through mail.courier.co.za:465; applications through EmailJS",
   ]);
   for (const each of [...Object.values(secrets), mailPassword, pricingPassword]) {
     expect(lines.join("\n")).not.toContain(each);

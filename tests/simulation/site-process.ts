@@ -66,7 +66,10 @@ function environmentOf(dataDir: string): Record<string, string> {
     PAYFAST_MERCHANT_ID: account.merchantId,
     PAYFAST_MERCHANT_KEY: account.merchantKey,
     PAYFAST_PASSPHRASE: account.passphrase,
-    SMTP_URL: "smtp://mail.example",
+    COMPANY_EMAIL: "desk@courier.co.za",
+    COMPANY_ADDRESS: "7 Loop Street, Germiston 1401",
+    SMTP_URL: "smtp://mail.courier.co.za",
+    MAIL_FROM: "Thuma Couriers <no-reply@courier.co.za>",
   };
 }
 

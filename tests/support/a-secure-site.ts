@@ -9,6 +9,16 @@ export const companySettings = {
   COMPANY_PHONE: "011 555 0123",
 };
 
+/** All that live payments need beside PayFast's account. Nothing answers at the mail server: emails stay queued. */
+export const liveSettings = {
+  PAYFAST_MODE: "live",
+  ...companySettings,
+  COMPANY_EMAIL: "desk@courier.co.za",
+  COMPANY_ADDRESS: "7 Loop Street, Katlehong, Germiston, 1431",
+  MAIL_FROM: "Thuma Couriers <no-reply@courier.co.za>",
+  SMTP_URL: "smtp://127.0.0.1:9",
+};
+
 /** The settings of a site on https. */
 export const secureSettings = {
   SESSION_SECRET: "a secret of the tests",

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { signature } from "#app/contact";
 import { compose, type EmailContent } from "#app/domain/mail/compose";
 import { salutation } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
@@ -8,7 +9,6 @@ import { paths } from "#app/paths";
 import type { Account } from "./account";
 import { type LinkMode, linkDays } from "./link-modes";
 
-const signature = [brand.name, `Questions? ${brand.email.contact}`];
 const NOT_YOU = "If it wasn't you, ignore this email. Nothing happens unless somebody uses the link.";
 
 /** The site that links lead to, and the moment that is part of an email's key. */
@@ -43,7 +43,7 @@ export function youHaveAnAccount(registered: Account, at: Occasion): Email {
       facts: [],
       action: { label: "Login", url: `${at.appUrl}${paths.login}` },
       closing: ["If it wasn't you, you don't need to do anything. They can't see your account."],
-      signature,
+      signature: signature(),
     }),
   };
 }
@@ -92,7 +92,7 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
       closing: [
         "If it was you, delete one of the two accounts first. If it wasn't you, you don't need to do anything.",
       ],
-      signature,
+      signature: signature(),
     }),
   };
 }
@@ -123,7 +123,7 @@ export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
       facts: [["When", saDateTime(at.now)]],
       action: { label: "It wasn't me: choose a new password", url: at.appUrl + paths.loginWith({ tab: "forgot" }) },
       closing: ["If it was you, you don't need to do anything."],
-      signature,
+      signature: signature(),
     }),
   };
 }
@@ -138,7 +138,7 @@ function secretEmail(occasion: string, uid: string, to: string, content: SecretC
     to,
     subject,
     isSecret: true,
-    ...compose({ ...words, facts: [], signature }),
+    ...compose({ ...words, facts: [], signature: signature() }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { signatureWithPhone } from "#app/contact";
 import { compose, type Link } from "#app/domain/mail/compose";
 import { withoutLinks } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
@@ -6,8 +6,6 @@ import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
-
-const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
 
 type Cancelled = {
   waybillNo: string | undefined;
@@ -46,7 +44,7 @@ export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, 
           ? "We will refund you the way you paid. You will get another email when we have sent the money."
           : "You have not been charged. If you have paid in the meantime, we will refund you.",
       ],
-      signature,
+      signature: signatureWithPhone(),
     }),
   };
 }

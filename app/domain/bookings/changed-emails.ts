@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { signatureWithPhone } from "#app/contact";
 import { compose, type Link } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
@@ -30,7 +30,7 @@ export function bookingChanged(
         ...(link ? ["If you printed the waybill before, please print it again."] : []),
         "If you didn't ask for this, please phone us.",
       ],
-      signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
+      signature: signatureWithPhone(),
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { contact, signature } from "#app/contact";
 import { compose, type Link } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
@@ -11,8 +12,6 @@ import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
 import { termsLink } from "./terms-version";
-
-const signature = [brand.name, `Questions? ${brand.email.contact}`];
 
 /** What was paid, for which waybill, and when the parcel usually arrives, if that is known. */
 type Paid = {
@@ -50,7 +49,7 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
         "What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.",
         "A new waybill may take a few minutes to show on the tracking page.",
       ],
-      signature,
+      signature: signature(),
       structured: parcelDelivery({ quote, waybillNo, trackingUrl: trackingHref, arrival }),
     }),
   };
@@ -69,7 +68,7 @@ export function manualQuoteReceived(quote: Quote): Email {
       ],
       facts: [["Quote number", quote.quoteNo], ...parcelFacts(quote)],
       closing: ["We will email you within one working day. You have not been charged."],
-      signature,
+      signature: signature(),
     }),
   };
 }
@@ -98,7 +97,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
       action: { label: "Pay and book", url: `${appUrl}${paths.payfastStart(quote.id)}` },
       links: [termsLink(appUrl + paths.terms, quote)],
       closing: ["You have not been charged. We will collect the parcel once you have paid."],
-      signature,
+      signature: signature(),
     }),
   };
 }
@@ -125,7 +124,7 @@ function priceNews({ grandTotalCents, expiresAt }: Quote, price: string, beforeC
 export function manualQuoteWanted(quote: Quote): Email {
   return {
     key: `manual-quote-wanted:${quote.id}`,
-    to: brand.email.quotes,
+    to: contact().email.quotes,
     subject: `Manual quote wanted: ${quote.quoteNo}`,
     ...compose({
       greeting: "A customer has asked for a price.",

@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { signature } from "#app/contact";
 import type { Account } from "#app/domain/accounts/account";
 import { compose } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
@@ -32,7 +32,7 @@ export function bookingsImported(
         "You pay once for all parcels. We collect them once they are paid. If you cancel one before you pay, you don't pay for it.",
         `We hold the prices until ${saDate(heldUntil)}.`,
       ],
-      signature: [brand.name, `Questions? ${brand.email.contact}`],
+      signature: signature(),
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { paths } from "#app/paths";
 import type { Customer, InvoiceLine, Supplier } from "#db/schema/invoices";
 import { type CompanyNumbers, readSiteFacts } from "#db/site-facts.server";
@@ -77,10 +78,9 @@ export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Pr
 }
 
 function supplierOf({ vatNumber, registrationNumber }: CompanyNumbers): Supplier {
-  const { street, suburb, city, postalCode } = brand.postalAddress;
   return {
     name: brand.name,
-    address: [street, suburb, `${city} ${postalCode}`],
+    address: contact().addressLines,
     vatNumber: vatNumber === "none" ? null : vatNumber,
     registrationNumber,
   };

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { signatureWithPhone } from "#app/contact";
 import { compose } from "../mail/compose";
 import type { Email } from "../mail/email";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
@@ -21,7 +22,7 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Emai
         { label: `Tracking ${spokenWaybillNumber(waybillNo)}`, url: trackingUrl },
       ]),
       closing: ["Did you not ask for this? Then somebody typed your email or phone by mistake. Nothing has changed."],
-      signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
+      signature: signatureWithPhone(),
     }),
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Cron } from "croner";
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { DAYS } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { compose } from "../mail/compose";
@@ -58,7 +59,7 @@ function emailOffice(store: Store, key: string, subject: string, lines: string[]
     "What is missing here: npm run staff -- note payment, or reconcile with PayFast's file and --settle.",
   ];
   const words = compose({ greeting: `${subject}.`, opening: lines, facts: [], closing, signature: [brand.name] });
-  return store.tx((tx) => queueEmail(tx, { key, to: brand.email.payments, subject, ...words }, now));
+  return store.tx((tx) => queueEmail(tx, { key, to: contact().email.payments, subject, ...words }, now));
 }
 
 /** Runs the comparison every night while the process runs. */

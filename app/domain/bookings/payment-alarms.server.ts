@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import type { Tx } from "#db/store.server";
 import { compose } from "../mail/compose";
 import { queuedSince, queueEmail } from "../mail/outbox.server";
@@ -24,7 +25,7 @@ export async function alarmRefused(
   const quoteNo = quote?.quoteNo ?? `none of ours (${names.quoteId ?? "not said"})`;
   const email = {
     key: `payment-refused:${names.quoteId ?? ""}:${names.pfPaymentId ?? ""}`,
-    to: brand.email.payments,
+    to: contact().email.payments,
     subject: `Payment notice refused: ${quote?.quoteNo ?? "unknown order"}`,
     ...compose({
       greeting: "PayFast sent a notice of a payment. Its signature is right, but the site refused it.",
@@ -55,7 +56,7 @@ export async function alarmUnsigned(tx: Tx, now: Date): Promise<void> {
   if (notices < MANY_UNSIGNED) return;
   const email = {
     key: `payments-unsigned:${day}`,
-    to: brand.email.payments,
+    to: contact().email.payments,
     subject: "Payment notices are refused: check the passphrase",
     ...compose({
       greeting: "We get payment notices that name our orders but are not signed with our passphrase.",

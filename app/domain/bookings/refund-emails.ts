@@ -1,11 +1,10 @@
 import { brand } from "#app/brand";
+import { contact, signatureWithPhone } from "#app/contact";
 import type { Email } from "#app/domain/mail/email";
 import { compose, type Link } from "../mail/compose";
 import { isPaid } from "../payments/payment-state";
 import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";
-
-const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
 
 /** To the customer: we received money to refund, because the parcel was already paid or was cancelled. */
 export function moneyToPayBack(
@@ -30,7 +29,7 @@ export function moneyToPayBack(
       ],
       links: terms,
       closing: ["We will refund you the way you paid. You will get another email when we have sent the money."],
-      signature,
+      signature: signatureWithPhone(),
     }),
   };
 }
@@ -55,7 +54,7 @@ export function refundPaid(
       ],
       links: creditNote ? [creditNote, ...terms] : terms,
       closing: ["Your bank may take a few working days to show it."],
-      signature,
+      signature: signatureWithPhone(),
     }),
   };
 }
@@ -64,7 +63,7 @@ export function refundPaid(
 export function refundWanted(quote: Quote, { because, owedCents }: { because: string; owedCents: Cents }): Email {
   return {
     key: `refund-wanted:${quote.id}`,
-    to: brand.email.payments,
+    to: contact().email.payments,
     subject: `Pay back ${formatRand(owedCents)}: quote ${quote.quoteNo}`,
     ...compose({
       greeting: "A customer has cancelled a booking that was paid.",

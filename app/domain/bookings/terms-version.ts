@@ -2,7 +2,7 @@
  * The version of the terms that customers agree to: the day from which it applies. It is stored with each booking.
  * Change it whenever you change a word of `/terms`; a test checks this.
  */
-export const TERMS_VERSION = "2026-11-22";
+export const TERMS_VERSION = "2026-11-23";
 
 /** A link to the terms that apply to a booking. */
 export function termsLink(url: string, { termsVersion }: { termsVersion: string | null }) {

@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { signatureWithPhone } from "#app/contact";
 import { compose } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
@@ -37,7 +37,7 @@ export function visitAgreed(
       closing: agreed
         ? ["Please make sure that somebody is there. If the time doesn't suit you, please phone us."]
         : [],
-      signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
+      signature: signatureWithPhone(),
     }),
   };
 }

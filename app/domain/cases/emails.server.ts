@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { contact, signatureWithPhone } from "#app/contact";
 import { paths } from "#app/paths";
 import { compose } from "../mail/compose";
 import { withoutLinks } from "../mail/customer-words";
@@ -8,13 +9,11 @@ import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { spokenCaseNumber, whatIsWrong } from "./case";
 import type { Case } from "./cases.server";
 
-const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
-
 /** To our staff: something was reported. */
-export function caseForDesk({ caseNo, waybillNo, kind, words, contact }: Case): Email {
+export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo }: Case): Email {
   return {
     key: `case-opened:${caseNo}`,
-    to: brand.email.contact,
+    to: contact().email.contact,
     subject: `${whatIsWrong[kind]}: case ${spokenCaseNumber(caseNo)}`,
     ...compose({
       greeting: "Somebody says that something is wrong with a parcel.",
@@ -26,7 +25,7 @@ export function caseForDesk({ caseNo, waybillNo, kind, words, contact }: Case): 
         ["In their words", withoutLinks(words) || "nothing"],
         [
           "Answer to",
-          contact ? (contact.includes("@") ? contact : phoneAsShown(contact)) : "no email or phone was given",
+          answerTo ? (answerTo.includes("@") ? answerTo : phoneAsShown(answerTo)) : "no email or phone was given",
         ],
       ],
       closing: [`Answer with: staff answer case ${caseNo} "…" --close`],
@@ -51,7 +50,7 @@ export function caseReceived({ caseNo, waybillNo, kind }: Case, to: string, appU
       ],
       action: { label: "Track the parcel", url: `${appUrl}${paths.tracking(waybillNo)}` },
       closing: [`We answer ${brand.hours}. Say the case number when you phone us.`],
-      signature,
+      signature: signatureWithPhone(),
     }),
   };
 }
@@ -70,7 +69,7 @@ export function answerToPerson({ caseNo, waybillNo }: Case, to: string, words: s
         ["Waybill number", spokenWaybillNumber(waybillNo)],
       ],
       closing: [],
-      signature,
+      signature: signatureWithPhone(),
     }),
   };
 }

@@ -1,12 +1,10 @@
-import { brand } from "#app/brand";
+import { signatureWithPhone } from "#app/contact";
 import { compose } from "#app/domain/mail/compose";
 import { salutation } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import { saDateTime } from "#app/domain/values/sa-time";
 import type { StoredApplication } from "./applications.server";
 import { spokenApplicationNumber } from "./reference";
-
-const signature = [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`];
 
 const openings = {
   accepted: "Good news: we would like you to drive for us. We will phone you to agree on the next steps.",
@@ -41,7 +39,7 @@ export function applicationAcknowledged(
         ["Received", saDateTime(answeredAt)],
       ],
       closing: ["You never pay us to apply. Did you not apply? Tell us, and we delete it."],
-      signature,
+      signature: signatureWithPhone(),
     }),
   };
 }
@@ -62,7 +60,7 @@ export function answerToApplicant(
       opening: [openings[decision ?? "note"], note].filter(Boolean),
       facts: [["Application", number]],
       closing: [],
-      signature,
+      signature: signatureWithPhone(),
     }),
   };
 }

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { compose } from "#app/domain/mail/compose";
 import { withoutLinks } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
@@ -23,7 +24,7 @@ export function applicationReceived(application: StoredApplication): Email {
   const number = spokenApplicationNumber(application.reference);
   return {
     key: applicationEmailKey(application),
-    to: brand.email.contact,
+    to: contact().email.contact,
     subject: `Owner-driver application ${number}${isCorrected ? ", corrected" : ""}`,
     ...compose({
       greeting: isCorrected

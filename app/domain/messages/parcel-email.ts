@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { signatureWithPhone } from "#app/contact";
 import { compose, type EmailContent, type Link } from "../mail/compose";
 import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
 import type { Quote } from "../quotes/quote";
@@ -58,7 +58,7 @@ export function parcelEmail(data: ParcelEmailData, { subject, links = [], ...wor
       action: words.action ?? data.links.tracking,
       links: [words.action ? data.links.tracking : null, ...links].filter((link) => link !== null),
       footer: data.links.stop[data.person] ?? undefined,
-      signature: [brand.name, `Questions? ${brand.email.contact} or ${brand.phone.supportShown}`],
+      signature: signatureWithPhone(),
       structured: parcelDelivery({ quote, waybillNo, trackingUrl: data.links.tracking.url, arrival }),
     }),
   };

@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import type { Email } from "../mail/email";
 import { saDateTime } from "../values/sa-time";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
@@ -19,7 +19,7 @@ export function parcelAnnounced(data: ParcelEmailData): Email {
     ...correctThePlace(data),
     closing: [
       `What happens next: we collect the parcel and bring it to you. ${BE_THERE} We will write to you on the day.`,
-      `${NOTHING_TO_PAY} If you know nothing of this parcel, write to ${brand.email.contact}.`,
+      `${NOTHING_TO_PAY} If you know nothing of this parcel, write to ${contact().email.contact}.`,
     ],
   });
 }

@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import type { Email } from "../mail/email";
 import { saDateTime } from "../values/sa-time";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
@@ -44,6 +44,6 @@ export function parcelReturned(data: ParcelEmailData): Email {
     subject: "Your parcel was returned",
     opening: ["We could not deliver your parcel, so we have returned it to you."],
     facts: [["Returned", saDateTime(data.happenedAt)]],
-    closing: [`If you have questions, write to ${brand.email.contact} or phone ${brand.phone.supportShown}.`],
+    closing: [`If you have questions, write to ${contact().email.contact} or phone ${contact().phoneShown}.`],
   });
 }

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import type { Arrival } from "../pricing/usual-arrival";
 import type { Quote } from "../quotes/quote";
 import { asGsm7, partsOf } from "../texts/gsm7";
@@ -24,7 +25,7 @@ export function deliveryMissedText({ quote, waybillNo }: Parcel, arrival: Arriva
   const number = spokenWaybillNumber(waybillNo);
   const sender = nameOf(quote, "from");
   const again = tryAgainInWords(arrival).replace(/ \d{4}\./, ".");
-  const ending = `${again} Be there, or phone ${brand.phone.supportShown}.`;
+  const ending = `${again} Be there, or phone ${contact().phoneShown}.`;
   return longestThatFits([
     ...(sender ? [`${brand.name}: we could not deliver your parcel from ${sender} (${number}). ${ending}`] : []),
     `${brand.name}: we could not deliver your parcel ${number}. ${ending}`,

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { contractExamples } from "./contract-examples";
 import { always, answer, problem, quote, read } from "./openapi-operations";
 import { CoverageSchema } from "./wire";
@@ -28,7 +29,7 @@ export async function openapiDocument(origin: string, namesVat: boolean): Promis
       title: `${brand.name} pricing`,
       version: VERSION,
       description: `Boxes, coverage and prices for shop plug-ins. Amounts are rand${vat}. No key is needed.`,
-      contact: { name: brand.name, url: `${origin}/developers`, email: brand.email.contact },
+      contact: { name: brand.name, url: `${origin}/developers`, email: contact().email.contact },
       license: { name: "For use with our prices, by anybody", identifier: "LicenseRef-Public" },
     },
     servers: [{ url: origin }],

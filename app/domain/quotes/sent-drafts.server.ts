@@ -1,6 +1,7 @@
 import { eq, inArray, like, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { brand } from "#app/brand";
+import { signature } from "#app/contact";
 import { DAYS } from "#app/durations";
 import { type JourneyName, paths } from "#app/paths";
 import { sentDrafts } from "#db/schema/sent-drafts";
@@ -124,7 +125,7 @@ export function draftToContinue(id: string, to: string, url: string): Email {
       facts: [],
       action: { label: "Go on with your parcel", url },
       closing: ["The link works once, for one day. Did you not ask for it? Then somebody typed your email by mistake."],
-      signature: [brand.name, `Questions? ${brand.email.contact}`],
+      signature: signature(),
     }),
   };
 }

@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type PdfDocument from "pdfkit";
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { saWeekday } from "../values/sa-time";
 import { asPrinted } from "../waybills/printed-text";
 
@@ -22,7 +23,7 @@ export async function runSheetPdf(driver: string, day: string, stops: readonly P
   const title = `${driver}, ${saWeekday(day)}`;
   const pdf = new Pdf({ size: "A4", margin: MARGIN, info: { Title: title, Author: brand.name }, lang: "en-ZA" });
   pdf.font("Helvetica-Bold").fontSize(15).text(asPrinted(title));
-  pdf.font("Helvetica").fontSize(10).text(`${brand.name}. The office: ${brand.phone.supportShown}`);
+  pdf.font("Helvetica").fontSize(10).text(`${brand.name}. The office: ${contact().phoneShown}`);
   pdf.moveDown();
   for (const stop of stops) draw(pdf, stop);
   pdf.end();

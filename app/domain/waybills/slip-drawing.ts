@@ -1,5 +1,6 @@
 import type PdfDocument from "pdfkit";
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import type { SlipParty } from "../shipments/address-lines";
 import type { Outline } from "./barcode.server";
 import { asPrinted } from "./printed-text";
@@ -33,7 +34,7 @@ export function drawShared(pdf: Pdf, slip: Slip, bars: Outline): void {
   rule(pdf, 109 * MM, 0.5);
   drawFacts(pdf, slip, { x: left, y: 111 * MM, width: width - 32 * MM, height: 28 * MM });
   pdf.font("Helvetica").fontSize(7);
-  pdf.text(`${brand.phone.supportShown} · ${brand.email.contact}`, left, 141 * MM);
+  pdf.text(`${contact().phoneShown} · ${contact().email.contact}`, left, 141 * MM);
   const { qr } = PLACES;
   pdf.text("Scan to track", qr.x, 141 * MM, { width: qr.width, align: "center" });
 }

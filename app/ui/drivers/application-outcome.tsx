@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
@@ -26,7 +26,7 @@ export function ApplicationOutcome({ reference, isSent }: { reference: string; i
       </ol>
       <p>
         You never pay us to apply. Questions? Write to{" "}
-        <a href={`mailto:${brand.email.contact}`}>{brand.email.contact}</a>.
+        <a href={`mailto:${contact().email.contact}`}>{contact().email.contact}</a>.
       </p>
       <ButtonRow>
         <ButtonLink plain href={paths.join}>

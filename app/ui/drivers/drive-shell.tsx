@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { paths } from "#app/paths";
 
 /**
@@ -11,7 +11,7 @@ export function DriveShell({ children }: { children: ReactNode }) {
     <>
       <header className="top" id="top">
         <nav className="bar driver" aria-label="Driver">
-          <a href={paths.drive}>My stops</a> <a href={`tel:${brand.phone.support}`}>Phone the office</a>
+          <a href={paths.drive}>My stops</a> <a href={`tel:${contact().phone}`}>Phone the office</a>
         </nav>
       </header>
       <main id="main">{children}</main>

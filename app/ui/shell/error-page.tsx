@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { ForShow } from "./this-page";
@@ -38,8 +38,8 @@ export function FaultPage({ reference }: { reference: string | undefined }) {
       ) : null}
       <ButtonRow>
         <ButtonLink href={paths.home}>Back to Home</ButtonLink>
-        <ButtonLink href={`mailto:${brand.email.contact}${reference ? `?subject=Error%20${reference}` : ""}`} plain>
-          Email {brand.email.contact}
+        <ButtonLink href={`mailto:${contact().email.contact}${reference ? `?subject=Error%20${reference}` : ""}`} plain>
+          Email {contact().email.contact}
         </ButtonLink>
       </ButtonRow>
     </section>

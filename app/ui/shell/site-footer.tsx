@@ -1,5 +1,6 @@
 import { useContext } from "react";
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { paths } from "#app/paths";
 import { ThisPage } from "./this-page";
 
@@ -8,24 +9,24 @@ export function SiteFooter() {
   const { address, isLight } = useContext(ThisPage);
   // On the Lite page itself it links to the same page with the same way back.
   const liteHref = address.split("?")[0] === paths.lite() ? address : paths.lite(address);
-  const { street, suburb, city, postalCode } = brand.postalAddress;
+  const { addressLines, email, social } = contact();
   return (
     <footer className="foot">
       <div className="bar">
         <p>
           <b>{brand.name}</b>
           <br />
-          {street}, {suburb}
+          {addressLines.slice(0, -1).join(", ")}
           <br />
-          {city} {postalCode}
+          {addressLines.at(-1)}
           <br />
-          <a href={`mailto:${brand.email.contact}`}>{brand.email.contact}</a>
+          <a href={`mailto:${email.contact}`}>{email.contact}</a>
         </p>
         <nav aria-label="More">
-          <a href={brand.social.facebook}>Facebook</a> <a href={brand.social.instagram}>Instagram</a>{" "}
-          <a href={paths.terms}>Terms</a> <a href={paths.privacy}>Privacy</a>{" "}
-          <a href={paths.developers}>For developers</a> <a href={paths.login}>My account</a>{" "}
-          <a href={liteHref}>{isLight ? "Lite: on" : "Lite"}</a>
+          {social.facebook ? <a href={social.facebook}>Facebook</a> : null}{" "}
+          {social.instagram ? <a href={social.instagram}>Instagram</a> : null} <a href={paths.terms}>Terms</a>{" "}
+          <a href={paths.privacy}>Privacy</a> <a href={paths.developers}>For developers</a>{" "}
+          <a href={paths.login}>My account</a> <a href={liteHref}>{isLight ? "Lite: on" : "Lite"}</a>
         </nav>
         <p>{brand.empowerment}</p>
         <a className="button plain" href="#top">

@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 
 /**
  * There is no instant price: what happens instead, and whom to ask (specification section 8, "Quote"). The public
@@ -48,11 +48,11 @@ export function AskAboutQuote({ quoteNo }: { quoteNo?: string }) {
   const subject = quoteNo ? `Quote ${quoteNo}` : "Manual quote";
   return (
     <p className="buttons no-print">
-      <a className="button plain" href={`mailto:${brand.email.quotes}?subject=${encodeURIComponent(subject)}`}>
-        Email {brand.email.quotes}
+      <a className="button plain" href={`mailto:${contact().email.quotes}?subject=${encodeURIComponent(subject)}`}>
+        Email {contact().email.quotes}
       </a>{" "}
-      <a className="button plain" href={`tel:${brand.phone.support}`}>
-        Call {brand.phone.supportShown}
+      <a className="button plain" href={`tel:${contact().phone}`}>
+        Call {contact().phoneShown}
       </a>
     </p>
   );

@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import type { PaymentForm } from "#app/domain/bookings/payment-form.server";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
@@ -19,7 +19,7 @@ export function PayNow(props: {
       <Notice tone="bad" title="Could not start payment.">
         <p>{form.refusal}</p>
         <p>
-          We have kept your {otherwise.kept}. Phone us on {brand.phone.supportShown} and give {otherwise.give}.
+          We have kept your {otherwise.kept}. Phone us on {contact().phoneShown} and give {otherwise.give}.
         </p>
       </Notice>
     );

@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { ShareOnWhatsApp } from "./share-on-whatsapp";
@@ -60,14 +60,14 @@ export function PaymentActions(props: {
         </ButtonLink>
       ) : null}
       {isCancelled ? (
-        <ButtonLink plain href={`mailto:${brand.email.contact}`}>
+        <ButtonLink plain href={`mailto:${contact().email.contact}`}>
           Ask us
         </ButtonLink>
       ) : null}
       {booking ? null : (
         <>
           <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
-          <ButtonLink plain href={`mailto:${brand.email.contact}`}>
+          <ButtonLink plain href={`mailto:${contact().email.contact}`}>
             Ask us
           </ButtonLink>
         </>

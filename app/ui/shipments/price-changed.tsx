@@ -1,4 +1,4 @@
-import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
@@ -33,7 +33,7 @@ export function PriceChanged(props: {
         <HiddenFields fields={{ agreed }} />
         <ButtonRow>
           <Button>Agree to the new price</Button>
-          <ButtonLink plain href={`mailto:${brand.email.contact}`}>
+          <ButtonLink plain href={`mailto:${contact().email.contact}`}>
             Ask us
           </ButtonLink>
         </ButtonRow>
@@ -44,7 +44,7 @@ export function PriceChanged(props: {
 
 /** A booking whose price has expired, while today's price isn't available. */
 export function PriceUnknown({ quoteNo, isByHand }: { quoteNo: string; isByHand: boolean }) {
-  const phone = `phone us on ${brand.phone.supportShown} and give your quote number ${quoteNo}.`;
+  const phone = `phone us on ${contact().phoneShown} and give your quote number ${quoteNo}.`;
   return (
     <>
       <h1>{isByHand ? "Your price has expired" : "We can't work out the price right now"}</h1>

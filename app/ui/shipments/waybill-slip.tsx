@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import type { SlipParty } from "#app/domain/shipments/address-lines";
 import type { Slip } from "#app/domain/waybills/slip";
 import { LogoMark } from "../shell/logo";
@@ -24,7 +25,7 @@ export function WaybillSlip({ slip, barcodeSrc, qrSrc }: { slip: Slip; barcodeSr
       <FactList facts={facts} />
       <img src={qrSrc} alt="QR code to track this parcel" width="120" height="120" />
       <p className="hint">
-        {brand.phone.supportShown} · {brand.email.contact}
+        {contact().phoneShown} · {contact().email.contact}
       </p>
     </article>
   );

@@ -1,4 +1,5 @@
 import { brand } from "#app/brand";
+import { addressInALine, contact } from "#app/contact";
 import { paths } from "#app/paths";
 import { FactList } from "../shipments/summary-card";
 
@@ -7,15 +8,12 @@ export type CompanyShown = {
   registrationNumber: string;
   vatNumber: string | null;
   directors: string;
-  phone: string;
   hours: string;
   website: string;
 };
 
 /** The company's details and contacts. */
 export function WhoWeAre({ company }: { company: CompanyShown }) {
-  const { street, suburb, city, postalCode, province } = brand.postalAddress;
-  const address = `${street}, ${suburb}, ${city} ${postalCode}, ${province}`;
   return (
     <>
       <h2>Who we are</h2>
@@ -25,9 +23,9 @@ export function WhoWeAre({ company }: { company: CompanyShown }) {
           { label: "Registration number", value: company.registrationNumber },
           { label: "VAT number", value: company.vatNumber },
           { label: "Directors", value: company.directors },
-          { label: "Address, also for legal papers", value: address },
-          { label: "Phone", value: `${company.phone}, ${company.hours}` },
-          { label: "Email", value: brand.email.contact },
+          { label: "Address, also for legal papers", value: addressInALine() },
+          { label: "Phone", value: `${contact().phoneShown}, ${company.hours}` },
+          { label: "Email", value: contact().email.contact },
           { label: "Website", value: company.website },
         ]}
       />

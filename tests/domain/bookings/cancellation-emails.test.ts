@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { bookingCancelled } from "#app/domain/bookings/cancellation-emails";
 import { moneyToPayBack, refundPaid, refundWanted } from "#app/domain/bookings/refund-emails";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -8,7 +9,7 @@ import { aStore } from "../../support/a-store";
 
 const now = new Date("2026-11-20T08:00:00Z");
 const terms = [{ label: "Our terms", url: "https://thuma.example/terms" }];
-const SIGNATURE = `${brand.name}\nQuestions? ${brand.email.contact} or ${brand.phone.supportShown}`;
+const SIGNATURE = `${brand.name}\nQuestions? ${contact().email.contact} or ${contact().phoneShown}`;
 
 let quote: Quote;
 beforeEach(async () => {

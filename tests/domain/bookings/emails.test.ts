@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import {
   bookingConfirmed,
   manualPriceReady,
@@ -14,7 +15,7 @@ import { aStore } from "../../support/a-store";
 
 const now = new Date("2026-11-20T08:00:00Z");
 const SITE = "https://thuma.example";
-const QUESTIONS = `${brand.name}\nQuestions? ${brand.email.contact}`;
+const QUESTIONS = `${brand.name}\nQuestions? ${contact().email.contact}`;
 
 let quote: Quote;
 beforeEach(async () => {
@@ -89,7 +90,7 @@ describe("a price that a person works out", () => {
   test("is asked of our staff, with the place, the packaging and the reason", () => {
     const facts = (changes: Partial<Quote>) => manualQuoteWanted({ ...quote, ...changes });
     const email = facts({ toCountry: "Botswana", toPostal: "", message: "Too heavy", quantity: 3 });
-    expect(email).toMatchObject({ key: `manual-quote-wanted:${quote.id}`, to: brand.email.quotes });
+    expect(email).toMatchObject({ key: `manual-quote-wanted:${quote.id}`, to: contact().email.quotes });
     expect(paragraphs(email)).toEqual([
       "A customer has asked for a price.",
       [
@@ -165,7 +166,7 @@ test("a list that was booked has each parcel's price, their sum, and the shortes
 describe("an agreed visit", () => {
   const visit = { waybillNo: "TH4821093753", to: "sipho@example.co.za" };
   const agreed = { day: "2026-12-01", fromTime: "09:00", untilTime: "12:00" };
-  const signature = `${QUESTIONS} or ${brand.phone.supportShown}`;
+  const signature = `${QUESTIONS} or ${contact().phoneShown}`;
 
   test("is told with its day and times", () => {
     const email = visitAgreed(quote, { ...visit, stop: "delivery", agreed }, now);

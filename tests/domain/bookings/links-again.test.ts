@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
+import { contact } from "#app/contact";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
@@ -82,7 +83,7 @@ describe("the message has", () => {
       `Waybill ${two}:\n${appUrl}/waybill/${parcel.waybillNo}?key=…`,
       `Tracking ${two}:\n${trackingOf(parcel.waybillNo)}`,
       "Did you not ask for this? Then somebody typed your email or phone by mistake. Nothing has changed.",
-      `${brand.name}\nQuestions? ${brand.email.contact} or ${brand.phone.supportShown}`,
+      `${brand.name}\nQuestions? ${contact().email.contact} or ${contact().phoneShown}`,
     ]);
   });
 
