@@ -29,6 +29,8 @@ mkdirSync(folder, { recursive: true });
 const file = path.join(folder, "courier.db");
 
 const { load, close } = await openSite();
+const { checkEnvironment } = await load("/app/config.server.ts");
+(await load("/app/contact.ts")).tellContact(checkEnvironment({}).contact);
 const { openStore } = await load("/db/store.server.ts");
 if (!existsSync(file)) await fillAnew();
 const store = await openStore(file);

@@ -6,6 +6,7 @@ import { liveSettings, secureSettings } from "../support/a-secure-site";
 import { everyState } from "../support/every-state";
 import { emailTo } from "../support/mailbox";
 import { openSite, type Site } from "../support/open-site";
+import { staff } from "../support/staff";
 import { type Page, Visitor } from "../support/visitor";
 
 const own = {
@@ -60,8 +61,13 @@ describe("a site with the company's own phone, email and address", () => {
       await asking.press("Request Manual Quote", { confirm: "on" });
     const caller = new Visitor(site.url);
     await caller.open(`/case/${waybillNo}`);
-    await caller.press("Send", { kind: "damaged", words: "It is wet" });
+    await caller.press("Send", { kind: "damaged", words: "It is wet", contact: "caller@example.co.za" });
     await emailTo(site.dataDir, "desk@courier.co.za", /case/i);
+    // A command's shell has no settings; the site has stored its own.
+    const [opened] = inTheFile<{ case_no: string }>(site, "SELECT case_no FROM cases");
+    await staff(site, ["answer", "case", opened?.case_no ?? "", "We come tomorrow."]);
+    const { text } = await emailTo(site.dataDir, "caller@example.co.za", /We come|case/i);
+    expect(text).toMatch(/desk@courier\.co\.za or 011 555 0123/);
     const addressed = inTheFile<{ to_address: string }>(site, "SELECT to_address FROM outgoing_mails");
     expect(addressed.filter(({ to_address }) => PLACEHOLDER.test(to_address))).toEqual([]);
   });
