@@ -11,7 +11,7 @@ import { privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
-import { piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
+import { doing, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
 import { Button } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -87,9 +87,9 @@ export default function Drive() {
           <h2>After that</h2>
           <ol start={2}>
             {later.map((stop) => (
-              <li key={stop.waybillNo}>
+              <li key={stop.waybillNo + stop.visit}>
                 <a href={paths.driverStop(stop.waybillNo)} data-keep>
-                  {stop.what === "collect" ? "Collect" : "Deliver"} {piecesInWords(stop.pieces)}: {stop.person?.name}
+                  {doing[stop.visit]} {piecesInWords(stop.pieces)}: {stop.person?.name}
                 </a>
                 <br />
                 {stop.person?.lines.join(", ")}
@@ -102,8 +102,8 @@ export default function Drive() {
         <>
           <h2>Done</h2>
           <ul>
-            {done.map(({ waybillNo, shownNo, done: result, isOver }) => (
-              <li key={waybillNo}>
+            {done.map(({ waybillNo, visit, shownNo, done: result, isOver }) => (
+              <li key={waybillNo + visit}>
                 <a href={paths.driverStop(waybillNo)}>{shownNo}</a> {result ?? (isOver ? "Nothing is left to do." : "")}
               </li>
             ))}

@@ -32,7 +32,10 @@ export const driverSessions = table(
   (sessions) => [uniqueIndex("driver_sessions_by_driver").on(sessions.driverId)],
 );
 
-/** Which driver goes to which parcel on a day. The parcel's history says whether to collect or to deliver. */
+/** What a driver goes to a parcel for. */
+export const visits = ["collection", "delivery", "return"] as const;
+
+/** Which driver goes to which parcel on a day, and what for. */
 export const stops = table(
   "stops",
   {
@@ -45,15 +48,18 @@ export const stops = table(
       .references(() => drivers.id),
     /** A South African day, `2026-11-21`. */
     day: text("day").notNull(),
+    visit: oneOf("visit", visits).notNull(),
     /** The order of the day, from 1. */
     position: int("position").notNull(),
     assignedAt: time("assigned_at").notNull(),
   },
   (stops) => [
-    uniqueIndex("stops_by_parcel").on(stops.waybillNo, stops.day),
+    uniqueIndex("stops_by_parcel").on(stops.waybillNo, stops.day, stops.visit),
     index("stops_by_driver").on(stops.driverId, stops.day, stops.position),
   ],
 );
+
+export const driverMarkKinds = ["collected", "delivered", "returned", "nobody_there", "something_wrong"] as const;
 
 /** What a driver reported at a stop, and the proof of it. */
 export const driverMarks = table(
@@ -68,7 +74,9 @@ export const driverMarks = table(
     driverId: text("driver_id")
       .notNull()
       .references(() => drivers.id),
-    kind: oneOf("kind", ["collected", "delivered", "nobody_there", "something_wrong"]).notNull(),
+    kind: oneOf("kind", driverMarkKinds).notNull(),
+    /** What the driver had come for. */
+    visit: oneOf("visit", visits).notNull(),
     pieces: int("pieces").notNull(),
     /** Why nobody was there, what is wrong, or why there was no PIN. */
     reason: text("reason"),

@@ -39,30 +39,31 @@ SELECT
   stops.position AS stop,
   stops.waybill_no,
   CASE
-    WHEN waybills.last_event = 'booked' THEN 'Collect'
-    WHEN waybills.last_event IN ('delivered', 'returned', 'cancelled') THEN ''
-    ELSE 'Deliver'
+    WHEN waybills.last_event IN ('delivered', 'returned', 'cancelled')
+      OR stops.visit = 'collection' AND waybills.last_event <> 'booked' THEN ''
+    ELSE CASE stops.visit WHEN 'collection' THEN 'Collect' WHEN 'delivery' THEN 'Deliver' ELSE 'Bring back' END
   END AS what_to_do,
   (
     SELECT CASE driver_marks.kind
-      WHEN 'collected' THEN 'Collected' WHEN 'delivered' THEN 'Delivered'
+      WHEN 'collected' THEN 'Collected' WHEN 'delivered' THEN 'Delivered' WHEN 'returned' THEN 'Returned'
       WHEN 'nobody_there' THEN 'Nobody there' ELSE 'Something is wrong'
     END || ', ' || driver_marks.pieces || ' of ' || quotes.quantity || coalesce(': ' || driver_marks.reason, '')
-    FROM driver_marks WHERE driver_marks.waybill_no = stops.waybill_no AND driver_marks.driver_id = stops.driver_id
+    FROM driver_marks
+    WHERE driver_marks.waybill_no = stops.waybill_no AND driver_marks.driver_id = stops.driver_id
+      AND driver_marks.visit = stops.visit
     ORDER BY driver_marks.received_at DESC LIMIT 1
   ) AS driver_said,
-  CASE WHEN waybills.last_event = 'booked' THEN parcel.sender ELSE parcel.receiver END AS person,
-  CASE WHEN waybills.last_event = 'booked' THEN parcel.sender_phone ELSE parcel.receiver_phone END AS person_phone,
-  CASE WHEN waybills.last_event = 'booked' THEN parcel.collect_from ELSE parcel.deliver_to END AS street,
-  CASE WHEN waybills.last_event = 'booked' THEN parcel.collect_suburb ELSE parcel.deliver_suburb END AS suburb,
-  CASE WHEN waybills.last_event = 'booked' THEN parcel.collect_city ELSE parcel.deliver_city END AS city,
-  CASE WHEN waybills.last_event = 'booked' THEN parcel.collect_postal_code ELSE parcel.deliver_postal_code END
-    AS postal_code,
-  CASE WHEN waybills.last_event = 'booked' THEN parcel.how_to_find_it ELSE parcel.how_to_find_receiver END AS landmark,
+  iif(stops.visit = 'delivery', parcel.receiver, parcel.sender) AS person,
+  iif(stops.visit = 'delivery', parcel.receiver_phone, parcel.sender_phone) AS person_phone,
+  iif(stops.visit = 'delivery', parcel.deliver_to, parcel.collect_from) AS street,
+  iif(stops.visit = 'delivery', parcel.deliver_suburb, parcel.collect_suburb) AS suburb,
+  iif(stops.visit = 'delivery', parcel.deliver_city, parcel.collect_city) AS city,
+  iif(stops.visit = 'delivery', parcel.deliver_postal_code, parcel.collect_postal_code) AS postal_code,
+  iif(stops.visit = 'delivery', parcel.how_to_find_receiver, parcel.how_to_find_it) AS landmark,
   parcel.parcels,
   parcel.missing,
-  parcel.agreed_day,
-  parcel.agreed_time,
+  agreed.day AS agreed_day,
+  agreed.from_time || '-' || agreed.until_time AS agreed_time,
   parcel.special_instructions,
   parcel.notes,
   parcel.status,
@@ -72,5 +73,6 @@ JOIN drivers ON drivers.id = stops.driver_id
 JOIN waybills ON waybills.waybill_no = stops.waybill_no
 JOIN quotes ON quotes.id = waybills.quote_id
 JOIN staff_bookings AS parcel ON parcel.waybill_no = stops.waybill_no
+LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = stops.waybill_no AND agreed.stop = stops.visit
 WHERE stops.day >= date('now', '+2 hours')
 ORDER BY stops.day, drivers.name, stops.position;

@@ -233,6 +233,43 @@ describe("a stop", () => {
     expect(await events(waybillNo)).toEqual(["booked", "collected 1"]);
   });
 
+  test("to collect is over once the parcel is collected: the depot's scan opens no delivery, and shows no receiver", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    await done("assign", waybillNo, "--driver", "Sipho Nkosi");
+    await phone.open(`/drive/stop/${waybillNo}`);
+    await phone.press("Collected");
+    await done("mark", "in-transit", waybillNo, "--place", "Germiston");
+    const page = await phone.open(`/drive/stop/${waybillNo}`);
+    expect(page.text).toContain("Nothing is left to do here.");
+    expect(page.document.querySelector("form, #pin")).toBeNull();
+    expect(page.text + (await phone.open("/drive")).text.split("Done").at(-1)).not.toMatch(/Dlamini|Ncome|073 555/);
+    expect(await staffList(site, ["show", "run_sheet"])).toContainEqual(
+      expect.objectContaining({ waybill_no: waybillNo, what_to_do: "", person: "Thandi Nkosi", city: "Germiston" }),
+    );
+  });
+
+  test("to collect and one to deliver may be on the same day: the collection comes first", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    await done("assign", waybillNo, "--driver", "Sipho Nkosi", "--visit", "delivery");
+    await done("assign", waybillNo, "--driver", "Sipho Nkosi");
+    expect((await phone.open(`/drive/stop/${waybillNo}`)).text).toContain("Thandi Nkosi");
+    await phone.press("Collected");
+    expect((await phone.open(`/drive/stop/${waybillNo}`)).text).toContain("Sipho Dlamini");
+    await phone.press("Nobody there", { reason: "The gate is closed" });
+    expect(await events(waybillNo)).toEqual(["booked", "collected 1", "failed_attempt 1"]);
+  });
+
+  test("to bring a parcel back shows its sender, and returns it", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    await done("assign", stop, "--driver", "Ayanda Zulu");
+    await done("assign", stop, "--driver", "Sipho Nkosi", "--visit", "return", "--date", "tomorrow");
+    const page = await phone.open(`/drive/stop/${stop}`);
+    expect(page.text).toContain("Bring back 1 piece");
+    expect(page.text).toContain("Thandi Nkosi");
+    await phone.press("Returned to the sender");
+    expect(await events(stop)).toEqual(["booked", "out_for_delivery 1", "returned 1"]);
+  });
+
   test("is on the printed run sheet", async () => {
     await aStop("Sipho Nkosi");
     expect(

@@ -235,7 +235,8 @@ async function everythingOfNomsa(): Promise<void> {
       },
     ]);
     await tx.insert(drivers).values({ id: "d", name: "Sipho", phone: "+27831234567", addedAt: at });
-    const mark = { waybillNo: received.waybillNo, driverId: "d", kind: "delivered", pieces: 1, proof: "name" } as const;
+    const done = { kind: "delivered", visit: "delivery", pieces: 1, proof: "name" } as const;
+    const mark = { ...done, waybillNo: received.waybillNo, driverId: "d" };
     await tx
       .insert(driverMarks)
       .values({ ...mark, id: "m", formKey: "mark", takenBy: "Nomsa Zwane", filledInAt: at, receivedAt: at });

@@ -36,7 +36,7 @@ export async function aRound(site: { dataDir: string }, drivers: string[], stops
           await markAndNotify(tx, waybillNo, { kind: "collected", happenedAt: collected, place: null }, collected);
           const leaves = new Date(now.getTime() - 2 * HOURS);
           await markAndNotify(tx, waybillNo, { kind: "out_for_delivery", happenedAt: leaves, place: null }, leaves);
-          await assignStop(tx, waybillNo, driver, saDay(now), now);
+          await assignStop(tx, { waybillNo, driver, day: saDay(now) }, now);
           stops.push(waybillNo);
         });
       }

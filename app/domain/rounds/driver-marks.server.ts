@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { driverMarks, drivers } from "#db/schema/rounds";
 import type { Reader } from "#db/store.server";
+import type { Visit } from "../waybills/visits";
 
 export type DriverMark = typeof driverMarks.$inferSelect;
 
@@ -15,12 +16,18 @@ export async function marksOf(store: Reader, waybillNo: string): Promise<(Driver
   return rows.map(({ mark, driver }) => ({ ...mark, driver }));
 }
 
-/** A driver's last mark at a parcel, or null. */
-export async function lastMarkOf(store: Reader, driverId: string, waybillNo: string): Promise<DriverMark | null> {
+/** A driver's last mark on a visit to a parcel, or null. */
+export async function lastMarkOf(
+  store: Reader,
+  driverId: string,
+  waybillNo: string,
+  visit: Visit,
+): Promise<DriverMark | null> {
+  const { waybillNo: parcel, driverId: driver } = driverMarks;
   const [mark] = await store
     .select()
     .from(driverMarks)
-    .where(and(eq(driverMarks.waybillNo, waybillNo), eq(driverMarks.driverId, driverId)))
+    .where(and(eq(parcel, waybillNo), eq(driver, driverId), eq(driverMarks.visit, visit)))
     .orderBy(desc(driverMarks.receivedAt))
     .limit(1);
   return mark ?? null;
@@ -31,6 +38,7 @@ export function markInWords({ kind, pieces, reason }: DriverMark, of: number): s
   const words = {
     collected: "Collected",
     delivered: "Delivered",
+    returned: "Returned to the sender",
     nobody_there: "Nobody there",
     something_wrong: "Something is wrong",
   }[kind];

@@ -9,13 +9,17 @@ import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
 import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
+import type { EventKind } from "../waybills/marks";
 import { countPieces, overallEvent, piecesLeftFor } from "../waybills/pieces";
+import { isOpenVisit, type Visit } from "../waybills/visits";
 import { type DriverMark, markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
 /** A driver's form at a stop, as typed. */
 export type StopForm = {
   kind: DriverMark["kind"];
+  /** What the driver had come for; null from a page that doesn't say it. */
+  visit: Visit | null;
   /** The form's own key: the same form sent again with the same answers is the same mark. */
   key: string;
   pieces: string;
@@ -56,9 +60,10 @@ export async function markAtStop(
   const proof = await proofFrom(tx, { driver, waybillNo, form, formKey }, now);
   if ("ok" in proof) return proof;
   const filledInAt = believable(form.filledInAt, now);
-  const written = await writeEvent(tx, waybillNo, { ...form, pieces, filledInAt, history, of }, now);
+  const visit = visitOf(form, overallEvent(history, of)?.kind);
+  const written = await writeEvent(tx, waybillNo, { ...form, visit, pieces, filledInAt, history }, now);
   if (written) return written;
-  const mark = { id: newId(), formKey, waybillNo, driverId: driver.id, kind: form.kind, pieces, ...proof };
+  const mark = { id: newId(), formKey, waybillNo, driverId: driver.id, kind: form.kind, visit, pieces, ...proof };
   await tx.insert(driverMarks).values({ ...mark, filledInAt, receivedAt: now });
   const details = [
     markInWords({ ...mark, filledInAt, receivedAt: now }, of),
@@ -69,18 +74,25 @@ export async function markAtStop(
   return { ok: true, added: true, markId: mark.id };
 }
 
+function visitOf({ kind, visit }: StopForm, overall: EventKind = "booked"): Visit {
+  if (kind === "collected") return "collection";
+  if (kind === "delivered") return "delivery";
+  if (kind === "returned") return "return";
+  return visit ?? (isOpenVisit("collection", overall) ? "collection" : "delivery");
+}
+
 /**
  * Adds the event that everybody can read. A failed collection adds none: the parcel is still waiting to be collected.
  */
 async function writeEvent(
   tx: Tx,
   waybillNo: string,
-  mark: { kind: StopForm["kind"]; pieces: number; filledInAt: Date; history: TrackingEvent[]; of: number },
+  mark: { kind: StopForm["kind"]; visit: Visit; pieces: number; filledInAt: Date; history: TrackingEvent[] },
   now: Date,
 ): Promise<Refused | null> {
-  const { kind, pieces, history, of } = mark;
+  const { kind, visit, pieces, history } = mark;
   const isMissed = kind === "nobody_there" || kind === "something_wrong";
-  if (isMissed && overallEvent(history, of)?.kind === "booked") return null;
+  if (isMissed && visit !== "delivery") return null;
   const last = history.at(-1)?.happenedAt.getTime() ?? 0;
   // A form that arrives late may be older than events that the office has added since.
   const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));
@@ -110,7 +122,7 @@ async function proofFrom(
   now: Date,
 ): Promise<Proof | Refused> {
   const [takenBy, reason] = [lineOf(form.takenBy), lineOf(form.reason)];
-  if (form.kind === "collected") return { proof: null, takenBy: null, reason: null };
+  if (form.kind === "collected" || form.kind === "returned") return { proof: null, takenBy: null, reason: null };
   if (form.kind !== "delivered") {
     return reason ? { proof: null, takenBy: null, reason } : refused("reason", "Choose what is the matter.");
   }

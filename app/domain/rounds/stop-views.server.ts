@@ -9,21 +9,22 @@ import { saDateTime, saDay } from "../values/sa-time";
 import { agreedVisit, visitInWords } from "../waybills/agreed-visit.server";
 import { findWaybill, historyOf } from "../waybills/issue-waybill.server";
 import { countPieces, overallEvent, piecesLeftFor } from "../waybills/pieces";
+import { isOpenVisit, partyAt, type Visit, visits } from "../waybills/visits";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type DriverMark, lastMarkOf, markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
-import { over, type Stop, stopAt, stopsOf } from "./stops.server";
+import { type Stop, stopsAt, stopsOf } from "./stops.server";
 
-/** A stop as its driver sees it. Names and addresses are shown until the parcel has arrived. */
+/** A stop as its driver sees it: the person whom they visit, until the visit is over. Nobody else. */
 export type StopView = {
   waybillNo: string;
   shownNo: string;
   day: string;
   /** Its position in the driver's day. */
   position: number;
-  what: "collect" | "deliver";
+  visit: Visit;
   pieces: { left: number; of: number };
-  /** The driver's last mark, if nothing has happened to the parcel since. */
+  /** The driver's last mark on this visit; while the visit is open, only if nothing has happened to the parcel since. */
   done: string | null;
   isOver: boolean;
   person: { name: string; lines: string[]; landmark: string; phones: { href: string; shown: string }[] } | null;
@@ -46,27 +47,32 @@ export async function dayOf(store: Reader, driver: Driver, day: string, now: Dat
 
 /** A driver's stops of any day, in driving order. */
 export async function stopsInOrder(store: Reader, driver: Driver, day: string): Promise<StopView[]> {
-  const views: StopView[] = [];
-  for (const stop of await stopsOf(store, driver.id, day)) {
-    const view = await viewOf(store, driver, stop);
-    if (view) views.push(view);
-  }
-  return views;
+  return viewsOf(store, driver, await stopsOf(store, driver.id, day));
 }
 
-/** A driver's stop for a parcel, today or tomorrow; null if it belongs to another driver or day. */
+/**
+ * A driver's stop for a parcel, today or else tomorrow; null if they have none. Of several it is the first visit that is
+ * open, or else the last.
+ */
 export async function stopOf(store: Reader, driver: Driver, waybillNo: string, now: Date): Promise<StopView | null> {
   const today = saDay(now);
-  const stop =
-    (await stopAt(store, driver.id, waybillNo, today)) ??
-    (await stopAt(store, driver.id, waybillNo, dayAfter(today, 1)));
-  return stop && viewOf(store, driver, stop);
+  for (const day of [today, dayAfter(today, 1)]) {
+    const views = await viewsOf(store, driver, await stopsAt(store, driver.id, waybillNo, day));
+    const [first] = views.toSorted((one, other) => rankOf(one) - rankOf(other));
+    if (first) return first;
+  }
+  return null;
+}
+
+function rankOf({ visit, isOver }: StopView): number {
+  return isOver ? 2 * visits.length - visits.indexOf(visit) : visits.indexOf(visit);
 }
 
 /** Whether a driver may still mark a parcel: a phone may have stored the mark for days. */
 export async function mayMark(store: Reader, driver: Driver, waybillNo: string, now: Date): Promise<boolean> {
   for (let daysAhead = 1; daysAhead >= -LATE_DAYS; daysAhead -= 1) {
-    if (await stopAt(store, driver.id, waybillNo, dayAfter(saDay(now), daysAhead))) return true;
+    const stops = await stopsAt(store, driver.id, waybillNo, dayAfter(saDay(now), daysAhead));
+    if (stops.length > 0) return true;
   }
   return false;
 }
@@ -77,32 +83,40 @@ function isSeenOn(day: string, now: Date): boolean {
   return day === today || day === dayAfter(today, 1);
 }
 
+async function viewsOf(store: Reader, driver: Driver, stops: readonly Stop[]): Promise<StopView[]> {
+  const views: StopView[] = [];
+  for (const stop of stops) {
+    const view = await viewOf(store, driver, stop);
+    if (view) views.push(view);
+  }
+  return views;
+}
+
 async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopView | null> {
-  const { waybillNo, day, position } = stop;
+  const { waybillNo, day, position, visit } = stop;
   const waybill = await findWaybill(store, waybillNo);
   const quote = waybill && (await quoteById(store, waybill.quoteId));
   const history = await historyOf(store, waybillNo);
   if (!quote) return null;
   const of = quote.quantity;
-  const overallKind = overallEvent(history, of)?.kind ?? "booked";
-  const what = overallKind === "booked" ? "collect" : "deliver";
-  const isOver = over.includes(overallKind) || quote.status === "cancelled";
-  const mark = await lastMarkOf(store, driver.id, waybillNo);
-  const isLast = mark !== null && saDay(mark.receivedAt) === day && !history.some((event) => isAfter(event, mark));
-  const visit = isOver ? null : await agreedVisit(store, waybillNo, what === "collect" ? "collection" : "delivery");
+  const isOver = quote.status === "cancelled" || !isOpenVisit(visit, overallEvent(history, of)?.kind ?? "booked");
+  const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
+  const isLast =
+    mark !== null && saDay(mark.receivedAt) === day && (isOver || !history.some((event) => isAfter(event, mark)));
+  const agreed = isOver || visit === "return" ? null : await agreedVisit(store, waybillNo, visit);
   const notes = isOver ? [] : await notesFor(store, quote);
-  const left = piecesLeftFor(what === "collect" ? "collected" : "delivered", countPieces(history, of));
+  const left = piecesLeftFor(visit === "collection" ? "collected" : "delivered", countPieces(history, of));
   return {
     waybillNo,
     shownNo: spokenWaybillNumber(waybillNo),
     day,
     position,
-    what,
+    visit,
     pieces: { left, of },
     done: isLast ? `${markInWords(mark, of)}. ${whenOf(mark)}` : null,
     isOver,
-    person: isOver ? null : personIn(quote.formSnapshot.addresses, what === "collect" ? "from" : "to"),
-    agreed: visit ? visitInWords(visit) : "",
+    person: isOver ? null : personIn(quote.formSnapshot.addresses, partyAt[visit]),
+    agreed: agreed ? visitInWords(agreed) : "",
     notes,
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, max, ne, notExists, notInArray, or } from "drizzle-orm";
+import { and, asc, eq, inArray, max, ne, not, notExists, notInArray, or, type SQL } from "drizzle-orm";
 import { agreedVisits } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { drivers, stops } from "#db/schema/rounds";
@@ -8,40 +8,67 @@ import { newId } from "../values/ids.server";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import type { EventKind } from "../waybills/marks";
 import { overallEvent } from "../waybills/pieces";
+import { finished, isOpenVisit, partyAt, uncollected, type Visit } from "../waybills/visits";
 import type { Driver } from "./drivers.server";
 
 export type Stop = typeof stops.$inferSelect;
-export type Assigning = { ok: true; added: boolean; before: string | null } | { ok: false; refusal: string };
+export type Assigning =
+  | { ok: true; visit: Visit; added: boolean; before: string | null }
+  | { ok: false; refusal: string };
 
-/** After these events a parcel needs no more stops. */
-export const over: readonly EventKind[] = ["delivered", "returned", "cancelled"];
+/** Gives a parcel to a driver. */
+export type Giving = { waybillNo: string; driver: Driver; day: string; visit?: Visit };
 
 /**
  * Assigns a parcel to a driver for a day, after the stops that they have. Repeating it changes nothing; assigning the
  * parcel to another driver moves it.
- * @param day a South African day, `2026-11-21`
+ * @param giving.day a South African day, `2026-11-21`
+ * @param giving.visit what for; if unset, for the visit that comes next
  */
 export async function assignStop(
   tx: Tx,
-  waybillNo: string,
-  driver: Driver,
-  day: string,
+  { waybillNo, driver, day, visit: wish }: Giving,
   now: Date,
 ): Promise<Assigning> {
   const history = await historyOf(tx, waybillNo);
-  const overall = overallEvent(history, await piecesOf(tx, waybillNo));
+  const overall = overallEvent(history, await piecesOf(tx, waybillNo))?.kind;
   if (!overall) return { ok: false, refusal: "there is no such waybill" };
-  if (over.includes(overall.kind)) return { ok: false, refusal: `it is ${overall.kind} already` };
+  if (finished.includes(overall)) return { ok: false, refusal: `it is ${overall} already` };
+  const visit = wish ?? nextVisitAfter(overall, (await lastVisits(tx, eq(stops.waybillNo, waybillNo))).get(waybillNo));
+  const refusal = whyNot(visit, overall);
+  if (refusal) return { ok: false, refusal };
   const [known] = await tx
     .select({ id: stops.id, driverId: stops.driverId, name: drivers.name })
     .from(stops)
     .innerJoin(drivers, eq(drivers.id, stops.driverId))
-    .where(and(eq(stops.waybillNo, waybillNo), eq(stops.day, day)));
-  if (known?.driverId === driver.id) return { ok: true, added: false, before: null };
+    .where(and(eq(stops.waybillNo, waybillNo), eq(stops.day, day), eq(stops.visit, visit)));
+  if (known?.driverId === driver.id) return { ok: true, visit, added: false, before: null };
   const place = { driverId: driver.id, position: await nextPosition(tx, driver, day), assignedAt: now };
   if (known) await tx.update(stops).set(place).where(eq(stops.id, known.id));
-  else await tx.insert(stops).values({ id: newId(), waybillNo, day, ...place });
-  return { ok: true, added: true, before: known?.name ?? null };
+  else await tx.insert(stops).values({ id: newId(), waybillNo, day, visit, ...place });
+  return { ok: true, visit, added: true, before: known?.name ?? null };
+}
+
+function whyNot(visit: Visit, overall: EventKind): string | null {
+  if (visit === "collection" && !isOpenVisit(visit, overall)) return "it has been collected already";
+  return visit === "return" && uncollected.includes(overall) ? "it hasn't been collected yet" : null;
+}
+
+/** What a driver goes to a parcel for next. One on its way back stays so until a delivery is assigned again. */
+function nextVisitAfter(overall: EventKind, last: Visit | undefined): Visit {
+  if (uncollected.includes(overall)) return "collection";
+  return last === "return" ? "return" : "delivery";
+}
+
+/** What parcels were last assigned for. */
+async function lastVisits(store: Reader, which: SQL): Promise<Map<string, Visit>> {
+  const assigned = await store
+    .select({ waybillNo: stops.waybillNo, visit: stops.visit })
+    .from(stops)
+    .innerJoin(waybills, eq(waybills.waybillNo, stops.waybillNo))
+    .where(which)
+    .orderBy(asc(stops.assignedAt));
+  return new Map(assigned.map(({ waybillNo, visit }) => [waybillNo, visit]));
 }
 
 /** A driver's stops of a day, in their order. */
@@ -53,26 +80,26 @@ export async function stopsOf(store: Reader, driverId: string, day: string): Pro
     .orderBy(asc(stops.position));
 }
 
-/** A driver's stop for a parcel on a day; null if they have none. */
-export async function stopAt(store: Reader, driverId: string, waybillNo: string, day: string): Promise<Stop | null> {
-  const [stop] = await store
+/** A driver's stops for a parcel on a day: one for each visit. */
+export async function stopsAt(store: Reader, driverId: string, waybillNo: string, day: string): Promise<Stop[]> {
+  return store
     .select()
     .from(stops)
     .where(and(eq(stops.waybillNo, waybillNo), eq(stops.day, day), eq(stops.driverId, driverId)));
-  return stop ?? null;
 }
 
 /** A parcel that no driver has been assigned to. */
 export type Waiting = {
   waybillNo: string;
-  what: "collect" | "deliver";
+  visit: Visit;
   postal: string;
   suburb: string;
   street: string;
 };
 
 /**
- * Parcels without a driver on a day, by postal code: those to be collected by then, and those to be delivered.
+ * Parcels without a driver on a day, by postal code: those to be collected by then, those to be delivered, and those
+ * on their way back.
  * @param isWanted which postal codes
  */
 export async function unassigned(
@@ -87,38 +114,43 @@ export async function unassigned(
     .leftJoin(agreedVisits, and(eq(agreedVisits.waybillNo, waybills.waybillNo), isForNextVisit))
     .where(
       and(
-        notInArray(waybills.lastEvent, [...over]),
+        isUnderWay,
         notExists(
           store
             .select({ id: stops.id })
             .from(stops)
-            .where(and(eq(stops.waybillNo, waybills.waybillNo), eq(stops.day, day))),
+            .where(and(eq(stops.waybillNo, waybills.waybillNo), eq(stops.day, day), isNextVisit)),
         ),
       ),
     );
+  const visits = await lastVisits(store, isUnderWay);
   return rows
     .flatMap(({ waybillNo, lastEvent, quote, agreed }) => {
-      const what = lastEvent === "booked" ? "collect" : "deliver";
+      const visit = nextVisitAfter(lastEvent ?? "booked", visits.get(waybillNo));
       // An agreed day takes precedence over the customer's collection day.
-      const earliest = agreed?.day ?? (what === "collect" ? quote.formSnapshot.parcel.collectionDay : "");
-      if (earliest > day || (what === "deliver" && quote.type === "international")) return [];
-      return [{ waybillNo, what, ...placeOf(quote, what) } as const];
+      const earliest = agreed?.day ?? (visit === "collection" ? quote.formSnapshot.parcel.collectionDay : "");
+      if (earliest > day || (visit === "delivery" && quote.type === "international")) return [];
+      return [{ waybillNo, visit, ...placeOf(quote, visit) }];
     })
     .filter(({ postal }) => isWanted(postal))
     .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
 }
 
+const isUnderWay = notInArray(waybills.lastEvent, [...finished]);
+const isUncollected = inArray(waybills.lastEvent, [...uncollected]);
 const isForNextVisit = or(
-  and(eq(waybills.lastEvent, "booked"), eq(agreedVisits.stop, "collection")),
-  and(ne(waybills.lastEvent, "booked"), eq(agreedVisits.stop, "delivery")),
+  and(isUncollected, eq(agreedVisits.stop, "collection")),
+  and(not(isUncollected), eq(agreedVisits.stop, "delivery")),
+);
+/** A parcel that waits to be collected still needs a driver for that if one has only its delivery. */
+const isNextVisit = or(
+  and(isUncollected, eq(stops.visit, "collection")),
+  and(not(isUncollected), ne(stops.visit, "collection")),
 );
 
-function placeOf(
-  quote: typeof quotes.$inferSelect,
-  what: Waiting["what"],
-): Pick<Waiting, "postal" | "suburb" | "street"> {
+function placeOf(quote: typeof quotes.$inferSelect, visit: Visit): Pick<Waiting, "postal" | "suburb" | "street"> {
   const { fromSuburb, fromCity, fromAddressLine, toSuburb, toCity, toAddressLine } = quote.formSnapshot.addresses;
-  return what === "collect"
+  return partyAt[visit] === "from"
     ? { postal: quote.fromPostal, suburb: fromSuburb || fromCity, street: fromAddressLine }
     : { postal: quote.toPostal, suburb: toSuburb || toCity, street: toAddressLine };
 }

@@ -11,6 +11,7 @@ export async function driversWordOn(store: Reader, waybillNo: string) {
   return store
     .select({
       kind: driverMarks.kind,
+      visit: driverMarks.visit,
       pieces: driverMarks.pieces,
       reason: driverMarks.reason,
       proof: driverMarks.proof,

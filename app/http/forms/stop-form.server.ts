@@ -1,17 +1,18 @@
 import type { StopForm } from "#app/domain/rounds/mark-at-stop.server";
 import { makePhoto, type PhotoOrBusy } from "#app/domain/rounds/photo-thread.server";
+import { visits } from "#app/domain/waybills/visits";
+import { driverMarkKinds } from "#db/schema/rounds";
 import { carriedValue, typedValues } from "./forms.server";
-
-const kinds = ["collected", "delivered", "nobody_there", "something_wrong"] as const;
 
 /** A driver's form, and its state for showing it again. No answers if no button was pressed. */
 export function readStopForm(form: FormData, request: Request) {
   const { mark, pieces = "", pin = "", takenBy = "", reason = "" } = typedValues(form);
   const values = { mark: mark ?? "", pieces, pin, takenBy, reason };
-  const kind = kinds.find((known) => known === mark);
+  const kind = driverMarkKinds.find((known) => known === mark);
+  const visit = visits.find((known) => known === carriedValue(form, "visit")) ?? null;
   const key = carriedValue(form, "key");
   const answers: StopForm | null =
-    kind && key ? { kind, key, pieces, pin, takenBy, reason, filledInAt: filledInAt(request) } : null;
+    kind && key ? { kind, visit, key, pieces, pin, takenBy, reason, filledInAt: filledInAt(request) } : null;
   return { answers, values };
 }
 

@@ -26,8 +26,10 @@ export const printRunSheet: Command = {
   },
 };
 
-function printed({ position, shownNo, what, pieces, isOver, person, agreed, notes }: StopView): PrintedStop {
-  const todo = isOver ? "Nothing left to do" : { collect: "Collect", deliver: "Deliver" }[what];
+function printed({ position, shownNo, visit, pieces, isOver, person, agreed, notes }: StopView): PrintedStop {
+  const todo = isOver
+    ? "Nothing left to do"
+    : { collection: "Collect", delivery: "Deliver", return: "Bring back to the sender" }[visit];
   return {
     stop: position,
     heading: [shownNo, todo, pieces.of === 1 ? "1 piece" : `${pieces.of} pieces`].join("   "),

@@ -1,6 +1,7 @@
 import { postalCodesIn } from "#app/domain/rounds/postal-codes";
 import { assignStop, unassigned } from "#app/domain/rounds/stops.server";
 import { saWeekday } from "#app/domain/values/sa-time";
+import { type Visit, visits } from "#app/domain/waybills/visits";
 import { list } from "../answer";
 import type { Command } from "../command";
 import { act } from "../desk.server";
@@ -17,27 +18,37 @@ export const assign: Command = {
   name: "assign",
   takes: "<waybill no…> --driver <name>",
   summary: "give parcels to a driver, for today or another day",
-  more: ["They stand on the driver's list in the order in which you type them. Given to another driver, they move."],
+  more: [
+    "They stand on the driver's list in the order in which you type them. Given to another driver, they move.",
+    "What for: to collect a parcel that waits for it, or else to deliver it. With --visit you say it: delivery, also before the",
+    "parcel is collected, or return: back to its sender.",
+  ],
   examples: [
     'assign TH4821093753 --driver "Sipho Nkosi"',
     'assign TH4821093753 TH1100220035 --driver "Sipho Nkosi" --date tomorrow',
+    'assign TH4821093753 --driver "Sipho Nkosi" --visit return',
   ],
-  options: { ...driverOption, ...dayOption },
+  options: {
+    ...driverOption,
+    ...dayOption,
+    visit: { type: "string", value: "visit", help: "collection, delivery or return, if not the next one" },
+  },
   async run({ words, option }, desk) {
     const waybillNos = waybillNosFrom(words);
     const [name, day] = [driverNameFrom(option("driver")), dayFromToday(option("date"), desk.now)];
+    const visit = visitFrom(option("visit"));
     return act(desk, async (tx) => {
       const driver = await meantBy(tx, name);
       if (driver.blockedAt) return { ok: false, why: [`${driver.name} is blocked.`] };
       const [output, why] = [[] as string[], [] as string[]];
       const actions: { action: string; subject: string; details: string }[] = [];
       for (const waybillNo of waybillNos) {
-        const done = await assignStop(tx, waybillNo, driver, day, desk.now);
+        const done = await assignStop(tx, { waybillNo, driver, day, visit }, desk.now);
         if (!done.ok) {
           why.push(`${waybillNo}: ${done.refusal}.`);
           continue;
         }
-        const details = `${saWeekday(day)}, ${driver.name}${done.before ? `, instead of ${done.before}` : ""}`;
+        const details = `${done.visit}, ${saWeekday(day)}, ${driver.name}${done.before ? `, instead of ${done.before}` : ""}`;
         output.push(`${waybillNo}: ${details}${done.added ? "" : ", as before"}.`);
         if (done.added) actions.push({ action: "assigned", subject: waybillNo, details });
       }
@@ -68,19 +79,25 @@ export const plan: Command = {
     if (!name) {
       const waiting = await unassigned(desk.store.read, day, isWanted);
       const rows = waiting.map(({ waybillNo, ...row }) => ({ waybill_no: waybillNo, ...row }));
-      return list(rows, "Somebody drives to everything.", ["waybill_no", "what", "postal", "suburb", "street"]);
+      return list(rows, "Somebody drives to everything.", ["waybill_no", "visit", "postal", "suburb", "street"]);
     }
     return act(desk, async (tx) => {
       const driver = await meantBy(tx, name);
       if (driver.blockedAt) return { ok: false, why: [`${driver.name} is blocked.`] };
       const waiting = await unassigned(tx, day, isWanted);
       const actions: { action: string; subject: string; details: string }[] = [];
-      for (const { waybillNo } of waiting) {
-        const done = await assignStop(tx, waybillNo, driver, day, desk.now);
+      for (const { waybillNo, visit } of waiting) {
+        const done = await assignStop(tx, { waybillNo, driver, day, visit }, desk.now);
         if (!done.ok) return { ok: false, why: [`${waybillNo}: ${done.refusal}.`] };
-        actions.push({ action: "assigned", subject: waybillNo, details: `${saWeekday(day)}, ${driver.name}` });
+        actions.push({
+          action: "assigned",
+          subject: waybillNo,
+          details: `${visit}, ${saWeekday(day)}, ${driver.name}`,
+        });
       }
-      const listed = waiting.map(({ waybillNo, what, postal, suburb }) => `${waybillNo}: ${what}, ${postal} ${suburb}`);
+      const listed = waiting.map(
+        ({ waybillNo, visit, postal, suburb }) => `${waybillNo}: ${visit}, ${postal} ${suburb}`,
+      );
       return {
         ok: true,
         output: [...listed, `${driver.name}, ${saWeekday(day)}: ${waiting.length} more stops.`],
@@ -89,3 +106,10 @@ export const plan: Command = {
     });
   },
 };
+
+function visitFrom(typed: string | undefined): Visit | undefined {
+  if (typed === undefined) return undefined;
+  const visit = visits.find((each) => each === typed.toLowerCase());
+  if (!visit) throw new UsageError(`"${typed}" isn't a visit. One of: ${visits.join(", ")}.`);
+  return visit;
+}

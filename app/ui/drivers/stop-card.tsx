@@ -6,15 +6,17 @@ export function piecesInWords({ left, of }: StopView["pieces"]): string {
   return left === of ? `${of} pieces` : `${left} of ${of} pieces`;
 }
 
+export const doing = { collection: "Collect", delivery: "Deliver", return: "Bring back" } as const;
+
 /** Name, address, directions, phone and task. */
 export function StopCard({ stop }: { stop: StopView }) {
-  const { person, what, pieces, agreed, notes } = stop;
+  const { person, visit, pieces, agreed, notes } = stop;
   if (!person) return null;
   return (
     <section className="card">
       <p>
         <b>
-          {what === "collect" ? "Collect" : "Deliver"} {piecesInWords(pieces)}
+          {doing[visit]} {piecesInWords(pieces)}
         </b>
         <br />
         <b>{person.name}</b>

@@ -30,8 +30,10 @@ export function StopForms(props: Props) {
   const { stop } = props;
   return (
     <>
-      {stop.what === "collect" ? (
+      {stop.visit === "collection" ? (
         <MarkForm {...props} kind="collected" heading="Collect here" button="Collected" />
+      ) : stop.visit === "return" ? (
+        <MarkForm {...props} kind="returned" heading="Bring it back here" button="Returned to the sender" />
       ) : (
         <MarkForm {...props} kind="delivered" heading="Hand it over" button="Delivered" encType="multipart/form-data">
           <Text {...props} name="pin" label="The receiver's PIN" numeric />
@@ -79,7 +81,7 @@ function MarkForm(
     <form method="post" className={plain ? "form card" : "form card sign"} encType={encType} noValidate>
       <h2>{heading}</h2>
       {isMine ? <ErrorSummary errors={state.errors} /> : null}
-      <HiddenFields fields={hidden} />
+      <HiddenFields fields={{ ...hidden, visit: stop.visit }} />
       {of === 1 ? (
         <HiddenFields fields={{ pieces: "1" }} />
       ) : (

@@ -3,6 +3,7 @@ import type { KeptMark } from "./kept-marks";
 const KINDS: Record<string, string> = {
   collected: "Collected",
   delivered: "Delivered",
+  returned: "Returned to the sender",
   nobody_there: "Nobody there",
   something_wrong: "Something is wrong",
 };

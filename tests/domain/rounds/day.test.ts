@@ -6,6 +6,7 @@ import { assignStop } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { HOURS, MINUTES } from "#app/durations";
+import { aStopForm } from "../../support/a-stop-form";
 import { anOffice } from "../../support/an-office";
 
 /** `npm run test:drivers` simulates the whole day: 200 stops by 8 drivers. */
@@ -34,7 +35,7 @@ test("a day of stops on connections that break: every stop is marked once, nothi
     const driver = drivers[stop % drivers.length];
     await store.tx(async (tx) => {
       await markParcel(tx, waybillNo, { kind: "out_for_delivery", happenedAt: morning, place: null }, morning);
-      if (driver) await assignStop(tx, waybillNo, driver, day, morning);
+      if (driver) await assignStop(tx, { waybillNo, driver, day }, morning);
     });
   }
   let [now, cuts] = [morning, 0];
@@ -69,10 +70,9 @@ test("a day of stops on connections that break: every stop is marked once, nothi
 });
 
 function filledIn(waybillNo: string, random: () => number): StopForm {
-  const blank = { key: waybillNo, pieces: "", pin: "", takenBy: "", reason: "", filledInAt: null };
   return random() < 0.8
-    ? { ...blank, kind: "delivered", takenBy: "Gogo Mabena", reason: "The phone is off or lost" }
-    : { ...blank, kind: "nobody_there", reason: "The gate is closed" };
+    ? aStopForm("delivered", { key: waybillNo, takenBy: "Gogo Mabena", reason: "The phone is off or lost" })
+    : aStopForm("nobody_there", { key: waybillNo, reason: "The gate is closed" });
 }
 
 /** Park and Miller's generator: the same day in every run. */

@@ -8,6 +8,7 @@ import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { makePin, readPin } from "#app/domain/waybills/delivery-pin.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { aStopForm } from "../../support/a-stop-form";
 import { anOffice, type Office } from "../../support/an-office";
 
 const booked = new Date("2026-11-20T08:00:00Z");
@@ -219,7 +220,14 @@ describe("a delivery", () => {
 });
 
 test("a mark and its proof in words", () => {
-  const fields = { kind: "delivered", pieces: 2, reason: "Phone is off", proof: "name", takenBy: "Gogo" } as const;
+  const fields = {
+    kind: "delivered",
+    visit: "delivery",
+    pieces: 2,
+    reason: "Phone is off",
+    proof: "name",
+    takenBy: "Gogo",
+  } as const;
   const mark = { ...fields, id: "", formKey: "", waybillNo: "", driverId: "", filledInAt: now, receivedAt: now };
   expect(markInWords(mark, 3)).toBe("Delivered, 2 of 3 pieces");
   expect(markInWords({ ...mark, kind: "nobody_there" }, 1)).toBe("Nobody there: Phone is off");
@@ -231,22 +239,15 @@ test("a mark and its proof in words", () => {
   expect(proofInWords({ ...mark, proof: null })).toBe("");
 });
 
-function mark(changes: Partial<StopForm>, at = now, of = waybillNo) {
-  const form = {
-    kind: "collected",
-    key: "form",
-    pieces: "",
-    pin: "",
-    takenBy: "",
-    reason: "",
-    filledInAt: null,
-  } as const;
-  return office.store.tx((tx) => markAtStop(tx, { driver: sipho, waybillNo: of }, { ...form, ...changes }, at));
+function mark({ kind, ...filledIn }: Partial<StopForm> & Pick<StopForm, "kind">, at = now, of = waybillNo) {
+  return office.store.tx((tx) => markAtStop(tx, { driver: sipho, waybillNo: of }, aStopForm(kind, filledIn), at));
 }
 
 async function ofPieces(quantity: number): Promise<string> {
   const paid = await office.paid({ parcel: { quantity } }, booked);
-  await office.store.tx((tx) => assignStop(tx, paid.waybillNo, sipho, "2026-11-23", booked));
+  await office.store.tx((tx) =>
+    assignStop(tx, { waybillNo: paid.waybillNo, driver: sipho, day: "2026-11-23" }, booked),
+  );
   return paid.waybillNo;
 }
 

@@ -4,9 +4,12 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { markAtStop, type StopForm } from "#app/domain/rounds/mark-at-stop.server";
 import { dayOf, stopOf } from "#app/domain/rounds/stop-views.server";
-import { assignStop } from "#app/domain/rounds/stops.server";
+import { assignStop, unassigned } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
+import { historyOf } from "#app/domain/waybills/issue-waybill.server";
+import type { Visit } from "#app/domain/waybills/visits";
 import { DAYS, MINUTES } from "#app/durations";
+import { aStopForm } from "../../support/a-stop-form";
 import { anOffice } from "../../support/an-office";
 
 const now = new Date("2026-11-24T08:00:00Z");
@@ -19,14 +22,15 @@ test("a stop shows the phone in our usual format, however it was typed", async (
 });
 
 test("a collection shows the sender and what was agreed for the collection, a delivery the receiver and the delivery's", async () => {
-  const { office, waybillNo, agree, look } = await aStop({ fromName: "Thandi Dlamini", toName: "Gogo Mabena" });
+  const { office, waybillNo, agree, assign, look } = await aStop({ fromName: "Thandi Dlamini", toName: "Gogo Mabena" });
   await agree("2026-11-25");
   const collection = await look();
-  expect(collection).toMatchObject({ what: "collect", isOver: false, pieces: { left: 1, of: 1 } });
+  expect(collection).toMatchObject({ visit: "collection", isOver: false, pieces: { left: 1, of: 1 } });
   expect(collection).toMatchObject({ person: { name: "Thandi Dlamini" }, agreed: "Wednesday 25 November 2026" });
 
   await office.happened(waybillNo, "collected", now);
-  expect(await look()).toMatchObject({ what: "deliver", person: { name: "Gogo Mabena" }, agreed: "" });
+  await assign();
+  expect(await look()).toMatchObject({ visit: "delivery", person: { name: "Gogo Mabena" }, agreed: "" });
   await agree("2026-11-26");
   expect(await look()).toMatchObject({ agreed: "Thursday 26 November 2026" });
 });
@@ -63,26 +67,68 @@ test("a stop without instructions or notes has none", async () => {
   expect((await look())?.notes).toEqual([]);
 });
 
-test("a stop counts the pieces that are left to collect, then those that are left to deliver", async () => {
-  const { look, mark } = await aStop({}, { quantity: 3 });
-  const left = async () => {
-    const view = await look();
-    return [view?.what, view?.pieces.left, view?.pieces.of];
-  };
-  await mark({ pieces: "2" });
-  expect(await left()).toEqual(["collect", 1, 3]);
-  await mark({ key: "the rest" });
-  expect(await left()).toEqual(["deliver", 3, 3]);
-  await mark({ kind: "delivered", pieces: "1", takenBy: "Gogo", reason: "No phone" }, later(MINUTES));
-  expect(await left()).toEqual(["deliver", 2, 3]);
+test("a collection is over once it is collected, whatever happens to the parcel then; the receiver is never shown", async () => {
+  const { office, waybillNo, look, mark } = await aStop({ fromName: "Thandi Dlamini", toName: "Gogo Mabena" });
+  await mark();
+  const over = { visit: "collection", isOver: true, done: "Collected. At 10:00.", person: null, notes: [] };
+  expect(await look()).toMatchObject(over);
+  for (const [minutes, kind] of (["in_transit", "out_for_delivery", "failed_attempt"] as const).entries()) {
+    await office.happened(waybillNo, kind, later((minutes + 1) * MINUTES));
+    expect(await look()).toMatchObject(over);
+  }
 });
 
-test("a stop is done from its driver's mark until something else happens to the parcel", async () => {
-  const { office, waybillNo, look, mark } = await aStop();
-  await mark();
-  expect((await look())?.done).toBe("Collected. At 10:00.");
+test("of a collection and a delivery on one day the collection comes first, until it is over", async () => {
+  const { office, waybillNo, driver, assign, look } = await aStop({}, {});
+  expect(await assign("delivery")).toMatchObject({ ok: true, visit: "delivery", added: true });
+  expect(await dayOf(office.store.read, driver, saDay(now), now)).toMatchObject([
+    { visit: "collection", person: { name: "Thandi Nkosi" } },
+    { visit: "delivery", person: { name: "Sipho Dlamini" } },
+  ]);
+  expect(await look()).toMatchObject({ visit: "collection" });
+  await office.happened(waybillNo, "collected", now);
+  expect(await look()).toMatchObject({ visit: "delivery" });
+});
+
+test("a parcel on its way back is brought to its sender, until that is done or a delivery is assigned again", async () => {
+  const { office, waybillNo, assign, look, mark } = await aStop();
+  expect(await assign("return")).toEqual({ ok: false, refusal: "it hasn't been collected yet" });
+  await office.happened(waybillNo, "collected", before);
+  expect(await assign("collection")).toEqual({ ok: false, refusal: "it has been collected already" });
+  expect(await assign("return")).toMatchObject({ ok: true, visit: "return" });
+  expect(await look()).toMatchObject({ visit: "return", person: { name: "Thandi Nkosi" }, pieces: { left: 1, of: 1 } });
+  expect(await unassigned(office.store.read, "2026-11-25", () => true)).toMatchObject([
+    { visit: "return", postal: "1431" },
+  ]);
+  expect(await unassigned(office.store.read, saDay(now), () => true)).toEqual([]);
+  await mark({ kind: "returned" });
+  expect((await historyOf(office.store.read, waybillNo)).at(-1)).toMatchObject({ kind: "returned" });
+  expect(await look()).toMatchObject({ isOver: true, person: null, done: "Returned to the sender. At 10:00." });
+});
+
+test("a stop counts the pieces that are left to collect, then those that are left to deliver", async () => {
+  const { assign, look, mark } = await aStop({}, { quantity: 3 });
+  const left = async () => {
+    const view = await look();
+    return [view?.visit, view?.pieces.left, view?.pieces.of];
+  };
+  await mark({ pieces: "2" });
+  expect(await left()).toEqual(["collection", 1, 3]);
+  await mark({ key: "the rest" });
+  await assign();
+  expect(await left()).toEqual(["delivery", 3, 3]);
+  await mark({ kind: "delivered", pieces: "1", takenBy: "Gogo", reason: "No phone" }, later(MINUTES));
+  expect(await left()).toEqual(["delivery", 2, 3]);
+});
+
+test("an open stop is done from its driver's mark until something else happens to the parcel", async () => {
+  const { office, waybillNo, assign, look, mark } = await aStop();
+  await office.happened(waybillNo, "collected", before);
+  await assign();
+  await mark({ kind: "nobody_there", reason: "Closed" });
+  expect((await look())?.done).toBe("Nobody there: Closed. At 10:00.");
   await office.happened(waybillNo, "in_transit", now);
-  expect((await look())?.done).toBe("Collected. At 10:00.");
+  expect((await look())?.done).toBe("Nobody there: Closed. At 10:00.");
   await office.happened(waybillNo, "in_transit", later(1));
   expect((await look())?.done).toBeNull();
 });
@@ -96,7 +142,7 @@ test("a mark of the day before doesn't make today's stop done", async () => {
 test("a stop that is done comes after those that aren't", async () => {
   const { office, waybillNo, driver, mark } = await aStop();
   const { waybillNo: second } = await office.paid({}, before);
-  await office.store.tx((tx) => assignStop(tx, second, driver, saDay(now), before));
+  await office.store.tx((tx) => assignStop(tx, { waybillNo: second, driver, day: saDay(now) }, before));
   await mark();
   expect((await dayOf(office.store.read, driver, saDay(now), now)).map(({ waybillNo }) => waybillNo)).toEqual([
     ...[second, waybillNo],
@@ -124,7 +170,7 @@ async function aStop(addresses: object = {}, parcel: object = {}) {
   const { quote, waybillNo } = await office.paid({ addresses, parcel }, before);
   const driver = await store.tx(async (tx) => {
     const added = await addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, before);
-    await assignStop(tx, waybillNo, added.driver, saDay(now), before);
+    await assignStop(tx, { waybillNo, driver: added.driver, day: saDay(now) }, before);
     return added.driver;
   });
   return {
@@ -132,14 +178,11 @@ async function aStop(addresses: object = {}, parcel: object = {}) {
     quote,
     waybillNo,
     driver,
+    assign: (visit?: Visit) => store.tx((tx) => assignStop(tx, { waybillNo, driver, day: saDay(now), visit }, before)),
     look: () => stopOf(store.read, driver, waybillNo, now),
     mark: (changes: Partial<StopForm> = {}, at = now) =>
-      store.tx((tx) => markAtStop(tx, { driver, waybillNo }, { ...aForm, ...changes }, at)),
+      store.tx((tx) => markAtStop(tx, { driver, waybillNo }, aStopForm(changes.kind ?? "collected", changes), at)),
     agree: (day: string) =>
       store.tx((tx) => agreeVisit(tx, waybillNo, { day, fromTime: null, untilTime: null }, before)),
   };
 }
-
-const aForm: StopForm = {
-  ...{ kind: "collected", key: "form", pieces: "", pin: "", takenBy: "", reason: "", filledInAt: null },
-};

@@ -4,7 +4,7 @@ import { noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { addDriver, type Driver } from "#app/domain/rounds/drivers.server";
 import { lookedAt } from "#app/domain/rounds/looks.server";
 import { dayOf, mayMark, stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
-import { assignStop, stopAt, stopsOf, unassigned } from "#app/domain/rounds/stops.server";
+import { assignStop, stopsAt, stopsOf, unassigned } from "#app/domain/rounds/stops.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { DAYS } from "#app/durations";
@@ -25,9 +25,9 @@ beforeEach(async () => {
 describe("a parcel that is given to a driver", () => {
   test("becomes the last of their stops that day; giving it again changes nothing", async () => {
     const [one, two] = [await waybill(), await waybill()];
-    expect(await assign(one)).toEqual({ ok: true, added: true, before: null });
-    expect(await assign(two)).toEqual({ ok: true, added: true, before: null });
-    expect(await assign(one)).toEqual({ ok: true, added: false, before: null });
+    expect(await assign(one)).toEqual({ ok: true, visit: "collection", added: true, before: null });
+    expect(await assign(two)).toEqual({ ok: true, visit: "collection", added: true, before: null });
+    expect(await assign(one)).toEqual({ ok: true, visit: "collection", added: false, before: null });
     expect((await stopsOf(office.store.read, sipho.id, today)).map((stop) => [stop.waybillNo, stop.position])).toEqual([
       [one, 1],
       [two, 2],
@@ -38,17 +38,17 @@ describe("a parcel that is given to a driver", () => {
     const [one, hers] = [await waybill(), await waybill()];
     await assign(hers, anna);
     await assign(one);
-    expect(await assign(one, anna)).toEqual({ ok: true, added: true, before: "Sipho Nkosi" });
+    expect(await assign(one, anna)).toEqual({ ok: true, visit: "collection", added: true, before: "Sipho Nkosi" });
     expect(await stopsOf(office.store.read, sipho.id, today)).toEqual([]);
-    expect(await stopAt(office.store.read, anna.id, one, today)).toMatchObject({ position: 2 });
-    expect(await stopAt(office.store.read, anna.id, one, tomorrow)).toBeNull();
+    expect(await stopsAt(office.store.read, anna.id, one, today)).toMatchObject([{ position: 2 }]);
+    expect(await stopsAt(office.store.read, anna.id, one, tomorrow)).toEqual([]);
   });
 
   test("can have one driver today and another tomorrow", async () => {
     const one = await waybill();
     await assign(one);
-    expect(await assign(one, anna, tomorrow)).toEqual({ ok: true, added: true, before: null });
-    expect(await stopAt(office.store.read, sipho.id, one, today)).not.toBeNull();
+    expect(await assign(one, anna, tomorrow)).toEqual({ ok: true, visit: "collection", added: true, before: null });
+    expect(await stopsAt(office.store.read, sipho.id, one, today)).toHaveLength(1);
   });
 
   test("is refused if it has arrived or doesn't exist", async () => {
@@ -69,8 +69,14 @@ describe("parcels without a driver", () => {
     await office.happened(delivered, "delivered", after(1));
     const found = await unassigned(office.store.read, today, () => true);
     expect(found).toEqual([
-      { waybillNo: ready, what: "collect", postal: "1431", suburb: "Katlehong", street: "Stand 1423, Mphuti Street" },
-      { waybillNo: moving, what: "deliver", postal: "1804", suburb: "Orlando East", street: "12 Ncome Crescent" },
+      {
+        waybillNo: ready,
+        visit: "collection",
+        postal: "1431",
+        suburb: "Katlehong",
+        street: "Stand 1423, Mphuti Street",
+      },
+      { waybillNo: moving, visit: "delivery", postal: "1804", suburb: "Orlando East", street: "12 Ncome Crescent" },
     ]);
     const of = async (day: string, isWanted = (_: string) => true) =>
       (await unassigned(office.store.read, day, isWanted)).map(({ waybillNo }) => waybillNo);
@@ -107,7 +113,7 @@ describe("parcels without a driver", () => {
 
   test("that go abroad are collected by our drivers, but not delivered by them", async () => {
     const { waybillNo } = await office.paid({ addresses: { toCountry: "Brazil", toPostal: "" } }, now);
-    expect(await unassigned(office.store.read, today, () => true)).toMatchObject([{ waybillNo, what: "collect" }]);
+    expect(await unassigned(office.store.read, today, () => true)).toMatchObject([{ waybillNo, visit: "collection" }]);
     await office.happened(waybillNo, "collected", after(1));
     expect(await unassigned(office.store.read, today, () => true)).toEqual([]);
   });
@@ -131,14 +137,14 @@ describe("what a driver sees", () => {
     expect(await stopOf(office.store.read, sipho, open, after(-2 * DAYS))).toBeNull();
   });
 
-  test("is the sender until the parcel is collected, then the receiver, with notes and the agreed time", async () => {
+  test("is the sender on a collection, and the receiver on a delivery, with notes and the agreed time", async () => {
     const { waybillNo, quote } = await office.paid({ parcel: { specialInstructions: "Ring twice" } }, now);
     await assign(waybillNo);
     await office.store.tx((tx) => noteBooking(tx, { quoteId: quote.id, who: "x", note: "Beware of the dog" }, now));
     await agree(waybillNo, "delivery", tomorrow);
     const view = async () => (await stopOf(office.store.read, sipho, waybillNo, now)) ?? expect.fail("no stop");
     expect(await view()).toMatchObject({
-      ...{ what: "collect", day: today, pieces: { left: 1, of: 1 }, done: null, isOver: false, agreed: "" },
+      ...{ visit: "collection", day: today, pieces: { left: 1, of: 1 }, done: null, isOver: false, agreed: "" },
       person: {
         name: "Thandi Nkosi",
         lines: ["Stand 1423, Mphuti Street", "Katlehong", "Germiston 1431"],
@@ -147,8 +153,9 @@ describe("what a driver sees", () => {
       notes: ["Ring twice", "Beware of the dog"],
     });
     await office.happened(waybillNo, "collected", after(1));
+    await assign(waybillNo);
     const then = await view();
-    expect(then).toMatchObject({ what: "deliver", person: { name: "Sipho Dlamini" } });
+    expect(then).toMatchObject({ visit: "delivery", person: { name: "Sipho Dlamini" } });
     expect(then.agreed).not.toBe("");
   });
 
@@ -196,7 +203,7 @@ async function waybill(parcel: { collectionDay?: string; specialInstructions?: s
 }
 
 const assign = (waybillNo: string, driver = sipho, day = today) =>
-  office.store.tx((tx) => assignStop(tx, waybillNo, driver, day, now));
+  office.store.tx((tx) => assignStop(tx, { waybillNo, driver, day }, now));
 
 const agree = (waybillNo: string, stop: "collection" | "delivery", day: string) =>
   office.store.tx((tx) =>

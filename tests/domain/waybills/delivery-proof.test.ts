@@ -14,6 +14,7 @@ import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { DAYS } from "#app/durations";
 import { driverMarks } from "#db/schema/rounds";
 import type { Reader } from "#db/store.server";
+import { aStopForm } from "../../support/a-stop-form";
 import { aFolder } from "../../support/a-store";
 import { anOffice } from "../../support/an-office";
 
@@ -28,8 +29,7 @@ async function aDeliveryWithAPhoto() {
   await store.tx(async (tx) => {
     const { driver } = await addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, now);
     await markParcel(tx, waybillNo, { kind: "out_for_delivery", happenedAt: later(-0.1), place: null }, now);
-    const proof = { takenBy: "Gogo Mabena", reason: "The phone is off or lost", pin: "", pieces: "" };
-    const form = { kind: "delivered", key: "one", ...proof, filledInAt: null } as const;
+    const form = aStopForm("delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost" });
     const marked = await markAtStop(tx, { driver, waybillNo }, form, now);
     if (!marked.ok) throw new Error(marked.words);
     for (const word of ["first", "again"]) {
@@ -45,8 +45,16 @@ test("a customer reads what drivers reported, the oldest first, without the driv
   await store.tx(async (tx) => tx.insert(driverMarks).values({ ...earlier, driverId: (await onlyMark(tx)).driverId }));
   const reason = "The phone is off or lost";
   expect(await driversWordOn(store.read, waybillNo)).toEqual([
-    { kind: "nobody_there", pieces: 1, reason: "Closed", proof: null, takenBy: null, filledInAt: later(-2) },
-    { kind: "delivered", pieces: 1, reason, proof: "name", takenBy: "Gogo Mabena", filledInAt: now },
+    {
+      kind: "nobody_there",
+      visit: "delivery",
+      pieces: 1,
+      reason: "Closed",
+      proof: null,
+      takenBy: null,
+      filledInAt: later(-2),
+    },
+    { kind: "delivered", visit: "delivery", pieces: 1, reason, proof: "name", takenBy: "Gogo Mabena", filledInAt: now },
   ]);
   expect(await driversWordOn(store.read, "TH0000000000")).toEqual([]);
 });
@@ -82,7 +90,15 @@ test("erasing a receiver deletes photo and name from the proof", async () => {
 });
 
 const aReport = (waybillNo: string) =>
-  ({ id: "earlier", formKey: "earlier", waybillNo, kind: "nobody_there", pieces: 1, reason: "Closed" }) as const;
+  ({
+    id: "earlier",
+    formKey: "earlier",
+    waybillNo,
+    kind: "nobody_there",
+    visit: "delivery",
+    pieces: 1,
+    reason: "Closed",
+  }) as const;
 
 async function onlyMark(store: Reader) {
   const [mark] = await store.select().from(driverMarks);

@@ -1,0 +1,25 @@
+import type { visits as storedVisits } from "#db/schema/rounds";
+import type { EventKind } from "./marks";
+
+/** What a driver goes to a parcel for. */
+export type Visit = (typeof storedVisits)[number];
+
+/** After these events a parcel needs no more visits. */
+export const finished: readonly EventKind[] = ["delivered", "returned", "cancelled"];
+
+/** While one of these describes a parcel, it waits to be collected. */
+export const uncollected: readonly EventKind[] = ["booked"];
+
+/**
+ * Whether a visit is still to be made. A parcel that waits to be collected may have a stop for its delivery too, later
+ * on the same day.
+ * @param overall the event that describes the parcel as a whole
+ */
+export function isOpenVisit(visit: Visit, overall: EventKind): boolean {
+  return !finished.includes(overall) && (visit !== "collection" || uncollected.includes(overall));
+}
+
+/** Whom a driver meets on a visit. The first visit comes first. */
+export const partyAt = { collection: "from", delivery: "to", return: "from" } as const satisfies Record<Visit, string>;
+
+export const visits = Object.keys(partyAt) as Visit[];

@@ -1,0 +1,7 @@
+import type { StopForm } from "#app/domain/rounds/mark-at-stop.server";
+
+/** A driver's form with nothing filled in but its button. */
+export function aStopForm(kind: StopForm["kind"], filledIn: Partial<StopForm> = {}): StopForm {
+  const blank = { key: "form", visit: null, pieces: "", pin: "", takenBy: "", reason: "", filledInAt: null };
+  return { ...blank, kind, ...filledIn };
+}
