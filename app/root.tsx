@@ -24,8 +24,12 @@ import styles from "./ui/styles/index.css";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? titleOf(error) : brand.tagline} · ${brand.name}` },
+  { name: "description", content: isNotFound(error) ? NOTHING_HERE : brand.tagline },
   { name: "robots", content: "noindex" },
 ];
+
+/** Pages have a description of their own; this is for those that could not be shown. */
+const NOTHING_HERE = "There is no page at this address.";
 
 /** `origin` is for canonical addresses; the rest is what this browser gets besides the page's content. */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -69,7 +69,7 @@ export default function CancelBooking() {
         <h1>{cancelled ? "This booking has been cancelled" : "This booking can't be cancelled"}</h1>
         <PaymentModeNotice mode={mode} />
         <Notice tone="info">
-          {(cancelled ?? [isCollected ? collected() : GIVEN_UP]).map((sentence) => (
+          {(cancelled ?? [isCollected ? collected() : NOT_COMPLETED]).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </Notice>
@@ -98,7 +98,7 @@ export default function CancelBooking() {
 
 const collected = () =>
   `The parcel has been collected. Phone us at ${contact().phoneShown}: we say what can still be done.`;
-const GIVEN_UP = "You gave this booking up before. Nothing is collected.";
+const NOT_COMPLETED = "This booking was not completed. Nothing is collected.";
 
 /** For its account, the browser that booked it, or a signed link. Not found for anybody else. */
 async function ownBooking(request: Request, quoteId = "") {

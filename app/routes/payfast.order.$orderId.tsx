@@ -14,7 +14,7 @@ import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
-import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -39,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const isHere = await isBookedHere(order.first, request);
   const unpaid = order.bookings.filter(({ state }) => state === "unpaid").length;
   const { orderId, openCents: amountCents, answered } = order;
-  const buyer = { email: isHere ? order.first.email : undefined };
+  const buyer = { email: await buyersEmail(order.first, request) };
   const paymentRequest = { orderId, amountCents, bookings: unpaid, answered };
   // Until PayFast reports the payment that the customer has come back from, "pay now" would make them pay twice.
   const isWaiting = unpaid > 0 && query.has("answered") && Number(query.get("answered")) === answered;

@@ -163,12 +163,6 @@ export default function PaymentReturn() {
         <p>
           This is taking longer than usual. Your booking is safe, so please don't pay twice. Please check your{" "}
           <a href={paths.dashboard}>dashboard</a>, or wait for our email: we send it when your payment arrives.
-          {booking?.payHref ? (
-            <>
-              {" "}
-              If you have not paid, <a href={booking.payHref}>go back to the payment</a>. It is for the same booking.
-            </>
-          ) : null}
         </p>
       ) : null}
       {booking?.waybillNo && !isCancelled ? (

@@ -15,7 +15,7 @@ import { saDate } from "#app/domain/values/sa-time";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
-import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { buyersEmail } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
   const mode = settings().payfast.mode;
   const today = await priceToday({ store, pricing, mode }, quote, new Date());
-  const buyer = { email: (await isBookedHere(quote, request)) ? quote.email : undefined };
+  const buyer = { email: await buyersEmail(quote, request) };
   const answered = await answeredAttempts(store, quote.id);
   const form = paymentForm(quote, amountCents, gateway(), siteAddress(request), buyer, answered);
   const pending = await pendingPayment(store, quote.id);

@@ -12,7 +12,9 @@ const privatePlaces = [
   "/verify",
   "/action",
   "/payfast/",
+  "/demo",
   "/tracking",
+  "/trackpro",
   "/waybill/",
   "/v1/",
 ];

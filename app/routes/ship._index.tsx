@@ -66,6 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const unservedCodes = answer && !answer.ok ? answer.unserved?.map(({ code }) => code) : undefined;
   const lead = {
     ...answer?.lead,
+    ...(offered.some(({ id }) => id === boxId) && { selectedBoxId: boxId }),
     ...(price?.chosen && { selectedBoxId: price.chosen.boxId }),
     ...(unservedCodes && { told: unservedCodes.join(" ") }),
   };

@@ -21,7 +21,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const { form } = await requireUserForm(request);
   const waybill = trackedWaybill(form);
-  return redirect(waybill ? trackingAddress(settings().trackproUrl, waybill) : paths.trackpro, privately(303));
+  const { trackproUrl, trackingUrl } = settings();
+  return redirect(waybill ? trackingAddress(trackproUrl ?? trackingUrl, waybill) : paths.trackpro, privately(303));
 }
 
 export default function TrackPro() {

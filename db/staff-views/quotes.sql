@@ -18,7 +18,7 @@ SELECT
       WHEN 'cancelled' THEN CASE WHEN quotes.cancelled_by = 'customer' THEN 'Cancelled by the customer'
         WHEN quotes.cancelled_at IS NOT NULL THEN 'Cancelled by us'
         WHEN quotes.anonymised_at IS NOT NULL THEN 'Never paid, names removed'
-        ELSE 'Given up by the customer' END
+        ELSE 'Not completed by the customer' END
       ELSE 'Paid, without a waybill'
     END
   END AS status,

@@ -153,7 +153,7 @@ test("every status of an unbooked quote is in words", async () => {
     waybill_created: "Paid, without a waybill",
     payfast_failed: "Payment failed",
     payfast_cancelled: "Payment cancelled",
-    cancelled: "Given up by the customer",
+    cancelled: "Not completed by the customer",
     failed: "Failed",
   });
   await store.tx((tx) =>
@@ -178,7 +178,7 @@ test("open quotes: which expire, which wait for money, what to do; paid ones are
   await giveUp(gone);
   await paid();
   expect(staff("SELECT status, what_to_do FROM staff_open_quotes")).toEqual([
-    { status: "Given up by the customer", what_to_do: "" },
+    { status: "Not completed by the customer", what_to_do: "" },
     { status: "Payment failed", what_to_do: "Offer help with the payment" },
     { status: "Booked, not paid", what_to_do: "Ask whether they still want it" },
     { status: "The price has expired", what_to_do: "" },

@@ -1,9 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { failingPricing, failures } from "../support/a-pricing-service";
+import { answerWith, aQuote, failingPricing, failures, healthy, pricingElsewhere } from "../support/a-pricing-service";
 import { openSite, type Site } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
+
+const nothing = { base: 0, transport: 0, fuel: 0, packaging: 0 };
 
 async function siteWith(failure: string) {
   const service = await failingPricing(failure);
@@ -76,6 +78,28 @@ describe.each(Object.keys(failures))("while the pricing service fails (%s)", (fa
     expect(asked.text).toContain("We have your request");
     expect(quotesIn(site)).toHaveLength(1);
   });
+});
+
+test.each([
+  ["doesn't add up", { totals: { grandTotal: 120 } }],
+  ["is zero", { perUnit: nothing, totals: { ...nothing, subtotalExVat: 0, vat: 0, grandTotal: 0 } }],
+])("a price that %s is told as our trouble, never as the route's", async (_, changes) => {
+  const wrong = aQuote({ ...changes, meta: { selectedBoxId: "crate" } });
+  const service = await pricingElsewhere((request, response) =>
+    request.url?.startsWith("/v1/quote") ? answerWith(response, 200, wrong) : healthy(request, response),
+  );
+  const site = await openSite({ PRICING_API_URL: service.url });
+  onTestFinished(async () => {
+    await site.stop();
+    await service.stop();
+  });
+  const visitor = new Visitor(site.url);
+  await sound(visitor.open("/ship/addresses"));
+  await sound(visitor.press("Next", addresses));
+  const review = await sound(visitor.press("Calculate Quote", { ...parcel, selectedBoxId: "crate" }));
+  expect(review.text).toContain("Instant price not available");
+  expect(review.text).not.toMatch(/isn't available for instant pricing|person to check/);
+  expect(quotesIn(site)).toEqual([expect.objectContaining({ status: "error", grand_total_cents: null })]);
 });
 
 type SavedQuote = { type: string; status: string; api_base: string; grand_total_cents: number | null };

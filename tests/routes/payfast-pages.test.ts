@@ -56,7 +56,9 @@ describe("the hand-over", () => {
     await elsewhere.open("/login");
     await elsewhere.press("Login", { email, password: PASSWORD });
     await elsewhere.open(new URL(customer.page?.url ?? "").pathname);
-    expect(elsewhere.filledIn("Pay now").body.get("email_address")).toBe("thandi@example.co.za");
+    // The account's, also where the sender on the form is somebody else.
+    for (const browser of [customer, elsewhere])
+      expect(browser.filledIn("Pay now").body.get("email_address")).toBe(email);
   });
 
   test("exists only for bookings", async () => {
@@ -109,6 +111,17 @@ describe("a payment that doesn't happen", () => {
 });
 
 describe("the return page", () => {
+  test("“I have paid already” without having paid leads back to the payment at once", async () => {
+    const guest = await aGuestAtThePayment(site);
+    const payment = guest.page?.url;
+    const page = await guest.clickLink("I have paid already");
+    expect(page.text).toContain("Don't pay again: your booking is safe.");
+    expect((await guest.clickLink("I have not paid yet")).url).toBe(payment);
+    await guest.press("Pay now");
+    expect((await guest.press("Complete payment")).text).toContain("Waybill created — you're all set!");
+    expect(guest.page?.text).not.toContain("I have not paid yet");
+  });
+
   test("without a reference says so", async () => {
     const page = await new Visitor(site.url).open("/payfast/return");
     expect(page.status).toBe(400);

@@ -4,7 +4,8 @@ import { brand } from "#app/brand";
 import { chats, contact } from "#app/contact";
 import { keeping } from "#app/domain/bookings/keeping-times";
 import { paths } from "#app/paths";
-import { inTheFile } from "../support/a-guest";
+import { aVerifiedCustomer } from "../support/a-customer";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
 import { startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
@@ -119,6 +120,13 @@ describe("track", () => {
       expect(headers.get("Content-Security-Policy")).toMatch(/form-action [^;]*https:\/\/tracking\.example(;|\s)/);
       const answer = await visitor.pressOnce("Track", { waybill: "TH 1" });
       expect(answer.headers.get("Location")).toBe("https://tracking.example/find?lang=en&action=track&accno=&no=TH+1");
+      const customer = await aVerifiedCustomer(external, "tracks@example.co.za");
+      await customer.open("/trackpro");
+      const fromAccount = await customer.pressOnce("Track", { waybill: "TH 1" });
+      expect(fromAccount.headers.get("Location")).toBe(answer.headers.get("Location"));
+      const { guest } = await aGuestWithAWaybill(external);
+      const tracking = guest.page?.document.querySelector('main a[href^="https://tracking.example/"]');
+      expect([tracking?.text, tracking?.getAttribute("target")]).toEqual(["Track this parcel", "_blank"]);
       const closed = await visitor.open("/waybill/TH4701569556");
       expect(closed.html).toContain(
         "https://tracking.example/find?lang=en&amp;action=track&amp;accno=&amp;no=TH4701569556",
@@ -139,12 +147,20 @@ test("contact offers chat, says why no numbers are shown, and how soon we answer
   expect(text).toContain("1-2 hours in business hours");
 });
 
+test("search engines are asked to leave alone what is for customers with an account", async () => {
+  const lines = (await (await fetch(`${site.url}/robots.txt`)).text()).split("\n");
+  for (const place of ["/demo", "/trackpro", "/tracking", "/dashboard"]) expect(lines).toContain(`Disallow: ${place}`);
+});
+
 test("an unknown address has a page with a link home and status 404", async () => {
   const { status, text, document } = await open("/no/such/page");
   expect(status).toBe(404);
   expect(document.querySelector("h1")?.text).toBe("You took a wrong turn");
   expect(document.querySelector('main a[href="/"]')?.text).toBe("Back to Home");
   expect(document.querySelector('meta[name="robots"]')?.getAttribute("content")).toBe("noindex");
+  expect(document.querySelector('meta[name="description"]')?.getAttribute("content")).toContain(
+    "no page at this address",
+  );
   expect(text).not.toContain("Error!");
 });
 

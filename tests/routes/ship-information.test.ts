@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatRand } from "#app/domain/values/money";
 import { aGuestAtTheParcel, inTheFile } from "../support/a-guest";
+import { addresses } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
 import { pricesAreRead } from "../support/prices-are-read";
 import { Visitor } from "../support/visitor";
@@ -121,6 +122,16 @@ describe("a place where we don't go", () => {
     expect((await new Visitor(site.url).open(near?.getAttribute("href") ?? "")).text).toContain("Great!");
     await visitor.clickLink("Ask us for a price");
     expect(Object.fromEntries(visitor.filledIn("Next").body)).toMatchObject({ fromPostal: "1431", toPostal: "7400" });
+  });
+
+  test("keeps the box that was chosen with the price", async () => {
+    const visitor = new Visitor(site.url);
+    await visitor.open("/ship");
+    await visitor.press("Get a price", { fromPostal: "1431", toPostal: "7400", selectedBoxId: "stock-2" });
+    await visitor.clickLink("Ask us for a price");
+    await visitor.press("Next", { ...addresses, toPostal: "7400" });
+    const chosen = visitor.page?.document.querySelectorAll('input[name="selectedBoxId"][checked]');
+    expect(chosen?.map((box) => box.getAttribute("value"))).toEqual(["stock-2"]);
   });
 
   test("without a name it says so", async () => {

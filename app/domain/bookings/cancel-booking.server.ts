@@ -23,7 +23,7 @@ export type Cancellation =
 
 /** Why a booking can't be cancelled. */
 export type NotCancellable =
-  | "The customer has already given up this booking."
+  | "The customer did not complete this booking."
   | "Nobody has booked this quote or asked for a price. It expires by itself."
   | "The parcel has been collected, so the booking can no longer be cancelled.";
 
@@ -60,7 +60,7 @@ export async function cancelBooking(
 
 /** Why a booking can't be cancelled; null if it can. */
 export async function whyNotCancellable(store: Reader, quote: Quote): Promise<NotCancellable | null> {
-  if (quote.status === "cancelled") return "The customer has already given up this booking.";
+  if (quote.status === "cancelled") return "The customer did not complete this booking.";
   if (!quote.bookedAt && !quote.manualRequestedAt)
     return "Nobody has booked this quote or asked for a price. It expires by itself.";
   const waybill = await waybillOfQuote(store, quote.id);

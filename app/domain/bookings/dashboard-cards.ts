@@ -84,7 +84,7 @@ function statusOf(quote: OwnedQuote["quote"], now: Date): string {
   if (isPaid(quote.status)) return statusInWords(quote.status);
   const cancelled = cancelledOn(quote);
   if (cancelled) return cancelled;
-  if (quote.status === "cancelled") return "Given up";
+  if (quote.status === "cancelled") return "Not completed";
   if (isFailed(quote.status) && quote.bookedAt) return statusInWords(quote.status);
   if (quote.bookedAt) return now.getTime() - quote.bookedAt.getTime() > LONG_WAIT_MS ? WAITING_LONG : WAITING;
   if (quote.manualRequestedAt) return "We are working out the price";

@@ -3,7 +3,7 @@ import { contact, signature } from "#app/contact";
 import { compose, type Link } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
-import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import { boxInWords, parcelFacts } from "#app/domain/messages/parcel-facts";
 import { type Arrival, arrivalInWords } from "#app/domain/pricing/usual-arrival";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
@@ -133,7 +133,7 @@ export function manualQuoteWanted(quote: Quote): Email {
         ["Quote number", quote.quoteNo],
         ["From", quote.fromPostal],
         ["To", [quote.toPostal, quote.toCountry].filter(Boolean).join(", ")],
-        ["Packaging", `${quote.quantity} × ${quote.boxId}`],
+        ["Packaging", boxInWords(quote)],
         ["Why by hand", quote.message ?? ""],
         ["Answer to", quote.email],
       ],

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
+import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { paths } from "#app/paths";
 import type { Customer, InvoiceLine, Supplier } from "#db/schema/invoices";
 import { type CompanyNumbers, readSiteFacts } from "#db/site-facts.server";
@@ -41,7 +42,7 @@ export async function invoiceBooking(
       quoteId: quote.id,
       paymentId: payment.id,
       mode: payment.mode,
-      description: descriptionOf(quote, priced),
+      description: descriptionOf(quote),
       quantity: quote.quantity,
       supplier: supplierOf(company),
       customer: isFull(payment.paidCents) && !isNameless(quote) ? customerOf(quote.formSnapshot.addresses) : null,
@@ -91,14 +92,12 @@ function customerOf({ fromName, fromAddressLine, fromSuburb, fromCity, fromPosta
   return { name: fromName, address: [fromAddressLine, fromSuburb, `${fromCity} ${fromPostal}`].filter(Boolean) };
 }
 
-function descriptionOf(
-  { fromPostal, toPostal, toCountry, boxId, formSnapshot }: Quote,
-  priced: PricedAnswer | null,
-): string {
+function descriptionOf(quote: Quote): string {
+  const { fromPostal, toPostal, toCountry, formSnapshot } = quote;
   const { fromCity, toCity } = formSnapshot.addresses;
   const from = [fromCity, fromPostal].filter(Boolean).join(" ");
   const to = [toCity, toPostal, isLocal({ toCountry }) ? "" : toCountry].filter(Boolean).join(" ");
-  return `Parcel (${priced?.meta.boxName ?? boxId}), collected in ${from} and delivered in ${to}`;
+  return `Parcel (${boxNameOf(quote)}), collected in ${from} and delivered in ${to}`;
 }
 
 /** The lines of the price, which add up to its subtotal. */

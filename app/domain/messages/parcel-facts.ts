@@ -34,10 +34,15 @@ export function tryAgainInWords(arrival: Arrival | null): string {
   return arrival ? `We try again on ${saWeekday(arrival.first)}.` : "We will try again.";
 }
 
-/** "2 × Flyer bag". Without an instant price only the box's id is known: `flyer-bag`. */
-export function boxInWords({ response, boxId, quantity }: Booked): string {
+/** "2 × Flyer bag". */
+export function boxInWords({ response, boxId, quantity }: Pick<Booked, "response" | "boxId" | "quantity">): string {
+  return `${quantity} × ${boxNameOf({ response, boxId })}`;
+}
+
+/** "Flyer bag", as the price named it or, without an instant price, from the id. */
+export function boxNameOf({ response, boxId }: Pick<Booked, "response" | "boxId">): string {
   const fromId = boxId.charAt(0).toUpperCase() + boxId.slice(1).replaceAll("-", " ");
-  return `${quantity} × ${keptPrice(response)?.meta.boxName ?? fromId}`;
+  return keptPrice(response)?.meta.boxName ?? fromId;
 }
 
 function partyInWords(quote: Booked, party: Party): string {

@@ -142,7 +142,10 @@ function believed<Value>(schema: Schema<Value>, answer: Answered): Value {
   return checked.data;
 }
 
-/** Parses a price. Throws unless it is for exactly what was asked and every amount is in whole cents. */
+/**
+ * Parses a price. Throws unless it is for exactly what was asked, in whole cents, adds up and isn't zero: any other is
+ * the service's trouble, and says nothing about the route.
+ */
 function believedPrice(
   quote: PricedQuote,
   request: { quantity: number; selectedBoxId: string; applyVat: boolean },
@@ -152,10 +155,10 @@ function believedPrice(
     throw new PricingUnreached("the quote is for other parcels than we asked for");
   }
   const answer = answerInCents(quote);
-  return totalsAddUp(answer.cents, request) ? answer : refusedQuote(DOES_NOT_ADD_UP);
+  if (!totalsAddUp(answer.cents, request)) throw new PricingUnreached("the price does not add up");
+  if (answer.cents.totals.grandTotal === 0) throw new PricingUnreached("the price is zero");
+  return answer;
 }
-
-const DOES_NOT_ADD_UP = "We need a person to check this price.";
 
 const isOk = ({ status }: Answered) => status >= 200 && status < 300;
 const httpWords = ({ status, statusText }: Answered) => `HTTP ${status} – ${statusText}`;

@@ -2,6 +2,19 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { guestOf } from "./guest.server";
 import { signedIn } from "./session.server";
 
+/**
+ * The email that PayFast gets as the buyer's: the signed-in account's, or the sender's in the browser that booked.
+ * Undefined in any other.
+ */
+export async function buyersEmail(
+  quote: Pick<Quote, "uid" | "guestId" | "email">,
+  request: Request,
+): Promise<string | undefined> {
+  const account = (await signedIn(request))?.account;
+  if (account && quote.uid === account.uid) return account.email;
+  return (await isBookedHere(quote, request)) ? quote.email : undefined;
+}
+
 /** Whether this browser made the quote, or its account is signed in. Only they see names and addresses. */
 export async function isBookedHere(quote: Pick<Quote, "uid" | "guestId">, request: Request): Promise<boolean> {
   const guestId = guestOf(request);

@@ -37,7 +37,7 @@ export function PaymentActions(props: {
             </ButtonLink>
           ) : null}
           {booking.shareText ? <ShareOnWhatsApp text={booking.shareText} /> : null}
-          <ButtonLink plain href={booking.trackingHref}>
+          <ButtonLink plain newTab={!booking.trackingHref.startsWith("/")} href={booking.trackingHref}>
             Track this parcel
           </ButtonLink>
         </>
@@ -47,7 +47,16 @@ export function PaymentActions(props: {
           {title}
         </ButtonLink>
       ))}
-      {againHref ? <ButtonLink href={againHref}>Check again</ButtonLink> : null}
+      {againHref ? (
+        <>
+          <ButtonLink href={againHref}>Check again</ButtonLink>
+          {booking?.payHref ? (
+            <ButtonLink plain href={booking.payHref}>
+              I have not paid yet
+            </ButtonLink>
+          ) : null}
+        </>
+      ) : null}
       {isFailed && booking?.payHref ? <ButtonLink href={booking.payHref}>Try the payment again</ButtonLink> : null}
       {changeHref ? (
         <ButtonLink plain href={changeHref}>

@@ -92,7 +92,7 @@ test("details that nobody has booked can go into a new quote at any time, and th
 describe("nobody can cancel", () => {
   const refusals = {
     collected: "The parcel has been collected, so the booking can no longer be cancelled.",
-    given_up: "The customer has already given up this booking.",
+    given_up: "The customer did not complete this booking.",
     unasked: "Nobody has booked this quote or asked for a price. It expires by itself.",
   };
 

@@ -83,7 +83,7 @@ describe("a yes without a price", () => {
       quote.quoteNo,
       "1431",
       "9100",
-      "1 × flyer-bag",
+      "1 × Flyer bag",
       quote.email,
       "We do not yet service the TO postal code.",
     ])

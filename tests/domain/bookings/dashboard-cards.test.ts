@@ -44,7 +44,7 @@ describe("a quote on the dashboard", () => {
   test.each<[string, Partial<Quote>, { status: string; pays: boolean; follows: boolean }]>([
     ["paid", { status: "payfast_complete" }, { status: "Payment received", pays: false, follows: true }],
     ["refused by the bank", { status: "payfast_failed" }, { status: "failed", pays: true, follows: false }],
-    ["given up", { status: "cancelled" }, { status: "Given up", pays: false, follows: false }],
+    ["given up", { status: "cancelled" }, { status: "Not completed", pays: false, follows: false }],
     [
       "cancelled by us",
       { status: "cancelled", cancelledAt: booked, cancelledBy: "staff" },

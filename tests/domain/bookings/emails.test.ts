@@ -97,7 +97,7 @@ describe("a price that a person works out", () => {
         "Quote number: Q-1",
         "From:         1431",
         "To:           Botswana",
-        "Packaging:    3 × flyer-bag",
+        "Packaging:    3 × Flyer bag",
         "Why by hand:  Too heavy",
         "Answer to:    thandi@example.co.za",
       ].join("\n"),
@@ -107,7 +107,7 @@ describe("a price that a person works out", () => {
       paragraphs(facts({ message: null }))[1]
         ?.split("\n")
         .slice(2, 5),
-    ).toEqual([...["To:           1804, South Africa", "Packaging:    1 × flyer-bag", "Why by hand:  "]]);
+    ).toEqual([...["To:           1804, South Africa", "Packaging:    1 × Flyer bag", "Why by hand:  "]]);
   });
 
   test.each([
