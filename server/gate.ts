@@ -2,11 +2,12 @@ import type { IncomingMessage } from "node:http";
 import { sentFrom } from "../app/http/forms/same-site.server";
 import { isIpOrLocalName } from "../app/http/pages/site-address.server";
 import { paths } from "../app/paths";
-import { mostBytes } from "./body";
+import { MOST_FIELDS } from "./form-limits";
 import { memoizeByText } from "./memoize-by-text";
+import { hasBody } from "./receive-body";
 import { type Refusal, refusals } from "./refusals";
 import { isForPrograms } from "./refuse";
-import { isUpload } from "./uploads";
+import { isUpload, mostBytes } from "./uploads";
 
 const MAX_ADDRESS_LENGTH = 8 * 1024;
 /**
@@ -14,6 +15,9 @@ const MAX_ADDRESS_LENGTH = 8 * 1024;
  * of a path's length: 7,800 slashes and a letter kept the processor busy for 175 ms.
  */
 const MAX_PATH_LENGTH = 512;
+
+/** Of headers that are lists. Browsers send some fifty characters. */
+const LONGEST_LIST = 1024;
 
 /** The result of the first checks of a request. */
 export type Admission = { url: URL; refusal?: undefined } | { refusal: Refusal; url?: undefined };
@@ -31,10 +35,20 @@ export function gate(rules: GateRules): (request: IncomingMessage) => Admission 
     const url = place.addressOf(request.url ?? "");
     if (url === undefined) return { refusal: refusals.badAddress };
     if (url.pathname.length > MAX_PATH_LENGTH) return { refusal: refusals.addressTooLong };
+    // As many as fields of a form, for the same reason.
+    if (url.search.split("&", MOST_FIELDS + 1).length > MOST_FIELDS) return { refusal: refusals.addressTooLong };
     if (!place.mayBeOurs) return { refusal: { ...refusals.strangeHost, home: rules.appUrl } };
     const refusal = methodRefusal(request, url) ?? formRefusal(request, url, rules.appUrl);
-    return refusal ? { refusal } : { url };
+    if (refusal) return { refusal };
+    ignoreLongLists(request);
+    return { url };
   };
+}
+
+/** Lists that are searched for each answer. Without them a page is sent in full, and not compressed. */
+function ignoreLongLists({ headers }: IncomingMessage): void {
+  for (const name of ["accept-encoding", "if-none-match"] as const)
+    if ((headers[name]?.length ?? 0) > LONGEST_LIST) delete headers[name];
 }
 
 /** The host that the browser asked for; a trusted proxy may have passed it on in X-Forwarded-Host. */
@@ -101,7 +115,7 @@ function formRefusal(request: IncomingMessage, url: URL, appUrl: string): Refusa
   if (Number(headers["content-length"] ?? 0) > mostBytes(request, url.pathname)) return refusals.tooLarge;
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") return refusals.notAForm;
   if ((headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked") return refusals.notAForm;
-  if (request.method !== "POST") return undefined;
+  if (request.method !== "POST") return hasBody(request) ? refusals.notAForm : undefined;
   const isTaken = isTakenType(headers["content-type"] ?? "", url.pathname) || isUpload(request, url.pathname);
   if (!isTaken) return refusals.notAForm;
   return isFromElsewhere(request, url, appUrl) ? refusals.otherSite : undefined;

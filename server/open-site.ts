@@ -23,7 +23,7 @@ import { promiseHttps } from "./security-headers";
 import { site } from "./site";
 import { staticFiles } from "./static-files";
 import { DRAIN_MS } from "./stop";
-import { webServer } from "./web-server";
+import { type Answer, patience, webServer } from "./web-server";
 
 /** Where `server/build.mjs` puts the files for browsers: beside this file in the build. */
 const publicFolder = fileURLToPath(new URL("./public", import.meta.url));
@@ -58,12 +58,13 @@ export async function openSite(environment: Record<string, string | undefined>):
   const registry = new Registry();
   const requests =
     settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"], registry);
-  const { server, drain } = webServer(async (request, response, myTurn) => {
+  const answer = async (...[request, response, myTurn]: Parameters<Answer>) => {
     requests?.watch(request, response);
-    const answer = await Promise.race([door, tooLong]);
-    if (answer) await answer(request, response, myTurn);
+    const open = await Promise.race([door, tooLong]);
+    if (open) await open(request, response, myTurn);
     else refuse(request, response, starting);
-  });
+  };
+  const { server, drain } = webServer(answer, patience, trustProxy);
   // Migrations may take long while staff hold the write lock.
   const tooLong = pause(VISITORS_WAIT_MS, undefined, { ref: false });
   // Take the port first: a second start by mistake must not migrate the first one's database.

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { plainPage } from "./plain-page";
+import { hasBody, stopReceiving } from "./receive-body";
 import type { Refusal } from "./refusals";
 import { securityHeaders } from "./security-headers";
 
@@ -33,6 +34,7 @@ export function refuse(
   const hangUp = setTimeout(() => response.end(), lingerMs);
   request.once("close", () => clearTimeout(hangUp));
   request.once("end", () => response.end());
+  stopReceiving(request);
   request.resume();
 }
 
@@ -66,8 +68,4 @@ function answerOf(refusal: Refusal, forPrograms: boolean) {
 /** Shop plug-ins get JSON, people get pages. */
 export function isForPrograms(address = ""): boolean {
   return /^\/(?:v1\/|health(?:\?|$))/.test(address);
-}
-
-export function hasBody(request: IncomingMessage): boolean {
-  return request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
 }

@@ -4,8 +4,19 @@ import { paths } from "../app/paths";
 import { MOST_FIELDS } from "./form-limits";
 import { type Refusal, refusals } from "./refusals";
 
+const MAX_BODY_BYTES = 64 * 1024;
 /** A photo of 8 MB, and the fields beside it. */
-export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024 + 64 * 1024;
+export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024 + MAX_BODY_BYTES;
+
+/** The largest body that a request may have: that of a form, or of a form with a photo. */
+export function mostBytes(request: IncomingMessage, path: string): number {
+  return isWithPhoto(request, path) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
+}
+
+/** Whether a request's body may be as long as a photo. */
+export function isWithPhoto(request: IncomingMessage, path: string): boolean {
+  return isUpload(request, path) && mayBePhoto(request, path);
+}
 
 /**
  * Whether a request's form may contain a file: a photo, at a driver's stop and from a phone that is signed in as a
@@ -16,8 +27,8 @@ export function isUpload(request: IncomingMessage, path: string): boolean {
   return request.method === "POST" && isForm && (path === paths.importParcels || mayBePhoto(request, path));
 }
 
-/** Whether a request may be as large as a photo. A list of parcels may only be as large as other forms. */
-export function mayBePhoto(request: IncomingMessage, path: string): boolean {
+/** A list of parcels may only be as large as other forms. */
+function mayBePhoto(request: IncomingMessage, path: string): boolean {
   return path.startsWith(paths.driverStop("")) && isDriversPhone(request.headers.cookie);
 }
 

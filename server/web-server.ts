@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { SECONDS } from "../app/durations";
 import { fairTurns } from "./fair-turns";
+import { bodyReceiver, stopReceiving } from "./receive-body";
 import { type Refusal, refusals } from "./refusals";
 import { refuse, refuseRaw, SHORT_LINGER_MS } from "./refuse";
 
@@ -25,12 +26,16 @@ const MOST_AT_ONCE = 100;
  */
 export type MyTurn = () => Promise<boolean>;
 
-type Answer = (request: IncomingMessage, response: ServerResponse, myTurn: MyTurn) => Promise<void>;
+export type Answer = (request: IncomingMessage, response: ServerResponse, myTurn: MyTurn) => Promise<void>;
 
-/** An HTTP server with limits. Refuses in plain words, and finishes requests under way when it stops. */
-export function webServer(answer: Answer, limits = patience) {
+/**
+ * An HTTP server with limits. Refuses in plain words, and finishes requests under way when it stops.
+ * @param trustProxy how many proxies in front name the client's address
+ */
+export function webServer(answer: Answer, limits = patience, trustProxy = 0) {
   /** The answers that each open connection is waiting for, in order; the first is being made. */
   const underway = new Map<Socket, ServerResponse[]>();
+  const receiveBody = bodyReceiver(trustProxy);
   const pages = fairTurns();
   const forms = fairTurns();
   const severalAtOnce = fairTurns();
@@ -49,8 +54,13 @@ export function webServer(answer: Answer, limits = patience) {
 
   server.on("connection", (socket: Socket) => {
     underway.set(socket, []);
-    socket.once("close", () => underway.delete(socket));
+    socket.once("close", () => forget(socket));
   });
+
+  function forget(socket: Socket): void {
+    for (const { req } of underway.get(socket) ?? []) stopReceiving(req);
+    underway.delete(socket);
+  }
 
   /**
    * One at a time for each connection, so that a client that requests hundreds of pages at once and disconnects doesn't
@@ -60,12 +70,13 @@ export function webServer(answer: Answer, limits = patience) {
     const line = underway.get(request.socket);
     if (!line) return;
     line.push(response);
+    receiveBody(request);
     response.on("close", isOver);
     if (draining) response.shouldKeepAlive = false;
     if (line.length === 1) begin(response);
     else if (line.length > MOST_AT_ONCE) {
       // Requests that have already arrived are still parsed, and must not be stored again.
-      underway.delete(request.socket);
+      forget(request.socket);
       request.socket.destroy();
     }
   }
@@ -87,6 +98,7 @@ export function webServer(answer: Answer, limits = patience) {
   }
 
   function isOver(this: ServerResponse): void {
+    stopReceiving(this.req);
     const { socket } = this.req;
     const line = underway.get(socket);
     line?.shift();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dial, post, statusOf } from "../server/raw-request";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
@@ -169,6 +170,29 @@ describe("a stop", () => {
     expect((await phone.send("/track", multipart(new URLSearchParams(), large))).status).toBe(413);
     const nine = "x".repeat(9 * 1024 * 1024);
     expect((await phone.send(`/drive/stop/${stop}`, multipart(new URLSearchParams(), nine))).status).toBe(413);
+  });
+
+  test("takes a photo in thousands of packets of the usual length; in pieces of a byte it ends the connection", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    const { body, headers } = multipart(new URLSearchParams(), "x".repeat(3 * 1024 * 1024));
+    const cookie = [...phone.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+    const inPieces = async (length: number) => {
+      const { socket, received } = await dial(site.port);
+      received.catch(() => {});
+      const own = { ...(headers as Record<string, string>), Cookie: cookie };
+      socket.write(post(`/drive/stop/${stop}`, "", { ...own, "Content-Length": "", "Transfer-Encoding": "chunked" }));
+      const all = Buffer.from(body as Buffer).toString("latin1");
+      const chunks: string[] = [];
+      for (let at = 0; at < all.length; at += length) {
+        const piece = all.slice(at, at + length);
+        chunks.push(`${piece.length.toString(16)}\r\n${piece}\r\n`);
+      }
+      socket.write(`${chunks.join("")}0\r\n\r\n`, "latin1");
+      return statusOf(await received.catch(() => ""));
+    };
+    // Read in full, and refused by the page: it names no mark.
+    expect(await inPieces(536)).toBe(403);
+    expect(await inPieces(1)).toBe(0);
   });
 
   test("another driver's stop, or another day's, leads to the tracking page; a mark there is refused", async () => {

@@ -34,6 +34,18 @@ test("a page that the browser has cached is not sent again", async () => {
   expect(again).not.toMatch(/^content-(?:length|encoding|type)/m);
 });
 
+test.each([
+  ["If-None-Match", (etag: string) => `${'"x",'.repeat(300)}${etag}`],
+  ["Accept-Encoding", () => `${"x,".repeat(600)}br`],
+])("a list in %s that is longer than any browser's isn't searched", async (name, listWith) => {
+  const port = await answering(page);
+  const etag = etagOf(await rawRequest(port, get("/")));
+  const answer = await rawRequest(port, get("/", { [name]: listWith(etag) }));
+  expect(statusOf(answer)).toBe(200);
+  expect(answer).not.toMatch(/^content-encoding/im);
+  expect(answer.endsWith(page)).toBe(true);
+});
+
 test("a page has one ETag in every encoding, a weak one: it identifies the page and not the bytes", async () => {
   const port = await answering(page);
   const tags = await Promise.all(

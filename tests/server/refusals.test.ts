@@ -61,9 +61,19 @@ test.each([
   ["a line break in the path", "/track%0a", 400],
   ["a backslash", "/\\evil.example", 400],
   ["more than 8 KiB", `/track?no=${"9".repeat(9000)}`, 414],
+  ["more names in its query than any form has", `/track?${"a&".repeat(64)}no=x`, 414],
   ["a path longer than any of ours, which the router would search", `${"/".repeat(600)}a`, 414],
 ])("an address with %s is refused in words", async (_what, path, status) => {
   expectPage(await rawRequest(site.port, get(path)), status);
+});
+
+test("an address may have as many names as a form", async () => {
+  expect(statusOf(await rawRequest(site.port, get(`/track?${"a&".repeat(63)}no=x`)))).toBe(200);
+});
+
+test("a page is asked for without a body", async () => {
+  expectPage(await rawRequest(site.port, post("/track", "a=1").replace("POST", "GET")), 415);
+  expect(statusOf(await rawRequest(site.port, post("/track", "").replace("POST", "GET")))).toBe(200);
 });
 
 test("a second slash at the start never leads to another site", async () => {
