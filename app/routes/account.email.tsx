@@ -7,13 +7,12 @@ import type { FormState } from "#app/domain/values/form-state";
 import { networkOf } from "#app/domain/values/network.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { emailTo } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
-
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
+import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths } from "#app/paths";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
@@ -44,7 +43,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const send = async () => {
     const wrong = await wrongPassword(account.uid, currentPassword, context);
     if (wrong) return refused(wrong.errors, wrong.answer);
-    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, emailTo(email));
+    const limit = await messageTo(request, email);
+    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
     if (turn.kind !== "now") return refused({ "": [turn.words] }, turn.answer);
 
     const { store, sendEmails } = await company();

@@ -7,13 +7,13 @@ import { changePassword } from "#app/domain/accounts/reset-password.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { allow, emailTo } from "#app/http/limits/rate-limit.server";
+import { allow } from "#app/http/limits/rate-limit.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
-
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
+import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { keepSession } from "#app/http/sign-in/session.server";
 import { accountPaths } from "#app/paths";
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (wrong) return refused(wrong.errors, wrong.answer);
 
     // The change sends an email, possibly to an address that isn't verified yet.
-    const allowance = await allow(now, emailTo(account.email));
+    const allowance = await allow(now, await messageTo(request, account.email));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
     const turn = await inPasswordTurn(context, () => hashPassword(password));
     if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);

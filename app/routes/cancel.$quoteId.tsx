@@ -4,12 +4,15 @@ import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { cancellationInWords } from "#app/domain/bookings/cancelled-in-words.server";
+import { isPaid } from "#app/domain/payments/payment-state";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { allow } from "#app/http/limits/rate-limit.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -51,12 +54,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const reason = carriedValue(await request.formData(), "reason")
     .trim()
     .slice(0, LONGEST_REASON);
+  const refuse = (words: string, how: PrivateAnswer) => json({ values: { reason }, errors: { "": [words] } }, how);
   const write = async () => {
+    // A paid booking can be cancelled once; unpaid ones are free, and each sends an email to any address.
+    const isProven = isPaid(quote.status) || cameBySignedLink(request, paths.cancelBooking(quote.id));
+    const isFree = isProven || quote.cancelledAt !== null;
+    const turn = isFree ? null : await allow(new Date(), await messageTo(request, quote.email));
+    if (turn && !turn.ok) return refuse(turn.words, turn.answer);
     await store.tx((tx) => cancelBooking(tx, quote.id, reason, new Date(), "customer"));
     sendEmails();
     return onward(paths.cancelBooking(quote.id, { key: keyIn(request) }));
   };
-  return unlessUnwritable(write, (words, how) => json({ values: { reason }, errors: { "": [words] } }, how));
+  return unlessUnwritable(write, refuse);
 }
 
 export default function CancelBooking() {

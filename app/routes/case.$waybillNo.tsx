@@ -4,8 +4,9 @@ import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { normaliseCaseNumber, spokenCaseNumber, whatIsWrong } from "#app/domain/cases/case";
-import { caseByNumber, openCase } from "#app/domain/cases/cases.server";
+import { caseByNumber, knownCase, openCase } from "#app/domain/cases/cases.server";
 import { LONGEST_WORDS, ReportSchema } from "#app/domain/cases/report.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
@@ -13,10 +14,13 @@ import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybill
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { messageTo } from "#app/http/limits/rate-limit.server";
+import { allow } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { messageTo } from "#app/http/sign-in/proven-owner.server";
+import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -28,12 +32,14 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
+const ENOUGH = "This parcel was reported several times within the hour, and a person looks into it.";
+
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Something is wrong with my parcel");
 
 /** For anybody who has the number, including the receiver. Shows nothing personal. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const waybillNo = await existingWaybill(params.waybillNo);
+  const { waybillNo } = await existingWaybill(params.waybillNo);
   const { store } = await company();
   const caseNo = normaliseCaseNumber(new URL(request.url).searchParams.get("case") ?? "");
   const opened = caseNo && (await caseByNumber(store.read, caseNo));
@@ -56,7 +62,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const waybillNo = await existingWaybill(params.waybillNo);
+  const waybill = await existingWaybill(params.waybillNo);
+  const { waybillNo } = waybill;
   const form = await request.formData();
   const checked = checkForm(form, ReportSchema);
   if (!checked.ok) return json(checked.state, privately(400));
@@ -65,11 +72,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const now = new Date();
   const report = checked.answers;
   const write = async () => {
-    const others = report.contact ? [messageTo(report.contact)] : [];
-    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, ...others);
-    if (turn.kind !== "now") return refuse(turn.words, turn.answer);
     const { store, sendEmails } = await company();
-    const at = { formKey: carriedValue(form, "formKey") || newId(), appUrl: addressInEmails(request), now };
+    const formKey = carriedValue(form, "formKey") || newId();
+    const known = await knownCase(store.read, waybillNo, report, formKey);
+    if (known) return onward(paths.case(waybillNo, { case: known.caseNo }));
+    const by = (await isOwn(request, waybill)) ? "owner" : "stranger";
+    const limit = by === "owner" ? "casesByOwner" : "casesByStrangers";
+    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, [limit, waybillNo]);
+    if (turn.kind === "wait") return refuse(turn.words, turn.answer);
+    const orPhone = `Or phone us at ${contact().phoneShown}.`;
+    if (turn.kind === "refused") return refuse(`${ENOUGH} ${turn.words} ${orPhone}`, turn.answer);
+    // The report is taken even if its email can't be acknowledged.
+    const limits = by === "stranger" && report.contact?.includes("@") ? [await messageTo(request, report.contact)] : [];
+    const isAnswered = limits.length === 0 || (await allow(now, ...limits)).ok;
+    const at = { formKey, by, isAnswered, appUrl: addressInEmails(request), now } as const;
     const { caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
     sendEmails();
     return onward(paths.case(waybillNo, { case: caseNo }));
@@ -142,9 +158,18 @@ export default function SomethingIsWrong() {
 }
 
 /** @throws 404 for a number without a waybill, as the tracking page does */
-async function existingWaybill(typed = ""): Promise<string> {
+async function existingWaybill(typed = "") {
   const waybillNo = normaliseWaybillNumber(typed);
   const { store } = await company();
-  if (!waybillNo || !(await findWaybill(store.read, waybillNo))) throw new Response("Not Found", { status: 404 });
-  return waybillNo;
+  const waybill = waybillNo && (await findWaybill(store.read, waybillNo));
+  if (!waybill) throw new Response("Not Found", { status: 404 });
+  return waybill;
+}
+
+/** Whether a report comes by the link in one of the parcel's emails, or from whoever booked it. */
+async function isOwn(request: Request, { waybillNo, quoteId }: { waybillNo: string; quoteId: string }) {
+  if (cameBySignedLink(request, paths.case(waybillNo))) return true;
+  const { store } = await company();
+  const quote = await quoteById(store.read, quoteId);
+  return quote !== null && isBookedHere(quote, request);
 }

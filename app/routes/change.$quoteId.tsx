@@ -4,6 +4,7 @@ import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { judgeChange } from "#app/domain/bookings/change-details.server";
 import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
+import { isPaid } from "#app/domain/payments/payment-state";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { type Party, partyFields, partyNames } from "#app/domain/shipments/fields";
 import type { FormState } from "#app/domain/values/form-state";
@@ -12,10 +13,11 @@ import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { allow, emailTo } from "#app/http/limits/rate-limit.server";
+import { allow, byOwner } from "#app/http/limits/rate-limit.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { cameBySignedLink, keyTo } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -67,8 +69,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const isOpen = await isChangeable(store.read, quote);
     const judged = isOpen ? await judgeChange(store.read, pricing, quote, typed) : null;
     // Each change sends an email to both.
-    const recipients = [quote.email, addresses.toEmail].map(emailTo);
-    const turn = judged?.ok && judged.changed.length > 0 ? await allow(new Date(), ...recipients) : null;
+    const isProven = isPaid(quote.status) || cameBySignedLink(request, paths.changeBooking(quote.id));
+    const limits = isProven
+      ? [byOwner(quote.id)]
+      : [await messageTo(request, quote.email), await messageTo(request, addresses.toEmail)];
+    const turn = judged?.ok && judged.changed.length > 0 ? await allow(new Date(), ...limits) : null;
     if (turn && !turn.ok) return json(refuse({ "": [turn.words] }), turn.answer);
     const change = await changeOwnBooking({ store, pricing }, quote.id, typed, addressInEmails(request), new Date());
     if (!change.ok) return json(refuse(change.errors), privately(400));

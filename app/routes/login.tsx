@@ -9,11 +9,11 @@ import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { checkForm } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { emailTo } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { authenticator, refusedForm } from "#app/http/sign-in/auth.server";
+import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { signedIn } from "#app/http/sign-in/session.server";
 import { log } from "#app/log.server";
@@ -98,7 +98,7 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
   const { email } = checked.answers;
   const now = new Date();
   const send = async () => {
-    const turn = await takeTurn("emails", networkOf(clientAddress), form, now, emailTo(email));
+    const turn = await takeTurn("emails", networkOf(clientAddress), form, now, await messageTo(request, email));
     if (turn.kind !== "now") return refused({ "": [turn.words] }, turn.answer);
 
     const { store } = await company();

@@ -8,10 +8,10 @@ import { networkOf } from "#app/domain/values/network.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { messageTo } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
+import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { paths } from "#app/paths";
 import { ContactField } from "#app/ui/accounts/contact-field";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
@@ -41,7 +41,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const now = new Date();
   const { contact } = checked.answers;
   const send = async () => {
-    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, messageTo(contact));
+    const limit = await messageTo(request, contact);
+    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
     if (turn.kind !== "now") return refuse(turn.words, turn.answer);
     const { store } = await company();
     await store.tx((tx) => sendLinksAgain(tx, contact, { appUrl: addressInEmails(request), now }));

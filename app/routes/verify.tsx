@@ -7,10 +7,10 @@ import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verificat
 import { networkOf } from "#app/domain/values/network.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { emailTo } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately, tooSoon } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
+import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { log } from "#app/log.server";
@@ -57,7 +57,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const now = new Date();
     const waitMs = cooldownLeftMs(account, now);
     if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, tooSoon(waitMs));
-    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, emailTo(account.email));
+    const limit = await messageTo(request, account.email);
+    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
     if (turn.kind !== "now") return refused(turn.words, turn.answer);
 
     await store.tx((tx) =>

@@ -10,10 +10,10 @@ import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { messageTo } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
+import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { paths } from "#app/paths";
@@ -78,7 +78,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!checked.ok) return json(checked.state, privately(400));
   const { contact } = checked.answers;
   const send = async () => {
-    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, messageTo(contact));
+    const turn = await takeTurn(
+      "emails",
+      networkOf(context.clientAddress),
+      form,
+      now,
+      await messageTo(request, contact),
+    );
     if (turn.kind !== "now") return refuse(turn.words, turn.answer);
     const sent = { ...place, id: carriedValue(form, "formKey") || newId(), answers: { addresses, parcel }, contact };
     await store.tx((tx) => sendDraft(tx, sent, { appUrl: addressInEmails(request), now }));

@@ -19,9 +19,9 @@ import { networkOf } from "#app/domain/values/network.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { emailTo } from "#app/http/limits/rate-limit.server";
 import { takeTurn, type WaitingForm, waitingFor } from "#app/http/limits/turns.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
+import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { bookingAlreadyMade } from "#app/http/wizard/booking-already-made.server";
 import { finishDraft } from "#app/http/wizard/draft-cookies.server";
 import { openStep } from "#app/http/wizard/open-step.server";
@@ -105,7 +105,7 @@ export async function action(args: ActionFunctionArgs) {
   const confirm = async () => {
     if (quote && !isFinal(quote)) {
       // A booking sends no email before it is paid; a request for a manual price sends one at once.
-      const emails = instantPriceCents(quote) === null ? [emailTo(quote.email)] : [];
+      const emails = instantPriceCents(quote) === null ? [await messageTo(args.request, quote.email)] : [];
       const turn = await takeTurn("bookings", networkOf(args.context?.clientAddress), form, new Date(), ...emails);
       if (turn.kind === "refused") return json(answer({ "": [turn.words] }), turn.answer);
       if (turn.kind === "wait") {

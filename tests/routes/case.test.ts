@@ -107,15 +107,58 @@ describe("something is wrong with a parcel", () => {
     expect((await new Visitor(site.url).open("/case/hello")).status).toBe(404);
   });
 
-  test("one mailbox gets only a few such emails an hour", async () => {
-    const words = ["one", "two", "three", "four", "five", "six", "seven"];
-    const statuses: number[] = [];
-    for (const each of words) {
-      const { receiver } = await atTheForm();
-      statuses.push(
-        (await receiver.press("Send", { kind: "damaged", words: each, contact: "stranger@example.co.za" })).status,
-      );
+  test("strangers report a parcel six times an hour: one email to staff, one answer; what is refused stays typed", async () => {
+    const { guest, waybillNo } = await aGuestWithAWaybill(site);
+    const formOf = async (visitor: Visitor, contact: string) => {
+      await visitor.open(`/case/${waybillNo}`);
+      return visitor.press("Send", { kind: "damaged", words: "It is wet", contact });
+    };
+    const strangers = [1, 2, 3, 4, 5, 6, 7].map((n) => formOf(new Visitor(site.url), `stranger-${n}@example.co.za`));
+    const pages = await Promise.all(strangers);
+    expect(pages.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    const refused = pages.find(({ status }) => status === 429);
+    expect(refused?.text).toMatch(/a person looks into it\. .*Or phone us at/);
+    expect(refused?.document.querySelector("textarea")?.text).toBe("It is wet");
+    const about = (occasion: string) =>
+      inTheFile(
+        site,
+        `SELECT 1 AS one FROM outgoing_mails JOIN cases ON letter_key = '${occasion}:' || case_no
+         WHERE waybill_no = '${waybillNo}'`,
+      ).length;
+    expect([about("case-opened"), about("case-received")]).toEqual([1, 1]);
+
+    // Whoever booked it, or has the link in one of its emails, is counted apart, and staff are told.
+    expect((await formOf(guest, "thandi@example.co.za")).text).toContain("We have your report");
+    expect([about("case-opened"), about("case-received")]).toEqual([2, 2]);
+    const [{ id } = { id: "" }] = inTheFile<{ id: string }>(
+      site,
+      `SELECT quote_id AS id FROM waybills WHERE waybill_no = '${waybillNo}'`,
+    );
+    expect(await staff(site, ["mark", "delivered", waybillNo])).toMatchObject({ code: 0 });
+    const [email] = inTheFile<{ text: string }>(
+      site,
+      `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'delivered:${id}:%:receiver'`,
+    );
+    const link = new URL(/http\S+\/case\/\S+/.exec(email?.text ?? "")?.[0] ?? "http://no.link/");
+    const receiver = new Visitor(site.url);
+    await receiver.open(link.pathname + link.search);
+    const thanks = await receiver.press("Send", { kind: "not_there", words: "", contact: "sipho@example.co.za" });
+    expect(thanks.text).toContain("We have your report");
+    expect([about("case-opened"), about("case-received")]).toEqual([2, 3]);
+  });
+
+  test("a mailbox that strangers have filled stops no report, but it isn't answered at once", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    const contact = "crowded@example.co.za";
+    for (let n = 0; n < 6; n += 1) {
+      const stranger = new Visitor(site.url);
+      await stranger.open("/login?tab=forgot");
+      await stranger.press("Send reset link", { email: contact });
     }
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    const receiver = new Visitor(site.url);
+    await receiver.open(`/case/${waybillNo}`);
+    const thanks = await receiver.press("Send", { kind: "damaged", words: "", contact });
+    expect(thanks.text).toContain("We have your report");
+    expect(inTheFile(site, `SELECT 1 AS one FROM outgoing_mails WHERE to_address = '${contact}'`)).toEqual([]);
   });
 });

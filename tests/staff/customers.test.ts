@@ -190,7 +190,7 @@ async function everythingOfNomsa(): Promise<void> {
       tx,
       waybillNo,
       { kind: "damaged", words: "Nomsa is sad", contact: EMAIL },
-      { formKey: "c", appUrl: "", now: new Date() },
+      { formKey: "c", by: "owner", isAnswered: true, appUrl: "", now: new Date() },
     ),
   );
   await desk.ask("cancel", "booking", unpaid.quoteNo, "--because", "Nomsa Zwane phoned");

@@ -148,7 +148,13 @@ async function anEmail(office: Office): Promise<string> {
 
 async function aCase(office: Office, waybillNo: string): Promise<string> {
   const report = { kind: "damaged" as const, words: "", contact: "thandi@example.co.za" };
-  const at = { formKey: newId(), appUrl: "https://courier.example", now: before };
+  const at = {
+    formKey: newId(),
+    by: "owner",
+    isAnswered: true,
+    appUrl: "https://courier.example",
+    now: before,
+  } as const;
   return (await office.store.tx((tx) => openCase(tx, waybillNo, report, at))).caseNo;
 }
 

@@ -1,8 +1,10 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min } from "drizzle-orm";
 import { brand } from "#app/brand";
+import { HOURS } from "#app/durations";
 import { cases } from "#db/schema/cases";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
+import { countTry } from "../accounts/counted-tries.server";
 import { queueEmail } from "../mail/outbox.server";
 import { queueText } from "../texts/queue-text.server";
 import { newCaseNumber, spokenCaseNumber } from "./case";
@@ -11,28 +13,52 @@ import { isEmail, type Report } from "./report.server";
 
 export type Case = typeof cases.$inferSelect;
 
+/** A form as it came: from whoever booked the parcel or has one of its signed links, or from a stranger. */
+type Sent = {
+  formKey: string;
+  by: "owner" | "stranger";
+  /** Whether the email that was given may get an answer at once: it may belong to somebody else. */
+  isAnswered: boolean;
+  appUrl: string;
+  now: Date;
+};
+
+/** Staff get one email for a parcel in this time, and another for what its owner reports. The list has every case. */
+const DESK_EVERY_MS = 1 * HOURS;
+
 /**
- * Opens a case, and notifies staff and the person who reported it. Sending the same form again, or the same report
- * while its case is open, returns the existing case.
+ * Opens a case, and notifies staff and the person who reported it; a stranger only together with staff. Sending the
+ * same form again, or the same report while its case is open, returns the existing case.
  */
-export async function openCase(
-  tx: Tx,
-  waybillNo: string,
-  report: Report,
-  at: { formKey: string; appUrl: string; now: Date },
-): Promise<Case> {
-  const known = await sameCase(tx, waybillNo, report, at.formKey);
+export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Sent): Promise<Case> {
+  const known = await knownCase(tx, waybillNo, report, at.formKey);
   if (known) return known;
   const opened: Case = {
     ...{ caseNo: await freeCaseNumber(tx), waybillNo, ...report, formKey: at.formKey, openedAt: at.now },
     ...{ answer: null, answeredAt: null, closedAt: null },
   };
   await tx.insert(cases).values(opened);
-  await queueEmail(tx, caseForDesk(opened), at.now);
-  if (opened.contact && isEmail(opened.contact)) {
+  const desk = await countTry(tx, `caseToDesk:${waybillNo}:${at.by}`, DESK_EVERY_MS, at.now);
+  const isDeskTold = desk.points === 1;
+  if (isDeskTold) await queueEmail(tx, caseForDesk(opened), at.now);
+  if (opened.contact && isEmail(opened.contact) && at.isAnswered && (isDeskTold || at.by === "owner")) {
     await queueEmail(tx, caseReceived(opened, opened.contact, at.appUrl), at.now);
   }
   return opened;
+}
+
+/** The case that was opened by this form, or that is open with the same report; null if there is none. */
+export async function knownCase(
+  store: Reader,
+  waybillNo: string,
+  report: Report,
+  formKey: string,
+): Promise<Case | null> {
+  const [sent] = await store.select().from(cases).where(eq(cases.formKey, formKey));
+  if (sent) return sent;
+  const open = (await casesAbout(store, waybillNo)).filter(({ closedAt }) => closedAt === null);
+  const { kind, words, contact } = report;
+  return open.find((each) => each.kind === kind && each.words === words && each.contact === contact) ?? null;
 }
 
 export type Answering =
@@ -129,14 +155,6 @@ async function notify(tx: Tx, found: Case, contact: string, words: string, now: 
     words: `${brand.name}, case ${spokenCaseNumber(found.caseNo)}: ${words}`,
   };
   return queueText(tx, text, now);
-}
-
-async function sameCase(store: Reader, waybillNo: string, report: Report, formKey: string): Promise<Case | null> {
-  const [sent] = await store.select().from(cases).where(eq(cases.formKey, formKey));
-  if (sent) return sent;
-  const open = (await casesAbout(store, waybillNo)).filter(({ closedAt }) => closedAt === null);
-  const { kind, words, contact } = report;
-  return open.find((each) => each.kind === kind && each.words === words && each.contact === contact) ?? null;
 }
 
 async function freeCaseNumber(tx: Tx): Promise<string> {

@@ -28,7 +28,10 @@ export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo 
           answerTo ? (answerTo.includes("@") ? answerTo : phoneAsShown(answerTo)) : "no email or phone was given",
         ],
       ],
-      closing: [`Answer with: staff answer case ${caseNo} "…" --close`],
+      closing: [
+        `Answer with: staff answer case ${caseNo} "…" --close`,
+        "More reports about this parcel within the hour come without an email: staff show cases",
+      ],
       signature: [brand.name],
     }),
   };

@@ -10,13 +10,15 @@ import type { Person } from "./who-is-notified";
 export type MessageLinks = {
   tracking: Link;
   waybill: Link | null;
-  /** To report a problem. Needs no signature: the waybill number is enough. */
+  /** To report a problem. The waybill number is enough, but a signed report isn't counted with strangers'. */
   wrong: Link;
   /** For the receiver: "How will the driver find you?" */
   findMe: Link | null;
   /** For each person, to stop these messages. */
   stop: Record<Person, Link | null>;
 };
+
+const WRONG = "Something is wrong with my parcel";
 
 /** @param appUrl where the site is, if that is known better than from its last start */
 export async function linksOf(
@@ -34,7 +36,10 @@ export async function linksOf(
       label: "Follow your parcel",
       url: new URL(tracking, origin).href,
     },
-    wrong: { label: "Something is wrong with my parcel", url: new URL(paths.case(waybillNo), origin).href },
+    wrong: (await signedLink(store, WRONG, paths.case(waybillNo), appUrl)) ?? {
+      label: WRONG,
+      url: new URL(paths.case(waybillNo), origin).href,
+    },
     waybill: await waybillLink(store, waybillNo, appUrl),
     findMe: await signedLink(store, "How will the driver find you?", paths.findMe(quoteId), appUrl),
     stop: { sender: await stop("sender"), receiver: await stop("receiver"), account: await stop("account") },

@@ -1,8 +1,11 @@
-import { and, desc, eq, isNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
+import { paidStatuses } from "../payments/payment-state";
 import { withoutPeople } from "../shipments/saved-form";
+import { normaliseEmail } from "../values/email";
+import { normalisePhone } from "../values/phone.server";
 import { normaliseQuoteNumber } from "../values/reference-number";
 import { forgetReceivers } from "../waybills/delivery-proof.server";
 import { normaliseWaybillNumber } from "../waybills/waybill-number";
@@ -69,6 +72,23 @@ export async function ownedQuote(store: Reader, uid: string, id: string): Promis
     .from(quotes)
     .where(and(eq(quotes.id, id), eq(quotes.uid, uid)));
   return quote ?? null;
+}
+
+/**
+ * The id of one of the newest paid bookings of a browser, if its sender has this email or phone; null if none has.
+ * @param contact an email in lower case, or a phone as `+27821234567`
+ */
+export async function paidBookingOf(store: Reader, guestId: string, contact: string): Promise<string | null> {
+  const paid = await store
+    .select({ id: quotes.id, email: quotes.email, formSnapshot: quotes.formSnapshot })
+    .from(quotes)
+    .where(and(eq(quotes.guestId, guestId), inArray(quotes.status, paidStatuses)))
+    .orderBy(desc(quotes.createdAt))
+    .limit(QUOTES_SHOWN);
+  const isTheirs = ({ email, formSnapshot: { addresses } }: (typeof paid)[number]) =>
+    normaliseEmail(email) === contact ||
+    [addresses.fromPhone, addresses.fromCell].some((phone) => normalisePhone(phone) === contact);
+  return paid.find(isTheirs)?.id ?? null;
 }
 
 /** Every quote of an account, for the copy of its data. */

@@ -23,8 +23,16 @@ const limits = {
   guessesFromAddress: { points: 100, windowMs: 15 * MINUTES },
   /** The current password, asked again on the account page. */
   passwordAgain: { points: 10, windowMs: 15 * MINUTES },
-  /** Emails to one mailbox that anybody can cause. Receipts, and emails that staff send, aren't counted. */
-  emailsTo: { points: 6, windowMs: 1 * HOURS },
+  /** Messages to one mailbox or phone that strangers cause. Receipts, and messages that staff send, aren't counted. */
+  messagesByStrangers: { points: 6, windowMs: 1 * HOURS },
+  /**
+   * What a proven owner causes is counted apart, or strangers could use up what an owner needs. By account, by booking
+   * or, for a mailbox that an account hasn't proven, by that mailbox.
+   */
+  messagesByOwner: { points: 6, windowMs: 1 * HOURS },
+  /** Reports that something is wrong, about one parcel. */
+  casesByStrangers: { points: 6, windowMs: 1 * HOURS },
+  casesByOwner: { points: 6, windowMs: 1 * HOURS },
   /**
    * New quotes, bookings, accounts and emails with a link, per network. Beyond that each form has to wait
    * (`turns.server.ts`).
@@ -86,14 +94,19 @@ class OverLimit extends Error {
   }
 }
 
-/** Counts an email against the mailbox that it goes to. */
-export function emailTo(address: string): Limited {
-  return ["emailsTo", mailboxOf(address)];
+/** All that strangers cause counts against the mailbox or the phone that it goes to. `messageTo` knows who is one. */
+export function byStranger(contact: string): Limited {
+  return ["messagesByStrangers", recipientOf(contact)];
 }
 
-/** Counts a message against the mailbox or the phone that it goes to. */
-export function messageTo(contact: string): Limited {
-  return contact.includes("@") ? emailTo(contact) : ["emailsTo", contact];
+/** @param who the account's uid or the booking's id, or the recipient */
+export function byOwner(who: string): Limited {
+  return ["messagesByOwner", who];
+}
+
+/** A mailbox, or a phone as `+27821234567`. */
+export function recipientOf(contact: string): string {
+  return contact.includes("@") ? mailboxOf(contact) : contact;
 }
 
 /** Resets counts, for example after the right password. */

@@ -14,7 +14,7 @@ import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { allow, emailTo, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
+import { allow, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
@@ -22,6 +22,7 @@ import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import { guestOf } from "./guest.server";
 import { ifPasswordRoom, inPasswordTurn } from "./password-turn.server";
+import { messageTo } from "./proven-owner.server";
 import { withinSite } from "./safe-redirect.server";
 import { browserInWords, keepSession, type SignedIn, signedIn } from "./session.server";
 import { trustBrowser, trustedBrowserOf } from "./trusted-browser.server";
@@ -103,7 +104,7 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email } = checked.answers;
   const network = networkOf(context.clientAddress);
-  const admitted = await takeTurn("registrations", network, form, now, emailTo(email));
+  const admitted = await takeTurn("registrations", network, form, now, await messageTo(request, email));
   if (admitted.kind !== "now") return refusedForm(form, { "": [admitted.words] }, admitted.answer);
 
   const { store, sendEmails } = await company();

@@ -19,7 +19,9 @@ test("every email about a parcel belongs to an occasion of it: what happened, wh
 
   const { quote, waybillNo } = await paid({}, now);
   const report = { kind: "damaged", words: "", contact: null } as const;
-  const { caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, { formKey: "", appUrl: "", now }));
+  const { caseNo } = await store.tx((tx) =>
+    openCase(tx, waybillNo, report, { formKey: "", by: "owner", isAnswered: true, appUrl: "", now }),
+  );
   const refund = { reference: "r1", amountCents: 1_00, goodwill: true };
   await store.tx((tx) => noteRefund(tx, quote.id, refund, now));
   expect(await quoteOccasions(store.read, quote.id)).toEqual([

@@ -194,7 +194,9 @@ describe("a paid booking", () => {
       await change(quote.id, { bookedAt: lastMoment, status: "waybill_created" });
       const { waybillNo } = (await waybillOfQuote(store.read, (await aPaidBooking(lastMoment)).id)) ?? expect.fail();
       const report = { kind: "damaged", words: "Insulin gone", contact: "sipho@example.co.za" } as const;
-      await store.tx((tx) => openCase(tx, waybillNo, report, { formKey: "", appUrl: "", now: lastMoment }));
+      await store.tx((tx) =>
+        openCase(tx, waybillNo, report, { formKey: "", by: "owner", isAnswered: true, appUrl: "", now: lastMoment }),
+      );
       await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent" }));
       await store.close();
       const personal = /Thandi|Sipho|thandi@|sipho@|Mphuti|Ncome|Blue gate|Insulin|Ring twice|555 0101|1\.2\.3\.4/g;
@@ -260,7 +262,7 @@ describe("the rest", () => {
       ["open", null],
     ] as const) {
       const report = { kind: "damaged", words, contact: null } as const;
-      const at = { formKey: words, appUrl: "http://x", now: daysAgo(1000) };
+      const at = { formKey: words, by: "owner", isAnswered: true, appUrl: "http://x", now: daysAgo(1000) } as const;
       const { caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
       if (moment) await store.tx((tx) => closeCase(tx, caseNo, moment));
     }

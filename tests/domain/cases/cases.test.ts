@@ -74,6 +74,19 @@ describe("a report that something is wrong", () => {
     expect((await report({ formKey: "form-2", ...other })).caseNo).not.toBe(first.caseNo);
   });
 
+  test("of a stranger is emailed once an hour for a parcel, and answered at once only with that; the owner's apart", async () => {
+    const contact = (name: string) => ({ contact: `${name}@example.co.za`, formKey: name });
+    for (const name of ["one", "two", "three"]) await report(contact(name));
+    expect(await messages()).toHaveLength(2);
+    for (const name of ["owner", "owners-friend"]) await report(contact(name), now, "owner");
+    expect(await messages()).toHaveLength(2 + 1 + 2);
+    await report(contact("four"), new Date(now.getTime() + 59 * MINUTES));
+    expect(await messages()).toHaveLength(5);
+    await report(contact("five"), new Date(now.getTime() + 60 * MINUTES));
+    expect(await messages()).toHaveLength(7);
+    expect((await casesAbout(office.store.read, waybillNo)).length).toBe(7);
+  });
+
   test("is a new case once the last was closed", async () => {
     const first = await report({ formKey: "form-1" });
     await close(first);
@@ -193,10 +206,10 @@ test("a report needs only what is wrong", () => {
   expect(ReportSchema.safeParse({ kind: "damaged", words: "", contact: "who?" }).success).toBe(false);
 });
 
-function report(given: Record<string, string>, at = now): Promise<Case> {
+function report(given: Record<string, string>, at = now, by: "owner" | "stranger" = "stranger"): Promise<Case> {
   const { formKey = "form", ...typed } = given;
   const filled = ReportSchema.parse({ kind: "damaged", words: "", contact: "", ...typed });
-  const where = { formKey, appUrl: "https://thuma.example", now: at };
+  const where = { formKey, by, isAnswered: true, appUrl: "https://thuma.example", now: at };
   return office.store.tx((tx) => openCase(tx, waybillNo, filled, where));
 }
 
