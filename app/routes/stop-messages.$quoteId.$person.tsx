@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
+import { contact } from "#app/contact";
 import { addressesOf, allowMessages, type Reached, stopMessages } from "#app/domain/messages/opt-out.server";
 import type { Person } from "#app/domain/messages/who-is-notified";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -24,24 +25,26 @@ const words = { email: "emails", sms: "text messages" };
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { person, reached } = await personOf(request, params);
-  const ways = reached.map(({ way, shown, stoppedAt }) => ({ way, shown, isStopped: stoppedAt !== null }));
+  const ways = reached.map(({ way, shown, stoppedAt, isForGood = false }) => ({
+    ...{ way, shown, isForGood, isStopped: stoppedAt !== null },
+  }));
   return json({ ways, isReceiver: person === "receiver" }, privately());
 }
 
 /** Doing it twice changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const { quoteId, person, reached } = await personOf(request, params);
+  const { person, reached, ...booking } = await personOf(request, params);
   const form = await request.formData();
   const { store } = await company();
   await store.tx(async (tx) => {
-    for (const { way, address } of reached) {
-      if (carriedValue(form, "stop") === way) await stopMessages(tx, way, address, new Date());
-      if (carriedValue(form, "allow") === way) await allowMessages(tx, way, address);
+    for (const { way, address, quoteId } of reached) {
+      if (carriedValue(form, "stop") === way) await stopMessages(tx, way, address, new Date(), quoteId);
+      if (carriedValue(form, "allow") === way) await allowMessages(tx, way, address, quoteId);
     }
   });
   return onward(
-    paths.stopMessages(quoteId, person, { key: new URL(request.url).searchParams.get("key") ?? undefined }),
+    paths.stopMessages(booking.quoteId, person, { key: new URL(request.url).searchParams.get("key") ?? undefined }),
   );
 }
 
@@ -61,18 +64,27 @@ export default function StopMessages() {
         </Notice>
       ) : null}
       <form method="post" action={here} className="form">
-        {ways.map(({ way, shown, isStopped }) => (
+        {ways.map(({ way, shown, isStopped, isForGood }) => (
           <Notice key={way} tone={isStopped ? "good" : "info"}>
             <p>
               {isStopped ? `We send no more ${words[way]} to ` : `We send ${words[way]} to `}
-              <b className="nowrap">{shown}</b>.
-              {way === "sms" ? " The PIN for the driver comes in a text message." : null}
+              <b className="nowrap">{shown}</b>
+              {way === "sms" && !isForGood ? " about this parcel" : null}.
             </p>
-            <ButtonRow>
-              <Button plain name={isStopped ? "allow" : "stop"} value={way}>
-                {isStopped ? `Send ${words[way]} again` : `Stop ${words[way]}`}
-              </Button>
-            </ButtonRow>
+            {way === "sms" ? (
+              <p>
+                The text message with the PIN for the driver comes all the same.{" "}
+                {isForGood ? "To get the others again" : "To stop the others for every parcel"}, phone us at{" "}
+                <span className="nowrap">{contact().phoneShown}</span>.
+              </p>
+            ) : null}
+            {isForGood ? null : (
+              <ButtonRow>
+                <Button plain name={isStopped ? "allow" : "stop"} value={way}>
+                  {isStopped ? `Send ${words[way]} again` : `Stop ${words[way]}`}
+                </Button>
+              </ButtonRow>
+            )}
           </Notice>
         ))}
       </form>

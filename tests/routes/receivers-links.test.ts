@@ -98,6 +98,50 @@ test("the PIN is sent again to the booking's phone, once however often it is ask
 });
 
 describe("stop messages", () => {
+  test("the link in an email stops the phone's texts for its booking alone, and never the PIN; staff stop them for good", async () => {
+    const { waybillNo: mine } = await aGuestWithAWaybill(site);
+    const { waybillNo: theirs } = await aGuestWithAWaybill(site);
+    const idOf = (number: string) =>
+      inTheFile<{ id: string }>(site, `SELECT quote_id AS id FROM waybills WHERE waybill_no = '${number}'`)[0]?.id ??
+      "";
+    const mark = async (kind: string, number: string) =>
+      expect(await staff(site, ["mark", kind, number])).toMatchObject({ code: 0 });
+    const texts = (number: string) =>
+      inTheFile<{ key: string }>(
+        site,
+        `SELECT letter_key AS key FROM outgoing_mails WHERE channel = 'sms' AND quote_id = '${idOf(number)}'
+         ORDER BY queued_at`,
+      ).map(({ key }) => key.split(":")[0]);
+
+    const receiver = await opened(linkIn(`booked:${idOf(mine)}`, "/stop-messages/"));
+    await receiver.press("Stop text messages");
+    expect(receiver.page?.text).toContain("We send no more text messages to ••• ••• 0101 about this parcel.");
+    for (const number of [mine, theirs]) {
+      await mark("out-for-delivery", number);
+      await mark("failed-attempt", number);
+    }
+    expect(texts(mine)).toEqual(["out_for_delivery"]);
+    expect(texts(theirs)).toEqual(["out_for_delivery", "failed_attempt"]);
+
+    expect(await staff(site, ["stop", "messages", "0735550101"])).toMatchObject({ code: 0 });
+    const stopped = await opened(linkIn(`booked:${idOf(theirs)}`, "/stop-messages/"));
+    expect(stopped.page?.text).toContain("To get the others again, phone us at");
+    expect(stopped.page?.html).not.toMatch(/text messages again|Stop text messages/);
+    const { action, body } = stopped.filledIn("Stop emails");
+    body.delete("stop");
+    body.append("allow", "sms");
+    await stopped.send(action, {
+      method: "POST",
+      body: body.toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    await mark("out-for-delivery", theirs);
+    await mark("failed-attempt", theirs);
+    expect(texts(theirs)).toEqual(["out_for_delivery", "failed_attempt", "out_for_delivery"]);
+    expect(await staff(site, ["allow", "messages", "0735550101"])).toMatchObject({ code: 0 });
+    inTheFile(site, "DELETE FROM message_stops");
+  });
+
   test("opening it stops nothing; a press stops one channel, another press allows it again", async () => {
     const receiver = await opened(linkIn("booked", "/stop-messages/"));
     expect(receiver.page?.text).not.toMatch(/sipho@example|735550101/);

@@ -22,8 +22,11 @@ test("somebody who asks the office for no more messages gets none, by email and 
       `${CELL} gets no more messages about parcels.`,
     ],
   });
-  await parcel.mark("out_for_delivery");
+  await parcel.mark("failed_attempt");
   expect(await parcel.after(MINUTES)).toEqual([]);
+  // Without the PIN they would get no parcel.
+  await parcel.mark("out_for_delivery");
+  expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`sms ${CELL}`]);
   expect(await desk.ask("stop", "messages", EMAIL)).toMatchObject({
     output: [`${EMAIL} gets no messages about parcels.`],
   });

@@ -5,7 +5,7 @@ import { queueEmail } from "../mail/outbox.server";
 import type { Quote } from "../quotes/quote";
 import { queueText, type TextMessage } from "../texts/queue-text.server";
 import { accountAddress, textedPhone } from "./addresses.server";
-import { stoppedSince } from "./opt-out.server";
+import { isPhoneStopped, stoppedSince } from "./opt-out.server";
 import { mayBeStopped, type NotifiedEvent, type Person, whoIsNotified } from "./who-is-notified";
 
 /** A message for each person. The table in `who-is-notified.ts` decides which are sent. */
@@ -37,7 +37,7 @@ export async function notifyPeople(
 
   async function byEmail(person: Person, to: string, write: (person: Person, to: string) => Email) {
     if (to === "" || !ways[person].includes("email")) return;
-    if (mayBeStopped(event, person) && (await stoppedSince(tx, "email", to))) return;
+    if (mayBeStopped(event, person, "email") && (await stoppedSince(tx, "email", to))) return;
     await queueEmail(tx, { ...write(person, to), quoteId: quote.id, person }, now, notBefore);
   }
   if (sender) await byEmail("sender", quote.email, sender);
@@ -47,6 +47,7 @@ export async function notifyPeople(
   if (receiver && !isNotified) await byEmail("receiver", toEmail, receiver);
 
   const phone = textedPhone(quote);
-  if (!receiverText || !phone || !ways.receiver.includes("sms") || (await stoppedSince(tx, "sms", phone))) return;
+  if (!receiverText || !phone || !ways.receiver.includes("sms")) return;
+  if (mayBeStopped(event, "receiver", "sms") && (await isPhoneStopped(tx, phone, quote.id))) return;
   await queueText(tx, { ...receiverText, to: phone, quoteId: quote.id, person: "receiver" }, now, notBefore);
 }

@@ -9,41 +9,84 @@ import { normalisePhone } from "../values/phone.server";
 import { accountAddress, textedPhone } from "./addresses.server";
 import type { Person, Way } from "./who-is-notified";
 
-/** Records that an email or a phone wants no messages. Returns whether that is new; repeating it changes nothing. */
-export async function stopMessages(tx: Tx, way: Way, address: string, now: Date): Promise<boolean> {
+/**
+ * Records that an email or a phone wants no messages. Returns whether that is new; repeating it changes nothing.
+ * @param quoteId the booking that it is about; for good if unset
+ */
+export async function stopMessages(tx: Tx, way: Way, address: string, now: Date, quoteId?: string): Promise<boolean> {
   const added = await tx
     .insert(messageStops)
-    .values({ fingerprint: fingerprint(way, address), channel: way, stoppedAt: now })
+    .values({ fingerprint: fingerprint(way, address, quoteId), channel: way, stoppedAt: now })
     .onConflictDoNothing({ target: messageStops.fingerprint })
     .returning();
   return added.length > 0;
 }
 
 /** Allows messages again. Returns whether they were stopped. */
-export async function allowMessages(tx: Tx, way: Way, address: string): Promise<boolean> {
-  const gone = await tx.delete(messageStops).where(isThat(way, address)).returning();
+export async function allowMessages(tx: Tx, way: Way, address: string, quoteId?: string): Promise<boolean> {
+  const gone = await tx
+    .delete(messageStops)
+    .where(isThat(way, address, quoteId))
+    .returning();
   return gone.length > 0;
 }
 
 /** When messages to an address were stopped; null if they weren't. */
-export async function stoppedSince(store: Reader, way: Way, address: string): Promise<Date | null> {
-  const [stop] = await store.select().from(messageStops).where(isThat(way, address));
+export async function stoppedSince(store: Reader, way: Way, address: string, quoteId?: string): Promise<Date | null> {
+  const [stop] = await store
+    .select()
+    .from(messageStops)
+    .where(isThat(way, address, quoteId));
   return stop?.stoppedAt ?? null;
 }
 
-/** An email or phone. `shown` is a part that its owner recognises and that tells nobody else much. */
-export type Reached = { way: Way; address: string; shown: string; stoppedAt: Date | null };
+/** Whether a phone gets no texts about a booking: it wants none at all, or the link in an email stopped this one's. */
+export async function isPhoneStopped(store: Reader, phone: string, quoteId: string): Promise<boolean> {
+  const stops = [await stoppedSince(store, "sms", phone), await stoppedSince(store, "sms", phone, quoteId)];
+  return stops.some((stop) => stop !== null);
+}
+
+/**
+ * An email or phone that the link in an email can stop. `shown` is a part that its owner recognises and that tells
+ * nobody else much.
+ */
+export type Reached = {
+  way: Way;
+  address: string;
+  shown: string;
+  stoppedAt: Date | null;
+  /**
+   * The booking to which the link is limited. Whoever reads the email needn't own the phone: anybody can book with their
+   * own email and somebody else's phone. For good, only staff stop a phone.
+   */
+  quoteId?: string;
+  /** Staff have stopped it, or a link of an earlier release. A link can't undo that. */
+  isForGood?: true;
+};
 
 /** The addresses of a person of a booking. Empty once the booking is anonymised. */
 export async function addressesOf(store: Reader, quote: Quote, person: Person): Promise<Reached[]> {
   const email = await emailOf(store, quote, person);
   const phone = person === "receiver" ? cellPhone(textedPhone(quote)) : null;
-  const reached: Omit<Reached, "stoppedAt">[] = [];
-  if (email) reached.push({ way: "email", address: email, shown: maskedEmail(email) });
-  if (phone) reached.push({ way: "sms", address: phone, shown: `••• ••• ${phone.slice(-4)}` });
-  return Promise.all(
-    reached.map(async (each) => ({ ...each, stoppedAt: await stoppedSince(store, each.way, each.address) })),
-  );
+  const reached: Reached[] = [];
+  if (email) {
+    const stoppedAt = await stoppedSince(store, "email", email);
+    reached.push({ way: "email", address: email, shown: maskedEmail(email), stoppedAt });
+  }
+  if (phone) {
+    const forGood = await stoppedSince(store, "sms", phone);
+    const stoppedAt = forGood ?? (await stoppedSince(store, "sms", phone, quote.id));
+    const shown = `••• ••• ${phone.slice(-4)}`;
+    reached.push({
+      way: "sms",
+      address: phone,
+      shown,
+      stoppedAt,
+      quoteId: quote.id,
+      ...(forGood && { isForGood: true }),
+    });
+  }
+  return reached;
 }
 
 async function emailOf(store: Reader, quote: Quote, person: Person): Promise<string | null> {
@@ -51,12 +94,14 @@ async function emailOf(store: Reader, quote: Quote, person: Person): Promise<str
   return person === "sender" ? quote.email : quote.formSnapshot.addresses.toEmail;
 }
 
-function isThat(way: Way, address: string) {
-  return and(eq(messageStops.fingerprint, fingerprint(way, address)), eq(messageStops.channel, way));
+function isThat(way: Way, address: string, quoteId?: string) {
+  return and(eq(messageStops.fingerprint, fingerprint(way, address, quoteId)), eq(messageStops.channel, way));
 }
 
 /** Only a hash is stored: an address that wants no messages shouldn't be in a list of ours. */
-function fingerprint(way: Way, address: string): string {
+function fingerprint(way: Way, address: string, quoteId?: string): string {
   const one = way === "sms" ? (normalisePhone(address) ?? address) : address.trim().toLowerCase();
-  return createHash("sha256").update(`${way}:${one}`).digest("base64url");
+  return createHash("sha256")
+    .update(quoteId ? `${way}:${one}:${quoteId}` : `${way}:${one}`)
+    .digest("base64url");
 }

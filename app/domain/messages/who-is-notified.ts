@@ -46,7 +46,11 @@ const aboutMoney: readonly NotifiedEvent[] = [
   "refunded",
 ];
 
-/** Whether somebody who has stopped messages doesn't get this one. */
-export function mayBeStopped(event: NotifiedEvent, person: Person): boolean {
+/** The text messages that hold the PIN, without which a receiver can't take their parcel. */
+const withPin: readonly NotifiedEvent[] = ["out_for_delivery"];
+
+/** Whether somebody who has stopped messages in this way doesn't get this one. */
+export function mayBeStopped(event: NotifiedEvent, person: Person, way: Way): boolean {
+  if (way === "sms") return !withPin.includes(event);
   return person === "receiver" || !aboutMoney.includes(event);
 }

@@ -9,7 +9,10 @@ export const stop: Command = {
   name: "stop messages",
   takes: "<email or phone…>",
   summary: "send no more emails or texts about parcels to an address",
-  more: ["Receipts, prices and refunds still go by email to whoever pays. Stopped again, nothing changes."],
+  more: [
+    "Receipts, prices and refunds still go by email to whoever pays, and the PIN of a delivery by text to its receiver. Stopped",
+    "again, nothing changes.",
+  ],
   examples: ["stop messages sipho@example.co.za", "stop messages 0735550101"],
   options: {},
   async run({ words }, desk) {

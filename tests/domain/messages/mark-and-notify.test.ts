@@ -255,6 +255,10 @@ describe("somebody who wants no messages", () => {
     await stop("sms", "073 555 0101");
     await parcel.mark("failed_attempt");
     expect(await parcel.after(MINUTES)).toEqual([]);
+    // The text with the PIN is sent all the same.
+    await parcel.mark("out_for_delivery");
+    const [text, ...others] = await parcel.after(MINUTES);
+    expect([text?.way, others]).toEqual(["sms", []]);
     const again = await parcel.office.paid({}, noon);
     expect(again.waybillNo).not.toBe("");
     expect(recipientsOf(await parcel.after(0))).toEqual([`email ${SENDER}`]);

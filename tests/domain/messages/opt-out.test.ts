@@ -51,13 +51,17 @@ test("a booking's people have their email, the receiver a cell phone too; a part
     const read = (await quoteById(office.store.read, quote.id)) ?? expect.fail("no quote");
     return addressesOf(office.store.read, read, person);
   };
-  await stop("sms", "073 555 0101");
   const email = { way: "email", stoppedAt: null };
   expect(await of("sender")).toEqual([{ ...email, address: "thandi@example.co.za", shown: "th•••••@example.co.za" }]);
   expect(await of("receiver")).toEqual([
     { ...email, address: "sipho@example.co.za", shown: "si•••••@example.co.za" },
-    { way: "sms", address: "+27735550101", shown: "••• ••• 0101", stoppedAt: now },
+    { way: "sms", address: "+27735550101", shown: "••• ••• 0101", stoppedAt: null, quoteId: quote.id },
   ]);
+  await office.store.tx((tx) => stopMessages(tx, "sms", "073 555 0101", now, quote.id));
+  expect((await of("receiver"))[1]).toMatchObject({ stoppedAt: now, quoteId: quote.id });
+  expect(await since("sms", "073 555 0101")).toBeNull();
+  await stop("sms", "073 555 0101", later);
+  expect((await of("receiver"))[1]).toMatchObject({ stoppedAt: later, isForGood: true });
   expect(await of("account")).toEqual([]);
   const { account } = await office.joined("mine@another.example", now);
   await office.store.tx(async (tx) => {
