@@ -1,4 +1,11 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type HeadersFunction,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { lookedAt } from "#app/domain/rounds/looks.server";
@@ -6,15 +13,16 @@ import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { dayOf, mayMark, stopOf } from "#app/domain/rounds/stop-views.server";
 import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
-import { keepPhoto } from "#app/domain/waybills/delivery-proof.server";
+import { expectPhoto, keepPhoto } from "#app/domain/waybills/delivery-proof.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
-import { photoIn, readStopForm } from "#app/http/forms/stop-form.server";
+import { hasPhoto, MARK_SAVED, photoIn, readStopForm } from "#app/http/forms/stop-form.server";
 import { TRY_AGAIN_S, unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { onward, privately, tooBusy } from "#app/http/pages/private-page.server";
+import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
+import { PhotoForm } from "#app/ui/drivers/photo-form";
 import { StopCard } from "#app/ui/drivers/stop-card";
 import { StopForms } from "#app/ui/drivers/stop-forms";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -22,6 +30,7 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: "drive" };
+export const headers: HeadersFunction = ({ actionHeaders }) => (actionHeaders.has("Mark-Saved") ? MARK_SAVED : {});
 export const meta: MetaFunction = ({ params }) => privatePageMeta(`Stop ${params.waybillNo ?? ""}`);
 
 /** One stop, for its driver on its day and the day before. Anybody else is sent to the tracking page. */
@@ -51,25 +60,33 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData();
   refuseForeignForm(request, form, sessionId);
   const { answers, values } = readStopForm(form, request);
-  const refuse = (words: string, how: { status: number; headers: Record<string, string> }, field = "") =>
-    json({ values, errors: { [field]: [words] } }, how);
+  const refuse = (words: string, how: PrivateAnswer, field = "") =>
+    json({ values, errors: { [field]: [words] }, savedKey: "" }, how);
   if (!answers) return refuse("Press one of the buttons.", privately(400));
-  const photo = await photoIn(form);
-  if (photo && !photo.ok)
-    return refuse(photo.words, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400), "photo");
-  const write = async () => {
+  const withoutPhoto = (words: string, { status, headers }: PrivateAnswer) =>
+    json(
+      { values, errors: { photo: [words] }, savedKey: answers.key },
+      { status, headers: { ...headers, ...MARK_SAVED } },
+    );
+  const mark = async () => {
     const marked = await store.tx(async (tx) => {
       const marked = await markAtStop(tx, { driver, waybillNo }, answers, now);
-      if (marked.ok && photo) await keepPhoto(tx, { markId: marked.markId, waybillNo, jpeg: photo.jpeg }, now);
+      if (marked.ok && hasPhoto(form)) await expectPhoto(tx, marked.markId);
       return marked;
     });
     if (!marked.ok) return refuse(marked.words, privately(400), idOf(marked.field, answers.kind));
     sendEmails();
-    const next = (await dayOf(store.read, driver, saDay(now), now)).find(({ done, isOver }) => !done && !isOver);
-    const done = `?done=${waybillNo}`;
-    return onward((next ? paths.driverStop(next.waybillNo) : paths.drive) + done);
+    return unlessUnwritable(() => goOn(marked.markId), withoutPhoto);
   };
-  return unlessUnwritable(write, refuse);
+  // Only now: whatever happens to the photo, the mark is saved.
+  const goOn = async (markId: string) => {
+    const photo = await photoIn(form);
+    if (photo && !photo.ok) return withoutPhoto(photo.words, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400));
+    if (photo) await store.tx((tx) => keepPhoto(tx, { markId, waybillNo, jpeg: photo.jpeg }, now));
+    const next = (await dayOf(store.read, driver, saDay(now), now)).find(({ done, isOver }) => !done && !isOver);
+    return onward(`${next ? paths.driverStop(next.waybillNo) : paths.drive}?done=${waybillNo}`);
+  };
+  return unlessUnwritable(mark, refuse);
 }
 
 /** Several forms on the page have the same field, so its id includes the form's name. */
@@ -79,7 +96,14 @@ function idOf(field: string, kind: string): string {
 
 export default function DriverStop() {
   const { stop, hidden, saved } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>() ?? blankForm;
+  const state = useActionData<typeof action>() ?? { ...blankForm, savedKey: "" };
+  if (state.savedKey) {
+    return (
+      <DriveShell>
+        <PhotoForm shownNo={stop.shownNo} hidden={{ ...hidden, key: state.savedKey }} state={state} />
+      </DriveShell>
+    );
+  }
   return (
     <DriveShell>
       {saved ? (

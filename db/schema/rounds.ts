@@ -1,4 +1,4 @@
-import { index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
+import { bool, index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
 import { waybills } from "./waybills";
 
 /** Our drivers. A driver who stops is blocked, not deleted, because marks name them. */
@@ -87,6 +87,8 @@ export const driverMarks = table(
     /** When the driver pressed the button. */
     filledInAt: time("filled_in_at").notNull(),
     receivedAt: time("received_at").notNull(),
+    /** The phone says that a photo was taken, and we don't have it yet. */
+    photoMissing: bool("photo_missing").notNull().default(false),
   },
   (marks) => [
     index("driver_marks_by_parcel").on(marks.waybillNo, marks.receivedAt),

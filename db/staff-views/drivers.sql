@@ -76,3 +76,20 @@ JOIN staff_bookings AS parcel ON parcel.waybill_no = stops.waybill_no
 LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = stops.waybill_no AND agreed.stop = stops.visit
 WHERE stops.day >= date('now', '+2 hours')
 ORDER BY stops.day, drivers.name, stops.position;
+
+-- Photos that drivers took and that have not arrived. A phone tries to send one until the day after tomorrow.
+CREATE VIEW staff_photos_missing AS
+SELECT
+  driver_marks.waybill_no,
+  drivers.name AS driver,
+  drivers.phone AS driver_phone,
+  strftime('%Y-%m-%d %H:%M', driver_marks.filled_in_at, '+2 hours') AS taken_at,
+  'A photo was taken and isn''t here. ' || CASE
+    WHEN date(driver_marks.filled_in_at, '+2 hours', '+3 days') > date('now', '+2 hours')
+      THEN 'The driver''s phone is still sending it: wait, or ask the driver to open My stops'
+    ELSE 'The driver''s phone has given up: ask the driver for it'
+  END AS what_to_do
+FROM driver_marks
+JOIN drivers ON drivers.id = driver_marks.driver_id
+WHERE driver_marks.photo_missing AND driver_marks.received_at >= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-14 days')
+ORDER BY driver_marks.received_at;

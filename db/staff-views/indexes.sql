@@ -39,3 +39,5 @@ CREATE INDEX IF NOT EXISTS staff_actions_by_clock ON staff_actions (strftime('%Y
 CREATE INDEX IF NOT EXISTS staff_invoices_by_clock ON invoices (
   strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), number, issued_at, mode, kind, net_cents, vat_cents, gross_cents
 );
+
+CREATE INDEX IF NOT EXISTS staff_marks_without_photo ON driver_marks (received_at) WHERE photo_missing;

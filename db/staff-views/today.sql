@@ -42,6 +42,14 @@ SELECT
   'staff_parcels_under_way'
 UNION ALL
 SELECT
+  'Photo not here',
+  (SELECT count(*) FROM staff_photos_missing),
+  (SELECT group_concat(waybill_no, ', ') FROM (
+    SELECT waybill_no FROM staff_photos_missing LIMIT 3
+  )),
+  'staff_photos_missing'
+UNION ALL
+SELECT
   'Case to answer',
   (SELECT count(*) FROM staff_cases WHERE status = 'Open'),
   (SELECT group_concat(case_no, ', ') FROM (

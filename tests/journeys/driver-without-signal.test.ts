@@ -1,12 +1,13 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPng } from "../domain/rounds/a-picture";
 import { inTheFile } from "../support/a-guest";
 import { aRound } from "../support/a-round";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { cuttingProxy } from "../support/cutting-proxy";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { type RunningSite, startSite } from "../support/running-site";
-import { staff } from "../support/staff";
+import { staff, staffList } from "../support/staff";
 
 let site: RunningSite;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -150,6 +151,30 @@ test("a mark whose answer is lost is sent again by itself, once; a refused one i
   await press(page, "Delivered");
   await page.getByText("All stops are done.").waitFor();
   expect(await mainText(page)).not.toContain("did not take");
+  await context.close();
+});
+
+test("a photo that the line doesn't carry is kept and said, on the phone and in the office", async () => {
+  const { page, context, stops } = await aDriversPhone("Nomvula Radebe", 1);
+  await page.goto(`${home}/drive/stop/${stops[0]}`);
+  // Small requests pass, uploads break.
+  line.cut = { in: "request", after: 20_000 };
+  line.hangUp();
+  const photo = { name: "gate.png", mimeType: "image/png", buffer: aPng(1600, 1200, true) };
+  await page.locator("[name=photo]").setInputFiles(photo);
+  await fillIn(page, { takenBy: "Gogo Mabena" });
+  await page.locator("#delivered-reason").selectOption("The phone is off or lost");
+  await press(page, "Delivered");
+  await expect.poll(() => marks().filter(({ waybill_no }) => waybill_no === stops[0])).toHaveLength(1);
+  for (let looks = 0; looks < 5; looks += 1) {
+    line.hangUp();
+    await page.goto(`${home}/drive`);
+  }
+  expect(await mainText(page)).toContain("Kept on this phone: 1 photo. It goes out when there is a signal.");
+  expect(await staffList(site, ["show", "photos_missing"])).toEqual([
+    expect.objectContaining({ waybill_no: stops[0], driver: "Nomvula Radebe" }),
+  ]);
+  line.cut = null;
   await context.close();
 });
 

@@ -138,21 +138,33 @@ describe("a stop", () => {
     expect(await events(stop)).toContain("delivered 1");
   });
 
-  test("may have a photo, which is re-encoded; other files are refused in words, and the form stays", async () => {
+  test("may have a photo, which is re-encoded; one that can't be read never costs the mark, and another can be sent", async () => {
     const stop = await aStop("Sipho Nkosi");
     await phone.open(`/drive/stop/${stop}`);
     const { body } = phone.filledIn("Delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost" });
     body.delete("photo");
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`;
-    const refused = await phone.follow(await phone.send(`/drive/stop/${stop}`, multipart(body, svg)));
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain("That isn't a photo");
-    expect(refused.document.querySelector("#takenBy")?.getAttribute("value")).toBe("Gogo Mabena");
-    expect(await events(stop)).toEqual(["booked", "out_for_delivery 1"]);
+    const unread = await phone.follow(await phone.send(`/drive/stop/${stop}`, multipart(body, svg)));
+    expect([unread.status, unread.headers.get("Mark-Saved")]).toEqual([400, "1"]);
+    expect(unread.text).toContain(`${spoken(stop)} is saved without its photo`);
+    expect(unread.text).toContain("That isn't a photo");
+    expect(unread.text).not.toMatch(PERSONAL);
+    expect(await events(stop)).toEqual(["booked", "out_for_delivery 1", "delivered 1"]);
+    expect(await staffList(site, ["proof", stop])).toEqual([
+      expect.objectContaining({ photos: "a photo was taken and isn't here" }),
+    ]);
+    expect(await staffList(site, ["show", "photos_missing"])).toEqual([
+      expect.objectContaining({ waybill_no: stop, driver: "Sipho Nkosi" }),
+    ]);
 
+    const again = phone.filledIn("Send a photo").body;
+    again.delete("photo");
     const pixel = Buffer.from(PIXEL, "base64").toString("latin1");
     for (let times = 0; times < 2; times += 1)
-      expect((await phone.send(`/drive/stop/${stop}`, multipart(body, pixel))).status).toBe(303);
+      expect((await phone.send(`/drive/stop/${stop}`, multipart(again, pixel))).status).toBe(303);
+    // The mark alone, sent once more by a phone that missed its answer.
+    body.append("photo", "photo.jpg");
+    expect((await phone.send(`/drive/stop/${stop}`, { method: "POST", body })).status).toBe(303);
     expect(await events(stop)).toEqual(["booked", "out_for_delivery 1", "delivered 1"]);
     expect(
       inTheFile(site, `SELECT substr(jpeg, 1, 4) AS start FROM delivery_photos WHERE waybill_no = '${stop}'`),
@@ -160,6 +172,7 @@ describe("a stop", () => {
     expect(await staffList(site, ["proof", stop])).toEqual([
       expect.objectContaining({ who: "Sipho Nkosi, driver", photos: 1, proof: expect.stringContaining("Gogo Mabena") }),
     ]);
+    expect(await staffList(site, ["show", "photos_missing"])).toEqual([]);
   });
 
   test("accepts uploads as large as a photo only from drivers' phones", async () => {

@@ -32,6 +32,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "Price to work out": 1,
     "Money to pay back": 1,
     "Payment not believed": 0,
+    "Photo not here": 0,
     "No word from PayFast": 0,
     "Message given up": 0,
     Disk: 0,

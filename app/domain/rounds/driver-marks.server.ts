@@ -34,7 +34,10 @@ export async function lastMarkOf(
 }
 
 /** A driver's mark in words: "Delivered, 3 of 3 pieces". */
-export function markInWords({ kind, pieces, reason }: DriverMark, of: number): string {
+export function markInWords(
+  { kind, pieces, reason }: Pick<DriverMark, "kind" | "pieces" | "reason">,
+  of: number,
+): string {
   const words = {
     collected: "Collected",
     delivered: "Delivered",
@@ -47,7 +50,7 @@ export function markInWords({ kind, pieces, reason }: DriverMark, of: number): s
 }
 
 /** How a delivery was proven, in words for staff. */
-export function proofInWords({ proof, takenBy, reason }: DriverMark): string {
+export function proofInWords({ proof, takenBy, reason }: Pick<DriverMark, "proof" | "takenBy" | "reason">): string {
   if (proof === "pin") return "by the receiver's PIN";
   return proof === "name" ? `taken by ${takenBy ?? "somebody whose name is no longer kept"}, no PIN: ${reason}` : "";
 }

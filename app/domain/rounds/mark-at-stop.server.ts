@@ -65,11 +65,8 @@ export async function markAtStop(
   if (written) return written;
   const mark = { id: newId(), formKey, waybillNo, driverId: driver.id, kind: form.kind, visit, pieces, ...proof };
   await tx.insert(driverMarks).values({ ...mark, filledInAt, receivedAt: now });
-  const details = [
-    markInWords({ ...mark, filledInAt, receivedAt: now }, of),
-    proofInWords({ ...mark, filledInAt, receivedAt: now }),
-  ];
-  const done = { action: "marked at the stop", subject: waybillNo, details: details.filter(Boolean).join(", ") };
+  const details = [markInWords(mark, of), proofInWords(mark)].filter(Boolean).join(", ");
+  const done = { action: "marked at the stop", subject: waybillNo, details };
   await recordAction(tx, `${driver.name}, driver`, done, now);
   return { ok: true, added: true, markId: mark.id };
 }

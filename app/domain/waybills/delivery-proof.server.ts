@@ -1,4 +1,4 @@
-import { asc, eq, inArray, lt } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, notInArray } from "drizzle-orm";
 import { deliveryPhotos, driverMarks } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -23,6 +23,13 @@ export async function driversWordOn(store: Reader, waybillNo: string) {
     .orderBy(asc(driverMarks.receivedAt));
 }
 
+/** Notes that a driver took a photo, so that the office knows of one that never arrives. */
+export async function expectPhoto(tx: Tx, markId: string): Promise<void> {
+  const here = tx.select({ id: deliveryPhotos.markId }).from(deliveryPhotos).where(eq(deliveryPhotos.markId, markId));
+  const awaited = and(eq(driverMarks.id, markId), notInArray(driverMarks.id, here));
+  await tx.update(driverMarks).set({ photoMissing: true }).where(awaited);
+}
+
 /** Stores a delivery's photo. Only the first is kept. */
 export async function keepPhoto(
   tx: Tx,
@@ -33,6 +40,7 @@ export async function keepPhoto(
     .insert(deliveryPhotos)
     .values({ ...photo, jpeg: Buffer.from(photo.jpeg).toString("base64"), receivedAt: now })
     .onConflictDoNothing();
+  await tx.update(driverMarks).set({ photoMissing: false }).where(eq(driverMarks.id, photo.markId));
 }
 
 /** The photos of a parcel's deliveries, oldest first, as JPEG. */
@@ -61,5 +69,8 @@ export async function forgetPhotos(tx: Tx, before: Date, atMost: number): Promis
 export async function forgetReceivers(tx: Tx, quoteIds: string[]): Promise<void> {
   const theirs = tx.select({ no: waybills.waybillNo }).from(waybills).where(inArray(waybills.quoteId, quoteIds));
   await tx.delete(deliveryPhotos).where(inArray(deliveryPhotos.waybillNo, theirs));
-  await tx.update(driverMarks).set({ takenBy: null, reason: null }).where(inArray(driverMarks.waybillNo, theirs));
+  await tx
+    .update(driverMarks)
+    .set({ takenBy: null, reason: null, photoMissing: false })
+    .where(inArray(driverMarks.waybillNo, theirs));
 }

@@ -16,12 +16,24 @@ export function readStopForm(form: FormData, request: Request) {
   return { answers, values };
 }
 
-/** The photo that came with a form, re-encoded; null if none did. Forms without one have an empty file, or its name. */
+/**
+ * Whether a photo was taken. A phone that sends the mark before its photo sends the file's name, as a form does whose
+ * files aren't sent.
+ */
+export function hasPhoto(form: FormData): boolean {
+  const photo = form.get("photo");
+  return photo !== null && (typeof photo === "string" ? photo !== "" : photo.size > 0);
+}
+
+/** The photo that came with a form, re-encoded; null if none did. */
 export async function photoIn(form: FormData): Promise<PhotoOrBusy | null> {
   const file = form.get("photo");
   if (file === null || typeof file === "string" || file.size === 0) return null;
   return makePhoto(new Uint8Array(await file.arrayBuffer()));
 }
+
+/** Tells the phone's worker that the mark is saved, although its photo isn't. */
+export const MARK_SAVED = { "Mark-Saved": "1" };
 
 /** When a form was filled in, if the phone's worker stored it without a signal: `?at=2026-11-21T10:00:00.000Z`. */
 function filledInAt(request: Request): Date | null {

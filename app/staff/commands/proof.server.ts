@@ -31,7 +31,7 @@ export const proof: Command = {
       who: `${mark.driver}, driver`,
       what: markInWords(mark, of),
       proof: proofInWords(mark),
-      photos: photos.length,
+      photos: mark.photoMissing ? "a photo was taken and isn't here" : photos.length,
     }));
     const delivered = (await historyOf(read, waybillNo)).filter(({ kind }) => kind === "delivered");
     const isDrivers = (pieces: number | null) => byDrivers.some((mark) => mark.pieces === (pieces ?? of));

@@ -5,6 +5,7 @@ import { Button } from "../forms/button";
 import { ErrorSummary } from "../forms/error-summary";
 import { describedBy, Field } from "../forms/field";
 import { HiddenFields } from "../forms/hidden-fields";
+import { PhotoField } from "./photo-form";
 
 /** Reasons to choose from; the office sees these words. */
 const noPin = [
@@ -42,15 +43,7 @@ export function StopForms(props: Props) {
             <Text {...props} name="takenBy" label="Who took it" />
             <Reasons {...props} form="delivered" label="Why there is no PIN" reasons={noPin} />
           </fieldset>
-          <Field
-            name="photo"
-            label="Photo"
-            required={false}
-            optionalIf="if the signal is good"
-            error={errorOf(props, "photo")}
-          >
-            <input id="photo" name="photo" type="file" accept="image/jpeg,image/png" />
-          </Field>
+          <PhotoField error={errorOf(props, "photo")} optionalIf="if the signal is good" />
         </MarkForm>
       )}
       <MarkForm {...props} kind="nobody_there" heading="Nobody to meet you?" button="Nobody there" plain>

@@ -8,17 +8,25 @@ const KINDS: Record<string, string> = {
   something_wrong: "Something is wrong",
 };
 
-/** What this phone has stored, in one sentence; blank if nothing. */
+/** What this phone has stored and will send, in one sentence; blank if nothing. */
 export function keptInWords(marks: readonly KeptMark[]): string {
-  const count = (state: KeptMark["state"], noun: string) => {
-    const { length } = marks.filter((mark) => mark.state === state);
-    return length === 0 ? [] : [`${length} ${noun}${length === 1 ? "" : "s"}`];
+  const count = (what: KeptMark["what"]) => {
+    const { length } = marks.filter((mark) => mark.what === what && mark.state === "waiting");
+    return length === 0 ? [] : [`${length} ${what}${length === 1 ? "" : "s"}`];
   };
-  const kept = [...count("waiting", "mark"), ...count("photo", "photo")];
+  const kept = [...count("mark"), ...count("photo")];
   const isOne = kept.length === 1 && kept[0]?.startsWith("1 ");
   return kept.length === 0
     ? ""
     : `Kept on this phone: ${kept.join(" and ")}. ${isOne ? "It goes" : "They go"} out when there is a signal.`;
+}
+
+/** What to say when nothing waits any more. */
+export function endInWords(marks: readonly KeptMark[]): string {
+  if (marks.some(({ state }) => state === "held")) return "The site takes no marks from this phone now. Open My stops.";
+  const { length } = marks.filter(({ what, state }) => what === "photo" && state === "refused");
+  if (length === 0) return "All marks are sent.";
+  return `All marks are sent, but ${length === 1 ? "1 photo" : `${length} photos`} can't be. Open My stops.`;
 }
 
 /** Adds a notice to a page about stored marks and marks that the site refused. */
@@ -53,13 +61,13 @@ export function roundPage(round: readonly { stop: string; page: string }[], mark
 }
 
 /** "Delivered at 10:32". */
-function inWords({ kind, at }: KeptMark): string {
+function inWords({ kind, at, what }: KeptMark): string {
   const clock = new Date(at).toLocaleTimeString("en-GB", {
     hour: "2-digit",
     minute: "2-digit",
     timeZone: "Africa/Johannesburg",
   });
-  return `${KINDS[kind] ?? "Mark"} at ${clock}`;
+  return `${what === "photo" ? "Photo of " : ""}${KINDS[kind] ?? "Mark"} at ${clock}`;
 }
 
 function numberIn(stop: string): string {

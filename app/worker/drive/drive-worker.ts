@@ -2,10 +2,10 @@
  * The service worker of the drivers' pages. Without a signal it stores a mark on the phone, with the time at which its
  * button was pressed, and sends it as soon as there is one. Meanwhile it shows the cached stops.
  */
-import { keptInWords, roundPage, withNotice } from "./drive-pages";
-import { forgetRefused, keepMark, keptMarks, releaseHeld, wordsOf } from "./kept-marks";
+import { endInWords, keptInWords, roundPage, withNotice } from "./drive-pages";
+import { forgetRefused, type KeptMark, keepMark, keptMarks, photoOf, releaseHeld, wordsOf } from "./kept-marks";
 import { forgetStop, forgetStops, keepRound, keptRound, keptStop, noteStop } from "./kept-stops";
-import { post, sendMarks } from "./send-marks";
+import { isOurs, post, sendMarks } from "./send-marks";
 import { withSmallPhoto } from "./small-photo";
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -30,7 +30,7 @@ self.addEventListener("message", (event) => {
  */
 self.addEventListener("sync" as "message", (event) => {
   const left = sendAndTell().then(async () => {
-    if ((await keptMarks()).some(({ state }) => state === "waiting" || state === "photo")) throw new Error("no signal");
+    if ((await keptMarks()).some(({ state }) => state === "waiting")) throw new Error("no signal");
   });
   event.waitUntil(left);
 });
@@ -82,13 +82,19 @@ async function answerMark(event: FetchEvent, pathname: string): Promise<Response
   const at = new Date().toISOString();
   const form = await withSmallPhoto(await request.formData());
   await Promise.race([sendMarks(), after(SENDING_MS)]);
-  if (!(await keptMarks()).some(({ state }) => state === "waiting")) {
-    const { kind, answer } = await post(pathname, form);
-    if (kind === "taken") event.waitUntil(Promise.all([forgetRefused(pathname), forgetStop(pathname)]));
-    // Show our own error pages, but not a proxy's, which have no Content-Security-Policy.
-    if (answer && (kind !== "later" || answer.headers.has("Content-Security-Policy"))) return shown(answer);
+  const kept = await keptMarks();
+  let what: KeptMark["what"] = "mark";
+  if (!kept.some(isWaitingMark)) {
+    // If other photos wait, this one waits too, and the mark goes at once.
+    const waits = photoOf(form) !== null && kept.some(({ state }) => state === "waiting");
+    const { kind, answer } = await post(pathname, waits ? wordsOf(form) : form);
+    const isSaved = kind === "taken" || answer?.headers.has("Mark-Saved");
+    if (isSaved) event.waitUntil(Promise.all([forgetRefused(pathname), forgetStop(pathname)]));
+    // Or the site is too busy for the photo.
+    if (isSaved && (waits || kind === "later")) what = "photo";
+    else if (answer && (kind !== "later" || isOurs(answer))) return shown(answer);
   }
-  await keepMark(pathname, form, at).catch(() => keepMark(pathname, withoutPhoto(form), at));
+  await keepMark(pathname, form, at, what);
   event.waitUntil(self.registration.sync?.register("marks").catch(() => undefined) ?? Promise.resolve());
   return Response.redirect((await nextStop()) ?? LIST, 303);
 }
@@ -100,7 +106,7 @@ async function nextStop(): Promise<string | undefined> {
 }
 
 async function keptList(): Promise<Response | undefined> {
-  const marked = (await keptMarks()).filter(({ state }) => state === "waiting").map(({ to }) => to);
+  const marked = (await keptMarks()).filter(isWaitingMark).map(({ to }) => to);
   const round = await keptRound();
   const [first] = round;
   const kept = first && (await keptStop(first.stop));
@@ -120,9 +126,7 @@ async function sendAndTell(): Promise<void> {
   const marks = await keptMarks();
   const words = keptInWords(marks);
   if (words === before) return;
-  const isHeld = marks.some(({ state }) => state === "held");
-  const end = isHeld ? "The site takes no marks from this phone now. Open My stops." : "All marks are sent.";
-  for (const page of await self.clients.matchAll()) page.postMessage(words || end);
+  for (const page of await self.clients.matchAll()) page.postMessage(words || endInWords(marks));
 }
 
 /** Rejects when the connection breaks in the middle of a page. */
@@ -131,11 +135,6 @@ async function whole(answer: Response): Promise<Response> {
   return new Response(await answer.arrayBuffer(), answer);
 }
 
-function withoutPhoto(form: FormData): FormData {
-  const words = new FormData();
-  for (const [name, value] of wordsOf(form)) words.append(name, value);
-  return words;
-}
-
+const isWaitingMark = ({ what, state }: KeptMark) => what === "mark" && state === "waiting";
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
 const never = new Promise<undefined>(() => undefined);

@@ -6,10 +6,10 @@ const MARKS = "drive-marks";
 const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * `photo`: the mark was sent, but not its photo. `refused`: `why` is the site's reason. `held`: the site accepts no
- * marks from this phone until it is signed in again.
+ * `held`: the site accepts nothing from this phone until it is signed in again. `refused`: it can't be sent, and `why`
+ * says why not.
  */
-type MarkState = "waiting" | "photo" | "refused" | "held";
+type MarkState = "waiting" | "held" | "refused";
 export type KeptMark = {
   /** When its button was pressed, ISO 8601. It is also the key, so no two have the same millisecond. */
   at: string;
@@ -17,18 +17,32 @@ export type KeptMark = {
   to: string;
   /** The button's value. */
   kind: string;
+  /** What is still to be sent. The photo is sent after its mark, with the same form. */
+  what: "mark" | "photo";
   state: MarkState;
   why: string;
-  /** How often sending its photo was tried. */
+  /** How often sending its photo was tried on the day `triedOn`, and before when no photo is tried again. */
   tries: number;
+  triedOn: string;
+  notBefore: string;
 };
 
+const NO_SPACE = "this phone has no space for the photo. Phone the office.";
+
 /** Stores a form. A stored form with the same answers is the same mark. */
-export async function keepMark(to: string, form: FormData, at: string): Promise<void> {
+export async function keepMark(to: string, form: FormData, at: string, what: KeptMark["what"] = "mark"): Promise<void> {
+  const photo = photoOf(form);
   for (const mark of await keptMarks()) {
-    if (mark.to === to && mark.state === "waiting" && isSame(await formOf(mark), form)) return;
+    const kept = mark.to === to && mark.what === what && mark.state === "waiting" ? await formOf(mark) : undefined;
+    if (!kept || !isSame(kept, form)) continue;
+    // Back, and a photo chosen: the mark is the same, and now has a photo.
+    return photo && !photoOf(kept) ? put(mark, form) : undefined;
   }
-  await put({ at, to, kind: String(form.get("mark") ?? ""), state: "waiting", why: "", tries: 0 }, form);
+  const mark: KeptMark = { ...blank, at, to, kind: String(form.get("mark") ?? ""), what };
+  await put(mark, form).catch((error: unknown) => {
+    if (!photo) throw error;
+    return put({ ...mark, state: what === "photo" ? "refused" : "waiting", why: NO_SPACE }, withoutPhoto(form));
+  });
 }
 
 /** In the order in which they were made, without those that are too old. */
@@ -38,7 +52,9 @@ export async function keptMarks(): Promise<KeptMark[]> {
   const marks: KeptMark[] = [];
   for (const request of await cache.keys()) {
     const mark = markIn(request.url);
-    if (Date.now() - Date.parse(mark.at) > LONGEST_KEPT_MS) await cache.delete(request);
+    // As an older worker stored it.
+    if (!request.url.endsWith(addressOf(mark))) await move(request, mark);
+    if (Date.now() - Date.parse(mark.at) > LONGEST_KEPT_MS) await forgetMark(mark);
     else marks.push(mark);
   }
   return marks.sort((one, other) => one.at.localeCompare(other.at));
@@ -59,7 +75,12 @@ export async function forgetMark(mark: KeptMark): Promise<void> {
  */
 export async function changeMark(mark: KeptMark, change: Partial<KeptMark>): Promise<void> {
   const changed = { ...mark, ...change };
-  await put(changed, changed.state === "refused" ? new FormData() : await formOf(mark));
+  const form = changed.state === "refused" ? new FormData() : await formOf(mark);
+  await put(changed, form).catch(async () => {
+    // There is no space for both.
+    await forgetMark(mark);
+    await put(changed, form);
+  });
   if (addressOf(changed) !== addressOf(mark)) await forgetMark(mark);
 }
 
@@ -74,28 +95,49 @@ export async function releaseHeld(): Promise<void> {
     if (mark.state === "held") await changeMark(mark, { state: "waiting", why: "" });
 }
 
+const blank = { kind: "", state: "waiting", why: "", tries: 0, triedOn: "", notBefore: "" } as const;
+
 async function put(mark: KeptMark, form: FormData): Promise<void> {
   await (await caches.open(MARKS)).put(addressOf(mark), new Response(form));
 }
 
-function addressOf({ at, to, kind, state, why, tries }: KeptMark): string {
-  return `/drive/kept?${new URLSearchParams({ at, to, kind, state, why, tries: String(tries) })}`;
+function addressOf({ at, to, ...rest }: KeptMark): string {
+  return `/drive/kept?${new URLSearchParams({ at, to, ...rest, tries: String(rest.tries) })}`;
 }
 
 function markIn(address: string): KeptMark {
-  const { searchParams } = new URL(address);
-  const { at = "", to = "", kind = "", state = "waiting", why = "", tries = "0" } = Object.fromEntries(searchParams);
-  return { at, to, kind, state: state as MarkState, why, tries: Number(tries) };
+  const kept = Object.fromEntries(new URL(address).searchParams);
+  const isOldPhoto = kept.state === "photo";
+  const change = isOldPhoto ? { what: "photo", state: "waiting", tries: 0 } : { tries: Number(kept.tries) };
+  return { ...blank, at: "", to: "", what: "mark", ...kept, ...change } as KeptMark;
+}
+
+async function move(from: Request, mark: KeptMark): Promise<void> {
+  const cache = await caches.open(MARKS);
+  const kept = await cache.match(from);
+  if (kept) await cache.put(addressOf(mark), kept);
+  await cache.delete(from);
 }
 
 function isSame(one: FormData, other: FormData): boolean {
-  return wordsOf(one).toString() === wordsOf(other).toString();
+  const answers = (form: FormData) => [...wordsOf(form)].filter(([name]) => name !== "photo").join("\n");
+  return answers(one) === answers(other);
 }
 
-/** A form's text fields, without its photo. */
+/** A form without its photo, of which a name stays, so that the site knows that there is one. */
+function withoutPhoto(form: FormData): FormData {
+  const words = new FormData();
+  for (const [name, value] of wordsOf(form)) words.append(name, value);
+  return words;
+}
+
+/** A form's text fields, and a name instead of its photo. */
 export function wordsOf(form: FormData): URLSearchParams {
   const words = new URLSearchParams();
-  for (const [name, value] of form) if (typeof value === "string") words.append(name, value);
+  for (const [name, value] of form) {
+    if (typeof value === "string") words.append(name, value);
+    else if (value.size > 0) words.append(name, "photo.jpg");
+  }
   return words;
 }
 

@@ -62,5 +62,10 @@ async function openToday(): Promise<Cache> {
 }
 
 function nameOfToday(): string {
-  return STOPS + new Date(Date.now() + SOUTH_AFRICA_MS).toISOString().slice(0, 10);
+  return STOPS + dayOf(Date.now());
+}
+
+/** The South African day of a moment, `2026-11-21`. */
+export function dayOf(moment: number): string {
+  return new Date(moment + SOUTH_AFRICA_MS).toISOString().slice(0, 10);
 }

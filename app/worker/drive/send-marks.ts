@@ -8,20 +8,27 @@ import {
   photoOf,
   wordsOf,
 } from "./kept-marks";
-import { forgetStop } from "./kept-stops";
+import { dayOf, forgetStop } from "./kept-stops";
 
 /**
  * A connection that takes longer than this is treated as none. Milliseconds; a photo gets as long as the site allows.
  */
 const PATIENCE_MS = 20_000;
 const PHOTO_PATIENCE_MS = 60_000;
-/** Each failed upload of a photo costs its driver data. */
-const MOST_TRIES = 3;
+/** A photo's try counts if it lasted so long; one that failed sooner cost little data. */
+const COUNTS_FROM_MS = 5_000;
+/** After a try that failed no photo is sent for so long: after one that counts, and after another. */
+const PAUSE_MS = 10 * 60_000;
+const SHORT_PAUSE_MS = 60_000;
+const MOST_TRIES_A_DAY = 6;
+/** A photo is tried until the end of the day after tomorrow. */
+const PHOTO_DAYS = 3;
 
 const HELD = "not taken from this phone. Phone the office. It is sent again when you sign in here.";
+const TOO_LATE = "the photo could not be sent in time. Phone the office.";
 
-/** The result of sending a form. `later`: there was no answer, or one that isn't the site's. */
-type Outcome = { kind: "taken" | "refused" | "later"; answer?: Response };
+/** The result of sending a form. `later`: there was no answer, or one that isn't the site's, or the site is busy. */
+type Outcome = { kind: "taken" | "refused" | "held" | "later"; answer?: Response };
 
 /** Sends a form as its page would. The form's key makes it count once, however often it is sent. */
 export async function post(to: string, form: FormData | URLSearchParams): Promise<Outcome> {
@@ -36,7 +43,8 @@ export async function post(to: string, form: FormData | URLSearchParams): Promis
     });
     if (answer.type === "opaqueredirect") return { kind: "taken", answer };
     const { status } = answer;
-    return { kind: status >= 400 && status < 500 && status !== 429 ? "refused" : "later", answer };
+    if (status === 401 || status === 403) return { kind: "held", answer };
+    return { kind: isOurs(answer) && status >= 400 && status < 500 && status !== 429 ? "refused" : "later", answer };
   } catch {
     return { kind: "later" };
   }
@@ -54,9 +62,15 @@ export function sendMarks(): Promise<void> {
 
 async function sendAll(): Promise<void> {
   const marks = await keptMarks();
-  for (const mark of marks.filter(({ state }) => state === "waiting")) if (!(await sendMark(mark))) return;
+  for (const mark of marks.filter(({ what, state }) => what === "mark" && state === "waiting"))
+    if (!(await sendMark(mark))) return;
   // Marks are sent before photos.
-  for (const mark of (await keptMarks()).filter(({ state }) => state === "photo")) if (!(await sendPhoto(mark))) return;
+  const photos = (await keptMarks()).filter(({ what, state }) => what === "photo" && state === "waiting");
+  for (const photo of photos) if (isTooLate(photo)) await changeMark(photo, { state: "refused", why: TOO_LATE });
+  if (photos.some(({ notBefore }) => Date.now() < Date.parse(notBefore))) return;
+  // Those tried last come last, so that one that can't go doesn't stop the others.
+  for (const photo of photos.sort((one, other) => one.notBefore.localeCompare(other.notBefore)))
+    if (mayTry(photo) && !(await sendPhoto(photo))) return;
 }
 
 /** Returns whether the connection still works. */
@@ -64,29 +78,59 @@ async function sendMark(mark: KeptMark): Promise<boolean> {
   const form = await formOf(mark);
   const { kind, answer } = await post(`${mark.to}?at=${mark.at}`, wordsOf(form));
   if (kind === "later") return false;
-  if (kind === "taken") {
+  if (kind === "held") await changeMark(mark, { state: "held", why: HELD });
+  else if (kind === "refused") await changeMark(mark, { state: "refused", why: await complaintIn(answer) });
+  else {
     await forgetRefused(mark.to);
     await forgetStop(mark.to);
-    await (photoOf(form) ? changeMark(mark, { state: "photo" }) : forgetMark(mark));
-  } else if (answer?.status === 403) {
-    // Don't try again and again, which would cost data: only the office can help, with a new link.
-    await changeMark(mark, { state: "held", why: HELD });
-  } else {
-    await changeMark(mark, { state: "refused", why: complaintIn((await answer?.text()) ?? "") });
+    if (photoOf(form)) await changeMark(mark, { what: "photo" });
+    // Its photo was not stored.
+    else if (mark.why) await changeMark(mark, { what: "photo", state: "refused" });
+    else await forgetMark(mark);
   }
   return true;
 }
 
-/** The photo is sent with the same form: the site recognises the mark and adds the photo to it. */
+/**
+ * The photo is sent with the same form: the site recognises the mark and adds the photo to it. Returns whether the
+ * connection still works.
+ */
 async function sendPhoto(mark: KeptMark): Promise<boolean> {
-  const { kind } = await post(`${mark.to}?at=${mark.at}`, await formOf(mark));
-  if (kind !== "later" || mark.tries + 1 >= MOST_TRIES) await forgetMark(mark);
-  else await changeMark(mark, { tries: mark.tries + 1 });
+  const began = Date.now();
+  const { kind, answer } = await post(`${mark.to}?at=${mark.at}`, await formOf(mark));
+  if (kind === "taken") await forgetMark(mark);
+  // Don't try again and again, which would cost data: only the office can help, with a new link.
+  else if (kind === "held") await changeMark(mark, { state: "held", why: HELD });
+  else if (kind === "refused") await changeMark(mark, { state: "refused", why: await complaintIn(answer) });
+  else {
+    const counts = Date.now() - began >= COUNTS_FROM_MS;
+    const notBefore = new Date(Date.now() + (counts ? PAUSE_MS : SHORT_PAUSE_MS)).toISOString();
+    const tries = triesToday(mark) + Number(counts);
+    await changeMark(mark, { tries, triedOn: dayOf(began), notBefore });
+  }
   return kind !== "later";
 }
 
+function mayTry(photo: KeptMark): boolean {
+  return !isTooLate(photo) && triesToday(photo) < MOST_TRIES_A_DAY;
+}
+
+function isTooLate({ at }: KeptMark): boolean {
+  return dayOf(Date.now() - PHOTO_DAYS * 24 * 60 * 60_000) >= dayOf(Date.parse(at));
+}
+
+function triesToday({ tries, triedOn }: KeptMark): number {
+  return triedOn === dayOf(Date.now()) ? tries : 0;
+}
+
+/** A proxy's pages have no Content-Security-Policy. */
+export function isOurs(answer: Response): boolean {
+  return answer.headers.has("Content-Security-Policy");
+}
+
 /** The error on a refused form's page. */
-function complaintIn(page: string): string {
+async function complaintIn(answer: Response | undefined): Promise<string> {
+  const page = (await answer?.text()) ?? "";
   const [, summary = ""] = /id="errors"[^>]*>([\s\S]*?)<\/ul>/.exec(page) ?? [];
   const words = [...summary.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, line = ""]) => line.replace(/<[^>]*>/g, ""));
   return words.join(" ") || "Phone the office.";

@@ -1,0 +1,1 @@
+ALTER TABLE "driver_marks" ADD COLUMN "photo_missing" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `driver_marks` ADD `photo_missing` integer DEFAULT false NOT NULL;
