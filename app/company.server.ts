@@ -2,11 +2,13 @@ import path from "node:path";
 import { lockAlone } from "#db/lock-file.server";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { openStore, type Store } from "#db/store.server";
+import { keepLinkKey } from "./config/link-key-file.server";
 import { settings } from "./config.server";
 import { startReconciling } from "./domain/bookings/nightly-reconciling.server";
 import { startTidying } from "./domain/bookings/tidy.server";
 import { applicationsThroughEmailjs } from "./domain/mail/emailjs.server";
 import { startOutbox } from "./domain/mail/run-outbox.server";
+import { signLinksWith } from "./domain/mail/signed-link.server";
 import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
@@ -62,9 +64,11 @@ async function openCompany(): Promise<Company> {
   });
   const { appUrl, payfast, company, sessionSecrets, trackingUrl = null } = config;
   const linkKey = linkKeyOf(sessionSecrets[0] ?? "");
+  signLinksWith(linkKey);
+  keepLinkKey(config.dataDir, linkKey);
   const { vatNumber, registrationNumber } = company;
   const { bulksms: account, quietHours } = config.texts;
-  const site = { appUrl, paymentMode: payfast.mode, linkKey, trackingUrl, quietHours: quietHoursInWords(quietHours) };
+  const site = { appUrl, paymentMode: payfast.mode, trackingUrl, quietHours: quietHoursInWords(quietHours) };
   await storeSiteFacts(
     store,
     { ...site, company: { vatNumber, registrationNumber }, contact: config.contactSet },

@@ -1,19 +1,20 @@
+import { ne } from "drizzle-orm";
 import { siteFacts } from "./schema/site-facts";
 import type { Reader, Store } from "./store-types";
 
-/** The site's address, payment mode and company numbers, and the key that signs links in emails. */
+/** The site's address, payment mode and company numbers. No secrets: staff read them all. */
 export type SiteFacts = {
   appUrl: string;
   paymentMode: string;
   company: CompanyNumbers;
   /** As they were set; null if they weren't, which live payments refuse. */
   contact: { phone: string | null; email: string | null; address: string | null };
-  /** Null until a site has stored one: then emails have no signed links. */
-  linkKey: string | null;
   /** The external tracking page; null if parcels are tracked on the site. */
   trackingUrl: string | null;
   /** The quiet hours as in `SMS_QUIET_HOURS`: `20:00-07:00`, or `none`. Null until a site has stored them. */
   quietHours: string | null;
+  /** When links got another key than an earlier release's; null where no earlier release has signed any. */
+  linksRenewedAt: Date | null;
 };
 
 /**
@@ -29,26 +30,29 @@ const names = {
   phone: "phone",
   email: "email",
   address: "postal_address",
-  linkKey: "link_key",
   trackingUrl: "tracking_url",
   quietHours: "quiet_hours",
 } as const;
 
+/** Written once, by the migration that took the earlier key out of the database. */
+const LINKS_RENEWED_AT = "links_renewed_at";
+
 /** Stores the site's settings at its start. Writes nothing if they haven't changed. */
 export async function storeSiteFacts(
   store: Store,
-  facts: Pick<SiteFacts, "appUrl" | "paymentMode"> & Partial<SiteFacts>,
+  facts: Pick<SiteFacts, "appUrl" | "paymentMode"> & Partial<Omit<SiteFacts, "linksRenewedAt">>,
   now: Date,
 ): Promise<void> {
-  const { appUrl, paymentMode, company, contact, linkKey = null, trackingUrl = null, quietHours = null } = facts;
-  const all = { appUrl, paymentMode, ...company, ...contact, linkKey, trackingUrl, quietHours };
+  const { appUrl, paymentMode, company, contact, trackingUrl = null, quietHours = null } = facts;
+  const all = { appUrl, paymentMode, ...company, ...contact, trackingUrl, quietHours };
   const rows = Object.entries(all).flatMap(([fact, value]) =>
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
   const stored = await factsIn(store.read);
+  stored.delete(LINKS_RENEWED_AT);
   if (stored.size === rows.length && rows.every(({ name, value }) => stored.get(name) === value)) return;
   await store.tx(async (tx) => {
-    await tx.delete(siteFacts);
+    await tx.delete(siteFacts).where(ne(siteFacts.name, LINKS_RENEWED_AT));
     await tx.insert(siteFacts).values(rows.map((fact) => ({ ...fact, toldAt: now })));
   });
 }
@@ -58,6 +62,7 @@ export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
   const stored = await factsIn(store);
   const [appUrl, paymentMode] = [stored.get(names.appUrl), stored.get(names.paymentMode)];
   if (!appUrl || !paymentMode) return null;
+  const renewedAt = stored.get(LINKS_RENEWED_AT);
   const company = {
     vatNumber: stored.get(names.vatNumber) ?? null,
     registrationNumber: stored.get(names.registrationNumber) ?? null,
@@ -71,9 +76,9 @@ export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
       email: stored.get(names.email) ?? null,
       address: stored.get(names.address) ?? null,
     },
-    linkKey: stored.get(names.linkKey) ?? null,
     trackingUrl: stored.get(names.trackingUrl) ?? null,
     quietHours: stored.get(names.quietHours) ?? null,
+    linksRenewedAt: renewedAt === undefined ? null : new Date(renewedAt),
   };
 }
 

@@ -100,7 +100,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-function unusable(dataDir: string, error: unknown): ConfigError {
+export function unusable(dataDir: string, error: unknown): ConfigError {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   return new ConfigError(
     ["ENOSPC", "EDQUOT", "EFBIG"].includes(code)

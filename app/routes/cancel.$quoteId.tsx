@@ -11,15 +11,15 @@ import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
-import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
-import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
+import { allowedByLink, allowedHere, keyIn } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { TextArea } from "#app/ui/forms/text-area";
 import { Notice } from "#app/ui/notice";
+import { oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
@@ -32,7 +32,7 @@ export const meta: MetaFunction = () => privatePageMeta("Cancel this booking");
 /** Asks first; afterwards shows what was done and what happens to the money. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
-  const quote = await ownBooking(request, params.quoteId);
+  const { quote, allowed } = await ownBooking(request, params.quoteId);
   const cancelled = await cancellationInWords(store.read, quote);
   const refusal = cancelled ? null : await whyNotCancellable(store.read, quote);
   const page = {
@@ -41,6 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     cancelled,
     isCollected: refusal?.startsWith("The parcel has been collected") ?? false,
     isOver: refusal !== null,
+    isOldLink: allowed === "reading",
     backHref: paths.payfastReturn(quote.id),
   };
   return json(page, privately());
@@ -50,14 +51,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const { store, sendEmails } = await company();
-  const quote = await ownBooking(request, params.quoteId);
+  const { quote, allowed } = await ownBooking(request, params.quoteId);
+  if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const reason = carriedValue(await request.formData(), "reason")
     .trim()
     .slice(0, LONGEST_REASON);
   const refuse = (words: string, how: PrivateAnswer) => json({ values: { reason }, errors: { "": [words] } }, how);
   const write = async () => {
     // A paid booking can be cancelled once; unpaid ones are free, and each sends an email to any address.
-    const isProven = isPaid(quote.status) || cameBySignedLink(request, paths.cancelBooking(quote.id));
+    const isProven = isPaid(quote.status) || (await allowedByLink(request, paths.cancelBooking(quote.id))) === "all";
     const isFree = isProven || quote.cancelledAt !== null;
     const turn = isFree ? null : await allow(new Date(), await messageTo(request, quote.email));
     if (turn && !turn.ok) return refuse(turn.words, turn.answer);
@@ -69,16 +71,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function CancelBooking() {
-  const { mode, quoteNo, cancelled, isCollected, isOver, backHref } = useLoaderData<typeof loader>();
+  const { mode, quoteNo, cancelled, isCollected, isOver, isOldLink, backHref } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   const path = useLocation().pathname;
-  if (cancelled || isOver) {
+  if (cancelled || isOver || isOldLink) {
     return (
       <SiteShell path={path}>
         <h1>{cancelled ? "This booking has been cancelled" : "This booking can't be cancelled"}</h1>
         <PaymentModeNotice mode={mode} />
         <Notice tone="info">
-          {(cancelled ?? [isCollected ? collected() : NOT_COMPLETED]).map((sentence) => (
+          {(cancelled ?? [isOver ? (isCollected ? collected() : NOT_COMPLETED) : oldLink()]).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </Notice>
@@ -114,12 +116,7 @@ async function ownBooking(request: Request, quoteId = "") {
   const { store } = await company();
   const quote = await quoteById(store.read, quoteId);
   const isAsked = quote && (quote.bookedAt || quote.manualRequestedAt);
-  const mayCancel =
-    isAsked && (cameBySignedLink(request, paths.cancelBooking(quoteId)) || (await isBookedHere(quote, request)));
-  if (!mayCancel) throw new Response("Not Found", { status: 404 });
-  return quote;
-}
-
-function keyIn(request: Request): string | undefined {
-  return new URL(request.url).searchParams.get("key") ?? undefined;
+  const allowed = isAsked && (await allowedHere(request, quote, paths.cancelBooking(quoteId)));
+  if (!allowed) throw new Response("Not Found", { status: 404 });
+  return { quote, allowed };
 }

@@ -20,7 +20,7 @@ import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-p
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
-import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
+import { allowedByLink } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -168,7 +168,7 @@ async function existingWaybill(typed = "") {
 
 /** Whether a report comes by the link in one of the parcel's emails, or from whoever booked it. */
 async function isOwn(request: Request, { waybillNo, quoteId }: { waybillNo: string; quoteId: string }) {
-  if (cameBySignedLink(request, paths.case(waybillNo))) return true;
+  if ((await allowedByLink(request, paths.case(waybillNo))) === "all") return true;
   const { store } = await company();
   const quote = await quoteById(store.read, quoteId);
   return quote !== null && isBookedHere(quote, request);

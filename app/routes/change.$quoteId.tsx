@@ -16,9 +16,8 @@ import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow, byOwner } from "#app/http/limits/rate-limit.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
-import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
-import { cameBySignedLink, keyTo } from "#app/http/sign-in/signed-link.server";
+import { allowedByLink, allowedHere, keyIn, keyTo } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
@@ -26,6 +25,7 @@ import { Fieldset } from "#app/ui/forms/fieldset";
 import { StepForm } from "#app/ui/forms/step-form";
 import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
+import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
@@ -35,15 +35,17 @@ export const meta: MetaFunction = () => privatePageMeta("Change this booking");
 /** The current names, phones and places, until the parcel is collected. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
-  const quote = await ownBooking(request, params.quoteId);
-  const waybillNo = (await waybillOfQuote(store.read, quote.id))?.waybillNo;
+  const { quote, allowed } = await ownBooking(request, params.quoteId);
+  const isOpen = allowed === "all" && (await isChangeable(store.read, quote));
+  const waybillNo = isOpen ? (await waybillOfQuote(store.read, quote.id))?.waybillNo : undefined;
   const { addresses } = quote.formSnapshot;
   const waybillPath = waybillNo ? paths.waybill(waybillNo) : null;
   const page = {
     quoteNo: quote.quoteNo,
-    isOpen: await isChangeable(store.read, quote),
+    isOpen,
+    isOldLink: allowed === "reading",
     isDone: new URL(request.url).searchParams.has("done"),
-    values: Object.fromEntries(changeableFields.map((name) => [name, asShown(name, addresses[name])])),
+    values: Object.fromEntries(changeableFields.map((name) => [name, isOpen ? asShown(name, addresses[name]) : ""])),
     waybillHref: waybillPath && paths.waybill(waybillNo ?? "", { key: keyTo(waybillPath) }),
     formAction: paths.changeBooking(quote.id, { key: keyIn(request) }),
     backHref: paths.payfastReturn(quote.id),
@@ -55,7 +57,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const { store, pricing, sendEmails } = await company();
-  const quote = await ownBooking(request, params.quoteId);
+  const { quote, allowed } = await ownBooking(request, params.quoteId);
+  if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const values = typedValues(await request.formData());
   const refuse = (errors: FormState["errors"]) => ({ values, errors });
   const { addresses } = quote.formSnapshot;
@@ -69,7 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const isOpen = await isChangeable(store.read, quote);
     const judged = isOpen ? await judgeChange(store.read, pricing, quote, typed) : null;
     // Each change sends an email to both.
-    const isProven = isPaid(quote.status) || cameBySignedLink(request, paths.changeBooking(quote.id));
+    const isProven = isPaid(quote.status) || (await allowedByLink(request, paths.changeBooking(quote.id))) === "all";
     const limits = isProven
       ? [byOwner(quote.id)]
       : [await messageTo(request, quote.email), await messageTo(request, addresses.toEmail)];
@@ -84,7 +87,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function ChangeBooking() {
-  const { quoteNo, isOpen, isDone, values, waybillHref, formAction, backHref } = useLoaderData<typeof loader>();
+  const { quoteNo, isOpen, isOldLink, isDone, values, waybillHref, formAction, backHref } =
+    useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? { values, errors: {} };
   return (
     <SiteShell path={useLocation().pathname}>
@@ -121,12 +125,16 @@ export default function ChangeBooking() {
       ) : (
         <>
           <ErrorSummary errors={state.errors} />
-          <Notice tone="info">
-            <p>
-              This booking can't be changed here any more. Phone us at {contact().phoneShown}: we say what can still be
-              done.
-            </p>
-          </Notice>
+          {isOldLink ? (
+            <OldLinkNotice />
+          ) : (
+            <Notice tone="info">
+              <p>
+                This booking can't be changed here any more. Phone us at {contact().phoneShown}: we say what can still
+                be done.
+              </p>
+            </Notice>
+          )}
           <ButtonRow>
             <ButtonLink plain href={backHref}>
               See the booking
@@ -166,13 +174,7 @@ function asShown(name: string, value: string): string {
 async function ownBooking(request: Request, quoteId = "") {
   const { store } = await company();
   const quote = await quoteById(store.read, quoteId);
-  const mayChange =
-    quote?.bookedAt &&
-    (cameBySignedLink(request, paths.changeBooking(quoteId)) || (await isBookedHere(quote, request)));
-  if (!quote || !mayChange) throw new Response("Not Found", { status: 404 });
-  return quote;
-}
-
-function keyIn(request: Request): string | undefined {
-  return new URL(request.url).searchParams.get("key") ?? undefined;
+  const allowed = quote?.bookedAt ? await allowedHere(request, quote, paths.changeBooking(quoteId)) : null;
+  if (!quote || !allowed) throw new Response("Not Found", { status: 404 });
+  return { quote, allowed };
 }

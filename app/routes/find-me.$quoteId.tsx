@@ -15,13 +15,14 @@ import { carriedValue, checkForm } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
+import { allowedByLink, keyIn } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
+import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { useThisAddress } from "#app/ui/shell/this-page";
@@ -34,15 +35,16 @@ const PlaceSchema = z.object({ landmark: optionalLine(`Your ${nameInMessages}`, 
 
 /** For a parcel's receiver, by the link in their email: they know better than the sender how to find them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const quote = await receiversParcel(request, params.quoteId);
+  const { quote, allowed } = await receiversParcel(request, params.quoteId);
   const { store } = await company();
   const waybillNo = await undeliveredWaybill(store.read, quote);
   const { toAddressLine, toSuburb, toCity, toLandmark } = quote.formSnapshot.addresses;
   const page = {
     shownNo: waybillNo && spokenWaybillNumber(waybillNo),
     trackingHref: waybillNo && paths.tracking(waybillNo),
-    address: [toAddressLine, toSuburb, toCity].filter(Boolean).join(", "),
-    landmark: toLandmark,
+    isOldLink: allowed === "reading",
+    address: waybillNo && [toAddressLine, toSuburb, toCity].filter(Boolean).join(", "),
+    landmark: waybillNo ? toLandmark : "",
     hasPin: waybillNo !== null && (await readPin(store.read, waybillNo)) !== null,
     done: doneWords(new URL(request.url).searchParams.get("saved"), textsWaitUntil(new Date())),
   };
@@ -52,9 +54,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** The same answer again changes nothing. The PIN is only sent to the booking's own phone or email. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const quote = await receiversParcel(request, params.quoteId);
+  const { quote, allowed } = await receiversParcel(request, params.quoteId);
+  if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const form = await request.formData();
-  const key = new URL(request.url).searchParams.get("key") ?? undefined;
+  const key = keyIn(request);
   const { store, sendEmails } = await company();
   if (carriedValue(form, "pin") === "again") {
     const waybillNo = await undeliveredWaybill(store.read, quote);
@@ -74,7 +77,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function FindMe() {
-  const { shownNo, trackingHref, address, landmark, hasPin, done } = useLoaderData<typeof loader>();
+  const { shownNo, trackingHref, isOldLink, address, landmark, hasPin, done } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   const here = useThisAddress();
   return (
@@ -90,28 +93,32 @@ export default function FindMe() {
           <p>
             Waybill <b className="nowrap">{shownNo}</b>. We bring the parcel to: <b>{address}</b>
           </p>
-          <StepForm
-            state={state}
-            submit="Save"
-            busyLabel="Saving…"
-            more={
-              trackingHref ? (
-                <ButtonLink plain href={trackingHref}>
-                  Follow the parcel
-                </ButtonLink>
-              ) : null
-            }
-          >
-            <TextField
-              name="landmark"
-              label={label}
-              hint={hint}
+          {isOldLink ? (
+            <OldLinkNotice />
+          ) : (
+            <StepForm
               state={state}
-              defaultValue={landmark}
-              required={false}
-            />
-          </StepForm>
-          {hasPin ? (
+              submit="Save"
+              busyLabel="Saving…"
+              more={
+                trackingHref ? (
+                  <ButtonLink plain href={trackingHref}>
+                    Follow the parcel
+                  </ButtonLink>
+                ) : null
+              }
+            >
+              <TextField
+                name="landmark"
+                label={label}
+                hint={hint}
+                state={state}
+                defaultValue={landmark}
+                required={false}
+              />
+            </StepForm>
+          )}
+          {hasPin && !isOldLink ? (
             <form method="post" action={here} className="form">
               <p>The driver asks for your PIN when you have the parcel. It came by email or text message.</p>
               <ButtonRow>
@@ -152,7 +159,7 @@ function doneWords(word: string | null, textsWait: string | null): string | null
 async function receiversParcel(request: Request, quoteId = "") {
   const { store } = await company();
   const quote = await quoteById(store.read, quoteId);
-  if (!quote?.bookedAt || !cameBySignedLink(request, paths.findMe(quoteId)))
-    throw new Response("Not Found", { status: 404 });
-  return quote;
+  const allowed = quote?.bookedAt ? await allowedByLink(request, paths.findMe(quoteId)) : null;
+  if (!quote || !allowed) throw new Response("Not Found", { status: 404 });
+  return { quote, allowed };
 }

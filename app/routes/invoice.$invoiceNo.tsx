@@ -4,6 +4,7 @@ import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { type Invoice, titleOf } from "#app/domain/invoices/invoice";
 import { findInvoice } from "#app/domain/invoices/invoices.server";
+import { isNameless } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
@@ -11,7 +12,7 @@ import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
-import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
+import { allowedByLink } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -28,11 +29,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
   const invoice = await findInvoice(store.read, params.invoiceNo ?? "");
   const quote = invoice ? await quoteById(store.read, invoice.quoteId) : null;
-  const mayRead =
-    invoice &&
-    quote &&
-    (cameBySignedLink(request, paths.invoice(invoice.invoiceNo)) || (await isBookedHere(quote, request)));
-  if (!mayRead) throw new Response("Not Found", { status: 404 });
+  const isHere = quote !== null && (await isBookedHere(quote, request));
+  // The link ends with the booking's names.
+  const byLink =
+    invoice && quote && !isNameless(quote) ? await allowedByLink(request, paths.invoice(invoice.invoiceNo)) : null;
+  if (!invoice || !quote || !(isHere || byLink)) throw new Response("Not Found", { status: 404 });
   const waybill = await waybillOfQuote(store.read, quote.id);
   return json(asShown(invoice, waybill && spokenWaybillNumber(waybill.waybillNo)), privately());
 }

@@ -8,10 +8,11 @@ import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { cameBySignedLink } from "#app/http/sign-in/signed-link.server";
+import { type Allowed, allowedByLink, keyIn } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
+import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { useThisAddress } from "#app/ui/shell/this-page";
@@ -24,17 +25,18 @@ const words = { email: "emails", sms: "text messages" };
  * For the person whose message contained the link. Opening it changes nothing, because mail programs open links too.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { person, reached } = await personOf(request, params);
+  const { person, reached, allowed } = await personOf(request, params);
   const ways = reached.map(({ way, shown, stoppedAt, isForGood = false }) => ({
     ...{ way, shown, isForGood, isStopped: stoppedAt !== null },
   }));
-  return json({ ways, isReceiver: person === "receiver" }, privately());
+  return json({ ways, isReceiver: person === "receiver", isOldLink: allowed === "reading" }, privately());
 }
 
 /** Doing it twice changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const { person, reached, ...booking } = await personOf(request, params);
+  const { person, reached, allowed, ...booking } = await personOf(request, params);
+  if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const form = await request.formData();
   const { store } = await company();
   await store.tx(async (tx) => {
@@ -43,13 +45,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
       if (carriedValue(form, "allow") === way) await allowMessages(tx, way, address, quoteId);
     }
   });
-  return onward(
-    paths.stopMessages(booking.quoteId, person, { key: new URL(request.url).searchParams.get("key") ?? undefined }),
-  );
+  return onward(paths.stopMessages(booking.quoteId, person, { key: keyIn(request) }));
 }
 
 export default function StopMessages() {
-  const { ways, isReceiver } = useLoaderData<typeof loader>();
+  const { ways, isReceiver, isOldLink } = useLoaderData<typeof loader>();
   const here = useThisAddress();
   return (
     <SiteShell path={useLocation().pathname}>
@@ -63,6 +63,7 @@ export default function StopMessages() {
           <p>This parcel has no address to write to any more.</p>
         </Notice>
       ) : null}
+      {isOldLink ? <OldLinkNotice /> : null}
       <form method="post" action={here} className="form">
         {ways.map(({ way, shown, isStopped, isForGood }) => (
           <Notice key={way} tone={isStopped ? "good" : "info"}>
@@ -78,7 +79,7 @@ export default function StopMessages() {
                 <span className="nowrap">{contact().phoneShown}</span>.
               </p>
             ) : null}
-            {isForGood ? null : (
+            {isForGood || isOldLink ? null : (
               <ButtonRow>
                 <Button plain name={isStopped ? "allow" : "stop"} value={way}>
                   {isStopped ? `Send ${words[way]} again` : `Stop ${words[way]}`}
@@ -98,12 +99,12 @@ const people: readonly string[] = ["sender", "receiver", "account"] satisfies Pe
 async function personOf(
   request: Request,
   { quoteId = "", person = "" }: { quoteId?: string; person?: string },
-): Promise<{ quoteId: string; person: Person; reached: Reached[] }> {
+): Promise<{ quoteId: string; person: Person; reached: Reached[]; allowed: Allowed }> {
   const { store } = await company();
   const quote = await quoteById(store.read, quoteId);
-  const isTheirs = isPerson(person) && cameBySignedLink(request, paths.stopMessages(quoteId, person));
-  if (!quote || !isTheirs) throw new Response("Not Found", { status: 404 });
-  return { quoteId, person, reached: await addressesOf(store.read, quote, person) };
+  const allowed = isPerson(person) ? await allowedByLink(request, paths.stopMessages(quoteId, person)) : null;
+  if (!quote || !isPerson(person) || !allowed) throw new Response("Not Found", { status: 404 });
+  return { quoteId, person, reached: await addressesOf(store.read, quote, person), allowed };
 }
 
 function isPerson(person: string): person is Person {

@@ -13,7 +13,6 @@ import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { openWaybill } from "#app/http/sign-in/open-waybill.server";
 import { signedIn } from "#app/http/sign-in/session.server";
-import { keyTo } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
@@ -40,9 +39,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const trackingHref = trackingAddress(settings().trackingUrl, waybillNo);
     return json({ isClosed: true as const, waybillNo, shownNo, trackingHref, isSignedIn }, privately(404));
   }
-  const { waybill, quote, isHere } = found;
+  const { waybill, quote, isHere, key } = found;
   const home = siteAddress(request);
-  const key = keyTo(paths.waybill(waybillNo));
   const slips = (await slipsOfBooking(pricing, waybill, quote, home)).slice(0, MOST_SLIPS);
   const page = {
     isClosed: false as const,

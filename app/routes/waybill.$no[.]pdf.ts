@@ -5,13 +5,14 @@ import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { openWaybill } from "#app/http/sign-in/open-waybill.server";
+import { keyIn } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 
 /** The slips as a PDF, to forward or print. If there are none, the page says why. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = await openWaybill(request, params.no);
   const { waybillNo } = found;
-  const key = new URL(request.url).searchParams.get("key") ?? undefined;
+  const key = keyIn(request);
   if (!found.isOpen || found.quote.cancelledAt) return redirect(paths.waybill(waybillNo, { key }), privately(302));
   const { pricing } = await company();
   const slips = await slipsOfBooking(pricing, found.waybill, found.quote, siteAddress(request));

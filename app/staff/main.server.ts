@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { companyContact } from "#app/config/contact-settings.server";
+import { readLinkKey } from "#app/config/link-key-file.server";
 import { checkEnvironment } from "#app/config.server";
 import { tellContact } from "#app/contact";
+import { signLinksWith } from "#app/domain/mail/signed-link.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { catchUp } from "#db/copy/catch-up.server";
@@ -63,6 +65,7 @@ export async function main(args: string[], environment: Environment, folder: str
     if (typedFile && person.right !== "all") throw new UsageError(`Leave out --to, and add > ${typedFile} at the end.`);
     const format = formatOf(call, typedFile);
     actAsOwner(config);
+    signLinksWith(readLinkKey(config.dataDir));
     const file = fileFrom(typedFile, folder);
     given = {
       answer: await answerTo(command, call, config, { environment, folder, person }),

@@ -13,4 +13,8 @@ SELECT
   END AS value,
   CAST(strftime('%s', 'now') - strftime('%s', told_at) AS INTEGER) AS seconds_ago
 FROM site_facts
+WHERE name IN (
+  'app_url', 'payment_mode', 'vat_number', 'registration_number', 'phone', 'email', 'postal_address',
+  'tracking_url', 'quiet_hours', 'copied_at'
+)
 ORDER BY name;

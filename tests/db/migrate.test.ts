@@ -42,6 +42,30 @@ describe("migrations", () => {
     ]);
   });
 
+  test("the key that signed links leaves the database; the day of the upgrade takes its place", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));
+    const tags: string[] = entries.map(({ tag }: { tag: string }) => tag);
+    const before = tags.slice(
+      0,
+      tags.findIndex((tag) => tag.endsWith("_renewed_links")),
+    );
+    for (const tag of before) edit(file, readFileSync(`db/migrations/${tag}.sql`, "utf8"));
+    edit(
+      file,
+      `PRAGMA application_id = ${0x5468756d}; PRAGMA user_version = ${before.length};
+       INSERT INTO site_facts VALUES ('link_key', 'a-former-key', '2026-11-01T08:00:00.000Z');
+       INSERT INTO site_facts VALUES ('app_url', 'https://courier.example', '2026-11-01T08:00:00.000Z')`,
+    );
+    await startAndStop(file);
+    const facts = rows(file, "SELECT name, value FROM site_facts ORDER BY name");
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(facts).toEqual([
+      { name: "app_url", value: "https://courier.example" },
+      { name: "links_renewed_at", value: at },
+    ]);
+  });
+
   test("an application not emailed before there was one outbox is emailed from it, and none is emailed twice", async () => {
     const file = path.join(aFolder(), "courier.db");
     const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));

@@ -4,10 +4,12 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { keepClosed } from "#db/open-mark.server";
 import { takeSnapshot } from "../../server/backup/snapshot";
-import { aGuestAtTheReview } from "../support/a-guest";
+import { aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { restore } from "../support/a-replica";
 import { aFolder, aStore } from "../support/a-store";
 import { startAndExit, startSite } from "../support/running-site";
+import { staff } from "../support/staff";
+import { Visitor } from "../support/visitor";
 
 test("a snapshot replaces the database, and the old one is kept, including its last commits", async () => {
   const folder = aFolder();
@@ -37,6 +39,49 @@ test("a snapshot replaces the database, and the old one is kept, including its l
   await again.stop();
   expect(count(file, "quotes")).toBe(2);
 });
+
+test("on another machine with the same secret the links of before open, and so do those of its commands; with a list of secrets, those of both", async () => {
+  const SESSION_SECRET = "the secret of the machine that is gone";
+  const lost = await startSite({ SESSION_SECRET });
+  const { waybillNo } = await aGuestWithAWaybill(lost);
+  const link = waybillLinkIn(lost, "booking-confirmed:");
+  const snapshot = path.join(aFolder(), "kept.db");
+  await takeSnapshot(path.join(lost.dataDir, "courier.db"), snapshot);
+  await lost.stop();
+
+  const DATA_DIR = aFolder();
+  expect(restore({ DATA_DIR }, snapshot).code).toBe(0);
+  // The key isn't in the snapshot: staff's commands have one again once the site has started.
+  expect(existsSync(path.join(DATA_DIR, "link-key"))).toBe(false);
+  const statusWith = async (secret: string, ...links: string[]) => {
+    const site = await startSite({ DATA_DIR, SESSION_SECRET: secret });
+    const opened = links.map(async (each) => (await new Visitor(site.url).open(each)).status);
+    const found = await Promise.all(opened);
+    await site.stop();
+    return found;
+  };
+  expect(await statusWith(SESSION_SECRET, link)).toEqual([200]);
+  const change = ["change", "booking", waybillNo, "--to-phone", "0831112222"];
+  expect(await staff({ dataDir: DATA_DIR }, change)).toMatchObject({ code: 0 });
+  const newer = waybillLinkIn({ dataDir: DATA_DIR }, "booking-changed:");
+  expect(newer).toBe(link);
+  const another = "a secret of the new machine";
+  expect(await statusWith(`${another}, ${SESSION_SECRET}`, link)).toEqual([200]);
+  expect(await staff({ dataDir: DATA_DIR }, [...change.slice(0, -1), "0834445555"])).toMatchObject({ code: 0 });
+  const newest = waybillLinkIn({ dataDir: DATA_DIR }, "booking-changed:");
+  expect(newest).not.toBe(link);
+  expect(await statusWith(another, link, newest)).toEqual([404, 200]);
+});
+
+/** The path and key of the waybill's link in the newest email of a kind. */
+function waybillLinkIn(site: { dataDir: string }, kind: string): string {
+  const [email] = inTheFile<{ text: string }>(
+    site,
+    `SELECT text_body AS text FROM outgoing_mails
+     WHERE letter_key LIKE '${kind}%' AND text_body LIKE '%/waybill/%' ORDER BY rowid DESC`,
+  );
+  return /\/waybill\/\S+/.exec(email?.text ?? "")?.[0] ?? "";
+}
 
 test("while the site runs nothing is replaced; a snapshot may be restored to another file at any time", async () => {
   const site = await startSite();

@@ -6,12 +6,14 @@ import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { type RunningSite, startSite } from "../support/running-site";
-import type { Visitor } from "../support/visitor";
+import { Visitor } from "../support/visitor";
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), "thuma-old-"));
 let site: RunningSite;
 let thandi: Visitor;
 let waybillNo: string;
+/** Those of the waybill and of the invoice, which opened before. */
+let links: string[];
 
 // A parcel of seven years ago, and a nightly deletion since.
 beforeAll(async () => {
@@ -25,6 +27,14 @@ beforeAll(async () => {
   await thandi.press("Complete payment");
   const [waybill] = inTheFile<{ no: string }>(site, "SELECT waybill_no AS no FROM waybills");
   waybillNo = waybill?.no ?? "";
+  const [email] = inTheFile<{ text: string }>(
+    site,
+    "SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-confirmed:%'",
+  );
+  links = ["waybill", "invoice"].map(
+    (page) => new RegExp(`/${page}/\\S+\\?key=\\S+`).exec(email?.text ?? "")?.[0] ?? "",
+  );
+  for (const link of links) expect((await new Visitor(site.url).open(link)).status).toBe(200);
   await site.stop();
   inTheFile(site, "UPDATE quotes SET booked_at = '2019-11-21T10:00:00.000Z'");
   inTheFile(site, "UPDATE payments SET settled_at = '2019-11-21T10:05:00.000Z'");
@@ -46,6 +56,15 @@ test("its owner can still open the waybill, which says that names and streets we
   expect(text).toContain(`Soweto ${addresses.toPostal}`);
   for (const gone of [addresses.fromName, addresses.toName, addresses.toAddressLine, addresses.fromLandmark]) {
     expect(text).not.toContain(gone);
+  }
+});
+
+test("the links of its emails open nothing any more: they live as long as the names", async () => {
+  expect(links.map((link) => link.split("/")[1])).toEqual(["waybill", "invoice"]);
+  for (const link of links) {
+    const page = await new Visitor(site.url).open(link);
+    expect({ link, status: page.status }).toEqual({ link, status: 404 });
+    expect(page.text).not.toContain(addresses.toPostal);
   }
 });
 

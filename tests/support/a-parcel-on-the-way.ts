@@ -1,5 +1,6 @@
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
+import { signLinksWith } from "#app/domain/mail/signed-link.server";
 import type { Envelope, MailTransport } from "#app/domain/mail/transport.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
@@ -21,8 +22,9 @@ export async function aParcelOnTheWay(
   { addresses = {}, quantity = 1 }: { addresses?: Partial<Addresses>; quantity?: number } = {},
 ) {
   const office = await anOffice();
-  const site = { appUrl: APP_URL, paymentMode: "sandbox", linkKey: "a key", quietHours: "20:00-07:00" };
+  const site = { appUrl: APP_URL, paymentMode: "sandbox", quietHours: "20:00-07:00" };
   await storeSiteFacts(office.store, site, at);
+  signLinksWith("a key");
   const { quote, waybillNo } = await office.paid({ addresses, parcel: { quantity } }, at);
   let now = at;
   let messages: SentMessage[] = [];

@@ -1,16 +1,15 @@
 import { DAYS } from "#app/durations";
 import { paths } from "#app/paths";
 import { waybillsWith } from "#db/quotes-of-person.server";
-import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { nextMomentToLeave } from "../mail/leave-together";
 import { queueEmail, takeBackEmail } from "../mail/outbox.server";
+import { withKey } from "../mail/signed-link.server";
 import type { Addresses } from "../shipments/addresses";
 import { type Party, parties } from "../shipments/fields";
 import { queueText } from "../texts/queue-text.server";
 import { newId } from "../values/ids.server";
 import { normalisePhone } from "../values/phone.server";
-import { signedPath } from "../values/signed-link.server";
 import { type FoundParcel, linksAgain, linksAgainText } from "./links-again-emails";
 
 /** Older parcels are left out. */
@@ -37,7 +36,6 @@ const placeholderRow: Row = {
  */
 export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: string; now: Date }): Promise<void> {
   const { now } = at;
-  const linkKey = (await readSiteFacts(tx))?.linkKey ?? "";
   const rows = await waybillsWith(tx, contact, new Date(now.getTime() - LOOKED_FOR_MS), MOST_PARCELS);
   const theirs = rows.flatMap((row) => {
     const party = partyWith(row, contact);
@@ -45,7 +43,7 @@ export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: stri
   });
   const isKnown = theirs.length > 0;
   const [newest = { ...placeholderRow, party: partyWith(placeholderRow, contact) ?? "from" }, ...older] = theirs;
-  const facts = (row: Theirs) => parcelOf(row, linkKey, at.appUrl);
+  const facts = (row: Theirs) => parcelOf(row, at.appUrl);
   const email = contact.includes("@") ? contact : emailOf(newest);
   const id = newId();
   const message = linksAgain(id, email, [facts(newest), ...older.map(facts)]);
@@ -77,13 +75,13 @@ function emailOf({ party, email, form }: Theirs): string {
   return party === "from" ? email : form.addresses.toEmail;
 }
 
-function parcelOf({ waybillNo, form, party }: Theirs, linkKey: string, appUrl: string): FoundParcel {
+function parcelOf({ waybillNo, form, party }: Theirs, appUrl: string): FoundParcel {
   const { fromCity, toCity } = form.addresses;
-  const waybillUrl = `${appUrl}${signedPath(linkKey, paths.waybill(waybillNo))}`;
+  const signed = withKey(paths.waybill(waybillNo));
   return {
     waybillNo,
     route: `${fromCity} to ${toCity}`,
-    waybillUrl: party === "from" && linkKey ? waybillUrl : null,
+    waybillUrl: party === "from" && signed ? appUrl + signed : null,
     trackingUrl: `${appUrl}${paths.piece(waybillNo, 1)}`,
   };
 }

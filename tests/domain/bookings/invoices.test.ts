@@ -5,6 +5,7 @@ import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { takeNotice } from "#app/domain/bookings/take-notice.server";
 import { tidy } from "#app/domain/bookings/tidy.server";
 import { findInvoice, papersOf } from "#app/domain/invoices/invoices.server";
+import { signLinksWith } from "#app/domain/mail/signed-link.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -22,8 +23,9 @@ const company = { vatNumber: "4123456789", registrationNumber: "2026/123456/07" 
 let office: Office;
 beforeEach(async () => {
   office = await anOffice();
-  const facts = { appUrl: "https://thuma.example", paymentMode: "sandbox", company, linkKey: "a-key" };
+  const facts = { appUrl: "https://thuma.example", paymentMode: "sandbox", company };
   await storeSiteFacts(office.store, facts, now);
+  signLinksWith("a-key");
 });
 
 test("a paid booking has one invoice of the amount paid, with that day's company and VAT, however often PayFast repeats it", async () => {

@@ -3,10 +3,10 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
+import { signLinksWith } from "#app/domain/mail/signed-link.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, SECONDS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
-import { siteFacts } from "#db/schema/site-facts";
 import { aParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 import { type Write, watchedWrites } from "../../support/watched-writes";
 
@@ -128,7 +128,7 @@ describe("the message has", () => {
 
   test("no link to a waybill while the site has no key to sign it", async () => {
     const parcel = await aParcelOnTheWay(now);
-    await parcel.office.store.tx((tx) => tx.delete(siteFacts));
+    signLinksWith(null);
     const [email] = await ask(parcel, "thandi@example.co.za");
     expect(email?.text).toContain(trackingOf(parcel.waybillNo));
     expect(email?.text).not.toContain("/waybill/");

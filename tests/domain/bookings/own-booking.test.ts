@@ -6,6 +6,7 @@ import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bo
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { saveReceiversPlace, undeliveredWaybill } from "#app/domain/bookings/receivers-place.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { signLinksWith } from "#app/domain/mail/signed-link.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -78,7 +79,8 @@ describe("a change by the customer", () => {
 
   test("of an unpaid booking is logged under its quote number, and of a paid one leads to its new waybill", async () => {
     const { store } = office;
-    await storeSiteFacts(store, { appUrl: "http://x", paymentMode: "sandbox", linkKey: "a-key" }, now);
+    await storeSiteFacts(store, { appUrl: "http://x", paymentMode: "sandbox" }, now);
+    signLinksWith("a-key");
     await change({ toName: "Lerato Mokoena" });
     quote = (await quoteById(store.read, (await office.booked({}, booked)).id)) ?? expect.fail("no quote");
     await change({ fromName: "Zola Khumalo", toName: "Lerato Mokoena" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signedLink, waybillLink } from "#app/domain/mail/signed-link.server";
+import { signedLink, signLinksWith, waybillLink } from "#app/domain/mail/signed-link.server";
 import { signedPath } from "#app/domain/values/signed-link.server";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aStore } from "../../support/a-store";
@@ -9,7 +9,8 @@ const site = { appUrl: "https://thuma.example", paymentMode: "sandbox" };
 
 test("a link in an email has the key to its page, at the site's address or the caller's", async () => {
   const store = await aStore();
-  await storeSiteFacts(store, { ...site, linkKey: "a-key" }, now);
+  await storeSiteFacts(store, site, now);
+  signLinksWith("a-key");
   const path = signedPath("a-key", "/waybill/TH1");
   expect(await signedLink(store.read, "Your waybill", "/waybill/TH1")).toEqual({
     ...{ label: "Your waybill", url: `https://thuma.example${path}` },
@@ -19,9 +20,11 @@ test("a link in an email has the key to its page, at the site's address or the c
   });
 });
 
-test("before a site has stored its key, there is no link", async () => {
+test("without a key, or before a site has stored its address, there is no link", async () => {
   const store = await aStore();
+  signLinksWith("a-key");
   expect(await waybillLink(store.read, "TH1")).toBeNull();
   await storeSiteFacts(store, site, now);
+  signLinksWith(null);
   expect(await waybillLink(store.read, "TH1")).toBeNull();
 });

@@ -1,0 +1,169 @@
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/signed-link.server";
+import { DAYS, MINUTES } from "#app/durations";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { openSite, type Site } from "../support/open-site";
+import { staff } from "../support/staff";
+import { Visitor } from "../support/visitor";
+
+const SESSION_SECRET = "the secret that signs the links of this test";
+const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@/;
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ SESSION_SECRET });
+});
+afterAll(() => site.stop());
+
+describe("the key that signs links", () => {
+  test("is in none of the places that staff read, only in a file of the site's own user", async () => {
+    const file = path.join(site.dataDir, "link-key");
+    const key = readFileSync(file, "utf8");
+    expect(key).toBe(linkKeyOf(SESSION_SECRET));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { out } = await staff(site, ["show", "site", "--json"]);
+    expect(out).toContain("address");
+    const stored = JSON.stringify(inTheFile(site, "SELECT name, value FROM site_facts"));
+    for (const secret of [key, formerLinkKeyOf(SESSION_SECRET), SESSION_SECRET])
+      for (const read of [out, stored]) expect(read).not.toContain(secret);
+  });
+
+  test("is left out of staff's view even where a row of the site's settings isn't known", async () => {
+    inTheFile(site, "INSERT INTO site_facts (name, value, told_at) VALUES ('link_key', 'a-former-key', '2026-11-01')");
+    const { code, out } = await staff(site, ["show", "site", "--json"]);
+    inTheFile(site, "DELETE FROM site_facts WHERE name = 'link_key'");
+    expect({ code, out }).toEqual({ code: 0, out: expect.not.stringContaining("a-former-key") });
+  });
+
+  test("signs the links that a staff command writes, in a process of its own", async () => {
+    const { id, waybillNo } = await aBooking();
+    expect(await staff(site, ["change", "booking", waybillNo, "--to-phone", "0831112222"])).toMatchObject({ code: 0 });
+    const link = linkIn(`booking-changed:${id}`, "/waybill/");
+    expect((await new Visitor(site.url).open(link)).text).toContain("Sipho Dlamini");
+  });
+});
+
+describe("a link that an earlier release signed", () => {
+  const former = (address: string) => `${address}?key=${keyFor(formerLinkKeyOf(SESSION_SECRET), address)}`;
+  const upgraded = (ago: number) => {
+    const at = new Date(Date.now() - ago).toISOString();
+    inTheFile(site, "DELETE FROM site_facts WHERE name = 'links_renewed_at'");
+    inTheFile(site, `INSERT INTO site_facts (name, value, told_at) VALUES ('links_renewed_at', '${at}', '${at}')`);
+  };
+
+  test("opens papers for 60 days after the upgrade, but never gets a new key", async () => {
+    const { waybillNo, invoiceNo } = await aBooking();
+    upgraded(60 * DAYS - MINUTES);
+    const page = await new Visitor(site.url).open(former(`/waybill/${waybillNo}`));
+    expect(page.text).toContain("Sipho Dlamini");
+    expect(page.html).not.toContain(keyFor(linkKeyOf(SESSION_SECRET), `/waybill/${waybillNo}`));
+    const pdf = page.document.querySelectorAll("a").find((link) => link.text.trim() === "Waybill as PDF");
+    expect((await fetch(site.url + pdf?.getAttribute("href"))).headers.get("Content-Type")).toBe("application/pdf");
+    expect((await new Visitor(site.url).open(former(`/invoice/${invoiceNo}`))).text).toContain(invoiceNo);
+  });
+
+  test.each([
+    ["change", "Change this booking", "toPhone=0831112222&toName=Thief"],
+    ["cancel", "Cancel this booking?", "reason="],
+    ["find-me", "How will the driver find you?", "landmark=Nowhere"],
+    ["find-me", "How will the driver find you?", "pin=again"],
+    ["stop-messages", "Messages about parcels", "stop=sms"],
+  ])("shows /%s without its form, and changes nothing", async (what, _, body) => {
+    const { id } = await aBooking();
+    upgraded(DAYS);
+    const address = former(what === "stop-messages" ? `/${what}/${id}/receiver` : `/${what}/${id}`);
+    const before = written(id);
+    const stranger = new Visitor(site.url);
+    const page = await stranger.open(address);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("nothing can be changed with it any more");
+    expect(page.document.querySelectorAll("main form button")).toHaveLength(0);
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const answer = await stranger.follow(await stranger.send(address, { method: "POST", body, headers }));
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain("nothing can be changed with it any more");
+    expect(written(id)).toEqual(before);
+  });
+
+  test("opens nothing later, nor where no earlier release has signed any", async () => {
+    const { id, waybillNo, invoiceNo } = await aBooking();
+    for (const since of [
+      () => upgraded(60 * DAYS),
+      () => inTheFile(site, "DELETE FROM site_facts WHERE name = 'links_renewed_at'"),
+    ]) {
+      since();
+      for (const address of [`/waybill/${waybillNo}`, `/invoice/${invoiceNo}`, `/change/${id}`, `/find-me/${id}`]) {
+        const page = await new Visitor(site.url).open(former(address));
+        expect({ address, status: page.status }).toEqual({ address, status: 404 });
+        expect(page.html).not.toMatch(PERSONAL);
+      }
+    }
+  });
+});
+
+test.each([
+  ["delivered", ["collected", "delivered"], "can't be changed here any more", "This booking can't be cancelled"],
+  ["cancelled", ["cancelled"], "can't be changed here any more", "This booking has been cancelled"],
+])("the links of a %s parcel no longer change or cancel it, and say so", async (_, marks, change, cancel) => {
+  const { id, waybillNo } = await aBooking();
+  const links = {
+    change: linkIn(`booking-confirmed:${id}`, "/change/"),
+    cancel: linkIn(`booking-confirmed:${id}`, "/cancel/"),
+  };
+  for (const mark of marks)
+    expect(
+      await staff(
+        site,
+        mark === "cancelled" ? ["cancel", "booking", waybillNo, "--because", "rain"] : ["mark", mark, waybillNo],
+      ),
+    ).toMatchObject({ code: 0 });
+  const before = written(id);
+  const stranger = new Visitor(site.url);
+  for (const [link, words, body] of [
+    [links.change, change, "toName=Thief"],
+    [links.cancel, cancel, "reason="],
+  ] as const) {
+    const page = await stranger.open(link);
+    expect({ status: page.status, text: page.text }).toEqual({ status: 200, text: expect.stringContaining(words) });
+    expect(page.document.querySelectorAll("main form button")).toHaveLength(0);
+    const data = await fetch(`${site.url}${link}&_data=routes%2F${/\/(\w+)\//.exec(link)?.[1]}.%24quoteId`);
+    expect(await data.text()).not.toMatch(PERSONAL);
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    await stranger.follow(await stranger.send(link, { method: "POST", body, headers }));
+  }
+  expect(written(id)).toEqual(before);
+});
+
+/** A paid booking of a guest. */
+async function aBooking(): Promise<{ id: string; waybillNo: string; invoiceNo: string }> {
+  const { waybillNo } = await aGuestWithAWaybill(site);
+  const [found] = inTheFile<{ id: string; invoiceNo: string }>(
+    site,
+    `SELECT waybills.quote_id AS id, invoice_no AS "invoiceNo" FROM waybills
+     JOIN invoices ON invoices.quote_id = waybills.quote_id WHERE waybill_no = '${waybillNo}'`,
+  );
+  return { waybillNo, ...(found ?? expect.fail("no booking")) };
+}
+
+/** What a link could have changed. */
+function written(id: string) {
+  return {
+    quote: inTheFile(site, `SELECT status, form_snapshot, cancelled_at FROM quotes WHERE id = '${id}'`),
+    stops: inTheFile(site, "SELECT channel FROM message_stops"),
+    emails: inTheFile(site, "SELECT count(*) AS many FROM outgoing_mails"),
+  };
+}
+
+/** The path and key of the link to a page in an email. */
+function linkIn(email: string, page: string): string {
+  const [row] = inTheFile<{ text: string }>(
+    site,
+    `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE '${email}%' AND text_body LIKE '%${page}%'`,
+  );
+  const { pathname, search } = new URL(
+    new RegExp(`http\\S*${page}\\S+`).exec(row?.text ?? "")?.[0] ?? "http://no.link",
+  );
+  return pathname + search;
+}
