@@ -38,6 +38,14 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();
 
+/** Longer than that of any link or form of ours. */
+const LONGEST_QUERY = 1_000;
+
+/** A page contains its own address: with 8 KB of somebody's query it would take long to compress. */
+function ownQuery(search: string): string {
+  return search.length > LONGEST_QUERY ? "" : search;
+}
+
 export default function App() {
   return <Outlet />;
 }
@@ -68,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {/* Chromium waits for the style sheet here; otherwise autofill makes it lay the page out twice, first without style. */}
         <link rel="stylesheet" href={styles} />
-        <ThisPage.Provider value={{ address: pathname + search, isLight }}>{children}</ThisPage.Provider>
+        <ThisPage.Provider value={{ address: pathname + ownQuery(search), isLight }}>{children}</ThisPage.Provider>
         {root?.opensVisit ? <LoadingScreen /> : null}
         <Enhancement isLight={isLight} />
         <LiveReload />

@@ -27,6 +27,15 @@ test("Lite is chosen in the footer, leads back to the same page, and is turned o
   await visitor.clickLink("Lite");
 });
 
+test("from an address longer than any of ours Lite leads back to its page, and the page doesn't repeat it", async () => {
+  const visitor = new Visitor(site.url);
+  const { html, status } = await visitor.open(`/ship?from=${"%41".repeat(2_500)}`);
+  expect(status).toBe(200);
+  expect(html).not.toMatch(/(?:A|%41|%2541){50}/);
+  await visitor.clickLink("Lite");
+  expect((await visitor.press("Use Lite")).url).toBe(`${site.url}/ship`);
+});
+
 test("the choice is kept for a year, changes only by its button, and clears storage but no cookies", async () => {
   const visitor = new Visitor(site.url);
   const opened = await visitor.send("/lite?back=/track&lite=on", {});
