@@ -45,6 +45,36 @@ export const cookies = {
   "semicolons only": ";".repeat(30_000),
 };
 
+/** Headers that are lists, as long as Node accepts together with cookies. */
+export const headers = {
+  "tags, commas only": { "if-none-match": ",".repeat(15_000) },
+  "many tags": { "if-none-match": '"a",'.repeat(3_750) },
+  "encodings, commas only": { "accept-encoding": ",".repeat(15_000) },
+  "many encodings": { "accept-encoding": "a;q=0.5,".repeat(1_875) },
+  "languages, commas only": { "accept-language": ",".repeat(15_000) },
+};
+
+/** What follows the "?" of an address. */
+export const queries = {
+  "names in the query": (bytes) => "a&".repeat(bytes / 2),
+  "many names in the query": namesOnly["many names"],
+  "few names of 100 letters in the query": (bytes) => `${"n".repeat(100)}&`.repeat(Math.min(60, bytes / 101)),
+  "escapes in the query": (bytes) => `a=${"%41".repeat(bytes / 3 - 1)}`,
+  "escaped names in the query": (bytes) => `${"%41".repeat(bytes / 3 - 1)}=1`,
+  "plus signs in the query": (bytes) => `a=${"+".repeat(bytes - 2)}`,
+  "half escapes in the query": (bytes) => `a=${"%".repeat(bytes - 2)}`,
+};
+
+/** A list of parcels in the form of a file: as many columns or lines as fit. */
+export const lists = {
+  "3,900 columns, 30,000 lines": `toName${",".repeat(3_900)}\n${"a\n".repeat(30_000)}`,
+  "64 columns, 30,000 lines": `toName${",".repeat(63)}\n${"a\n".repeat(30_000)}`,
+  "64 columns, 100 full lines": `${"toName,".repeat(63)}toName\n${`${"a,".repeat(310)}\n`.repeat(100)}`,
+  "commas only": `${",".repeat(3_900)}\n`.repeat(16),
+  "blank lines": "\n".repeat(64_000),
+  "quotes only": `toName\n${`${'"'.repeat(3_999)}\n`.repeat(15)}`,
+};
+
 /** What follows a path. The server refuses longer ones. */
 export const paths = {
   slashes: "/".repeat(8_000),

@@ -9,4 +9,6 @@ export type SeenForm = {
   losesQuery: boolean;
 };
 
-export function everyForm(origin: string, dataDir: string): Promise<SeenForm[]>;
+export type SeenPage = { path: string; query: string; cookie: string };
+
+export function everyForm(origin: string, dataDir: string, pages?: Map<string, SeenPage>): Promise<SeenForm[]>;

@@ -62,13 +62,14 @@ const answers = {
  * for the tests and for the bench.
  * @param origin of a running site with simulated payments
  * @param dataDir its folder, where its emails are files
+ * @param pages gets every address that was opened on the way: { path, query, cookie }
  * @returns for each form { method, path, query (with its "?"), cookie, fields: [name, value][], buttons: the same, of
  * which one is pressed }
  */
-export async function everyForm(origin, dataDir) {
+export async function everyForm(origin, dataDir, pages = new Map()) {
   const forms = new Map();
-  const guest = aBrowser(origin, forms);
-  const customer = await aCustomer(origin, forms);
+  const guest = aBrowser(origin, forms, pages);
+  const customer = await aCustomer(origin, forms, pages);
 
   for (const page of [
     "/",
@@ -98,6 +99,9 @@ export async function everyForm(origin, dataDir) {
   await guest.open(await linkInAnEmail(dataDir, "/stop-messages/"));
   const tracking = new URL(await linkInAnEmail(dataDir, "/tracking?"), origin);
   await guest.open(`/case/${tracking.searchParams.get("no")}`);
+  const waybill = new URL(await linkInAnEmail(dataDir, "/waybill/"), origin);
+  await guest.open(waybill.pathname + waybill.search);
+  await guest.open(await linkInAnEmail(dataDir, "/invoice/"));
   await guest.open("/ship/continue");
 
   await customer.open("/verify");
@@ -133,8 +137,8 @@ async function linkInAnEmail(dataDir, begin) {
   }
 }
 
-async function aCustomer(origin, forms) {
-  const customer = aBrowser(origin, forms);
+async function aCustomer(origin, forms, pages = new Map()) {
+  const customer = aBrowser(origin, forms, pages);
   await customer.open("/login?tab=register");
   const email = `${crypto.randomUUID()}@example.co.za`;
   await customer.press("/login?tab=register", { email });
@@ -193,18 +197,16 @@ async function walk(browser, wizard, last, given) {
 }
 
 /** A browser without scripts that records every form it sees. */
-function aBrowser(origin, forms) {
+function aBrowser(origin, forms, pages) {
   const cookies = new Map();
   let url = new URL(origin);
   let shown = [];
 
   async function send(address, init) {
     url = new URL(address, url);
-    const answer = await fetch(url, {
-      ...init,
-      headers: { ...init.headers, cookie: jar(url.pathname) },
-      redirect: "manual",
-    });
+    const sent = jar(url.pathname);
+    const answer = await fetch(url, { ...init, headers: { ...init.headers, cookie: sent }, redirect: "manual" });
+    if (!init.method && answer.ok) pages.set(url.pathname, { path: url.pathname, query: url.search, cookie: sent });
     for (const line of answer.headers.getSetCookie()) keep(line);
     const next = answer.headers.get("Location");
     if (next) return send(next, {});
