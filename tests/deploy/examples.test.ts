@@ -162,6 +162,25 @@ test("nginx speaks TLS 1.2 and 1.3 alone, and over plain http says only where ht
   }
 });
 
+test("no proxy logs a query or a Referer, which may hold a link's key", () => {
+  const nginx = read("deploy/nginx.conf");
+  const [, format = ""] = /^log_format thuma '([^']+)';$/m.exec(nginx) ?? [];
+  expect(format.match(/\$\w+/g)).toEqual([
+    ...["$remote_addr", "$time_local", "$request_method", "$uri", "$status", "$body_bytes_sent", "$request_time"],
+  ]);
+  const servers = nginx.split(/^server \{$/m).slice(1);
+  expect(servers).toHaveLength(5);
+  for (const server of servers) {
+    expect(server).toMatch(/^ {4}access_log \S+ thuma;$/m);
+    // Its errors have the whole request.
+    expect(server).toMatch(/^ {4}error_log +\S+ crit;$/m);
+  }
+  for (const caddy of ["deploy/Caddyfile", "deploy/Caddyfile.balancer"]) {
+    expect(read(caddy)).toMatch(/^\{\n(?:\t#.*\n)*\tlog \{\n\t\texclude http\.log\.error\n\t\}\n/m);
+    expect(read(caddy).match(/^\s*log\b/gm)).toHaveLength(1);
+  }
+});
+
 test("nginx can create its cache folder: only the last part may be missing", () => {
   expect(/^proxy_cache_path (\S+)/m.exec(read("deploy/nginx.conf"))?.[1]).toMatch(/^\/var\/cache\/[^/]+$/);
 });

@@ -1,34 +1,124 @@
-import path from "node:path";
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { quotes } from "#db/schema/quotes";
-import { openStore, type Store } from "#db/store.server";
-import { aRegisteredCustomer, aVerifiedCustomer } from "../support/a-customer";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/signed-link.server";
+import { commands } from "#app/staff/commands/all";
+import { groupOf, neededFor, rights } from "#app/staff/rights.server";
+import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-customer";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { aLine, aList } from "../support/a-list";
 import { addresses, parcel } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
 import { routeNames } from "../support/route-files.mjs";
-import { storePlace } from "../support/store-place";
+import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
-/**
- * Who may open what. `open`: everybody. `account`: signed-in users, each their own; others are sent to the login.
- * `owner`: only the owner; not found for others. `link`: whoever has the unguessable link. `form`: takes forms only;
- * opening it redirects. `account form`: the same, for signed-in users only. `program`: for other programs.
- */
-type Access = "open" | "account" | "owner" | "link" | "form" | "account form" | "program";
+const SESSION_SECRET = "the secret of a site whose doors are tried";
+
+/** Who tries each address. Those with a link have no cookies; the account's owner has a booking of their own. */
+const people = [
+  ...(["guest", "browser that booked", "account that booked", "other customer", "unverified customer"] as const),
+  ...(["signed link", "old link", "driver", "other driver"] as const),
+];
+type Person = (typeof people)[number];
+type Answer = "opens" | "leads on" | "login" | "not found" | "refused";
+type Access = {
+  /** As docs/security.md says it: who opens it, and what others get. */
+  who: string;
+  others: string;
+  answers: Record<Person, readonly Answer[]>;
+  /** Who may see the street of the booking that the address is about. */
+  seesStreet: readonly Person[];
+};
+
+const all = (...answers: Answer[]) => only([], answers, answers);
+const only = (who: readonly Person[], may: readonly Answer[], mayNot: readonly Answer[]) =>
+  Object.fromEntries(people.map((person) => [person, who.includes(person) ? may : mayNot])) as Access["answers"];
+const here: Person[] = ["browser that booked", "account that booked"];
+const customers: Person[] = ["account that booked", "other customer", "unverified customer"];
+const byLink: Person[] = ["signed link", "old link"];
+
+const kinds = {
+  everybody: {
+    who: "everybody; answers that were typed are seen in their own browser alone",
+    others: "",
+    answers: all("opens", "leads on"),
+    seesStreet: here,
+  },
+  account: {
+    who: "a signed-in customer, each their own",
+    others: "the login",
+    answers: only(customers, ["opens", "leads on"], ["login"]),
+    seesStreet: ["account that booked"],
+  },
+  booking: {
+    who: "the browser or account that booked, and whoever has the page's signed link; by an old link only to read",
+    others: "not found",
+    answers: only([...here, ...byLink], ["opens"], ["not found"]),
+    seesStreet: [...here, ...byLink],
+  },
+  pdf: {
+    who: "the same as its waybill",
+    others: "the page that says who may",
+    answers: only([...here, ...byLink], ["opens"], ["leads on"]),
+    seesStreet: [...here, ...byLink],
+  },
+  receiver: {
+    who: "whoever has the signed link in a message about the parcel, nobody else; by an old link only to read",
+    others: "not found",
+    answers: only(byLink, ["opens"], ["not found"]),
+    seesStreet: byLink,
+  },
+  driver: {
+    who: "a signed-in driver, each their own stops",
+    others: "refused",
+    answers: only(["driver", "other driver"], ["opens"], ["refused"]),
+    seesStreet: ["driver"],
+  },
+  stop: {
+    who: "the driver who has the stop, until the day is over",
+    others: "tracking",
+    answers: only(["driver"], ["opens"], ["leads on"]),
+    seesStreet: ["driver"],
+  },
+  code: {
+    who: "whoever has its one-time code",
+    others: "refused",
+    answers: all("refused"),
+    seesStreet: [],
+  },
+  number: {
+    who: "whoever has its number: no names, no streets",
+    others: "",
+    answers: all("opens", "leads on"),
+    seesStreet: [],
+  },
+  form: {
+    who: "everybody, as a form; opened, it leads to a page or is refused",
+    others: "",
+    answers: all("leads on", "login", "refused"),
+    seesStreet: [],
+  },
+  program: {
+    who: "programs: nothing personal",
+    others: "",
+    answers: all("opens", "refused"),
+    seesStreet: [],
+  },
+  nothing: { who: "nobody: no page", others: "", answers: all("not found"), seesStreet: [] },
+} satisfies Record<string, Access>;
 
 /** A new route without a row fails the test below. */
-const matrix: Record<string, Access> = {
-  $: "open",
-  "[.]well-known.security[.]txt": "open",
-  _site: "open",
-  "_site._index": "open",
-  "_site.contact": "open",
-  "_site.developers": "open",
-  "_site.join": "open",
-  "_site.privacy": "open",
-  "_site.terms": "open",
-  "_site.track": "open",
+const matrix: Record<string, keyof typeof kinds> = {
+  $: "nothing",
+  "[.]well-known.security[.]txt": "everybody",
+  _site: "everybody",
+  "_site._index": "everybody",
+  "_site.contact": "everybody",
+  "_site.developers": "everybody",
+  "_site.join": "everybody",
+  "_site.privacy": "everybody",
+  "_site.terms": "everybody",
+  "_site.track": "everybody",
   account: "account",
   "account._index": "account",
   "account.data": "account",
@@ -36,68 +126,68 @@ const matrix: Record<string, Access> = {
   "account.email": "account",
   "account.password": "account",
   "account.sessions": "account",
-  action: "link",
+  action: "code",
   "address-book": "account",
-  "cancel.$quoteId": "owner",
-  "case.$waybillNo": "link",
-  "change.$quoteId": "owner",
+  "cancel.$quoteId": "booking",
+  "case.$waybillNo": "number",
+  "change.$quoteId": "booking",
   countries: "program",
   dashboard: "account",
   "dashboard.import": "account",
   demo: "account",
-  "drive._index": "link",
-  "drive.sign-in": "link",
-  "drive.stop.$waybillNo": "link",
-  "find-me.$quoteId": "link",
-  health: "program",
-  "invoice.$invoiceNo": "owner",
-  lite: "open",
-  login: "open",
-  lost: "open",
-  logout: "form",
-  "manifest[.]webmanifest": "open",
-  offline: "open",
-  places: "open",
-  payfast: "open",
-  "payfast._index": "open",
-  "payfast.notify": "program",
-  "payfast.order.$orderId": "link",
-  "payfast.return": "link",
-  "payfast.simulator": "link",
-  "payfast.start._index": "open",
-  "payfast.start.$quoteId": "link",
-  "robots[.]txt": "open",
-  ship: "open",
-  "ship._index": "open",
-  "ship.addresses": "open",
+  "drive._index": "driver",
+  "drive.sign-in": "code",
+  "drive.stop.$waybillNo": "stop",
+  "find-me.$quoteId": "receiver",
   "forget-me": "form",
+  health: "program",
+  "invoice.$invoiceNo": "booking",
+  lite: "everybody",
+  login: "everybody",
+  logout: "form",
+  lost: "everybody",
+  "manifest[.]webmanifest": "everybody",
+  offline: "everybody",
+  payfast: "nothing",
+  "payfast._index": "nothing",
+  "payfast.notify": "program",
+  "payfast.order.$orderId": "number",
+  "payfast.return": "number",
+  "payfast.simulator": "program",
+  "payfast.start._index": "form",
+  "payfast.start.$quoteId": "number",
+  places: "everybody",
+  "robots[.]txt": "everybody",
+  ship: "everybody",
+  "ship._index": "everybody",
+  "ship.addresses": "everybody",
   "ship.change": "form",
-  "ship.parcel": "open",
-  "ship.continue": "open",
-  "ship.remembered": "open",
-  "ship.review": "open",
+  "ship.continue": "everybody",
+  "ship.parcel": "everybody",
+  "ship.remembered": "everybody",
+  "ship.review": "everybody",
   "ship.start-again": "form",
   "ship-Inter": "account",
   "ship-Inter._index": "account",
   "ship-Inter.addresses": "account",
-  "ship-Inter.change": "account form",
+  "ship-Inter.change": "account",
   "ship-Inter.continue": "account",
   "ship-Inter.parcel": "account",
   "ship-Inter.review": "account",
-  "ship-Inter.start-again": "account form",
+  "ship-Inter.start-again": "account",
   "ship-local": "account",
   "ship-local._index": "account",
   "ship-local.addresses": "account",
-  "ship-local.change": "account form",
+  "ship-local.change": "account",
   "ship-local.continue": "account",
   "ship-local.parcel": "account",
-  "ship-local.start-again": "account form",
+  "ship-local.start-again": "account",
   "ship-local.summary": "account",
-  "sitemap[.]xml": "open",
-  "stop-messages.$quoteId.$person": "link",
-  tracking: "open",
+  "sitemap[.]xml": "everybody",
+  "stop-messages.$quoteId.$person": "receiver",
+  tracking: "everybody",
   trackpro: "account",
-  "v1.$": "program",
+  "v1.$": "nothing",
   "v1.boxes": "program",
   "v1.countries": "program",
   "v1.coverage": "program",
@@ -105,92 +195,153 @@ const matrix: Record<string, Access> = {
   "v1.quote.international": "program",
   "v1.quote.local": "program",
   verify: "account",
-  "waybill.$no": "owner",
-  "waybill.$no[.]pdf": "owner",
+  "waybill.$no": "booking",
+  "waybill.$no[.]pdf": "pdf",
 };
 
 const routes = routeNames.map((file) => file.replace(/\.tsx?$/, ""));
+type Booking = { quoteId: string; waybillNo: string; invoiceNo: string };
 
 let site: Site;
-let store: Store;
-let owner: Visitor;
-let waybillPath = "";
-let quoteId = "";
-const others: Record<string, Visitor> = {};
+let visitors: Record<Person, Visitor>;
+/** Of the guest, which everybody tries to open; and that of the account. */
+let booking: Booking;
+let ownBooking: Booking;
+let orderId: string;
 beforeAll(async () => {
-  site = await openSite();
-  store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
-  owner = await aVerifiedCustomer(site, "owner@example.co.za");
-  await owner.open("/ship/addresses");
+  site = await openSite({ SESSION_SECRET });
+  const booked = await aGuestWithAWaybill(site);
+  booking = bookingOf(booked.waybillNo);
+  const owner = await aVerifiedCustomer(site, "owner@example.co.za");
+  await owner.open("/ship-local/addresses");
   await owner.press("Next", addresses);
   await owner.press("Calculate Quote", parcel);
   await owner.press("Book This Collection", { confirm: "on" });
   await owner.press("Pay now");
-  await owner.press("Complete payment");
-  waybillPath = `/waybill/${/TH \d{3} \d{3} \d{3} \d/.exec(owner.page?.text ?? "")?.[0].replaceAll(" ", "")}`;
-  const [quote] = await store.read.select().from(quotes).where(eq(quotes.email, addresses.fromEmail));
-  quoteId = quote?.id ?? "";
-  others.guest = new Visitor(site.url);
-  others.unverified = await aRegisteredCustomer(site, "unverified@example.co.za");
-  others["other customer"] = await aVerifiedCustomer(site, "other@example.co.za");
+  const { text } = await owner.press("Complete payment");
+  ownBooking = bookingOf(/TH \d{3} \d{3} \d{3} \d/.exec(text)?.[0].replaceAll(" ", "") ?? "");
+  await owner.open("/dashboard/import");
+  await owner.press("Check the list", { list: aList(aLine("Zodwa Khumalo"), aLine("Zola Mokoena", "stock-2")) });
+  orderId = (await owner.press("Book these 2 parcels", { confirm: "on" })).url.split("/").at(-1) ?? "";
+  const at = new Date().toISOString();
+  inTheFile(site, `INSERT INTO site_facts (name, value, told_at) VALUES ('links_renewed_at', '${at}', '${at}')`);
+  const aGuest = () => new Visitor(site.url);
+  visitors = {
+    ...{ guest: aGuest(), "signed link": aGuest(), "old link": aGuest() },
+    ...{ "browser that booked": booked.guest, "account that booked": owner },
+    "other customer": await aVerifiedCustomer(site, "other@example.co.za"),
+    "unverified customer": await aRegisteredCustomer(site, "unverified@example.co.za"),
+    ...{
+      driver: await aDriver("Sipho Nkosi", "083 123 4567"),
+      "other driver": await aDriver("Thabo Molefe", "083 123 4568"),
+    },
+  };
+  expect(await staff(site, ["assign", booking.waybillNo, "--driver", "Sipho Nkosi"])).toMatchObject({ code: 0 });
 });
-afterAll(async () => {
-  await store.close();
-  await site.stop();
-});
+afterAll(() => site.stop());
 
 test("every route has its row, and every row has its route", () => {
-  expect(routes.filter((route) => matrix[route] === undefined)).toEqual([]);
+  expect(Object.keys(matrix).sort()).toEqual([...routes].sort());
 });
 
-const addressOf = (route: string) =>
-  `/${route
-    .replace(/(^|\.)_index$/, "")
-    .replaceAll(".", "/")
-    .replace(/\[\/]/g, ".")}`;
-const behindLogin = routes.filter((route) => matrix[route] === "account");
-const formsBehindLogin = routes.filter((route) => matrix[route] === "account form");
-const aForm = {
-  method: "POST",
-  body: "intent=anything",
-  headers: { "Content-Type": "application/x-www-form-urlencoded" },
-};
+describe.each(people)("%s", (person) => {
+  test.each(Object.entries(matrix))("%s", async (route, kind) => {
+    const { answers, seesStreet }: Access = kinds[kind];
+    const address = addressFor(person, route);
+    const opened = await visitors[person].send(address, {});
+    expect({ address, answer: answerOf(opened) }).toEqual({ address, answer: expect.toBeOneOf([...answers[person]]) });
+    const street = new RegExp(`${addresses.fromAddressLine}|${addresses.toAddressLine}`);
+    if (!seesStreet.includes(person)) expect(await opened.text()).not.toMatch(street);
+  });
 
-test.each(behindLogin)("%s: a guest is sent to the login by its loader and by its action", async (route) => {
-  const address = addressOf(route);
-  const guest = new Visitor(site.url);
-  const opened = await guest.send(address, {});
-  expect([opened.status, opened.headers.get("Location")?.split("?")[0]]).toEqual([302, "/login"]);
-  const posted = await guest.send(address, aForm);
-  // A page without an action answers 405.
-  expect([303, 302, 405]).toContain(posted.status);
-  if (posted.status !== 405) expect(posted.headers.get("Location")).toMatch(/^\/login/);
+  const closed = Object.entries(matrix).filter(
+    ([, kind]) =>
+      !["everybody", "number", "form", "program", "nothing"].includes(kind) &&
+      !kinds[kind].answers[person].includes("opens"),
+  );
+  test.runIf(closed.length > 0).each(closed)("%s takes no form from them", async (route, kind) => {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const address = addressFor(person, route);
+    const posted = await visitors[person].send(address, { method: "POST", body: "intent=anything", headers });
+    // A page without a form answers 405.
+    const answers = [...kinds[kind].answers[person].filter((each) => each !== "leads on"), "refused"];
+    expect({ address, answer: answerOf(posted) }).toEqual({ address, answer: expect.toBeOneOf(answers) });
+  });
 });
 
-test.each(formsBehindLogin)("%s: a guest's form is sent to the login", async (route) => {
-  const posted = await new Visitor(site.url).send(addressOf(route), aForm);
-  expect([posted.status, posted.headers.get("Location")?.split("?")[0]]).toEqual([303, "/login"]);
-});
-
-test.each(["unverified", "other customer"])(
-  "the pages behind the login show nothing of the owner's to an %s",
-  async (who) => {
-    for (const route of behindLogin) {
-      const page = await others[who]?.open(addressOf(route));
-      expect(page?.html, route).not.toContain("owner@example.co.za");
-      expect(page?.html, route).not.toContain(addresses.fromAddressLine);
-    }
+test.each(["cancel.$quoteId", "change.$quoteId", "find-me.$quoteId", "stop-messages.$quoteId.$person"])(
+  "%s takes no form by an old link",
+  async (route) => {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const init = { method: "POST", body: "stop=sms&landmark=x&toName=Thief", headers };
+    expect((await visitors["old link"].send(addressFor("old link", route), init)).status).toBe(403);
   },
 );
 
-test.each(["guest", "unverified", "other customer"])("the waybill is not found for: %s", async (who) => {
-  expect((await others[who]?.open(waybillPath))?.status).toBe(404);
-  const page = await others[who]?.open(`/payfast/return?quoteId=${quoteId}`);
-  for (const personal of [addresses.fromName, addresses.toName, addresses.fromEmail, addresses.fromAddressLine]) {
-    expect(page?.html).not.toContain(personal);
-  }
+describe("docs/security.md", () => {
+  const page = readFileSync("docs/security.md", "utf8");
+
+  test.each(Object.entries(kinds))("says who opens the addresses of kind %s", (kind, { who, others }) => {
+    const theirs = Object.keys(matrix).filter((route) => matrix[route] === kind);
+    const shown = [...new Set(theirs.map((route) => `\`${patternOf(route)}\``))].join(" ");
+    expect(page).toContain(`\n| ${who} | ${shown} | ${others || "–"} |\n`);
+  });
+
+  test.each(rights)("lists the commands for which a %s is needed", (right) => {
+    const theirs = commands.map(({ name }) => name).filter((name) => neededFor(name) === right);
+    expect(page).toContain(`\n| \`${groupOf(right)}\` | ${theirs.map((name) => `\`${name}\``).join(", ")} |\n`);
+  });
 });
 
-test("the waybill opens for its owner", async () => {
-  expect((await owner.open(waybillPath)).status).toBe(200);
-});
+/** The address of a route about the guest's booking; for the account about its own. With a key for those with a link. */
+function addressFor(person: Person, route: string): string {
+  const { quoteId, waybillNo, invoiceNo } = person === "account that booked" ? ownBooking : booking;
+  const path = patternOf(route)
+    .replace(":quoteId", quoteId)
+    .replace(/:(waybillNo|no)\b/, waybillNo)
+    .replace(":invoiceNo", invoiceNo)
+    .replace(":orderId", orderId)
+    .replace(":person", "receiver")
+    .replace("*", "nothing-here");
+  const about = path === "/payfast/return" ? `?quoteId=${quoteId}` : "";
+  const isPersonal = ["booking", "pdf", "receiver", "account", "driver", "stop"].includes(matrix[route] ?? "");
+  if (!byLink.includes(person) || !isPersonal) return path + about;
+  const signingKey = person === "old link" ? formerLinkKeyOf(SESSION_SECRET) : linkKeyOf(SESSION_SECRET);
+  return `${path}?key=${keyFor(signingKey, path.replace(".pdf", ""))}`;
+}
+
+/** `waybill.$no[.]pdf` is `/waybill/:no.pdf`. */
+function patternOf(route: string): string {
+  const parts = route
+    .replaceAll("[.]", "\0")
+    .replace(/^_site\b\.?/, "")
+    .replace(/(^|\.)_index$/, "")
+    .split(".");
+  const path = parts.map((part) => (part === "$" ? "*" : part.replace("$", ":"))).join("/");
+  return `/${path.replaceAll("\0", ".")}`;
+}
+
+function answerOf({ status, headers }: Response): Answer {
+  if (status === 404) return "not found";
+  if (status >= 400) return "refused";
+  if (status < 300) return "opens";
+  return headers.get("Location")?.startsWith("/login") ? "login" : "leads on";
+}
+
+/** A driver who is signed in. */
+async function aDriver(name: string, phone: string): Promise<Visitor> {
+  const { out } = await staff(site, ["add", "driver", name, "--phone", phone]);
+  const driver = new Visitor(site.url);
+  await driver.open(pathOf(/http\S+/.exec(out)?.[0] ?? ""));
+  await driver.press("Sign in on this phone");
+  return driver;
+}
+
+function bookingOf(waybillNo: string): Booking {
+  const [found] = inTheFile<Booking>(
+    site,
+    `SELECT waybills.quote_id AS "quoteId", waybill_no AS "waybillNo", invoice_no AS "invoiceNo"
+     FROM waybills JOIN invoices ON invoices.quote_id = waybills.quote_id WHERE waybill_no = '${waybillNo}'`,
+  );
+  return found ?? expect.fail("no booking");
+}
