@@ -1,4 +1,4 @@
-import { isAway } from "./postgres/refusal";
+import { isAway, LostCommitError } from "./postgres/refusal";
 import { forbidden, systemRefusal } from "./system-refusal";
 
 /** A database that this code must not open. The message is one clear line for whoever starts the site. */
@@ -44,6 +44,11 @@ const REINSTALL = "Install the packages again on this machine, for its system an
 /** Node's errors for a native module that is missing or was built for another system. */
 function isMissingModule(error: unknown): boolean {
   return error instanceof Error && ["MODULE_NOT_FOUND", "ERR_DLOPEN_FAILED"].includes(codeOf(error));
+}
+
+/** Whether the answer to a COMMIT was lost, so that nobody knows whether it was saved. SQLite always knows. */
+export function isCommitLost(error: unknown): boolean {
+  return error instanceof LostCommitError || (error instanceof Error && isCommitLost(error.cause));
 }
 
 function codeOf(error: Error): string {

@@ -13,6 +13,8 @@ declare module "@remix-run/server-runtime" {
     forNow?: () => void;
     /** Set when the request failed because nothing can be written now. */
     isUnwritable?: boolean;
+    /** Set with it when the answer to a COMMIT was lost, so that nobody knows whether it was saved. */
+    mayBeSaved?: boolean;
   }
 }
 

@@ -2,6 +2,7 @@ import { brand } from "../app/brand";
 import { paths } from "../app/paths";
 import stylesheet from "../app/ui/styles/index.css";
 import type { Refusal } from "./refusals";
+import type { SentForm } from "./sent-form";
 
 /** A refusal's page. It needs neither Remix nor the database, so it works when they don't. */
 export function plainPage(refusal: Refusal): string {
@@ -22,13 +23,36 @@ export function plainPage(refusal: Refusal): string {
 <section class="lost">
 <h1>${escaped(refusal.title)}</h1>
 <p>${escaped(refusal.words)}</p>
-<p class="buttons"><a class="button" href="${home}">Back to Home</a></p>
+${refusal.form ? formAgain(refusal.form) : ""}<p class="buttons"><a class="button" href="${home}">Back to Home</a></p>
 </section>
 </main>
 </body>
 </html>
 `;
 }
+
+/** The fields as they came, hidden, and a button; passwords and files are asked for again. */
+function formAgain({ action, isMultipart, fields, passwords, files }: SentForm): string {
+  const asked = [
+    ...passwords.map((name) => [`${nameOfPassword[name] ?? "Password"}, which we don't keep`, "password", name, ""]),
+    ...files.map(({ name, fileName, isPicture }) => [
+      `You sent the file ${fileName}. Choose it again`,
+      ...["file", name, isPicture ? ' accept="image/*"' : ""],
+    ]),
+  ];
+  return `<form class="form" method="post" action="${escaped(action)}"${isMultipart ? ' enctype="multipart/form-data"' : ""}>
+${fields.map(({ name, value }) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`).join("\n")}
+${asked.map(([label = "", type = "", name = "", more = ""]) => `<p><label>${escaped(label)}<br><input type="${type}" name="${escaped(name)}"${more}></label></p>`).join("\n")}
+<p>${fields.length > 0 ? "What you typed is kept on this page. " : ""}Wait a minute, then press the button.</p>
+<p class="buttons"><button class="button" type="submit">Send it again</button></p>
+</form>
+`;
+}
+
+const nameOfPassword: Record<string, string> = {
+  currentPassword: "Current password",
+  confirmPassword: "The new password once more",
+};
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 

@@ -1,3 +1,5 @@
+import type { SentForm } from "./sent-form";
+
 /** Why the server refuses a request, in words for the person who sent it. */
 export type Refusal = {
   status: number;
@@ -6,6 +8,8 @@ export type Refusal = {
   headers?: Record<string, string>;
   /** The home page's address, when it isn't on the host that the request named. */
   home?: string;
+  /** The form that could not be saved, to be sent again from this page. */
+  form?: SentForm;
 };
 
 const methods = "GET, HEAD, POST";
@@ -122,6 +126,12 @@ export const unwritable: Refusal = {
   title: "We can't save anything just now",
   words: "Nothing was changed, and you have not been charged. Please send it again in a minute.",
   headers: { "Retry-After": "30" },
+};
+
+/** The connection broke while the database was saving. A form's own key, or what it asks for, makes it count once. */
+export const perhapsSaved: Refusal = {
+  ...unwritable,
+  words: "We don't know whether it was saved; sending it again is safe.",
 };
 
 /** An error of ours. Support finds the reference in the log. */

@@ -6,9 +6,10 @@ import { readBody } from "./body";
 import { clientAddress } from "./client-address";
 import { type GateRules, gate } from "./gate";
 import type { pageCache } from "./page-cache";
-import { ourFault, unwritable } from "./refusals";
+import { ourFault, perhapsSaved, unwritable } from "./refusals";
 import { refuse } from "./refuse";
 import { respond } from "./respond";
+import { sentForm } from "./sent-form";
 import type { MyTurn } from "./web-server";
 
 export type App = (
@@ -35,6 +36,7 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: R
     let reference = "";
     const newReference = () => (reference = randomReference());
     const context: AppLoadContext = {};
+    let unsaved = async () => unwritable;
     try {
       const { url, refusal } = admit(request);
       if (refusal) return refuse(request, response, refusal);
@@ -46,6 +48,10 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: R
       const { body, refusal: badBody } = isPost ? await readBody(request, response, url.pathname) : nothing;
       if (badBody) return refuse(request, response, badBody);
 
+      unsaved = async () => ({
+        ...(context.mayBeSaved ? perhapsSaved : unwritable),
+        form: body && (await sentForm(request, url, body, rules.appUrl)),
+      });
       if (!(await myTurn())) return;
 
       Object.assign(context, {
@@ -54,11 +60,13 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: R
         isGone: () => request.socket.destroyed,
         reference: newReference(),
       });
-      await respond(request, response, await app(request, url, body, context));
+      const answer = await app(request, url, body, context);
+      if (isPost && context.isUnwritable) refuse(request, response, await unsaved());
+      else await respond(request, response, answer);
     } catch (error) {
       // The client has disconnected, or was already told that it was too slow.
       if (response.headersSent || response.destroyed) return;
-      if (context.isUnwritable) refuse(request, response, unwritable);
+      if (context.isUnwritable) refuse(request, response, await unsaved());
       else admitFault(request, response, reference || newReference(), error);
     }
   };

@@ -28,6 +28,11 @@ export function isAway(error: unknown): boolean {
   return some(error, ({ code, message }) => AWAY.test(code) || UNREACHABLE.test(code) || DRIVER.test(message));
 }
 
+/** The answer to a COMMIT was lost: nobody knows whether the transaction was carried out. */
+export class LostCommitError extends Error {
+  override name = "LostCommitError";
+}
+
 /** Drizzle wraps the driver's errors. */
 function some(error: unknown, is: (refusal: { code: string; message: string }) => boolean): boolean {
   if (!(error instanceof Error)) return false;

@@ -8,7 +8,7 @@ import { writeHealth } from "../write-health";
 import { siteClient } from "./client";
 import { migrate, refuseOtherVersion } from "./migrate.server";
 import { lookedUpPriceMark } from "./price-mark.server";
-import { isAway, isConflict, isLockedFor } from "./refusal";
+import { isAway, isConflict, isLockedFor, LostCommitError } from "./refusal";
 import { beginning, type Isolation } from "./transaction";
 
 /** As with SQLite: after this the user is asked to send the form again. */
@@ -167,7 +167,9 @@ async function isUsable(client: PoolClient): Promise<boolean> {
 /** Commits the transaction, or rolls it back (`withClient`). */
 async function committed<Result>(client: PoolClient, work: () => Promise<Result>): Promise<Result> {
   const result = await work();
-  const { command } = await client.query("COMMIT");
+  const { command } = await client.query("COMMIT").catch((error: unknown) => {
+    throw isAway(error) ? new LostCommitError("the answer to a COMMIT was lost", { cause: error }) : error;
+  });
   // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement has failed.
   if (command !== "COMMIT") throw new Error("a transaction was undone whose work had swallowed an error");
   return result;

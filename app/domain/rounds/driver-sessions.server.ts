@@ -41,7 +41,7 @@ export async function signInDriver(
   if (!driver) return false;
   await tx.delete(driverSessions).where(eq(driverSessions.driverId, driver.id));
   await tx.insert(driverSessions).values({
-    id: hashOf(token),
+    id: driverSessionId(token),
     driverId: driver.id,
     phone,
     createdAt: now,
@@ -62,7 +62,9 @@ export async function findDriver(
     .select()
     .from(driverSessions)
     .innerJoin(drivers, eq(drivers.id, driverSessions.driverId))
-    .where(and(eq(driverSessions.id, hashOf(token)), gt(driverSessions.expiresAt, now), isNull(drivers.blockedAt)));
+    .where(
+      and(eq(driverSessions.id, driverSessionId(token)), gt(driverSessions.expiresAt, now), isNull(drivers.blockedAt)),
+    );
   return found ? { driver: found.drivers, sessionId: found.driver_sessions.id } : null;
 }
 
@@ -71,6 +73,7 @@ export async function forgetDriverSessions(tx: Tx, now: Date): Promise<void> {
   await tx.delete(driverSessions).where(lt(driverSessions.expiresAt, now));
 }
 
-function hashOf(token: string): string {
+/** The id of the session that a token belongs to. */
+export function driverSessionId(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

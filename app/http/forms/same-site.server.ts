@@ -35,6 +35,22 @@ export function formTokenOf(sessionId: string): string {
   return signatureOf(FORM_TOKEN, sessionId);
 }
 
+/**
+ * Whether a form came from a page of ours, asked without the database.
+ * @param sessions those that the browser's cookies name, whether they still exist or not
+ */
+export function isFromOurPage(
+  headers: Parameters<typeof sentFrom>[0] & { referer: string | undefined },
+  sentTo: SentTo,
+  token: string,
+  sessions: string[],
+): boolean {
+  const source = sentFrom(headers, sentTo);
+  if (source !== "unknown") return source === "here";
+  if (headers.referer) return isOurs(headers.referer, sentTo);
+  return sessions.length === 0 || sessions.some((id) => isSigned(FORM_TOKEN, id, token));
+}
+
 /** Refuses a form that another site made the browser send. Throws the page that says so. */
 export function refuseForeignForm(request: Request, form: FormData, sessionId: string): void {
   const source = sourceOf(request);

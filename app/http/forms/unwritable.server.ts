@@ -1,13 +1,17 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server";
 import { log } from "#app/log.server";
-import { isUnwritable } from "#db/store-error";
+import { isCommitLost, isUnwritable } from "#db/store-error";
 
 /** A lock held by staff, or a full disk, seldom ends sooner. */
 export const TRY_AGAIN_S = 30;
 
 const WORDS =
   "We can't save anything just now. Nothing was changed and nothing was charged. Please press the button again in a minute.";
+
+/** The form's own key, or what it asks for, makes it count once. */
+const PERHAPS_SAVED =
+  "We can't save anything just now. We don't know whether it was saved; sending it again is safe. Please press the button again in a minute.";
 
 /**
  * Answers a form with 503 and the page as it was sent, if the database can't be written because it is locked or its
@@ -24,7 +28,7 @@ export async function unlessUnwritable<Answer, Refusal>(
   } catch (error) {
     if (!isUnwritable(error)) throw error;
     log.error({ err: error }, "a form could not be saved");
-    return refuse(WORDS, tooBusy(TRY_AGAIN_S));
+    return refuse(isCommitLost(error) ? PERHAPS_SAVED : WORDS, tooBusy(TRY_AGAIN_S));
   }
 }
 
@@ -38,4 +42,5 @@ export async function ifWritable(write: () => Promise<unknown>): Promise<void> {
 /** Marks a request that failed because nothing could be written, so that its error page says so with a 503. */
 export function markUnwritable(error: unknown, context: AppLoadContext): void {
   if (isUnwritable(error)) context.isUnwritable = true;
+  if (isCommitLost(error)) context.mayBeSaved = true;
 }

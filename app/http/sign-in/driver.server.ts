@@ -1,5 +1,5 @@
 import { company } from "#app/company.server";
-import { DRIVER_SESSION_DAYS, findDriver } from "#app/domain/rounds/driver-sessions.server";
+import { DRIVER_SESSION_DAYS, driverSessionId, findDriver } from "#app/domain/rounds/driver-sessions.server";
 import type { Driver } from "#app/domain/rounds/drivers.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { formTokenOf } from "#app/http/forms/same-site.server";
@@ -21,6 +21,12 @@ export async function driverHere(request: Request): Promise<DriverHere | null> {
   const { store } = await company();
   const found = await findDriver(store.read, token, new Date());
   return found && { ...found, formToken: formTokenOf(found.sessionId) };
+}
+
+/** The id of the session in the cookie, whether it still exists or not; null without one. */
+export function driverSessionNamed(request: { headers: Pick<Headers, "get"> }): string | null {
+  const token = driverCookie.read(request);
+  return token && driverSessionId(token);
 }
 
 /** Whether a driver was ever signed in on this phone. Such phones may upload photos and send stored marks. */

@@ -1,6 +1,13 @@
 import { company } from "#app/company.server";
 import type { Account } from "#app/domain/accounts/account";
-import { findSession, isDueToBeSeen, markSeen, SESSION_DAYS, type Session } from "#app/domain/accounts/sessions.server";
+import {
+  findSession,
+  isDueToBeSeen,
+  markSeen,
+  SESSION_DAYS,
+  type Session,
+  sessionId,
+} from "#app/domain/accounts/sessions.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { formTokenOf } from "#app/http/forms/same-site.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
@@ -27,6 +34,12 @@ export async function signedIn(request: Request): Promise<SignedIn | null> {
     await ifWritable(() => store.tx((tx) => markSeen(tx, found.session.id, now), { waitMs: 0 }));
   }
   return { ...found, formToken: formTokenOf(found.session.id) };
+}
+
+/** The id of the session in the cookie, whether it still exists or not; null without one. */
+export function sessionNamed(request: { headers: Pick<Headers, "get"> }): string | null {
+  const token = sessionCookie.read(request);
+  return token && sessionId(token);
 }
 
 /** The `Set-Cookie` line of a new session. */

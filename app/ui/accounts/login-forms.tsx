@@ -29,7 +29,7 @@ export function RegisterForm({ state, next, formKey }: LoginForm & { formKey: st
       submit="Register"
       busyLabel="Registering…"
       action={paths.loginWith({ tab: "register", next })}
-      hidden={{ key: formKey }}
+      hidden={{ key: state.values.key || formKey }}
       capitalize
     >
       <TextField name="name" label="Full Name" state={state} autoComplete="name" />

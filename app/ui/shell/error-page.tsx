@@ -46,12 +46,12 @@ export function FaultPage({ reference }: { reference: string | undefined }) {
   );
 }
 
-/** Nothing can be written now, because the database is locked or its disk is full. */
+/** The database can't be read now. A form that could not be saved has a page of its own (`server/sent-form.ts`). */
 export function UnwritablePage() {
   return (
     <section className="lost">
       <h1>We can't save anything just now</h1>
-      <p>Nothing was changed, and you have not been charged. Please go back and press the button again in a minute.</p>
+      <p>This page needs our database, which doesn't answer. Please open it again in a minute.</p>
       <ButtonRow>
         <ButtonLink href={paths.home}>Back to Home</ButtonLink>
       </ButtonRow>
