@@ -83,6 +83,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     apiRequestsPerMinute: env.API_REQUESTS_PER_MINUTE,
     quotesPerHour: env.QUOTES_PER_HOUR,
     bookingsPerHour: env.BOOKINGS_PER_HOUR,
+    unpaidTextsPerDay: env.UNPAID_TEXTS_PER_DAY,
     payfast: {
       mode: env.PAYFAST_MODE,
       merchantId: env.PAYFAST_MERCHANT_ID,

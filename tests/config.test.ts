@@ -91,6 +91,7 @@ test.each<[string, Record<string, string>, string]>([
   ["a folder for a database", { DATABASE_URL: "file:db" }, "DATABASE_URL: "],
   ["a database in no folder", { DATABASE_URL: "file:db/nowhere/courier.db" }, "DATABASE_URL: there is no folder"],
   ["a count with its unit", { API_REQUESTS_PER_MINUTE: "600/min" }, "API_REQUESTS_PER_MINUTE"],
+  ["a word for a count of texts", { UNPAID_TEXTS_PER_DAY: "few" }, "UNPAID_TEXTS_PER_DAY"],
   ["no requests at all", { API_REQUESTS_PER_MINUTE: "0" }, "API_REQUESTS_PER_MINUTE"],
   ["more requests than can be counted", { API_REQUESTS_PER_MINUTE: "1e99" }, "API_REQUESTS_PER_MINUTE"],
   ["half a proxy", { TRUST_PROXY: "1.5" }, "TRUST_PROXY"],

@@ -72,6 +72,7 @@ export const EnvironmentSchema = z.object({
   ),
   QUOTES_PER_HOUR: withDefault(wholeNumber(1, 1_000_000_000, "must be a count of quotes, at least 1"), "120"),
   BOOKINGS_PER_HOUR: withDefault(wholeNumber(1, 1_000_000_000, "must be a count of bookings, at least 1"), "60"),
+  UNPAID_TEXTS_PER_DAY: withDefault(wholeNumber(0, 1_000_000, "must be a count of texts, 0 to 1000000"), "200"),
   PAYFAST_MODE: withDefault(
     z.enum(["simulator", "sandbox", "live"], { error: "must be simulator, sandbox or live" }),
     "simulator",

@@ -3,13 +3,16 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { textsWaitUntil } from "#app/config.server";
 import { journeyAt, stepOf } from "#app/domain/journeys/journey";
-import { draftLinkState, fetchDraft, sendDraft } from "#app/domain/quotes/sent-drafts.server";
+import { draftLinkState, fetchDraft, isDraftSent, linkToDraft, sendDraft } from "#app/domain/quotes/sent-drafts.server";
 import { LostSchema } from "#app/domain/shipments/contact-line.server";
+import { cellPhone } from "#app/domain/texts/queue-text.server";
+import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { allow, unpaidText } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
@@ -17,12 +20,13 @@ import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { paths } from "#app/paths";
-import { ContactField } from "#app/ui/accounts/contact-field";
 import { ButtonLink } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
+import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { LinkToCopy } from "#app/ui/shipments/link-to-copy";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Continue on another phone");
@@ -74,29 +78,38 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const draft = readDraft(request, journey, customer.owner);
   if (!draft?.addresses) return onward(stepOf(journey, "addresses").path);
   const { addresses, parcel } = draft;
-  const checked = checkForm(form, LostSchema);
-  if (!checked.ok) return json(checked.state, privately(400));
-  const { contact } = checked.answers;
+  const checked = carriedValue(form, "intent") === "link" ? null : checkForm(form, LostSchema);
+  if (checked && !checked.ok) return json(checked.state, privately(400));
+  const contact = checked?.answers.contact ?? null;
+  const sent = { ...place, id: carriedValue(form, "formKey") || newId(), answers: { addresses, parcel } };
+  const at = { appUrl: addressInEmails(request), now };
+  const onItsWay = () => onward(paths.continueDraft(journey.name, { sent: "1" }));
   const send = async () => {
-    const turn = await takeTurn(
-      "emails",
-      networkOf(context.clientAddress),
-      form,
-      now,
-      await messageTo(request, contact),
-    );
+    if (contact && (await isDraftSent(store.read, sent.id))) return onItsWay();
+    const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now);
     if (turn.kind !== "now") return refuse(turn.words, turn.answer);
-    const sent = { ...place, id: carriedValue(form, "formKey") || newId(), answers: { addresses, parcel }, contact };
-    await store.tx((tx) => sendDraft(tx, sent, { appUrl: addressInEmails(request), now }));
-    sendEmails();
-    return onward(paths.continueDraft(journey.name, { sent: "1" }));
+    if (contact && (await maySend(request, contact, context.clientAddress, now))) {
+      await store.tx((tx) => sendDraft(tx, { ...sent, contact }, at));
+      sendEmails();
+      return onItsWay();
+    }
+    // Whoever asked for a message that we don't send has the same link to copy.
+    const link = await store.tx((tx) => linkToDraft(tx, sent, at));
+    return json({ values: typedValues(form), errors: {}, link }, privately(200));
   };
   return unlessUnwritable(send, refuse);
 }
 
+/** Counts a message with a link. A text goes to a South African cell phone only, and to few of them. */
+async function maySend(request: Request, contact: string, clientAddress: string | undefined, now: Date) {
+  if (contact.includes("@")) return (await allow(now, await messageTo(request, contact))).ok;
+  return cellPhone(contact) !== null && (await allow(now, ...unpaidText(contact, clientAddress))).ok;
+}
+
 export default function ContinueElsewhere() {
   const { link, isSent, textsWait, keys, startHref, backHref } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>() ?? blankForm;
+  const state: FormState & { link?: string } = useActionData<typeof action>() ?? blankForm;
+  const formKeys = state.values.formKey ? { ...keys, formKey: state.values.formKey } : keys;
   if (link === "another account's") {
     return (
       <>
@@ -134,15 +147,21 @@ export default function ContinueElsewhere() {
           <p>Open it on the other phone. It works once, for one day. What you typed stays here too.</p>
         </Notice>
       ) : null}
-      <p>We send you a link. Opened on another phone, it shows what you have typed so far.</p>
-      <StepForm
-        state={state}
-        submit="Send me the link"
-        busyLabel="Sending…"
-        backHref={backHref}
-        hidden={state.values.formKey ? { ...keys, formKey: state.values.formKey } : keys}
-      >
-        <ContactField label="Your email or phone" textsWait={textsWait} state={state} />
+      <p>A link shows what you have typed so far on another phone. It works once, for one day.</p>
+      <LinkToCopy link={state.link} notSentTo={state.values.contact} keys={formKeys} />
+      <StepForm state={state} submit="Send me the link" busyLabel="Sending…" backHref={backHref} hidden={formKeys}>
+        <TextField
+          name="contact"
+          label="Your email or phone"
+          hint={
+            textsWait
+              ? `We send no text messages before ${textsWait}. An email comes at once.`
+              : "An email comes at once. By text message we send only a few links a day."
+          }
+          state={state}
+          autoComplete="email"
+          enterKeyHint="done"
+        />
       </StepForm>
     </>
   );

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, like, min, sum } from "drizzle-orm";
+import { and, count, eq, gte, inArray, like, min, sql, sum } from "drizzle-orm";
 import { type Figure, figure } from "#app/domain/values/figure";
 import { DAYS, HOURS, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
@@ -10,6 +10,9 @@ const unsentStates = ["queued", "dead"] as const;
  * A provider that refuses a text message for this long needs a person. Quiet hours don't count: nothing is tried then.
  */
 const FAILING_MS = 2 * HOURS;
+
+/** The keys of texts that nobody has paid a parcel for (`sent-drafts.server.ts`). */
+const UNPAID = "continue-draft:%";
 
 /** The outbox's unsent messages, by state. */
 export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
@@ -43,6 +46,22 @@ export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
     .from(outgoingMails)
     // When the attempt was due is close to when it was sent, and has an index.
     .where(and(eq(outgoingMails.state, "sent"), gte(outgoingMails.nextAttemptAt, aDayAgo)));
+  const anHourAgo = new Date(now.getTime() - HOURS);
+  const lately = await read
+    .select({
+      isUnpaid: sql<number>`case when ${like(outgoingMails.emailKey, UNPAID)} then 1 else 0 end`,
+      value: count(),
+    })
+    .from(outgoingMails)
+    .where(
+      and(
+        inArray(outgoingMails.state, ["queued", "sent", "dead"]),
+        gte(outgoingMails.nextAttemptAt, anHourAgo),
+        gte(outgoingMails.queuedAt, anHourAgo),
+        eq(outgoingMails.channel, "sms"),
+      ),
+    )
+    .groupBy(sql`1`);
   const oldest = emails.find(({ state }) => state === "queued")?.oldest;
   return [
     {
@@ -66,6 +85,14 @@ export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
       values: byState(texts),
     },
     figure("thuma_texts_failing", "Text messages that failed for over an hour, and are still tried.", failing),
+    {
+      name: "thuma_texts_last_hour",
+      help: "Text messages of the last hour. Not paid: links to continue on another phone, which anybody can ask for.",
+      values: (["yes", "no"] as const).map((paid) => ({
+        labels: { paid },
+        value: lately.find(({ isUnpaid }) => (isUnpaid === 1) === (paid === "no"))?.value ?? 0,
+      })),
+    },
     figure(
       "thuma_text_parts_last_day",
       "Parts of text messages that were sent within a day: what the provider bills.",

@@ -10,6 +10,7 @@ import { inspectLink, issueLink, redeemLink } from "../action-links/action-links
 import { compose } from "../mail/compose";
 import type { Email } from "../mail/email";
 import { queueEmail } from "../mail/outbox.server";
+import { emailsAbout } from "../mail/stored-emails.server";
 import type { Draft } from "../shipments/draft";
 import { SavedAddresses, SavedParcel } from "../shipments/saved-form";
 import { queueText } from "../texts/queue-text.server";
@@ -25,30 +26,51 @@ const Answers = z.object({ addresses: SavedAddresses.optional(), parcel: SavedPa
 type Answers = Pick<Draft, "addresses" | "parcel">;
 const SentPlace = z.object({ journey: z.string().default("publicQuote"), owner: z.string().default("") });
 
+/** A draft to continue elsewhere, and the id of the form that asks for it. */
+type Sent = Place & { id: string; answers: Answers };
+type At = { appUrl: string; now: Date };
+
 /**
- * Sends a draft to its owner as a link that another phone can open once, within a day. Sending the same form again does
- * nothing.
- * @param id of the form that asks for it
+ * Stores a draft, and makes a link that another phone can open once, within a day. The same form again gets another link
+ * to the same draft, which only one of them opens.
+ * @param address the email or phone that it is sent to, if it is
+ */
+export async function linkToDraft(
+  tx: Tx,
+  { id, answers, journey, owner }: Sent,
+  at: At,
+  address = "",
+): Promise<string> {
+  const { now } = at;
+  const code = await issueLink(tx, { purpose: PURPOSE, subject: id, address, livesMs: LIVES_MS }, now);
+  const expiresAt = new Date(now.getTime() + LIVES_MS);
+  await tx
+    .insert(sentDrafts)
+    .values({ id, answers: { ...answers, journey, owner }, createdAt: now, expiresAt })
+    .onConflictDoNothing({ target: sentDrafts.id });
+  return `${at.appUrl}${paths.continueDraft(journey, { code })}`;
+}
+
+/** Whether this form's link was sent already, by email or text. */
+export async function isDraftSent(store: Reader, id: string): Promise<boolean> {
+  return (await emailsAbout(store, [keyOf(id)])).length > 0;
+}
+
+/**
+ * Sends the link to its owner. Sending the same form again does nothing.
  * @param contact an email, or a phone as `+27821234567`
  */
-export async function sendDraft(
-  tx: Tx,
-  { id, answers, contact, ...place }: Place & { id: string; answers: Answers; contact: string },
-  at: { appUrl: string; now: Date },
-): Promise<void> {
-  const [known] = await tx.select({ id: sentDrafts.id }).from(sentDrafts).where(eq(sentDrafts.id, id));
-  if (known) return;
+export async function sendDraft(tx: Tx, draft: Sent & { contact: string }, at: At): Promise<void> {
+  const { id, contact } = draft;
   const { now } = at;
-  const code = await issueLink(tx, { purpose: PURPOSE, subject: id, address: contact, livesMs: LIVES_MS }, now);
-  const expiresAt = new Date(now.getTime() + LIVES_MS);
-  await tx.insert(sentDrafts).values({ id, answers: { ...answers, ...place }, createdAt: now, expiresAt });
-  const url = `${at.appUrl}${paths.continueDraft(place.journey, { code })}`;
+  if (await isDraftSent(tx, id)) return;
+  const url = await linkToDraft(tx, draft, at, contact);
   if (contact.includes("@")) await queueEmail(tx, draftToContinue(id, contact, url), now);
   else
     await queueText(
       tx,
       {
-        key: `continue-draft:${id}`,
+        key: keyOf(id),
         to: contact,
         about: SUBJECT,
         words: `${brand.name}: go on with your parcel: ${url}`,
@@ -110,12 +132,17 @@ export async function forgetSentDrafts(tx: Tx, now: Date, atMost: number): Promi
   return ids.length;
 }
 
+/** The key of the message with a link; the figures count texts by it (`figures.server.ts`). */
+function keyOf(id: string): string {
+  return `continue-draft:${id}`;
+}
+
 const SUBJECT = "Go on with your parcel on another phone";
 
 /** The email to oneself with the link that opens the draft on another phone. */
 export function draftToContinue(id: string, to: string, url: string): Email {
   return {
-    key: `continue-draft:${id}`,
+    key: keyOf(id),
     to,
     subject: SUBJECT,
     isSecret: true,

@@ -2,8 +2,9 @@ import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { countedTries, countTry, forgetTriesOf } from "#app/domain/accounts/counted-tries.server";
 import { mailboxOf } from "#app/domain/values/email";
+import { wideNetworkOf } from "#app/domain/values/network.server";
 import { saDateTime } from "#app/domain/values/sa-time";
-import { HOURS, MINUTES } from "#app/durations";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
 import { signatureOf } from "#app/signature.server";
 import type { Reader } from "#db/store.server";
@@ -30,6 +31,10 @@ const limits = {
    * or, for a mailbox that an account hasn't proven, by that mailbox.
    */
   messagesByOwner: { points: 6, windowMs: 1 * HOURS },
+  /** Texts that nobody has paid a parcel for. Each costs us money, and anybody can ask for one to any phone. */
+  unpaidTextsToPhone: { points: 3, windowMs: 1 * DAYS },
+  unpaidTextsFromNetwork: { points: 5, windowMs: 1 * HOURS },
+  unpaidTextsOfSite: { points: () => settings().unpaidTextsPerDay, windowMs: 1 * DAYS },
   /** Reports that something is wrong, about one parcel. */
   casesByStrangers: { points: 6, windowMs: 1 * HOURS },
   casesByOwner: { points: 6, windowMs: 1 * HOURS },
@@ -102,6 +107,15 @@ export function byStranger(contact: string): Limited {
 /** @param who the account's uid or the booking's id, or the recipient */
 export function byOwner(who: string): Limited {
   return ["messagesByOwner", who];
+}
+
+/** The limits of a text that nobody has paid a parcel for. Drivers' links, staff's answers and `/lost` aren't such. */
+export function unpaidText(phone: string, clientAddress: string | undefined): Limited[] {
+  return [
+    ["unpaidTextsToPhone", phone],
+    ["unpaidTextsFromNetwork", wideNetworkOf(clientAddress)],
+    ["unpaidTextsOfSite", "all"],
+  ];
 }
 
 /** A mailbox, or a phone as `+27821234567`. */

@@ -179,6 +179,24 @@ test("texts that are queued or given up, and the parts sent within a day, aren't
   expect([figure("emails", "queued"), figure("emails", "dead")]).toEqual([0, 0]);
 });
 
+test("the texts of an hour are counted, those that nobody paid a parcel for apart; none that was never to be sent", async () => {
+  const store = await aStore();
+  const none = await measured(store);
+  expect([none("texts_last_hour", "yes"), none("texts_last_hour", "no")]).toEqual([0, 0]);
+  const queue = (key: string, minutes: number, to = "0821234567") =>
+    store.tx((tx) => queueText(tx, { key, to, about: "", words: "a" }, ago(minutes)));
+  for (const [key, minutes] of Object.entries({ "out_for_delivery:1": 59, "links-again:1": 1, "delivered:1": 61 }))
+    await queue(key, minutes);
+  await queue("continue-draft:1", 5);
+  await queue("continue-draft:2", 61);
+  await queue("continue-draft:3", 5, "011 123 4567");
+  await store.tx((tx) =>
+    tx.update(outgoingMails).set({ state: "sent" }).where(eq(outgoingMails.emailKey, "links-again:1")),
+  );
+  const figure = await measured(store);
+  expect([figure("texts_last_hour", "yes"), figure("texts_last_hour", "no")]).toEqual([2, 1]);
+});
+
 test("texts that have failed for over an hour are counted, those that failed once aren't", async () => {
   const store = await aStore();
   await store.tx((tx) => queueText(tx, { key: "text", to: "0821234567", about: "", words: "a" }, ago(180)));
