@@ -8,14 +8,15 @@ import { hashPassword, randomPasswordHash } from "#app/domain/accounts/password.
 import { inspectLink, type LinkState } from "#app/domain/action-links/action-links.server";
 import { redeemActionLink } from "#app/domain/bookings/redeem-action-link.server";
 import type { FormState } from "#app/domain/values/form-state";
-import { checkForm } from "#app/http/forms/forms.server";
+import { carriedValue, checkForm } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
+import { wrongPasswordOf } from "#app/http/sign-in/password-again.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
-import { signedIn } from "#app/http/sign-in/session.server";
+import { type SignedIn, signedIn } from "#app/http/sign-in/session.server";
 import { trustBrowser } from "#app/http/sign-in/trusted-browser.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
@@ -33,7 +34,7 @@ const NO_PASSWORD = "Could not update your password.";
  * Specification section 4, "Action page": `init` and `working` are the states before and while the page submits itself.
  */
 type ActionPage =
-  | { state: "ready"; mode: LinkMode; email: string; form: FormState }
+  | { state: "ready"; mode: LinkMode; email: string; form: FormState; asksPassword: boolean }
   | { state: "success"; mode: LinkMode; email: string; onward: { href: string; isDashboard: boolean } }
   | { state: "error"; message: string; why?: string; mode?: LinkMode };
 
@@ -46,7 +47,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const opened = await openLink(request);
   if (opened.kind === "refused") return shown(opened.page, opened.status);
   const { mode, link } = opened;
-  return shown({ state: "ready", mode, email: maskedEmail(link.address), form: blankForm }, 200);
+  const asksPassword = isStrangers(opened, await signedIn(request));
+  return shown({ state: "ready", mode, email: maskedEmail(link.address), form: blankForm, asksPassword }, 200);
 }
 
 /** Uses the link, once. */
@@ -56,19 +58,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { mode, code, link } = opened;
   const email = maskedEmail(link.address);
 
-  const checked = mode === "resetPassword" ? checkForm(await request.formData(), ResetPasswordSchema) : null;
-  if (checked && !checked.ok) return shown({ state: "ready", mode, email, form: withoutSecrets(checked.state) }, 400);
+  const who = await signedIn(request);
+  const asksPassword = isStrangers(opened, who);
+  const form = await request.formData();
+  const again = (state: FormState, { status, headers }: PrivateAnswer) =>
+    shown({ state: "ready", mode, email, form: withoutSecrets(state), asksPassword }, status, headers);
+  const refuse = (words: string, how: PrivateAnswer) => again({ values: {}, errors: { "": [words] } }, how);
 
-  const again = (words: string, { status, headers }: PrivateAnswer) =>
-    shown({ state: "ready", mode, email, form: { values: {}, errors: { "": [words] } } }, status, headers);
+  const checked = mode === "resetPassword" ? checkForm(form, ResetPasswordSchema) : null;
+  if (checked && !checked.ok) return again(checked.state, privately(400));
+
   const turn = checked && (await inPasswordTurn(context, () => hashPassword(checked.answers.password)));
-  if (turn && !turn.ok) return again(turn.words, turn.answer);
+  if (turn && !turn.ok) return refuse(turn.words, turn.answer);
 
   const failure = mode === "resetPassword" ? NO_PASSWORD : FAILED;
   const redeem = async () => {
+    const account = { uid: link.subject, email: link.address };
+    const wrong = asksPassword && (await wrongPasswordOf(account, carriedValue(form, "password"), request, context));
+    if (wrong) return again({ values: {}, errors: wrong.errors }, wrong.answer);
     const { store, sendEmails } = await company();
     const passwordHash = turn ? turn.result : await randomPasswordHash();
-    const who = await signedIn(request);
     const here = who ? { uid: who.account.uid, sessionId: who.session.id } : undefined;
     const at = { appUrl: addressInEmails(request), now: new Date() };
     const proof = await store.tx((tx) => redeemActionLink(tx, { mode, code, passwordHash, here }, at));
@@ -78,7 +87,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return shown(page, 200, { "Set-Cookie": trustBrowser(request, link.address) });
   };
   try {
-    return await unlessUnwritable(redeem, again);
+    return await unlessUnwritable(redeem, refuse);
   } catch (error) {
     log.error({ err: error }, "an emailed link could not be used");
     return shown({ state: "error", message: failure, mode }, 500);
@@ -91,7 +100,9 @@ export default function EmailedLink() {
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>{page.mode ? actionWords[page.mode].title : "Emailed link"}</h1>
-      {page.state === "ready" ? <ReadyPanel mode={page.mode} email={page.email} state={page.form} /> : null}
+      {page.state === "ready" ? (
+        <ReadyPanel mode={page.mode} email={page.email} state={page.form} asksPassword={page.asksPassword} />
+      ) : null}
       {page.state === "success" ? <DonePanel {...page} /> : null}
       {page.state === "error" ? <RefusedPanel {...page} /> : null}
     </SiteShell>
@@ -108,6 +119,14 @@ const WHY = {
 type OpenedLink =
   | { kind: "good"; mode: LinkMode; code: string; link: Extract<LinkState, { kind: "good" }>["link"] }
   | { kind: "refused"; page: Extract<ActionPage, { state: "error" }>; status: number };
+
+/**
+ * Whether a verification link is opened where nobody is signed in who claims its address. Somebody else may have
+ * registered with it, and would then have a proven account that they know the password of.
+ */
+function isStrangers({ mode, link }: Extract<OpenedLink, { kind: "good" }>, who: SignedIn | null): boolean {
+  return mode === "verifyEmail" && who?.account.email !== link.address;
+}
 
 async function openLink(request: Request): Promise<OpenedLink> {
   const query = new URL(request.url).searchParams;

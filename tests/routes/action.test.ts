@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { emailTo } from "../support/mailbox";
 import { openSite, type Site } from "../support/open-site";
@@ -38,12 +38,62 @@ test("1,000 prefetches use up nothing; of 100 uses at once one succeeds", async 
   }
   expect((await customer.open("/dashboard")).text).toContain("Pending");
 
-  const uses = await Promise.all(Array.from({ length: 100 }, () => post(link, "")));
+  const use = () => customer.send(link, { method: "POST", body: "", headers: form });
+  const uses = await Promise.all(Array.from({ length: 100 }, use));
   const pages = await Promise.all(uses.map(async (use) => [use.status, await use.text()] as const));
   expect(pages.filter(([status]) => status === 200)).toHaveLength(1);
   expect(pages.filter(([, html]) => html.includes("Your email address is verified."))).toHaveLength(1);
   expect(pages.every(([status]) => [200, 409, 410].includes(status))).toBe(true);
   expect((await customer.open("/dashboard")).text).toContain("Verified");
+});
+
+describe("a verification link that is opened where nobody is signed in", () => {
+  const linkTo = async (email: string) => pathOf((await emailTo(site.dataDir, email, /verify/i)).link);
+
+  test("asks for the account's password, so that nobody proves an address for a stranger", async () => {
+    const email = "owner-of-the-address@example.co.za";
+    const stranger = await aRegisteredCustomer(site, email);
+    const owner = new Visitor(site.url);
+    const asked = await owner.open(await linkTo(email));
+    expect(asked.html).not.toContain("data-submit-now");
+    for (const [password, words] of [
+      ["", "Please enter the password."],
+      ["my-own-password", "That isn't the password of this account."],
+    ] as const) {
+      const page = await owner.press("Continue", { password });
+      expect([page.status, page.text.includes(words)]).toEqual([400, true]);
+    }
+    expect((await post(await linkTo(email), "intent=verifyEmail")).status).toBe(400);
+    expect((await stranger.open("/dashboard")).text).toContain("Pending");
+
+    // So does a browser where somebody else is signed in.
+    const neighbour = await aVerifiedCustomer(site, "neighbour-of-the-address@example.co.za");
+    await neighbour.open(await linkTo(email));
+    expect((await neighbour.press("Continue", { password: "" })).status).toBe(400);
+  });
+
+  test("works with the password on another phone, and signs nobody in", async () => {
+    const email = "two-phones@example.co.za";
+    await aRegisteredCustomer(site, email);
+    const phone = new Visitor(site.url);
+    await phone.open(await linkTo(email));
+    expect((await phone.press("Continue", { password: PASSWORD })).text).toContain("Your email address is verified.");
+    expect((await phone.open("/dashboard")).url).toContain("/login");
+  });
+
+  test("is under the limits of signing in: guesses at it and at the login are counted together", async () => {
+    const email = "guessed-by-link@example.co.za";
+    await aRegisteredCustomer(site, email);
+    const guesser = new Visitor(site.url);
+    await guesser.open("/login");
+    for (let n = 0; n < 5; n += 1) await guesser.press("Login", { email, password: `guess-${n}` });
+    await guesser.open(await linkTo(email));
+    for (let n = 0; n < 5; n += 1) {
+      expect((await guesser.press("Continue", { password: `guess-${n}` })).status).toBe(400);
+    }
+    const page = await guesser.press("Continue", { password: PASSWORD });
+    expect([page.status, page.text.includes("Too many requests. Please try again in")]).toEqual([429, true]);
+  });
 });
 
 test("of 20 new passwords sent at once with one link, one becomes the password", async () => {

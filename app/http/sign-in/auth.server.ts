@@ -14,18 +14,19 @@ import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { allow, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
+import { allow } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import { guestOf } from "./guest.server";
+import { forgetGuesses, guessesAt } from "./password-again.server";
 import { ifPasswordRoom, inPasswordTurn } from "./password-turn.server";
 import { messageTo } from "./proven-owner.server";
 import { withinSite } from "./safe-redirect.server";
 import { browserInWords, keepSession, type SignedIn, signedIn } from "./session.server";
-import { trustBrowser, trustedBrowserOf } from "./trusted-browser.server";
+import { trustBrowser } from "./trusted-browser.server";
 
 const WRONG = "The email or password is wrong.";
 
@@ -72,13 +73,7 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   if (!checked.ok) return refusedForm(form, checked.state.errors);
   const { email, password } = checked.answers;
 
-  const trustedBrowser = trustedBrowserOf(request, email);
-  const guesses: Limited[] = trustedBrowser
-    ? [["guessesInBrowser", `${trustedBrowser} ${email}`]]
-    : [
-        ["guessesFromAddress", networkOf(context.clientAddress)],
-        ["guessesAtAccount", email],
-      ];
+  const guesses = guessesAt(request, context, email);
   const allowance = await allow(now, ...guesses);
   if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
@@ -87,7 +82,7 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
   const account = turn.result;
   if (!account) return refusedForm(form, { "": [WRONG] });
-  await resetCounts(...guesses.filter(([limit]) => limit !== "guessesFromAddress"));
+  await forgetGuesses(guesses);
   const before = await signedIn(request);
   const session = await store.tx(async (tx) => {
     await recordLogin(tx, account.uid, now);

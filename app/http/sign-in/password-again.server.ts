@@ -2,9 +2,48 @@ import type { AppLoadContext } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { isPasswordOf } from "#app/domain/accounts/sign-in.server";
 import type { FormState } from "#app/domain/values/form-state";
-import { allow, resetCounts } from "#app/http/limits/rate-limit.server";
+import { networkOf } from "#app/domain/values/network.server";
+import { allow, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { inPasswordTurn } from "./password-turn.server";
+import { trustedBrowserOf } from "./trusted-browser.server";
+
+const NO_PASSWORD = "Please enter the password.";
+
+/**
+ * The limits of signing in with an email: an attack from elsewhere doesn't lock out a browser that was signed in before.
+ */
+export function guessesAt(request: Request, context: AppLoadContext, email: string): Limited[] {
+  const trustedBrowser = trustedBrowserOf(request, email);
+  if (trustedBrowser) return [["guessesInBrowser", `${trustedBrowser} ${email}`]];
+  return [
+    ["guessesFromAddress", networkOf(context.clientAddress)],
+    ["guessesAtAccount", email],
+  ];
+}
+
+/** Resets the counts after the right password, but not the network's, which guesses at other accounts too. */
+export async function forgetGuesses(guesses: Limited[]): Promise<void> {
+  await resetCounts(...guesses.filter(([limit]) => limit !== "guessesFromAddress"));
+}
+
+type WrongPassword = { errors: FormState["errors"]; answer: PrivateAnswer };
+
+/**
+ * Asks for the password of an account on a browser that isn't signed in to it, under the limits of signing in.
+ * @returns null when it is right
+ */
+export async function wrongPasswordOf(
+  account: { uid: string; email: string },
+  password: string,
+  request: Request,
+  context: AppLoadContext,
+): Promise<WrongPassword | null> {
+  if (password === "") return { errors: { password: [NO_PASSWORD] }, answer: privately(400) };
+  const guesses = guessesAt(request, context, account.email);
+  const complaint = { password: ["That isn't the password of this account."] };
+  return refusalOf(account.uid, password, context, guesses, complaint);
+}
 
 /**
  * Asks for the current password before changes that could lose the owner their account: the browser may be unattended.
@@ -14,15 +53,24 @@ export async function wrongPassword(
   uid: string,
   password: string,
   context: AppLoadContext,
-): Promise<{ errors: FormState["errors"]; answer: PrivateAnswer } | null> {
-  const allowance = await allow(new Date(), ["passwordAgain", uid]);
+): Promise<WrongPassword | null> {
+  const complaint = { currentPassword: ["That isn't your current password."] };
+  return refusalOf(uid, password, context, [["passwordAgain", uid]], complaint);
+}
+
+async function refusalOf(
+  uid: string,
+  password: string,
+  context: AppLoadContext,
+  guesses: Limited[],
+  complaint: FormState["errors"],
+): Promise<WrongPassword | null> {
+  const allowance = await allow(new Date(), ...guesses);
   if (!allowance.ok) return { errors: { "": [allowance.words] }, answer: allowance.answer };
   const { store } = await company();
   const turn = await inPasswordTurn(context, () => isPasswordOf(store.read, uid, password));
   if (!turn.ok) return { errors: { "": [turn.words] }, answer: turn.answer };
-  if (!turn.result) {
-    return { errors: { currentPassword: ["That isn't your current password."] }, answer: privately(400) };
-  }
-  await resetCounts(["passwordAgain", uid]);
+  if (!turn.result) return { errors: complaint, answer: privately(400) };
+  await forgetGuesses(guesses);
   return null;
 }

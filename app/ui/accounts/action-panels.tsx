@@ -5,15 +5,17 @@ import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { ErrorSummary } from "../forms/error-summary";
 import { HiddenFields } from "../forms/hidden-fields";
 import { StepForm } from "../forms/step-form";
+import { TextField } from "../forms/text-field";
 import { Notice } from "../notice";
 import { useThisAddress } from "../shell/this-page";
 import { actionWords } from "./action-words";
 import { NewPasswordFields } from "./login-forms";
 
 /**
- * The panel of a valid link: one button, or a form for a new password. Where scripts run, the button presses itself.
+ * The panel of a valid link: one button, or a form for a password. Where scripts run, the button presses itself.
  */
-export function ReadyPanel({ mode, email, state }: { mode: LinkMode; email: string; state: FormState }) {
+export function ReadyPanel(props: { mode: LinkMode; email: string; state: FormState; asksPassword: boolean }) {
+  const { mode, email, state, asksPassword } = props;
   const words = actionWords[mode];
   const action = useThisAddress();
   if (mode === "resetPassword") {
@@ -22,6 +24,24 @@ export function ReadyPanel({ mode, email, state }: { mode: LinkMode; email: stri
         <p>{words.ready(email)}</p>
         <StepForm state={state} submit="Continue" busyLabel="Saving…">
           <NewPasswordFields state={state} />
+        </StepForm>
+      </>
+    );
+  }
+  if (asksPassword) {
+    return (
+      <>
+        <p>{words.ready(email)}</p>
+        <StepForm state={state} submit="Continue" busyLabel="Working…">
+          <TextField
+            name="password"
+            label="Password"
+            type="password"
+            state={state}
+            hint="The one that was chosen when somebody registered with this address. Was it not you? Then close this page, and nothing happens."
+            autoComplete="current-password"
+            enterKeyHint="go"
+          />
         </StepForm>
       </>
     );
