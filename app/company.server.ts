@@ -2,6 +2,7 @@ import path from "node:path";
 import { lockAlone } from "#db/lock-file.server";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { openStore, type Store } from "#db/store.server";
+import { whenFree } from "#db/when-free";
 import { keepLinkKey } from "./config/link-key-file.server";
 import { settings } from "./config.server";
 import { startReconciling } from "./domain/bookings/nightly-reconciling.server";
@@ -69,11 +70,8 @@ async function openCompany(): Promise<Company> {
   const { vatNumber, registrationNumber } = company;
   const { bulksms: account, quietHours } = config.texts;
   const site = { appUrl, paymentMode: payfast.mode, trackingUrl, quietHours: quietHoursInWords(quietHours) };
-  await storeSiteFacts(
-    store,
-    { ...site, company: { vatNumber, registrationNumber }, contact: config.contactSet },
-    clock(),
-  );
+  const facts = { ...site, company: { vatNumber, registrationNumber }, contact: config.contactSet };
+  await whenFree(() => storeSiteFacts(store, facts, clock()));
   const from = config.mailFrom;
   const emailFolder = path.join(config.dataDir, "outbox");
   const byMail = config.smtpUrl ? smtpTransport(config.smtpUrl, from) : fileTransport(emailFolder, from);
@@ -89,7 +87,7 @@ async function openCompany(): Promise<Company> {
       // The mail server's message may contain the receiver's address, so it is only in `last_error`, for staff.
       notSent: ({ id, attempts }) => log.warn({ emailId: id, attempts }, "a message could not be sent yet"),
     },
-    clock,
+    store.now,
     // With PostgreSQL every process sends, and each keeps its claims by renewing them.
     config.postgresUrl ? "shared" : () => lockAlone(`${config.databaseFile}-outbox`),
   );

@@ -54,6 +54,7 @@ export function sqliteStore(
     tx,
     isWritable: health.check,
     priceMark: priceChangeCount(reader),
+    now: async () => new Date(),
     async close() {
       await line.empty();
       reader.close();

@@ -41,5 +41,10 @@ export type Store = {
    * so that caches made from them can be dropped. Other commits don't change it. Takes microseconds.
    */
   priceMark(): unknown;
+  /**
+   * The time on which all processes of the site agree, for claims of work: PostgreSQL's own clock, because the clocks of
+   * machines differ and are set. With SQLite there is one machine, and this is its clock.
+   */
+  now(): Promise<Date>;
   close(): Promise<void>;
 };

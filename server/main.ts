@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { settings } from "../app/config.server";
-import { isAway } from "../db/postgres/refusal";
+import { awayInWords, isAway, isNoEntry } from "../db/postgres/refusal";
 import { systemRefusal } from "../db/system-refusal";
 import { openSite } from "./open-site";
 import { writePrivately } from "./private-files";
@@ -43,14 +43,11 @@ function explain(error: unknown): string {
     return `Port ${port} is in use. Stop the other program, or choose another port: PORT=3001 npm start`;
   if (code === "EACCES" && port) return `This user may not use port ${port}. Choose another port: PORT=3000 npm start`;
   if (code === "EADDRNOTAVAIL") return `HOST: this machine has no address ${address}`;
-  if (syscall === "getaddrinfo") return `HOST: the name ${hostname} has no address (${code})`;
+  if (syscall === "getaddrinfo" && hostname === settings().host)
+    return `HOST: the name ${hostname} has no address (${code})`;
   if (syscall === "listen") return `HOST: can't listen at ${address} (${code})`;
   if (error.name === "ConfigError" || error.name === "StoreError") return error.message;
-  if (isAway(error)) return `PostgreSQL can't be reached, or can't write just now: ${innermost(error).message}`;
+  if (isAway(error)) return awayInWords(error);
+  if (isNoEntry(error)) return `DATABASE_URL: PostgreSQL lets nobody in with it: ${error.message}`;
   return systemRefusal(error, settings().databaseFile) ?? inspect(error);
-}
-
-/** Drizzle wraps the driver's errors. */
-function innermost(error: Error): Error {
-  return error.cause instanceof Error ? innermost(error.cause) : error;
 }

@@ -6,6 +6,12 @@ const LOCKED = /^55P03$/;
 const AWAY = /^(?:08...|25006|53...|57P0[1235]|25P03)$/;
 /** The system's error codes for a server that can't be reached. */
 const UNREACHABLE = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN)$/;
+/** A wrong name: waiting doesn't help. While the network isn't up yet, the system says EAI_AGAIN. */
+const UNKNOWN_HOST = /^ENOTFOUND$/;
+/** A wrong user, password or database name. */
+const NO_ENTRY = /^(?:28...|3D000)$/;
+/** The driver's own words. */
+const NO_SSL = "The server does not support SSL connections";
 /** The driver's own errors have no code. */
 const DRIVER =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
@@ -31,6 +37,25 @@ export function isAway(error: unknown): boolean {
 /** The answer to a COMMIT was lost: nobody knows whether the transaction was carried out. */
 export class LostCommitError extends Error {
   override name = "LostCommitError";
+}
+
+/** Whether it is worth waiting for: a wrong host, user, password, database name or certificate isn't. */
+export function isBackSoon(error: unknown): boolean {
+  return isAway(error) && !some(error, ({ code }) => UNKNOWN_HOST.test(code));
+}
+
+/** Whether the server refuses the user, the password or the database's name. */
+export function isNoEntry(error: unknown): boolean {
+  return some(error, ({ code, message }) => NO_ENTRY.test(code) || message === NO_SSL);
+}
+
+/** The same in one line, for whoever starts the site or calls a command. */
+export function awayInWords(error: Error): string {
+  return `PostgreSQL can't be reached, or can't write just now: ${innermost(error).message}`;
+}
+
+function innermost(error: Error): Error {
+  return error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
 /** Drizzle wraps the driver's errors. */

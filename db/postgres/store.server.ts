@@ -4,11 +4,12 @@ import { loadSeeds } from "../seed.server";
 import { StoreBusyError } from "../store-error";
 import type { Reader, Store, Tx, TxOptions } from "../store-types";
 import { callerOf, transactions } from "../transactions.server";
+import { whenFree } from "../when-free";
 import { writeHealth } from "../write-health";
 import { siteClient } from "./client";
 import { migrate, refuseOtherVersion } from "./migrate.server";
 import { lookedUpPriceMark } from "./price-mark.server";
-import { isAway, isConflict, isLockedFor, LostCommitError } from "./refusal";
+import { awayInWords, isAway, isConflict, isLockedFor, LostCommitError } from "./refusal";
 import { beginning, type Isolation } from "./transaction";
 
 /** As with SQLite: after this the user is asked to send the form again. */
@@ -23,11 +24,22 @@ const SILENT_MS = 15 * SECONDS;
 /** For each process. Readers have their own connections, so that a commit that waits for a standby delays no page. */
 const CONNECTIONS = { writing: 10, reading: 6 };
 
-/** Opens the site's database, migrates it and loads the seeds. Throws StoreError when it isn't ours. */
-export async function openPostgres(url: string, report: (words: string) => void): Promise<Store> {
-  const store = await connected(url, report, migrate);
-  await loadSeeds(store, new Date());
-  return store;
+/**
+ * Opens the site's database, migrates it and loads the seeds. Waits while the server is away: a failover or a restart
+ * of both machines takes longer than the tries that a service manager gives us. Throws StoreError when it isn't ours.
+ */
+export function openPostgres(url: string, report: (words: string) => void): Promise<Store> {
+  const open = async () => {
+    const store = await connected(url, report, migrate);
+    try {
+      await loadSeeds(store, new Date());
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  };
+  return whenFree(open, { report: (error) => report(`${awayInWords(error)}; waiting for it`) });
 }
 
 /** Opens the site's database without migrating or seeding it. Throws StoreError when it is of another release. */
@@ -82,7 +94,7 @@ async function storeOf(
   report: (words: string) => void,
 ): Promise<Store> {
   const { refuseNested, run } = transactions(report);
-  const health = writeHealth(() => withClient(pool, probe));
+  const health = writeHealth(oneProbe(pool, reading));
   const priceMark = await lookedUpPriceMark(async () => {
     const { rows } = await reading.query<{ changes: string }>("SELECT changes FROM price_changes");
     return Number(rows[0]?.changes ?? 0);
@@ -103,7 +115,8 @@ async function storeOf(
           await client.query(beginning(isolation, leftMs, mayBeLost));
           return run(origin, () => committed(client, () => fn(writing(client))));
         });
-        health.note(true);
+        // What may be lost is answered without the standby, so it proves nothing.
+        if (!mayBeLost) health.note(true);
         return result;
       } catch (error) {
         if (isLockedFor(error)) throw new StoreBusyError(`another transaction was in the way for ${waitMs} ms`);
@@ -117,6 +130,10 @@ async function storeOf(
     tx,
     isWritable: health.check,
     priceMark: priceMark.mark,
+    async now() {
+      const { rows } = await reading.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+      return rows[0]?.now ?? new Date();
+    },
     async close() {
       priceMark.stop();
       await Promise.all([pool.end(), reading.end()]);
@@ -176,7 +193,30 @@ async function committed<Result>(client: PoolClient, work: () => Promise<Result>
 }
 
 /** Changes nothing, but must be written like any commit, by the standby too. */
-async function probe(client: PoolClient): Promise<void> {
-  const text = "SELECT pg_logical_emit_message(true, 'thuma', '')";
-  await client.query({ text, query_timeout: PROBE_PATIENCE_MS } as QueryConfig);
+const PROBE = "SELECT pg_logical_emit_message(true, 'thuma', '')";
+
+/**
+ * A try to write. While the standby is missing nothing answers it, and its connection keeps waiting on the server even
+ * when we close it. So there is no second try as long as the first one waits there: a hundred of them would take all the
+ * connections that the server has.
+ */
+function oneProbe(pool: Pool, reading: Pool): () => Promise<void> {
+  let waiting: number | undefined;
+  return async () => {
+    if (waiting !== undefined) {
+      const stillWaits = "SELECT FROM pg_stat_activity WHERE pid = $1 AND query = $2 AND state = 'active'";
+      const { rowCount } = await reading.query(stillWaits, [waiting, PROBE]);
+      if (rowCount !== 0) throw new Error("the last probe still waits for the standby");
+    }
+    await withClient(pool, async (client) => {
+      waiting = processOf(client);
+      await client.query({ text: PROBE, query_timeout: PROBE_PATIENCE_MS } as QueryConfig);
+      waiting = undefined;
+    });
+  };
+}
+
+/** The server's process for a connection. The driver has it, but its types don't. */
+function processOf(client: PoolClient): number | undefined {
+  return (client as { processID?: number }).processID;
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
  * A connection to a PostgreSQL server that breaks once, on request: as soon as the next COMMIT has reached the server,
  * so that it is carried out but its answer is lost. With `cutsAfter` it is the COMMIT of a transaction with these words.
  */
-export async function commitCuttingProxy(serverPort: number) {
+export async function commitCuttingProxy(serverPort: number, port = 0) {
   const proxy = { port: 0, cutsNextCommit: false, cutsAfter: null as string | null, cuts: 0, close: async () => {} };
   const open = new Set<Socket>();
   const listener = createServer((client) => {
@@ -38,7 +38,7 @@ export async function commitCuttingProxy(serverPort: number) {
       else client.write(piece);
     });
   });
-  await new Promise<void>((ready) => listener.listen(0, "127.0.0.1", ready));
+  await new Promise<void>((ready) => listener.listen(port, "127.0.0.1", ready));
   proxy.port = (listener.address() as AddressInfo).port;
   proxy.close = () =>
     new Promise((closed) => {

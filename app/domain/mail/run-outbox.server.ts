@@ -13,7 +13,7 @@ const RENEW_EVERY_MS = 20 * SECONDS;
 /**
  * Sends queued emails and text messages while the process runs.
  * @param transports one for each channel
- * @param now the current time
+ * @param now the current time; of several machines the same clock for all, which `Store.now` is
  * @param takeTurn returns a lock that the system releases when the process ends, or undefined while another process has
  * it. Only its holder sends, so any claim that it finds in the database is left from a dead process. `shared` instead:
  * processes on several machines send at the same time, and each keeps its claims by renewing them.
@@ -22,7 +22,7 @@ export function startOutbox(
   store: Store,
   transports: MailTransport | readonly MailTransport[],
   report: OutboxReport,
-  now: () => Date,
+  now: () => Date | Promise<Date>,
   takeTurn: (() => Lock | undefined) | "shared" = () => ({ release: () => undefined }),
 ) {
   const lanes = [transports]
@@ -30,13 +30,14 @@ export function startOutbox(
     .map((transport) => emailsOnTheirWay(store, transport, { now, pause }, report, () => rounds.nudge()));
   let lock: Lock | undefined;
   let hasTakenOver = false;
-  let renewedAt = now();
+  let renewedAt: Date | undefined;
   /** Since when the database has answered without an error. */
   let heardSince: Date | undefined;
 
   /** After a database failure other processes get time to renew before their claims are released. */
   async function renewAndRelease(at: Date): Promise<void> {
     heardSince ??= at;
+    renewedAt ??= at;
     if (msBetween(renewedAt, at) >= RENEW_EVERY_MS) {
       await renewClaims(
         store,
@@ -55,11 +56,11 @@ export function startOutbox(
   }
 
   const rounds = startRounds(async () => {
-    if (takeTurn === "shared") await renewAndRelease(now());
+    if (takeTurn === "shared") await renewAndRelease(await now());
     else {
       lock ??= takeTurn();
       if (!lock) return;
-      if (!hasTakenOver) await releaseClaims(store, now());
+      if (!hasTakenOver) await releaseClaims(store, await now());
       hasTakenOver = true;
     }
     for (const lane of lanes) await lane.fill();

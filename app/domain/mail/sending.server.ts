@@ -9,7 +9,7 @@ const NOTE_AGAIN_MS = 1 * SECONDS;
 const STOP_PATIENCE_MS = 8 * SECONDS;
 
 /** The outbox's clock; a test or a simulation supplies its own. */
-export type Clock = { now(): Date; pause(ms: number): Promise<void> };
+export type Clock = { now(): Date | Promise<Date>; pause(ms: number): Promise<void> };
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
@@ -79,7 +79,8 @@ export function emailsOnTheirWay(
   async function note(claim: Claim, outcome: Outcome): Promise<void> {
     while (!isOver) {
       try {
-        return await store.tx((tx) => noteOutcome(tx, claim, outcome, clock.now()), { rowLocks: true });
+        const now = await clock.now();
+        return await store.tx((tx) => noteOutcome(tx, claim, outcome, now), { rowLocks: true });
       } catch (error) {
         report.failed(error);
         await clock.pause(NOTE_AGAIN_MS);
@@ -93,9 +94,11 @@ export function emailsOnTheirWay(
     /** Claims due emails, oldest first, and starts sending them until every place is taken. Returns how many. */
     async fill(): Promise<number> {
       let begun = 0;
-      while (!stopping && inHand.size < PLACES && (transport.isOpen?.(clock.now()) ?? true)) {
+      while (!stopping && inHand.size < PLACES) {
+        const now = await clock.now();
+        if (transport.isOpen?.(now) === false) break;
         const full = fullReceivers([...inHand].map((hand) => hand.receiver));
-        const claim = await claimNext(store, transport.channel ?? "email", full, clock.now());
+        const claim = await claimNext(store, transport.channel ?? "email", full, now);
         if (!claim) break;
         begin(claim);
         begun += 1;
