@@ -160,7 +160,7 @@ const mayWait = [
     "pricing/ask-service",
     "pricing/http-client",
   ],
-  ...["waybills/slips-pdf", "rounds/photo-thread"],
+  "waybills/slips-pdf",
 ].map((file) => `app/domain/${file}.server.ts`);
 
 describe("the domain gets the time as an argument, so that a test or a simulation can control the clock", () => {

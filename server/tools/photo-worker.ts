@@ -1,5 +1,8 @@
-/** Re-encodes one photo in a thread of its own. `workerData` is the uploaded file. */
-import { parentPort, workerData } from "node:worker_threads";
+/** Re-encodes one photo in a process of its own: from stdin to stdout. Ends with 1 if it can't. */
+import { buffer } from "node:stream/consumers";
 import { remakePhoto } from "../../app/domain/rounds/photo.server";
 
-parentPort?.postMessage(await remakePhoto(workerData));
+const photo = await remakePhoto(await buffer(process.stdin));
+// The library's threads would keep the process alive.
+if (photo.ok) process.stdout.write(photo.jpeg, () => process.exit(0));
+else process.exit(1);

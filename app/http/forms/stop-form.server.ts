@@ -1,5 +1,5 @@
 import type { StopForm } from "#app/domain/rounds/mark-at-stop.server";
-import { makePhoto, type PhotoOrBusy } from "#app/domain/rounds/photo-thread.server";
+import { makePhoto, type PhotoOrBusy } from "#app/domain/rounds/photo-process.server";
 import { visits } from "#app/domain/waybills/visits";
 import { driverMarkKinds } from "#db/schema/rounds";
 import { carriedValue, typedValues } from "./forms.server";

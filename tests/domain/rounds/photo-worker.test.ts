@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makePhoto } from "#app/domain/rounds/photo-thread.server";
+import { makePhoto } from "#app/domain/rounds/photo-process.server";
 import { aPng } from "./a-picture";
 
 test("while a large photo is re-encoded, this thread keeps answering", async () => {

@@ -69,8 +69,11 @@ describe("a photo of a delivery", () => {
     ],
     ["a PNG that unpacks to 3.6 GB", aPngHeader(30_000, 30_000), "too many pixels"],
     ["a JPEG that unpacks to 17 GB", aJpegHeader(65_535, 65_535), "too many pixels"],
-    ["a PNG of 25 megapixels that isn't whole", aPngHeader(5000, 5000), "damaged"],
-    ["a PNG of more than 25 megapixels", aPngHeader(5000, 5001), "too many pixels"],
+    ["a PNG of 64 megapixels that isn't whole", aPngHeader(8000, 8000), "damaged"],
+    ["a PNG of more than 64 megapixels", aPngHeader(8000, 8001), "too many pixels"],
+    ["a PNG of 25 megapixels in one line", aPng(25_000_000, 1), "too many pixels"],
+    ["a PNG of 25 megapixels in one column", aPngHeader(1, 25_000_000), "too many pixels"],
+    ["a JPEG with a second frame", withASecondFrame(), "damaged"],
     ["a PNG without width", aPngHeader(0, 300), "only JPEG and PNG"],
     ["a PNG without height", aPngHeader(400, 0), "only JPEG and PNG"],
     ["a JPEG without height", aJpegHeader(400, 0), "only JPEG and PNG"],
@@ -117,6 +120,13 @@ describe("the size that a picture declares", () => {
     }
   });
 });
+
+/** A small picture, and behind its frame another that declares 65,535 x 65,535 pixels. */
+function withASecondFrame(): Buffer {
+  const frame = aJpegHeader(65_535, 65_535).subarray(2, -2);
+  const small = aJpegHeader(40, 30);
+  return Buffer.concat([small.subarray(0, -2), frame, small.subarray(-2)]);
+}
 
 async function remade(file: Buffer): Promise<Buffer> {
   const photo = await remakePhoto(file);
