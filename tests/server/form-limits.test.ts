@@ -62,3 +62,15 @@ test("the pricing API checks its own JSON", async () => {
   await rawRequest(port, post("/v1/quote/local", json, { "Content-Type": "application/json" }));
   expect(asked).toEqual(["/v1/quote/local"]);
 });
+
+test("JSON of lists in lists is refused before the pricing API reads it", async () => {
+  const { port, asked } = await opened();
+  const json = { "Content-Type": "application/json" };
+  const deep = (lists: number) => `{"quantity":${"[".repeat(lists)}${"]".repeat(lists)}}`;
+  const answer = await rawRequest(port, post("/v1/quote/local", deep(32_000), json));
+  expect(statusOf(answer)).toBe(400);
+  expect(answer).toContain('{"ok":false,"error":"We could not read that form"}');
+  expect(asked).toEqual([]);
+  await rawRequest(port, post("/v1/quote/local", deep(MOST_FIELDS - 1), json));
+  expect(asked).toEqual(["/v1/quote/local"]);
+});
