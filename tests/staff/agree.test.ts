@@ -25,7 +25,7 @@ describe("a day that was agreed", () => {
     const { waybillNo } = await office.paid({ parcel: { collectionDay: dayFromNow(-1) } });
     expect(office.staff("SELECT collect_when FROM staff_collections")).toEqual([{ collect_when: "Overdue" }]);
     const day = dayFromNow(1);
-    const agree = () => desk.ask("agree", waybillNo, "--day", day, "--from", "9", "--to", "12:00");
+    const agree = () => desk.ask("agree", waybillNo, "--day", day, "--yes", "--from", "9", "--to", "12:00");
     expect(await agree()).toMatchObject({
       output: [`${waybillNo} is collected on ${saWeekday(day)}, 09:00 to 12:00.`, expect.anything()],
     });
@@ -50,7 +50,7 @@ describe("a day that was agreed", () => {
       );
     };
     const before = await arrives();
-    await desk.ask("agree", waybillNo, "--day", dayFromNow(20));
+    await desk.ask("agree", waybillNo, "--day", dayFromNow(20), "--yes");
     expect(await arrives()).not.toBe(before);
     await desk.ask("agree", waybillNo, "--none");
     expect(await arrives()).toBe(before);
@@ -58,10 +58,10 @@ describe("a day that was agreed", () => {
 
   test("becomes the delivery's once the parcel is collected: the receiver is told too, the collection's is deleted", async () => {
     const { waybillNo } = await office.paid();
-    await desk.ask("agree", waybillNo, "--day", "today");
+    await desk.ask("agree", waybillNo, "--day", "today", "--yes");
     await desk.ask("mark", "collected", waybillNo);
     expect(office.staff("SELECT agreed_day FROM staff_parcels_under_way")).toEqual([{ agreed_day: null }]);
-    await desk.ask("agree", waybillNo, "--day", "tomorrow");
+    await desk.ask("agree", waybillNo, "--day", "tomorrow", "--yes");
     expect(office.staff("SELECT agreed_day, what_to_do FROM staff_parcels_under_way")).toEqual([
       { agreed_day: dayFromNow(1), what_to_do: "Bring it to the receiver as agreed" },
     ]);
@@ -78,7 +78,7 @@ describe("a day that was agreed", () => {
     [["--day", "tomorrow", "--from", "12:00"], "give both times"],
   ])("%j is refused, and nothing changes", async (options, why) => {
     const { waybillNo } = await office.paid();
-    const answer = await desk.ask("agree", waybillNo, ...options);
+    const answer = await desk.ask("agree", waybillNo, ...options, "--yes");
     expect(answer).toMatchObject({ kind: "refused", why: [expect.stringContaining(why)] });
     expect(office.staff("SELECT waybill_no FROM agreed_visits UNION ALL SELECT subject FROM staff_history")).toEqual(
       [],
@@ -87,11 +87,11 @@ describe("a day that was agreed", () => {
 
   test("is refused for a delivered parcel, and not saved with --dry-run", async () => {
     const { waybillNo } = await office.paid();
-    await desk.ask("agree", waybillNo, "--day", "tomorrow", "--dry-run");
+    await desk.ask("agree", waybillNo, "--day", "tomorrow", "--yes", "--dry-run");
     expect(office.staff("SELECT * FROM agreed_visits")).toEqual([]);
     expect(emailsSent()).toEqual([]);
     await desk.ask("mark", "delivered", waybillNo);
-    expect(await desk.ask("agree", waybillNo, "--day", "tomorrow")).toMatchObject({ kind: "refused" });
+    expect(await desk.ask("agree", waybillNo, "--day", "tomorrow", "--yes")).toMatchObject({ kind: "refused" });
   });
 });
 
@@ -142,20 +142,38 @@ describe("of a list of numbers", () => {
   });
 
   test("if the list can't be read, or has no number, nothing is done", async () => {
-    await expect(desk.ask("agree", "--file", "missing.txt", "--day", "today")).rejects.toThrow(
+    await expect(desk.ask("agree", "--file", "missing.txt", "--day", "today", "--yes")).rejects.toThrow(
       "There is no file missing.txt",
     );
     const pipe = aDesk(office, { readInput: () => "\n" });
-    await expect(pipe.ask("agree", "-", "--day", "today")).rejects.toThrow("There is no number in the list.");
+    await expect(pipe.ask("agree", "-", "--day", "today", "--yes")).rejects.toThrow("There is no number in the list.");
     pipe.leave();
   });
 
   test("typed numbers are all done, or none", async () => {
     const { waybillNo } = await office.paid();
-    expect(await desk.ask("agree", waybillNo, "TH4821093753", "--day", "today")).toEqual({
+    expect(await desk.ask("agree", waybillNo, "TH4821093753", "--day", "today", "--yes")).toEqual({
       kind: "refused",
       why: ["TH4821093753: there is no such waybill.", "Nothing was done."],
     });
     expect(office.staff("SELECT * FROM agreed_visits")).toEqual([]);
   });
+});
+
+test("a day on a Sunday or a public holiday is asked about; with --yes it is agreed on", async () => {
+  const fixed = aDesk(office, { now: new Date("2026-11-23T08:00:00Z") });
+  const { waybillNo } = await office.paid({}, new Date("2026-11-20T08:00:00Z"));
+  await fixed.ask("change", "holiday", "2026-12-02", "Local elections");
+  for (const [day, why] of [
+    ["2026-11-29", "Sunday 29 November 2026 is a Sunday."],
+    ["2026-12-25", "Friday 25 December 2026 is a public holiday: Christmas Day."],
+    ["2026-12-02", "Wednesday 2 December 2026 is a public holiday: Local elections."],
+  ] as const) {
+    const words = `${why} If you really agreed on it, say it again with --yes.`;
+    expect(await fixed.ask("agree", waybillNo, "--day", day)).toEqual({ kind: "refused", why: [words] });
+    expect(emailsSent()).toEqual([]);
+  }
+  expect(await fixed.ask("agree", waybillNo, "--day", "2026-11-30")).toMatchObject({ kind: "done" });
+  expect(await fixed.ask("agree", waybillNo, "--day", "2026-11-29", "--yes")).toMatchObject({ kind: "done" });
+  fixed.leave();
 });

@@ -183,7 +183,7 @@ async function everythingOfNomsa(): Promise<void> {
   const unpaid = await office.booked({ addresses: nomsa });
   const { waybillNo, quote } = await office.paid({ addresses: nomsa });
   await desk.ask("note", "booking", waybillNo, "Nomsa has a dog");
-  await desk.ask("agree", waybillNo, "--day", "today");
+  await desk.ask("agree", waybillNo, "--day", "today", "--yes");
   await desk.ask("mark", "delivered", waybillNo);
   await office.store.tx((tx) =>
     openCase(
@@ -196,7 +196,7 @@ async function everythingOfNomsa(): Promise<void> {
   await desk.ask("cancel", "booking", unpaid.quoteNo, "--because", "Nomsa Zwane phoned");
   const stranger = await office.paid();
   const received = await office.paid({ addresses: toNomsa });
-  await desk.ask("agree", received.waybillNo, "--day", "today");
+  await desk.ask("agree", received.waybillNo, "--day", "today", "--yes");
   await desk.ask("note", "booking", received.waybillNo, "Nomsa has a red gate");
   await desk.ask("mark", "delivered", received.waybillNo);
   await office.tell(quote, { pfPaymentId: "refused", cents: 1 });

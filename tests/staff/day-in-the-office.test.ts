@@ -96,7 +96,7 @@ test("two clerks with the same command at once: it happens once, and the record 
   const clerks = ["Thandi", "Zanele"].map((who) => aDesk(office, { who }));
   const day = dayFromNow(1);
   await Promise.all(clerks.map((clerk) => clerk.ask("mark", "collected", waybillNo)));
-  await Promise.all(clerks.map((clerk) => clerk.ask("agree", waybillNo, "--day", day)));
+  await Promise.all(clerks.map((clerk) => clerk.ask("agree", waybillNo, "--day", day, "--yes")));
   await Promise.all(clerks.map((clerk) => clerk.ask("note", "booking", waybillNo, "blue gate")));
   await Promise.all(
     clerks.map((clerk) => clerk.ask("change", "booking", waybillNo, "--to-street", "9 Vilakazi Street")),

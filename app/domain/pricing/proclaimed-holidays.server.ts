@@ -3,7 +3,7 @@ import { preparedFor } from "#db/prepared.server";
 import { proclaimedHolidays } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { publicHolidays } from "../values/public-holidays";
-import { saDay } from "../values/sa-time";
+import { saDay, weekdayName } from "../values/sa-time";
 import { dayRefusal } from "./dated-changes";
 
 export type Holiday = { day: string; name: string; isProclaimed: boolean };
@@ -12,6 +12,14 @@ export type Holiday = { day: string; name: string; isProclaimed: boolean };
 export async function proclaimedDays(store: Reader): Promise<ReadonlySet<string>> {
   const rows = await everyDay(store).execute();
   return new Set(rows.map(({ day }) => day));
+}
+
+/** Why nobody is at home to us on a day, in words: "a Sunday", "a public holiday: Heritage Day"; null if it is open. */
+export async function whyClosed(store: Reader, day: string): Promise<string | null> {
+  if (weekdayName(day) === "Sunday") return "a Sunday";
+  const [added] = await store.select().from(proclaimedHolidays).where(eq(proclaimedHolidays.day, day));
+  const name = publicHolidays(Number(day.slice(0, 4))).get(day) ?? added?.name;
+  return name ? `a public holiday: ${name}` : null;
 }
 
 const everyDay = preparedFor((store) =>

@@ -1,7 +1,9 @@
 import { type Agreed, agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { whyClosed } from "#app/domain/pricing/proclaimed-holidays.server";
 import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/quotes/booking-notes.server";
-import { saDayFrom } from "#app/domain/values/sa-time";
+import { saDayFrom, saWeekday } from "#app/domain/values/sa-time";
 import { visitInWords } from "#app/domain/waybills/agreed-visit.server";
+import { refused } from "../answer";
 import type { Call, Command } from "../command";
 import { act, emailNote } from "../desk.server";
 import { actOnEach, fileOption, parcelsFrom } from "../many.server";
@@ -16,6 +18,7 @@ export const agree: Command = {
   more: [
     "Before the parcel is collected it is the day of the collection, afterwards of the delivery. It comes before the day that",
     "the customer asked for, in every list. The customer gets an email. --none takes back what was agreed.",
+    "A Sunday or a public holiday (list holidays) is only agreed on with --yes.",
   ],
   examples: [
     "agree TH4821093753 --day 2026-12-01 --from 09:00 --to 12:00",
@@ -27,11 +30,17 @@ export const agree: Command = {
     day: { type: "string", value: "day", help: "2026-12-01, today or tomorrow (required)" },
     from: { type: "string", value: "time", help: "not before, such as 09:00" },
     to: { type: "string", value: "time", help: "not after, such as 12:00" },
+    yes: { type: "boolean", help: "although it is a Sunday or a public holiday" },
     none: { type: "boolean", help: "nothing is agreed any more" },
     file: fileOption,
   },
   async run(call, desk) {
     const agreed = agreedIn(call, desk.now);
+    const closed = agreed && !call.has("yes") ? await whyClosed(desk.store.read, agreed.day) : null;
+    if (closed)
+      return refused(
+        `${saWeekday(agreed?.day ?? "")} is ${closed}. If you really agreed on it, say it again with --yes.`,
+      );
     const parcels = parcelsFrom(call.words, call, desk);
     return actOnEach(desk, parcels, async (tx, waybillNo) => {
       const done = await agreeVisit(tx, waybillNo, agreed, desk.now);
