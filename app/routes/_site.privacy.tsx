@@ -149,7 +149,9 @@ export default function Privacy() {
       <p>
         PayFast gets your email address and the amount when you pay. Drivers see what is on the waybill, and the page of
         their stop.
-        {usesBulksms ? " BulkSMS, which sends our text messages, gets the receiver's phone number and the text." : ""}
+        {usesBulksms
+          ? " BulkSMS, which sends our text messages, gets the phone number of sender or receiver, and the text."
+          : ""}
         {usesEmailjs ? " EmailJS, a mail service abroad, passes owner drivers' applications on to us." : ""} We never
         sell your data. This site has no adverts, no analytics and nothing loaded from other companies.
       </p>

@@ -14,6 +14,7 @@ import { dayOf, mayMark, stopOf } from "#app/domain/rounds/stop-views.server";
 import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { expectPhoto, keepPhoto } from "#app/domain/waybills/delivery-proof.server";
+import { choicesAt } from "#app/domain/waybills/reports";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { hasPhoto, MARK_SAVED, photoIn, readStopForm } from "#app/http/forms/stop-form.server";
@@ -45,7 +46,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await store.tx((tx) => lookedAt(tx, who.driver, [stop], now));
   const before = new URL(request.url).searchParams.get("done");
   const saved = before ? normaliseWaybillNumber(before) : null;
-  const page = { stop, hidden: { key: newId(), token: who.formToken }, saved: saved && spokenWaybillNumber(saved) };
+  const choices = { nobody_there: choicesAt("nobody_there"), something_wrong: choicesAt("something_wrong") };
+  const page = {
+    stop,
+    choices,
+    hidden: { key: newId(), token: who.formToken },
+    saved: saved && spokenWaybillNumber(saved),
+  };
   return json(page, privately());
 }
 
@@ -95,7 +102,7 @@ function idOf(field: string, kind: string): string {
 }
 
 export default function DriverStop() {
-  const { stop, hidden, saved } = useLoaderData<typeof loader>();
+  const { stop, choices, hidden, saved } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? { ...blankForm, savedKey: "" };
   if (state.savedKey) {
     return (
@@ -115,7 +122,7 @@ export default function DriverStop() {
       {stop.done ? <p>{stop.done}</p> : null}
       {stop.isOver ? <p>Nothing is left to do here.</p> : null}
       <StopCard stop={stop} />
-      {stop.isOver ? null : <StopForms stop={stop} hidden={hidden} state={state} />}
+      {stop.isOver ? null : <StopForms stop={stop} choices={choices} hidden={hidden} state={state} />}
     </DriveShell>
   );
 }

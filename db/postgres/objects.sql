@@ -26,7 +26,7 @@ CREATE OR REPLACE FUNCTION keep_last_event() RETURNS trigger LANGUAGE plpgsql AS
 BEGIN
   UPDATE waybills SET (last_event, last_event_at) = (
     SELECT kind, happened_at FROM tracking_events AS event
-    WHERE waybill_no = coalesce(NEW.waybill_no, OLD.waybill_no)
+    WHERE waybill_no = coalesce(NEW.waybill_no, OLD.waybill_no) AND kind <> 'reported'
     ORDER BY (event.kind IN ('collected', 'delivered', 'returned') AND (
       SELECT sum(coalesce(done.pieces, quotes.quantity)) < max(quotes.quantity)
       FROM tracking_events AS done JOIN quotes ON quotes.id = waybills.quote_id

@@ -61,6 +61,21 @@ export const stops = table(
 
 export const driverMarkKinds = ["collected", "delivered", "returned", "nobody_there", "something_wrong"] as const;
 
+/** Why a visit came to nothing. `app/domain/waybills/reports.ts` says what follows. */
+export const driverReports = [
+  "gate_closed",
+  "no_answer",
+  "nobody",
+  "another_day",
+  "not_found",
+  "refused",
+  "damaged",
+  "piece_missing",
+  "unsafe",
+  "broke_down",
+  "other",
+] as const;
+
 /** What a driver reported at a stop, and the proof of it. */
 export const driverMarks = table(
   "driver_marks",
@@ -80,6 +95,13 @@ export const driverMarks = table(
     pieces: int("pieces").notNull(),
     /** Why nobody was there, what is wrong, or why there was no PIN. */
     reason: text("reason"),
+    /** Why the visit came to nothing; empty if it didn't. */
+    report: oneOf("report", driverReports),
+    /** What the office must do about the report, and whether no driver is sent before it has. */
+    officeMust: text("office_must"),
+    waitsForOffice: bool("waits_for_office").notNull().default(false),
+    /** When the office did it. */
+    answeredAt: time("answered_at"),
     /** The proof of a delivery. */
     proof: oneOf("proof", ["pin", "name"]),
     /** Who received the parcel without a PIN. Erased with the booking's names. */

@@ -4,6 +4,7 @@ import { quotes } from "./quotes";
 
 export const trackingEventKinds = [
   "booked",
+  "failed_collection",
   "collected",
   "in_transit",
   "out_for_delivery",
@@ -11,6 +12,8 @@ export const trackingEventKinds = [
   "failed_attempt",
   "returned",
   "cancelled",
+  /** A driver's report that isn't for the public. */
+  "reported",
 ] as const;
 
 /** Waybills of paid bookings. A quote has at most one, and a number is never used again. */
@@ -38,7 +41,7 @@ export const waybills = table(
   ],
 );
 
-/** The history of parcels. It must contain nothing personal: anybody with the number can read it. */
+/** The history of parcels. It must contain nothing personal: anybody with the number can read it, but not `reported`. */
 export const trackingEvents = table(
   "tracking_events",
   {

@@ -9,6 +9,7 @@ SELECT
     WHEN quotes.status = 'cancelled' THEN 'Cancelled'
     ELSE CASE waybills.last_event
       WHEN 'booked' THEN 'Paid, to be collected'
+      WHEN 'failed_collection' THEN 'Collection failed'
       WHEN 'collected' THEN 'Collected'
       WHEN 'in_transit' THEN 'On its way'
       WHEN 'out_for_delivery' THEN 'Out for delivery'
@@ -28,6 +29,7 @@ SELECT
       ) THEN 'Pay the money back' ELSE '' END
     ELSE CASE waybills.last_event
       WHEN 'booked' THEN 'Phone the sender and collect it'
+      WHEN 'failed_collection' THEN 'Phone the sender: nobody was there'
       WHEN 'collected' THEN 'Send it on its way'
       WHEN 'in_transit' THEN 'Bring it to the receiver'
       WHEN 'out_for_delivery' THEN 'Ask the driver whether it was delivered'
@@ -100,7 +102,7 @@ SELECT
 FROM waybills
 JOIN quotes ON quotes.id = waybills.quote_id
 LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no
-  AND agreed.stop = CASE waybills.last_event WHEN 'booked' THEN 'collection' ELSE 'delivery' END
+  AND agreed.stop = iif(waybills.last_event IN ('booked', 'failed_collection'), 'collection', 'delivery')
 ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
 
 -- Parcels to collect: overdue ones first, then today's, tomorrow's and so on, by the agreed day or else the customer's
@@ -110,6 +112,7 @@ SELECT
   waiting.waybill_no,
   waiting.quote_no,
   CASE
+    WHEN report.waits_for_office THEN 'Waits for the office'
     WHEN coalesce(waiting.agreed_day, waiting.collection_day_wished, '') = '' THEN 'Any day'
     WHEN coalesce(waiting.agreed_day, waiting.collection_day_wished) < date('now', '+2 hours') THEN 'Overdue'
     WHEN coalesce(waiting.agreed_day, waiting.collection_day_wished) = date('now', '+2 hours') THEN 'Today'
@@ -121,16 +124,32 @@ SELECT
   waiting.collection_day_wished,
   waiting.collection_time_wished,
   CASE
+    WHEN report.office_must IS NOT NULL THEN report.office_must
+    WHEN waybills.last_event = 'failed_collection' AND NOT EXISTS (
+      SELECT 1 FROM agreed_visits AS since WHERE since.waybill_no = waybills.waybill_no AND since.stop = 'collection'
+        AND since.agreed_at > waybills.last_event_at
+    ) THEN waiting.what_to_do
     WHEN waiting.agreed_day IS NOT NULL THEN 'Collect it'
     WHEN coalesce(waiting.collection_day_wished, '') = '' THEN 'Phone the sender and agree on a day'
     ELSE waiting.what_to_do
   END AS what_to_do,
+  (
+    SELECT driver_marks.reason FROM driver_marks
+    WHERE driver_marks.waybill_no = waybills.waybill_no AND driver_marks.visit = 'collection'
+    ORDER BY driver_marks.received_at DESC LIMIT 1
+  ) AS driver_said,
   waiting.sender, waiting.sender_phone, waiting.collect_from, waiting.collect_suburb, waiting.collect_city,
   waiting.collect_postal_code, waiting.how_to_find_it, waiting.box, waiting.parcels, waiting.missing, waiting.weight_kg,
   waiting.special_instructions, waiting.notes, waiting.deliver_city, waiting.deliver_country, waiting.paid_at, waiting.mode
 FROM waybills
 JOIN staff_bookings AS waiting ON waiting.waybill_no = waybills.waybill_no
-WHERE waybills.last_event = 'booked' AND waybills.last_event NOT IN ('delivered', 'returned', 'cancelled')
+LEFT JOIN driver_marks AS report ON report.id = (
+  SELECT open.id FROM driver_marks AS open
+  WHERE open.waybill_no = waybills.waybill_no AND open.visit = 'collection'
+    AND open.office_must IS NOT NULL AND open.answered_at IS NULL
+  ORDER BY open.received_at DESC LIMIT 1
+)
+WHERE waybills.last_event IN ('booked', 'failed_collection') AND waybills.last_event NOT IN ('delivered', 'returned', 'cancelled')
   AND waiting.status <> 'Cancelled'
 ORDER BY coalesce(waiting.agreed_day, nullif(waiting.collection_day_wished, ''), date(waybills.issued_at, '+2 hours')),
   coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', ''));
@@ -141,14 +160,15 @@ SELECT
   parcel.waybill_no,
   parcel.quote_no,
   parcel.status,
-  CASE WHEN parcel.agreed_day IS NOT NULL AND waybills.last_event <> 'booked' THEN 'Bring it to the receiver as agreed'
+  CASE WHEN parcel.agreed_day IS NOT NULL AND waybills.last_event NOT IN ('booked', 'failed_collection') THEN 'Bring it to the receiver as agreed'
     ELSE parcel.what_to_do END AS what_to_do,
   parcel.agreed_day,
   parcel.agreed_time,
   parcel.last_event_at,
   CAST(julianday('now') - julianday(waybills.last_event_at) AS INTEGER) AS days_without_news,
   (
-    SELECT place FROM tracking_events WHERE tracking_events.waybill_no = waybills.waybill_no
+    SELECT place FROM tracking_events
+    WHERE tracking_events.waybill_no = waybills.waybill_no AND tracking_events.kind <> 'reported'
     ORDER BY happened_at DESC, rowid DESC LIMIT 1
   ) AS last_place,
   parcel.receiver, parcel.receiver_phone, parcel.deliver_to, parcel.deliver_suburb, parcel.deliver_city,

@@ -40,7 +40,7 @@ SELECT
   stops.waybill_no,
   CASE
     WHEN waybills.last_event IN ('delivered', 'returned', 'cancelled')
-      OR stops.visit = 'collection' AND waybills.last_event <> 'booked' THEN ''
+      OR stops.visit = 'collection' AND waybills.last_event NOT IN ('booked', 'failed_collection') THEN ''
     ELSE CASE stops.visit WHEN 'collection' THEN 'Collect' WHEN 'delivery' THEN 'Deliver' ELSE 'Bring back' END
   END AS what_to_do,
   (
@@ -92,4 +92,23 @@ SELECT
 FROM driver_marks
 JOIN drivers ON drivers.id = driver_marks.driver_id
 WHERE driver_marks.photo_missing AND driver_marks.received_at >= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-14 days')
+ORDER BY driver_marks.received_at;
+
+-- What drivers reported and the office has to settle, the oldest first. Nobody is told, and in most cases no driver is
+-- sent, before that.
+CREATE VIEW staff_driver_reports AS
+SELECT
+  strftime('%Y-%m-%d %H:%M', driver_marks.filled_in_at, '+2 hours') AS reported_at,
+  driver_marks.waybill_no,
+  drivers.name AS driver,
+  driver_marks.visit,
+  driver_marks.reason AS driver_said,
+  driver_marks.office_must AS what_to_do,
+  parcel.sender, parcel.sender_phone, parcel.receiver, parcel.receiver_phone, parcel.status, parcel.notes, parcel.mode
+FROM driver_marks
+JOIN drivers ON drivers.id = driver_marks.driver_id
+JOIN staff_bookings AS parcel ON parcel.waybill_no = driver_marks.waybill_no
+WHERE driver_marks.office_must IS NOT NULL AND driver_marks.answered_at IS NULL
+  -- Where nobody was there, the parcel's status says it.
+  AND (driver_marks.report NOT IN ('gate_closed', 'no_answer', 'nobody') OR driver_marks.visit = 'return')
 ORDER BY driver_marks.received_at;

@@ -5,7 +5,7 @@ CREATE TRIGGER staff_last_event_new AFTER INSERT ON tracking_events
 BEGIN
   UPDATE waybills SET (last_event, last_event_at) = (
     SELECT kind, happened_at FROM tracking_events AS event
-    WHERE waybill_no = NEW.waybill_no
+    WHERE waybill_no = NEW.waybill_no AND kind <> 'reported'
     ORDER BY event.kind IN ('collected', 'delivered', 'returned') AND (
       SELECT sum(coalesce(done.pieces, quotes.quantity)) < max(quotes.quantity)
       FROM tracking_events AS done JOIN quotes ON quotes.id = waybills.quote_id
@@ -19,7 +19,7 @@ CREATE TRIGGER staff_last_event_corrected AFTER UPDATE OF kind, happened_at, pie
 BEGIN
   UPDATE waybills SET (last_event, last_event_at) = (
     SELECT kind, happened_at FROM tracking_events AS event
-    WHERE waybill_no = NEW.waybill_no
+    WHERE waybill_no = NEW.waybill_no AND kind <> 'reported'
     ORDER BY event.kind IN ('collected', 'delivered', 'returned') AND (
       SELECT sum(coalesce(done.pieces, quotes.quantity)) < max(quotes.quantity)
       FROM tracking_events AS done JOIN quotes ON quotes.id = waybills.quote_id
@@ -33,7 +33,7 @@ CREATE TRIGGER staff_last_event_taken_back AFTER DELETE ON tracking_events
 BEGIN
   UPDATE waybills SET (last_event, last_event_at) = (
     SELECT kind, happened_at FROM tracking_events AS event
-    WHERE waybill_no = OLD.waybill_no
+    WHERE waybill_no = OLD.waybill_no AND kind <> 'reported'
     ORDER BY event.kind IN ('collected', 'delivered', 'returned') AND (
       SELECT sum(coalesce(done.pieces, quotes.quantity)) < max(quotes.quantity)
       FROM tracking_events AS done JOIN quotes ON quotes.id = waybills.quote_id

@@ -3,9 +3,9 @@
 CREATE VIEW staff_today AS
 SELECT
   'Collect today' AS work,
-  (SELECT count(*) FROM staff_collections WHERE collect_when IN ('Today', 'Any day')) AS how_many,
+  (SELECT count(*) FROM staff_collections WHERE collect_when IN ('Overdue', 'Today')) AS how_many,
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_collections WHERE collect_when IN ('Today', 'Any day') LIMIT 3
+    SELECT waybill_no FROM staff_collections WHERE collect_when IN ('Overdue', 'Today') LIMIT 3
   )) AS first_ones,
   'staff_collections' AS see
 UNION ALL
@@ -18,18 +18,34 @@ SELECT
   'staff_collections'
 UNION ALL
 SELECT
-  'On the road',
-  (SELECT count(*) FROM staff_parcels_under_way WHERE status <> 'Paid, to be collected'),
+  'No day to collect yet',
+  (SELECT count(*) FROM staff_collections WHERE collect_when = 'Any day'),
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_parcels_under_way WHERE status <> 'Paid, to be collected' LIMIT 3
+    SELECT waybill_no FROM staff_collections WHERE collect_when = 'Any day' LIMIT 3
+  )),
+  'staff_collections'
+UNION ALL
+SELECT
+  'Collection failed',
+  (SELECT count(*) FROM staff_collections WHERE what_to_do = 'Phone the sender: nobody was there'),
+  (SELECT group_concat(waybill_no, ', ') FROM (
+    SELECT waybill_no FROM staff_collections WHERE what_to_do = 'Phone the sender: nobody was there' LIMIT 3
+  )),
+  'staff_collections'
+UNION ALL
+SELECT
+  'On the road',
+  (SELECT count(*) FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed')),
+  (SELECT group_concat(waybill_no, ', ') FROM (
+    SELECT waybill_no FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') LIMIT 3
   )),
   'staff_parcels_under_way'
 UNION ALL
 SELECT
   'No news for two days',
-  (SELECT count(*) FROM staff_parcels_under_way WHERE status <> 'Paid, to be collected' AND days_without_news >= 2),
+  (SELECT count(*) FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND days_without_news >= 2),
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_parcels_under_way WHERE status <> 'Paid, to be collected' AND days_without_news >= 2 LIMIT 3
+    SELECT waybill_no FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND days_without_news >= 2 LIMIT 3
   )),
   'staff_parcels_under_way'
 UNION ALL
@@ -48,6 +64,14 @@ SELECT
     SELECT waybill_no FROM staff_photos_missing LIMIT 3
   )),
   'staff_photos_missing'
+UNION ALL
+SELECT
+  'Driver reported a problem',
+  (SELECT count(*) FROM staff_driver_reports),
+  (SELECT group_concat(waybill_no, ', ') FROM (
+    SELECT waybill_no FROM staff_driver_reports LIMIT 3
+  )),
+  'staff_driver_reports'
 UNION ALL
 SELECT
   'Case to answer',

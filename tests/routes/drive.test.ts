@@ -261,13 +261,40 @@ describe("a stop", () => {
     expect(page.text).toContain("Thandi Nkosi");
     expect(page.text).toContain("Blue gate opposite the taxi rank");
     await phone.press("Nobody there", { reason: "The gate is closed" });
-    expect(await events(waybillNo)).toEqual(["booked"]);
+    expect(await events(waybillNo)).toEqual(["booked", "failed_collection 1"]);
+    expect((await new Visitor(site.url).open(`/tracking?no=${waybillNo}`)).text).toContain(
+      "We came to collect the parcel",
+    );
     expect(await staffList(site, ["show", "run_sheet"])).toContainEqual(
       expect.objectContaining({ waybill_no: waybillNo, driver_said: "Nobody there, 1 of 1: The gate is closed" }),
     );
     await phone.open(`/drive/stop/${waybillNo}`);
     await phone.press("Collected");
-    expect(await events(waybillNo)).toEqual(["booked", "collected 1"]);
+    expect(await events(waybillNo)).toEqual(["booked", "failed_collection 1", "collected 1"]);
+  });
+
+  test("where they don't want the parcel promises nothing: the office phones, and no driver is sent before", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    await phone.open(`/drive/stop/${stop}`);
+    await phone.press("Something is wrong", { reason: "They don't want it" });
+    expect(await events(stop)).toEqual(["booked", "out_for_delivery 1", "reported 1"]);
+    const { text } = await new Visitor(site.url).open(`/tracking?no=${stop}`);
+    expect(text).not.toMatch(/could not deliver|try again|Expected|They don't want it|reported/);
+    const what = "Phone the sender: bring it again, or return it";
+    expect(await staffList(site, ["show", "driver_reports"])).toContainEqual(
+      expect.objectContaining({
+        waybill_no: stop,
+        driver: "Sipho Nkosi",
+        driver_said: "They don't want it",
+        what_to_do: what,
+      }),
+    );
+    const planned = async () =>
+      (await staffList(site, ["plan", "--date", "tomorrow"])).map(({ waybill_no }) => waybill_no);
+    expect(await planned()).not.toContain(stop);
+    await done("agree", stop, "--day", "tomorrow", "--yes");
+    expect(await planned()).toContain(stop);
+    expect((await staffList(site, ["show", "driver_reports"])).map(({ waybill_no }) => waybill_no)).not.toContain(stop);
   });
 
   test("to collect is over once the parcel is collected: the depot's scan opens no delivery, and shows no receiver", async () => {

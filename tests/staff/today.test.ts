@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { aDesk } from "../support/a-desk";
+import { aStopForm } from "../support/a-stop-form";
 import { aFolder } from "../support/a-store";
 import { ago, anOffice, dayFromNow } from "../support/an-office";
 
@@ -18,16 +21,19 @@ test("the day is on one screen: each kind of work with its count, the disk and t
   await office.happened(lost.waybillNo, "failed_attempt", ago(4 * DAYS));
   const twice = await office.paid();
   await office.tell(twice.quote, { pfPaymentId: "again" });
-  await desk.ask("agree", twice.waybillNo, "--day", dayFromNow(5));
+  await desk.ask("agree", twice.waybillNo, "--day", dayFromNow(5), "--yes");
   await office.booked({ addresses: { toPostal: "9100" } });
   const answer = await desk.ask("today");
   const rows = answer.kind === "list" ? answer.rows : [];
   expect(Object.fromEntries(rows.map(({ work, how_many }) => [work, how_many]))).toEqual({
-    "Collect today": 1,
+    "Collect today": 2,
     "Collection overdue": 1,
+    "No day to collect yet": 0,
+    "Collection failed": 0,
     "On the road": 1,
     "No news for two days": 1,
     "Delivery failed": 1,
+    "Driver reported a problem": 0,
     "Case to answer": 0,
     "Price to work out": 1,
     "Money to pay back": 1,
@@ -38,7 +44,10 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     Disk: 0,
     "The last backup is late": 1,
   });
-  expect(rows.slice(0, 2).map(({ first_ones }) => first_ones)).toEqual([due.waybillNo, overdue.waybillNo]);
+  expect(rows.slice(0, 2).map(({ first_ones }) => first_ones)).toEqual([
+    `${overdue.waybillNo}, ${due.waybillNo}`,
+    overdue.waybillNo,
+  ]);
   mkdirSync(path.join(dataDir, "snapshots"));
   const name = `courier-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z.db`;
   writeFileSync(path.join(dataDir, "snapshots", name), "");
@@ -55,5 +64,40 @@ test("every view has a description, from its own file", async () => {
   expect(help.map(({ view }) => view)).toEqual(desk.desk.views.names());
   for (const { view, what_for } of help) expect(what_for, view).toMatch(/^[A-Z].{15,}[.:?]/);
   expect(await desk.ask("show")).toMatchObject({ columns: ["view", "what_for"] });
+  desk.leave();
+});
+
+test("print today prints the parcels that today counts: neither those without a day nor those that wait for the office", async () => {
+  const office = await anOffice();
+  const desk = aDesk(office);
+  const due = { parcel: { collectionDay: saDay(new Date()), quantity: 2 } };
+  await office.paid(due);
+  await office.paid({ parcel: { collectionDay: dayFromNow(-2) } }, ago(3 * DAYS));
+  await office.paid();
+  const { waybillNo: refused } = await office.paid(due);
+  await office.store.tx(async (tx) => {
+    const { driver } = await addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, new Date());
+    await markAtStop(
+      tx,
+      { driver, waybillNo: refused },
+      aStopForm("something_wrong", { reason: "They don't want it" }),
+      new Date(),
+    );
+  });
+  const answer = await desk.ask("today");
+  expect(answer.kind === "list" && answer.rows.slice(0, 3).map(({ work, how_many }) => [work, how_many])).toEqual([
+    ["Collect today", 2],
+    ["Collection overdue", 1],
+    ["No day to collect yet", 1],
+  ]);
+  expect(await desk.ask("print", "today")).toMatchObject({ output: "2 parcels, 3 slips." });
+  expect(await desk.ask("show", "collections")).toMatchObject({
+    rows: expect.arrayContaining([
+      expect.objectContaining({
+        ...{ waybill_no: refused, collect_when: "Waits for the office", driver_said: "They don't want it" },
+        what_to_do: "Phone the sender: agree on a day, or cancel the booking",
+      }),
+    ]),
+  });
   desk.leave();
 });

@@ -14,6 +14,7 @@ import {
   visitInWords,
 } from "../waybills/agreed-visit.server";
 import { findWaybill } from "../waybills/issue-waybill.server";
+import { answerReports } from "../waybills/open-reports.server";
 import { writeToCustomer } from "./customer-emails.server";
 import { visitAgreed } from "./visit-emails";
 
@@ -41,9 +42,15 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   const refusal = agreed && whyNot(agreed, now);
   if (refusal) return { ok: false, refusal };
   const before = await agreedVisit(tx, waybillNo, stop);
-  if (isSame(before, agreed)) return { ok: true, quote, stop, before, added: false };
-  if (agreed) await keepAgreedVisit(tx, { ...agreed, waybillNo, stop, agreedAt: now });
-  else await dropAgreedVisit(tx, waybillNo, stop);
+  if (isSame(before, agreed)) {
+    // The same day may have been agreed on once more, after the driver's report.
+    if (agreed) await answerReports(tx, waybillNo, now);
+    return { ok: true, quote, stop, before, added: false };
+  }
+  if (agreed) {
+    await keepAgreedVisit(tx, { ...agreed, waybillNo, stop, agreedAt: now });
+    await answerReports(tx, waybillNo, now);
+  } else await dropAgreedVisit(tx, waybillNo, stop);
   await notify(tx, quote, { waybillNo, stop, agreed }, now);
   return { ok: true, quote, stop, before, added: true };
 }

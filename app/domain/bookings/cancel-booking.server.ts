@@ -7,6 +7,8 @@ import { markCancelled, quoteById } from "../quotes/saved-quotes.server";
 import { newId } from "../values/ids.server";
 import type { Cents } from "../values/money";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { answerReports } from "../waybills/open-reports.server";
+import { uncollected } from "../waybills/visits";
 import { bookingCancelled } from "./cancellation-emails";
 import { writeToCustomer } from "./customer-emails.server";
 import { receiverOfCancelled } from "./notify-of-booking.server";
@@ -49,6 +51,7 @@ export async function cancelBooking(
   if (waybillNo) {
     await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "cancelled", happenedAt: now, place: null });
   }
+  if (waybillNo) await answerReports(tx, waybillNo, now);
   await markCancelled(tx, quote.id, { by, reason: by === "customer" && because ? because : null }, now);
   const receiver = waybillNo ? await receiverOfCancelled(tx, quote, waybillNo, now) : undefined;
   const terms = await termsLinkOf(tx, quote);
@@ -65,6 +68,6 @@ export async function whyNotCancellable(store: Reader, quote: Quote): Promise<No
     return "Nobody has booked this quote or asked for a price. It expires by itself.";
   const waybill = await waybillOfQuote(store, quote.id);
   const events = waybill ? await historyOf(store, waybill.waybillNo) : [];
-  const isCollected = events.some(({ kind }) => kind !== "booked");
+  const isCollected = events.some(({ kind }) => !uncollected.includes(kind));
   return isCollected ? "The parcel has been collected, so the booking can no longer be cancelled." : null;
 }

@@ -11,6 +11,7 @@ import type { SavedForm } from "../shipments/saved-form";
 import type { Cents } from "../values/money";
 import { nextStopOf } from "../waybills/agreed-visit.server";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
+import { answerReports } from "../waybills/open-reports.server";
 import { bookingChanged } from "./changed-emails";
 import { writeToCustomer } from "./customer-emails.server";
 
@@ -83,6 +84,7 @@ export async function changeDetails(
     now,
   );
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+  if (waybillNo) await answerReports(tx, waybillNo, now);
   const changes = changed.map((name): [string, string] => [spokenName(name), formSnapshot.addresses[name] || "(none)"]);
   const facts = { waybillNo, changes };
   const asChanged = { ...quote, formSnapshot };

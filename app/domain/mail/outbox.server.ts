@@ -49,9 +49,9 @@ export type SentMessage = { channel: Channel; person: Email["person"] | null; to
  * @returns the messages that have arrived or may have, which need a correction
  */
 export async function withdrawMessages(tx: Tx, occasion: string, now: Date): Promise<SentMessage[]> {
-  const { state, channel, person, toAddress, emailKey, claimedAt, attempts } = outgoingMails;
+  const { state, channel, person, toAddress, emailKey, claimedAt } = outgoingMails;
   const isQueued = and(isOf(occasion), eq(state, "queued"));
-  await tx.delete(outgoingMails).where(and(isQueued, isNull(claimedAt), eq(attempts, 0)));
+  await withdrawUntried(tx, occasion);
   const recipients = await tx
     .select({ channel, person, toAddress })
     .from(outgoingMails)
@@ -60,6 +60,12 @@ export async function withdrawMessages(tx: Tx, occasion: string, now: Date): Pro
   await tx.update(outgoingMails).set({ withdrawnAt: now }).where(isQueued);
   await giveUpWithdrawn(tx, and(isOf(occasion), isNull(claimedAt)), now);
   return recipients;
+}
+
+/** Withdraws the messages of an occasion that were never tried. One that was tried may have arrived, and is tried on. */
+export async function withdrawUntried(tx: Tx, occasion: string): Promise<void> {
+  const { state, claimedAt, attempts } = outgoingMails;
+  await tx.delete(outgoingMails).where(and(isOf(occasion), eq(state, "queued"), isNull(claimedAt), eq(attempts, 0)));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Reader } from "#db/store.server";
 import { isVerified } from "../accounts/account";
 import { accountById } from "../accounts/accounts.server";
 import type { Quote } from "../quotes/quote";
+import type { Party } from "../shipments/fields";
 import { cellPhone } from "../texts/queue-text.server";
 
 /**
@@ -15,7 +16,11 @@ export async function accountAddress(store: Reader, quote: Pick<Quote, "uid" | "
 }
 
 /** The receiver's number that can receive texts. If neither can, the first, so that staff see that it failed. */
-export function textedPhone({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">): string {
-  const { toCell, toPhone } = addresses;
-  return [toCell, toPhone].find((phone) => cellPhone(phone)) ?? toPhone;
+export function textedPhone(quote: Pick<Quote, "formSnapshot">): string {
+  return cellPhoneOf(quote, "to") ?? quote.formSnapshot.addresses.toPhone;
+}
+
+/** A person's number that can receive texts, if they have one. */
+export function cellPhoneOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">, party: Party): string | null {
+  return [addresses[`${party}Cell`], addresses[`${party}Phone`]].find((phone) => cellPhone(phone)) ?? null;
 }

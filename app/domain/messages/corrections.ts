@@ -7,6 +7,7 @@ import type { NotifiedEvent } from "./who-is-notified";
 
 /** The statement that each correction takes back. */
 const statements: Partial<Record<NotifiedEvent, string>> = {
+  failed_collection: "nobody was there when we came to collect",
   collected: "we had collected your parcel",
   out_for_delivery: "your parcel was out for delivery",
   delivered: "your parcel had been delivered",

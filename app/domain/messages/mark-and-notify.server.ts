@@ -1,6 +1,6 @@
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
-import { withdrawLateTexts } from "../mail/outbox.server";
+import { withdrawLateTexts, withdrawUntried } from "../mail/outbox.server";
 import { arrivalOfParcel } from "../quotes/arrival-of-parcel.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
@@ -9,15 +9,16 @@ import { saDay } from "../values/sa-time";
 import { readPin } from "../waybills/delivery-pin.server";
 import { findWaybill, historyOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { type Marking, markParcel, type Undoing, undoMark } from "../waybills/mark-parcel.server";
-import type { Mark } from "../waybills/marks";
-import { missingInWords } from "../waybills/pieces";
+import type { EventKind, Mark } from "../waybills/marks";
+import { answerReports } from "../waybills/open-reports.server";
+import { missingInWords, overallEvent } from "../waybills/pieces";
 import { correctMark } from "./correct.server";
 import { linksOf } from "./message-links.server";
 import { HELD_MS, notifyPeople, type Words } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
-import { deliveryMissed, parcelComes, parcelReceived } from "./receiver-emails";
-import { deliveryFailed, parcelCollected, parcelDelivered, parcelReturned } from "./sender-emails";
-import { deliveryMissedText, parcelComesText } from "./texts";
+import { deliveryMissed, parcelComes, parcelReceived, parcelSentBack } from "./receiver-emails";
+import { collectionFailed, deliveryFailed, parcelCollected, parcelDelivered, parcelReturned } from "./sender-emails";
+import { collectionMissedText, deliveryMissedText, parcelComesText, parcelSentBackText } from "./texts";
 import type { Person } from "./who-is-notified";
 
 /**
@@ -34,6 +35,11 @@ export async function markAndNotify(
   if (!marking.ok || !marking.added) return marking;
   const quote = await quoteOf(tx, waybillNo);
   await withdrawLateTexts(tx, quote.id, now);
+  if (await isReturned(tx, quote, marking.event)) await withdrawAnnouncements(tx, quote);
+  if (marking.event.kind !== "failed_attempt" && marking.event.kind !== "in_transit")
+    await answerReports(tx, waybillNo, now, {
+      visits: marking.event.kind === "collected" ? ["collection"] : undefined,
+    });
   if (marking.corrected) await correctMark(tx, quote, marking.corrected, now);
   const notBefore = new Date(now.getTime() + HELD_MS);
   await notifyPeople(tx, quote, marking.event.kind, await wordsOf(tx, quote, marking.event, now), now, notBefore);
@@ -43,7 +49,11 @@ export async function markAndNotify(
 /** Undoes a parcel's last mark. Messages not sent yet are withdrawn; whoever has received one gets a correction. */
 export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promise<Undoing> {
   const undoing = await undoMark(tx, waybillNo);
-  if (undoing.ok) await correctMark(tx, await quoteOf(tx, waybillNo), undoing.undone, now);
+  if (!undoing.ok) return undoing;
+  const quote = await quoteOf(tx, waybillNo);
+  await answerReports(tx, waybillNo, now);
+  await correctMark(tx, quote, undoing.undone, now);
+  if (undoing.undone.kind === "returned") await announceAgain(tx, quote, waybillNo, now);
   return undoing;
 }
 
@@ -58,12 +68,17 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
   const dataFor = (person: Person, to: string): ParcelEmailData => ({
     ...{ occasion, person, to, quote, waybillNo, links, arrival, missing, happenedAt, now },
   });
-  const text = (about: string, words: string) => ({
-    key: `${messageKey({ occasion, person: "receiver" })}:sms`,
+  const text = (about: string, words: string, person: Person = "receiver") => ({
+    key: `${messageKey({ occasion, person })}:sms`,
     about,
     words,
   });
   switch (kind) {
+    case "failed_collection":
+      return {
+        sender: (...to) => collectionFailed(dataFor(...to)),
+        senderText: text("We came to collect your parcel", collectionMissedText(waybillNo), "sender"),
+      };
     case "collected":
       return { sender: (...to) => parcelCollected(dataFor(...to)) };
     case "out_for_delivery": {
@@ -86,7 +101,11 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
         receiverText: text("We could not deliver your parcel", deliveryMissedText({ quote, waybillNo }, arrival)),
       };
     case "returned":
-      return { sender: (...to) => parcelReturned(dataFor(...to)) };
+      return {
+        sender: (...to) => parcelReturned(dataFor(...to)),
+        receiver: (...to) => parcelSentBack(dataFor(...to)),
+        receiverText: text("Your parcel went back", parcelSentBackText({ quote, waybillNo })),
+      };
     default:
       return {};
   }
@@ -99,6 +118,26 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
 async function comesToday(store: Reader, happenedAt: Date, now: Date): Promise<boolean> {
   const quiet = readQuietHours((await readSiteFacts(store))?.quietHours ?? "none") ?? null;
   return saDay(happenedAt) === saDay(leavesAt(quiet, new Date(now.getTime() + HELD_MS)));
+}
+
+/** Whether a mark says that the whole parcel has gone back. */
+async function isReturned(store: Reader, { quantity }: Quote, { kind, waybillNo }: TrackingEvent): Promise<boolean> {
+  return kind === "returned" && overallEvent(await historyOf(store, waybillNo), quantity)?.kind === "returned";
+}
+
+/** The marks whose messages announce a driver. */
+const announcing: EventKind[] = ["out_for_delivery", "failed_attempt"];
+
+/** Nobody is to wait for a driver who no longer comes. */
+async function withdrawAnnouncements(tx: Tx, quote: Quote): Promise<void> {
+  for (const kind of announcing) await withdrawUntried(tx, `${kind}:${quote.id}`);
+}
+
+/** Queues again what was withdrawn. What was sent isn't sent again. */
+async function announceAgain(tx: Tx, quote: Quote, waybillNo: string, now: Date): Promise<void> {
+  const last = (await historyOf(tx, waybillNo)).at(-1);
+  if (!last || !announcing.includes(last.kind)) return;
+  await notifyPeople(tx, quote, last.kind, await wordsOf(tx, quote, last, now), now, new Date(now.getTime() + HELD_MS));
 }
 
 /** A marked parcel always has a waybill, and a waybill a quote. */

@@ -4,7 +4,7 @@ import type { Email } from "../mail/email";
 import { queueEmail } from "../mail/outbox.server";
 import type { Quote } from "../quotes/quote";
 import { queueText, type TextMessage } from "../texts/queue-text.server";
-import { accountAddress, textedPhone } from "./addresses.server";
+import { accountAddress, cellPhoneOf, textedPhone } from "./addresses.server";
 import { isPhoneStopped, stoppedSince } from "./opt-out.server";
 import { mayBeStopped, type NotifiedEvent, type Person, whoIsNotified } from "./who-is-notified";
 
@@ -13,6 +13,8 @@ export type Words = {
   /** The account gets the sender's email, addressed to the account. */
   sender?: (person: Person, to: string) => Email;
   receiver?: (person: Person, to: string) => Email;
+  /** Only to a number that can receive texts: the sender has an email as well. */
+  senderText?: Pick<TextMessage, "key" | "about" | "words">;
   receiverText?: Pick<TextMessage, "key" | "about" | "words">;
 };
 
@@ -28,7 +30,7 @@ export async function notifyPeople(
   tx: Tx,
   quote: Quote,
   event: NotifiedEvent,
-  { sender, receiver, receiverText }: Words,
+  { sender, receiver, senderText, receiverText }: Words,
   now: Date,
   notBefore = now,
 ): Promise<void> {
@@ -46,8 +48,11 @@ export async function notifyPeople(
   const isNotified = sender && ways.sender.includes("email") && toEmail.toLowerCase() === quote.email.toLowerCase();
   if (receiver && !isNotified) await byEmail("receiver", toEmail, receiver);
 
-  const phone = textedPhone(quote);
-  if (!receiverText || !phone || !ways.receiver.includes("sms")) return;
-  if (mayBeStopped(event, "receiver", "sms") && (await isPhoneStopped(tx, phone, quote.id))) return;
-  await queueText(tx, { ...receiverText, to: phone, quoteId: quote.id, person: "receiver" }, now, notBefore);
+  async function byText(person: Person, to: string | null, text: Words["senderText"]) {
+    if (!text || !to || !ways[person].includes("sms")) return;
+    if (mayBeStopped(event, person, "sms") && (await isPhoneStopped(tx, to, quote.id))) return;
+    await queueText(tx, { ...text, to, quoteId: quote.id, person }, now, notBefore);
+  }
+  await byText("sender", cellPhoneOf(quote, "from"), senderText);
+  await byText("receiver", textedPhone(quote), receiverText);
 }

@@ -58,6 +58,17 @@ export function deliveryMissed(data: ParcelEmailData): Email {
   });
 }
 
+/** To the receiver, who may be waiting for it: it went back. */
+export function parcelSentBack(data: ParcelEmailData): Email {
+  const sender = nameOf(data.quote, "from");
+  return parcelEmail(data, {
+    subject: "The parcel for you went back to the sender",
+    opening: [`We could not deliver the parcel from ${sender ?? "the sender"}, so we have returned it.`],
+    facts: [["Returned", saDateTime(data.happenedAt)]],
+    closing: [`It will not come any more. If you still want it, ask the sender, or phone us: ${contact().phoneShown}.`],
+  });
+}
+
 /** To the receiver, who was told of the parcel: it isn't coming. */
 export function parcelCancelled(data: ParcelEmailData): Email {
   const sender = nameOf(data.quote, "from");

@@ -4,6 +4,19 @@ import { saDateTime } from "../values/sa-time";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import { nameOf, tryAgainInWords } from "./parcel-facts";
 
+/** To the sender: our driver came to collect, and nobody was there. No day is promised before it is agreed. */
+export function collectionFailed(data: ParcelEmailData): Email {
+  return parcelEmail(
+    { ...data, arrival: null },
+    {
+      subject: "We came to collect your parcel",
+      opening: ["We came to collect your parcel, but nobody was there."],
+      facts: [["We came", saDateTime(data.happenedAt)]],
+      closing: [`We phone you to agree on a day, or you phone us: ${contact().phoneShown}. You don't pay more.`],
+    },
+  );
+}
+
 /** To the sender: we have collected the parcel. */
 export function parcelCollected(data: ParcelEmailData): Email {
   return parcelEmail(data, {

@@ -20,6 +20,23 @@ export function parcelComesText({ quote, waybillNo }: Parcel, pin: string, isTod
   ]);
 }
 
+/** To the sender: our driver came to collect, and nobody was there. */
+export function collectionMissedText(waybillNo: string): string {
+  const number = spokenWaybillNumber(waybillNo);
+  return `${brand.name}: we came to collect your parcel ${number}, but nobody was there. We phone you, or phone ${contact().phoneShown}.`;
+}
+
+/** To the receiver: it isn't coming. */
+export function parcelSentBackText({ quote, waybillNo }: Parcel): string {
+  const number = spokenWaybillNumber(waybillNo);
+  const sender = nameOf(quote, "from");
+  const ending = `went back to the sender and will not come. Questions? ${contact().phoneShown}.`;
+  return longestThatFits([
+    ...(sender ? [`${brand.name}: the parcel from ${sender} (${number}) ${ending}`] : []),
+    `${brand.name}: the parcel ${number} ${ending}`,
+  ]);
+}
+
 /** To the receiver: we couldn't deliver it, and when we try again. */
 export function deliveryMissedText({ quote, waybillNo }: Parcel, arrival: Arrival | null): string {
   const number = spokenWaybillNumber(waybillNo);

@@ -25,14 +25,17 @@ export const whoIsNotified: Record<NotifiedEvent, Record<Person, readonly Way[]>
   booked: { sender: email, receiver: email, account: email },
   changed: { sender: email, receiver: email, account: email },
   visit_agreed: { sender: email, receiver: email, account: email },
+  failed_collection: { sender: both, receiver: none, account: email },
   collected: { sender: email, receiver: none, account: email },
   in_transit: { sender: none, receiver: none, account: none },
   out_for_delivery: { sender: none, receiver: both, account: none },
   delivered: { sender: email, receiver: email, account: email },
   failed_attempt: { sender: email, receiver: both, account: email },
-  returned: { sender: email, receiver: none, account: email },
+  returned: { sender: email, receiver: both, account: email },
   cancelled: { sender: email, receiver: email, account: email },
   refunded: { sender: email, receiver: none, account: email },
+  // The office phones whoever it concerns.
+  reported: { sender: none, receiver: none, account: none },
 };
 
 /** Receipts, prices, refunds and agreements are sent to whoever pays, even if they have stopped other messages. */

@@ -1,12 +1,14 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { agreedVisits } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
+import { openReports } from "../waybills/open-reports.server";
+import { uncollected } from "../waybills/visits";
 
 /**
  * The waybills to be collected by the end of a day, the longest overdue first, by the agreed day or else the customer's
- * collection day. A parcel with neither isn't listed: staff phone its sender first.
+ * collection day. A parcel with neither isn't listed, and none that waits for the office: staff phone its sender first.
  * @param day a South African day, `2026-11-21`
  */
 export async function dueCollections(store: Reader, day: string): Promise<string[]> {
@@ -15,8 +17,14 @@ export async function dueCollections(store: Reader, day: string): Promise<string
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .leftJoin(agreedVisits, and(eq(agreedVisits.waybillNo, waybills.waybillNo), eq(agreedVisits.stop, "collection")))
-    .where(and(eq(waybills.lastEvent, "booked"), isUnderWay, ne(quotes.status, "cancelled")));
+    .where(and(inArray(waybills.lastEvent, [...uncollected]), isUnderWay, ne(quotes.status, "cancelled")));
+  const waits = new Set(
+    (await openReports(store)).flatMap((report) =>
+      report.visit === "collection" && report.waitsForOffice ? report.waybillNo : [],
+    ),
+  );
   return rows
+    .filter(({ waybillNo }) => !waits.has(waybillNo))
     .map(({ waybillNo, form: { parcel }, agreed }) => ({
       waybillNo,
       day: agreed?.day ?? parcel.collectionDay,

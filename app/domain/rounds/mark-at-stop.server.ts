@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { DAYS, HOURS } from "#app/durations";
 import { driverMarks } from "#db/schema/rounds";
+import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { countedTries, countTry } from "../accounts/counted-tries.server";
 import { markAndNotify } from "../messages/mark-and-notify.server";
@@ -9,9 +10,11 @@ import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
 import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
-import type { EventKind } from "../waybills/marks";
+import type { EventKind, Mark } from "../waybills/marks";
+import { answerReports } from "../waybills/open-reports.server";
 import { countPieces, overallEvent, piecesLeftFor } from "../waybills/pieces";
-import { isOpenVisit, type Visit } from "../waybills/visits";
+import { type Consequence, consequences, type Report, reportOf } from "../waybills/reports";
+import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
 import { type DriverMark, markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
@@ -60,47 +63,65 @@ export async function markAtStop(
   const proof = await proofFrom(tx, { driver, waybillNo, form, formKey }, now);
   if ("ok" in proof) return proof;
   const filledInAt = believable(form.filledInAt, now);
-  const visit = visitOf(form, overallEvent(history, of)?.kind);
-  const written = await writeEvent(tx, waybillNo, { ...form, visit, pieces, filledInAt, history }, now);
+  const overall = overallEvent(history, of)?.kind ?? "booked";
+  const visit = visitOf(form, overall);
+  const report = reportIn(form, proof.reason);
+  const follows = report && isOpenVisit(visit, overall) ? consequences[report][visit] : null;
+  const event = eventOf(form.kind, follows, visit === "delivery" && uncollected.includes(overall));
+  const written = event && (await writeEvent(tx, waybillNo, { event, pieces, filledInAt, history }, now));
   if (written) return written;
-  const mark = { id: newId(), formKey, waybillNo, driverId: driver.id, kind: form.kind, visit, pieces, ...proof };
-  await tx.insert(driverMarks).values({ ...mark, filledInAt, receivedAt: now });
-  const details = [markInWords(mark, of), proofInWords(mark)].filter(Boolean).join(", ");
-  const done = { action: "marked at the stop", subject: waybillNo, details };
+  await answerReports(tx, waybillNo, now, { visits: [visit] });
+  const office = { officeMust: follows?.office ?? null, waitsForOffice: follows?.waits ?? false, answeredAt: null };
+  const fields = { id: newId(), formKey, waybillNo, driverId: driver.id, kind: form.kind, visit, pieces, report };
+  const mark = { ...fields, ...office, ...proof, filledInAt, receivedAt: now };
+  await tx.insert(driverMarks).values(mark);
+  const details = [markInWords(mark, of), proofInWords(mark)];
+  const done = { action: "marked at the stop", subject: waybillNo, details: details.filter(Boolean).join(", ") };
   await recordAction(tx, `${driver.name}, driver`, done, now);
   return { ok: true, added: true, markId: mark.id };
 }
 
-function visitOf({ kind, visit }: StopForm, overall: EventKind = "booked"): Visit {
+function visitOf({ kind, visit }: StopForm, overall: EventKind): Visit {
   if (kind === "collected") return "collection";
   if (kind === "delivered") return "delivery";
   if (kind === "returned") return "return";
   return visit ?? (isOpenVisit("collection", overall) ? "collection" : "delivery");
 }
 
+type WrittenEvent = Exclude<Mark, "in_transit" | "out_for_delivery"> | "reported";
+
 /**
- * Adds the event that everybody can read. A failed collection adds none: the parcel is still waiting to be collected.
+ * The event that a mark adds to the parcel's history. None for a report on a visit that is over. Where a driver forgot to
+ * mark the collection, only the office may know that the delivery failed.
  */
+function eventOf(kind: StopForm["kind"], follows: Consequence | null, isUncollected: boolean): WrittenEvent | null {
+  if (kind !== "nobody_there" && kind !== "something_wrong") return kind;
+  return follows && isUncollected ? "reported" : (follows?.history ?? null);
+}
+
+/** Adds the event to the parcel's history, and tells its people if they are told of it. */
 async function writeEvent(
   tx: Tx,
   waybillNo: string,
-  mark: { kind: StopForm["kind"]; visit: Visit; pieces: number; filledInAt: Date; history: TrackingEvent[] },
+  mark: { event: WrittenEvent; pieces: number; filledInAt: Date; history: TrackingEvent[] },
   now: Date,
 ): Promise<Refused | null> {
-  const { kind, visit, pieces, history } = mark;
-  const isMissed = kind === "nobody_there" || kind === "something_wrong";
-  if (isMissed && visit !== "delivery") return null;
+  const { event: kind, pieces, history } = mark;
   const last = history.at(-1)?.happenedAt.getTime() ?? 0;
   // A form that arrives late may be older than events that the office has added since.
   const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));
-  const marked = await markAndNotify(
-    tx,
-    waybillNo,
-    { kind: isMissed ? "failed_attempt" : kind, happenedAt, place: null, pieces },
-    now,
-  );
+  if (kind === "reported") {
+    await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, happenedAt, place: null, pieces });
+    return null;
+  }
+  const marked = await markAndNotify(tx, waybillNo, { kind, happenedAt, place: null, pieces }, now);
   if (marked.ok) return null;
   return refused("", `This can't be saved: ${marked.refusal.replace(/;.*/, "")}. Phone the office.`);
+}
+
+/** Why the visit came to nothing; null if it didn't. */
+function reportIn({ kind }: StopForm, reason: string | null): Report | null {
+  return kind === "nobody_there" || kind === "something_wrong" ? reportOf(kind, reason ?? "") : null;
 }
 
 function piecesFrom({ kind, pieces }: StopForm, history: TrackingEvent[], of: number): number | Refused {

@@ -7,6 +7,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import type { EventKind } from "../waybills/marks";
+import { anotherDriverAnswers, answerReports, openReports } from "../waybills/open-reports.server";
 import { overallEvent } from "../waybills/pieces";
 import { finished, isOpenVisit, partyAt, uncollected, type Visit } from "../waybills/visits";
 import type { Driver } from "./drivers.server";
@@ -46,6 +47,8 @@ export async function assignStop(
   const place = { driverId: driver.id, position: await nextPosition(tx, driver, day), assignedAt: now };
   if (known) await tx.update(stops).set(place).where(eq(stops.id, known.id));
   else await tx.insert(stops).values({ id: newId(), waybillNo, day, visit, ...place });
+  if (visit === "return") await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
+  await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: anotherDriverAnswers });
   return { ok: true, visit, added: true, before: known?.name ?? null };
 }
 
@@ -95,11 +98,13 @@ export type Waiting = {
   postal: string;
   suburb: string;
   street: string;
+  /** What a driver reported on this visit, while the office has something to do about it. */
+  driverSaid: string | null;
 };
 
 /**
  * Parcels without a driver on a day, by postal code: those to be collected by then, those to be delivered, and those
- * on their way back.
+ * on their way back. Where the office has to settle first what a driver reported, nobody is sent.
  * @param isWanted which postal codes
  */
 export async function unassigned(
@@ -123,17 +128,19 @@ export async function unassigned(
         ),
       ),
     );
-  const visits = await lastVisits(store, isUnderWay);
+  const [visits, reports] = [await lastVisits(store, isUnderWay), await openReports(store)];
   return rows
     .flatMap(({ waybillNo, lastEvent, quote, agreed }) => {
       const visit = nextVisitAfter(lastEvent ?? "booked", visits.get(waybillNo));
       // An agreed day takes precedence over the customer's collection day.
       const earliest = agreed?.day ?? (visit === "collection" ? quote.formSnapshot.parcel.collectionDay : "");
       if (earliest > day || (visit === "delivery" && quote.type === "international")) return [];
-      return [{ waybillNo, visit, ...placeOf(quote, visit) }];
+      const told = reports.filter((report) => report.waybillNo === waybillNo && report.visit === visit);
+      if (told.some(({ waitsForOffice }) => waitsForOffice)) return [];
+      return [{ waybillNo, visit, ...placeOf(quote, visit), driverSaid: told.at(-1)?.reason ?? null }];
     })
     .filter(({ postal }) => isWanted(postal))
-    .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
+    .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en", { numeric: true }));
 }
 
 const isUnderWay = notInArray(waybills.lastEvent, [...finished]);
@@ -163,4 +170,8 @@ async function nextPosition(tx: Tx, driver: Driver, day: string): Promise<number
   return (last?.position ?? 0) + 1;
 }
 
-const keyOf = ({ postal, suburb, street }: Waiting) => [postal, suburb, street].join("\n");
+/** Along one street by its numbers: 2 before 13. */
+function keyOf({ postal, suburb, street }: Waiting): string {
+  const [, number = "", name = street] = /^\s*(\d+\w*),?\s+(.*)$/.exec(street) ?? [];
+  return [postal, suburb, name, number].join("\n");
+}

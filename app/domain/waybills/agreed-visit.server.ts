@@ -4,15 +4,15 @@ import type { Reader, Tx } from "#db/store.server";
 import { saWeekday } from "../values/sa-time";
 import { historyOf } from "./issue-waybill.server";
 import type { EventKind } from "./marks";
+import { finished, uncollected } from "./visits";
 
 export type AgreedVisit = typeof visits.$inferSelect;
 export type Stop = AgreedVisit["stop"];
 
 /** Which of the two visits comes next; null after the last. */
 export function nextStop(last: EventKind | undefined): Stop | null {
-  if (last === "booked") return "collection";
-  const isOver = last === undefined || last === "delivered" || last === "returned" || last === "cancelled";
-  return isOver ? null : "delivery";
+  if (last === undefined || finished.includes(last)) return null;
+  return uncollected.includes(last) ? "collection" : "delivery";
 }
 
 /** The same for a parcel: null too for a number that isn't a waybill's. */

@@ -16,6 +16,7 @@ function ofAll(kind: EventKind, place: string | null): string {
   const where = place ? ` in ${place}` : "";
   const words: Record<EventKind, string> = {
     booked: "Booked and paid. We will collect the parcel next.",
+    failed_collection: "We came to collect the parcel, but nobody was there. We will phone the sender.",
     collected: `Collected${where}.`,
     in_transit: `On its way${where}.`,
     out_for_delivery: `Out for delivery${where}.`,
@@ -23,6 +24,7 @@ function ofAll(kind: EventKind, place: string | null): string {
     failed_attempt: "We came, but could not deliver. We will try again.",
     returned: "Returned to the sender.",
     cancelled: "The booking was cancelled before we collected the parcel.",
+    reported: "The driver reported a problem to the office.",
   };
   return words[kind];
 }

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, ne } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -45,12 +45,12 @@ export async function piecesOf(store: Reader, waybillNo: string): Promise<number
   return parcel?.quantity ?? 1;
 }
 
-/** A parcel's history, oldest event first. */
+/** A parcel's history as everybody may know it, oldest event first: without what drivers only reported to the office. */
 export async function historyOf(store: Reader, waybillNo: string): Promise<TrackingEvent[]> {
   return store
     .select()
     .from(trackingEvents)
-    .where(eq(trackingEvents.waybillNo, waybillNo))
+    .where(and(eq(trackingEvents.waybillNo, waybillNo), ne(trackingEvents.kind, "reported")))
     .orderBy(asc(trackingEvents.happenedAt));
 }
 

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -48,10 +48,15 @@ export async function markParcel(
   return { ok: true, added: true, since: happenedAt, pieces: { count: pieces, of }, event, corrected };
 }
 
-/** Undoes a parcel's last mark. Events that booking and cancelling wrote can't be undone. */
+/** Undoes a parcel's last mark, or a driver's report. Events that booking and cancelling wrote can't be undone. */
 export async function undoMark(tx: Tx, waybillNo: string): Promise<Undoing> {
   if (!(await findWaybill(tx, waybillNo))) return { ok: false, refusal: "there is no such waybill" };
-  const last = (await historyOf(tx, waybillNo)).at(-1);
+  const [last] = await tx
+    .select()
+    .from(trackingEvents)
+    .where(eq(trackingEvents.waybillNo, waybillNo))
+    .orderBy(desc(trackingEvents.happenedAt))
+    .limit(1);
   if (!last || last.kind === "booked") return { ok: false, refusal: "it has no mark to undo" };
   if (last.kind === "cancelled") return { ok: false, refusal: "its booking was cancelled, which can't be undone" };
   await tx.delete(trackingEvents).where(eq(trackingEvents.id, last.id));

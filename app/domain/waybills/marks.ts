@@ -4,7 +4,7 @@ import { countPieces, isOncePerPiece, overallEvent, piecesLeftFor } from "./piec
 
 export type EventKind = (typeof trackingEventKinds)[number];
 
-/** The marks that staff can give a parcel. Booked and cancelled aren't among them: they come from the booking. */
+/** The marks that staff can give a parcel. Booked and cancelled come from the booking, and reported from a driver. */
 export const marks = [
   "collected",
   "in_transit",
@@ -12,6 +12,7 @@ export const marks = [
   "delivered",
   "failed_attempt",
   "returned",
+  "failed_collection",
 ] as const satisfies readonly EventKind[];
 export type Mark = (typeof marks)[number];
 
@@ -26,7 +27,8 @@ export type Happening = { kind: EventKind; happenedAt: Date; place: string | nul
  * finished parcel stays finished.
  */
 const mayFollow: Record<EventKind, readonly Mark[]> = {
-  booked: ["collected", "in_transit", "out_for_delivery", "delivered"],
+  booked: ["failed_collection", "collected", "in_transit", "out_for_delivery", "delivered"],
+  failed_collection: ["failed_collection", "collected", "in_transit", "out_for_delivery", "delivered"],
   collected: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
   in_transit: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
   out_for_delivery: ["in_transit", "delivered", "failed_attempt", "returned"],
@@ -34,6 +36,8 @@ const mayFollow: Record<EventKind, readonly Mark[]> = {
   delivered: [],
   returned: [],
   cancelled: [],
+  // It isn't part of the history that marks continue.
+  reported: [],
 };
 
 /** The same mark again within this time is a repeat. Later it is new: a parcel can be in transit or missed again. */

@@ -12,6 +12,7 @@ const stages: { name: string; kind: EventKind }[] = [
 
 const reached: Partial<Record<EventKind, number>> = {
   booked: 1,
+  failed_collection: 1,
   collected: 2,
   in_transit: 3,
   failed_attempt: 3,

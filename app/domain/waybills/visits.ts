@@ -8,7 +8,7 @@ export type Visit = (typeof storedVisits)[number];
 export const finished: readonly EventKind[] = ["delivered", "returned", "cancelled"];
 
 /** While one of these describes a parcel, it waits to be collected. */
-export const uncollected: readonly EventKind[] = ["booked"];
+export const uncollected: readonly EventKind[] = ["booked", "failed_collection"];
 
 /**
  * Whether a visit is still to be made. A parcel that waits to be collected may have a stop for its delivery too, later

@@ -18,6 +18,7 @@ export const mark: Command = {
     "You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list from a file, a pipe",
     "or a scanner (mark collected -) all that can be are marked, and the others are told. Marking again changes nothing.",
     "Its people are told a minute later: what you undo before then tells nobody, after that a correction goes out.",
+    "failed-collection and failed-attempt: our driver came, and nobody was there.",
     "A place is a town. Everybody who knows the waybill number can read it.",
   ],
   examples: [

@@ -34,7 +34,9 @@ export const print: Command = {
     // Typed numbers are printed all or not at all; of a list, whatever can be printed.
     if (slips.length === 0 || (why.length > 0 && !isList)) return refused(...why, "No slip was printed.");
     const bytes = await slipsPdf(slips, call.has("label") ? "label" : "a4");
-    return { kind: "paper", bytes, output: `${slips.length} ${slips.length === 1 ? "slip" : "slips"}.`, why };
+    const parcels = new Set(slips.map(({ waybillNo }) => waybillNo)).size;
+    const output = `${parcels} ${parcels === 1 ? "parcel" : "parcels"}, ${slips.length} ${slips.length === 1 ? "slip" : "slips"}.`;
+    return { kind: "paper", bytes, output, why };
   },
 };
 

@@ -62,7 +62,8 @@ export const plan: Command = {
   takes: "[--date <day>] [--driver <name>] [--postal <codes>]",
   summary: "what nobody drives to yet on a day; with --driver, give it all to them",
   more: [
-    "By postal code: what is to be collected by that day, and what has been collected and not delivered.",
+    "By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate where nobody",
+    "was stays in it. Where the office has to settle first what a driver reported (show driver_reports), nobody is sent.",
     "Postal codes: 1431, or 14 for all that begin so, or 1400-1499; several with commas.",
   ],
   examples: ["plan", 'plan --date tomorrow --driver "Sipho Nkosi" --postal 1400-1499,1804'],
@@ -78,8 +79,19 @@ export const plan: Command = {
     if (!isWanted) throw new UsageError(`"${typed}" isn't a list of postal codes. Write 1431, 14 or 1400-1499.`);
     if (!name) {
       const waiting = await unassigned(desk.store.read, day, isWanted);
-      const rows = waiting.map(({ waybillNo, ...row }) => ({ waybill_no: waybillNo, ...row }));
-      return list(rows, "Somebody drives to everything.", ["waybill_no", "visit", "postal", "suburb", "street"]);
+      const rows = waiting.map(({ waybillNo, driverSaid, ...row }) => ({
+        waybill_no: waybillNo,
+        ...row,
+        driver_said: driverSaid,
+      }));
+      return list(rows, "Somebody drives to everything.", [
+        "waybill_no",
+        "visit",
+        "postal",
+        "suburb",
+        "street",
+        "driver_said",
+      ]);
     }
     return act(desk, async (tx) => {
       const driver = await meantBy(tx, name);

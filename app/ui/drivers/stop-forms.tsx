@@ -7,28 +7,24 @@ import { describedBy, Field } from "../forms/field";
 import { HiddenFields } from "../forms/hidden-fields";
 import { PhotoField } from "./photo-form";
 
-/** Reasons to choose from; the office sees these words. */
+/** Why there is no PIN; the office sees these words. */
 const noPin = [
   "The text did not arrive",
   "The phone is off or lost",
   "The receiver has no phone",
   "Somebody else is there",
 ];
-const nobody = ["The gate is closed", "Nobody answers the phone", "They asked for another day"];
-const wrong = [
-  "I can't find the place",
-  "They don't want it",
-  "The parcel is damaged",
-  "A piece is missing",
-  "It isn't safe here",
-  "My vehicle broke down",
-];
-
-type Props = { stop: StopView; hidden: Record<string, string>; state: FormState };
+/** `choices`: what a driver can report, by button. */
+type Props = {
+  stop: StopView;
+  choices: Record<"nobody_there" | "something_wrong", string[]>;
+  hidden: Record<string, string>;
+  state: FormState;
+};
 
 /** The buttons of a stop, the most likely first. Each has a form on its own card, so that their fields don't mix. */
 export function StopForms(props: Props) {
-  const { stop } = props;
+  const { stop, choices } = props;
   return (
     <>
       {stop.visit === "collection" ? (
@@ -47,10 +43,10 @@ export function StopForms(props: Props) {
         </MarkForm>
       )}
       <MarkForm {...props} kind="nobody_there" heading="Nobody to meet you?" button="Nobody there" plain>
-        <Reasons {...props} form="nobody_there" label="What you found" reasons={nobody} />
+        <Reasons {...props} form="nobody_there" label="What you found" reasons={choices.nobody_there} />
       </MarkForm>
       <MarkForm {...props} kind="something_wrong" heading="Another problem?" button="Something is wrong" plain>
-        <Reasons {...props} form="something_wrong" label="What is wrong" reasons={wrong} />
+        <Reasons {...props} form="something_wrong" label="What is wrong" reasons={choices.something_wrong} />
       </MarkForm>
     </>
   );

@@ -8,6 +8,8 @@ import { type NotifiedEvent, type Person, type Way, whoIsNotified } from "#app/d
 import type { Quote } from "#app/domain/quotes/quote";
 import { partsOf } from "#app/domain/texts/gsm7";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
+import { consequences, type Report, reportChoices } from "#app/domain/waybills/reports";
+import { visits } from "#app/domain/waybills/visits";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
@@ -25,6 +27,7 @@ const eventNames: Record<NotifiedEvent, string> = {
   price_asked: "A price was asked for",
   price_ready: "The price is ready",
   booked: "Booked and paid",
+  failed_collection: "A failed collection",
   changed: "Details were changed",
   visit_agreed: "A time was agreed on",
   collected: "Collected",
@@ -35,7 +38,10 @@ const eventNames: Record<NotifiedEvent, string> = {
   returned: "Returned",
   cancelled: "Cancelled",
   refunded: "Paid back",
+  reported: "A driver's report to the office",
 };
+
+const reportButtons = { nobody_there: "Nobody there", something_wrong: "Something is wrong" };
 
 /** The beginning of a message's key in the code: `kind:${…}`, or a constant with the occasion's name. */
 const KEY_IN_CODE = /`([a-z_-]+):\$\{|Occasion = "([a-z-]+)"|secretEmail\("([a-z-]+)"/g;
@@ -120,6 +126,8 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
 
   const parcel = await aParcelOnTheWay(noon);
   await keep("booked", parcel, await parcel.after(0));
+  await parcel.mark("failed_collection");
+  await keep("failed_collection", parcel, await parcel.after(MINUTES));
   const visit = { day: "2026-11-24", fromTime: "09:00", untilTime: "12:00" };
   for (const kind of ["collected", "in_transit"] as const) {
     await parcel.mark(kind);
@@ -197,12 +205,29 @@ async function withSampleNumbers(
 }
 
 function personOf({ to }: SentMessage): Person {
-  return to === "thandi@example.co.za" ? "sender" : "receiver";
+  return to === "thandi@example.co.za" || to === "+27821234567" ? "sender" : "receiver";
 }
 
 function document(messages: Map<NotifiedEvent | "correction", SentMessage[]>, others: Occasion[]): string {
   const shown: Record<Way, string> = { email: "email", sms: "text" };
   const cell = (ways: readonly Way[]) => ways.map((way) => shown[way]).join(", ") || "—";
+  const reportRows = (Object.keys(consequences) as Report[]).flatMap((report) =>
+    visits.map((visit) => {
+      const { history, office, waits } = consequences[report][visit];
+      const { sender, receiver } = whoIsNotified[history];
+      const said = `${reportChoices[report].words} (${reportButtons[reportChoices[report].button]})`;
+      const cells = [
+        said,
+        visit,
+        eventNames[history],
+        cell(sender),
+        cell(receiver),
+        office,
+        waits ? "waits" : "is sent",
+      ];
+      return `| ${cells.join(" | ")} |`;
+    }),
+  );
   const rows = (Object.entries(whoIsNotified) as [NotifiedEvent, (typeof whoIsNotified)[NotifiedEvent]][]).map(
     ([event, { sender, receiver, account }]) =>
       `| ${eventNames[event]} | ${cell(sender)} | ${cell(receiver)} | ${cell(account)} |`,
@@ -219,6 +244,15 @@ function document(messages: Map<NotifiedEvent | "correction", SentMessage[]>, ot
     "| what happened | sender | receiver | account, where its address isn't the sender's |",
     "|---|---|---|---|",
     ...rows,
+    "",
+    "## What a driver reports, and what follows",
+    "",
+    "What the office must do stands in `staff today` until it is done. Until then a driver is sent there again, or waits. A day is",
+    "promised only after a failed attempt: that of the next stop, the agreed one, or the next working day.",
+    "",
+    "| the driver says | on the way to a | the parcel's history says | sender | receiver | the office must | the next driver |",
+    "|---|---|---|---|---|---|---|",
+    ...reportRows,
     "",
     ...sections,
   ].join("\n");

@@ -74,7 +74,7 @@ async function asBooked({ office, quote, waybillNo }: ParcelOnTheWay) {
 async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, steps: Step[]): Promise<string[]> {
   let now = new Date(noon.getTime() + HOURS);
   /** Every mark that was made, and whether it was kept. */
-  const made = new Map<string, { kind: Mark; lasts: boolean }>();
+  const made = new Map<string, { kind: Mark; lasts: boolean; isOver: boolean }>();
   /** Each message once, however often it arrived: mail programs and the provider recognise its id. */
   const arrived = new Set<string>();
 
@@ -103,7 +103,11 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
       const marked = await store.tx((tx) =>
         markAndNotify(tx, waybillNo, { kind, correct, happenedAt: now, place: null }, now),
       );
-      if (marked.ok && marked.added) made.set(marked.event.id, { kind, lasts: true });
+      if (marked.ok && marked.added) made.set(marked.event.id, { kind, lasts: true, isOver: false });
+      // Of a parcel that goes back nobody needs to be told that a driver comes.
+      if (marked.ok && marked.added && kind === "returned")
+        for (const before of made.values())
+          before.isOver ||= ["out_for_delivery", "failed_attempt"].includes(before.kind);
       // Replaced by a correction: people are told that it was a mistake, though it stays in the history.
       const overruled = marked.ok && marked.added && marked.corrected ? made.get(marked.corrected.id) : undefined;
       if (overruled) overruled.lasts = false;
@@ -123,7 +127,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
   for (const { emailKey, lastError } of skipped)
     if (lastError?.startsWith("too many") && texts <= MOST_TEXTS_A_DAY.aBooking)
       faults.push(`${emailKey} was one too many of ${texts}`);
-  for (const [id, { kind, lasts }] of made) {
+  for (const [id, { kind, lasts, isOver }] of made) {
     for (const person of ["sender", "receiver"] as const) {
       for (const way of whoIsNotified[kind][person]) {
         const end = `${id}:${person}${way === "sms" ? ":sms" : ""}`;
@@ -135,7 +139,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
         if (corrected !== -1 && Number(first) > Number(corrected))
           faults.push(`${kind} was told after its correction: ${end}`);
         const isLate = way === "sms" && skipped.some(({ emailKey }) => emailKey.endsWith(end));
-        if (lasts && heard + (isLate && heard === 0 ? 1 : 0) !== 1)
+        if (lasts && heard + ((isLate || isOver) && heard === 0 ? 1 : 0) !== 1)
           faults.push(`${kind} lasts, told ${heard} times: ${end}`);
         if (lasts && corrections > 0) faults.push(`${kind} lasts, and was corrected: ${end}`);
         if (!lasts && heard === 1 && corrections + (isLate ? 1 : 0) < 1)

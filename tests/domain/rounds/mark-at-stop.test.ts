@@ -60,10 +60,10 @@ describe("a mark", () => {
     expect((await history()).at(-1)).toMatchObject({ kind: "failed_attempt", happenedAt: after(1 - MINUTES) });
   });
 
-  test("of a failed collection sends no message, because the parcel is still waiting", async () => {
+  test("of a failed collection says so in the parcel's history, and the parcel still waits", async () => {
     expect(await mark({ kind: "nobody_there" })).toMatchObject({ ok: false, field: "reason" });
     expect(await mark({ kind: "nobody_there", reason: " Closed \n today " })).toMatchObject({ ok: true });
-    expect(await kinds()).toEqual(["booked"]);
+    expect(await kinds()).toEqual(["booked", "failed_collection"]);
     const [kept] = await marksOf(office.store.read, waybillNo);
     expect(kept).toMatchObject({ kind: "nobody_there", reason: "Closed today", driver: "Sipho Nkosi", proof: null });
   });
@@ -213,8 +213,12 @@ describe("a delivery", () => {
     expect(await actionsOn(office.store.read, other)).toEqual([]);
   });
 
-  test("that failed is a failed attempt that everybody can see", async () => {
+  test("that failed because nobody was there is a failed attempt that everybody can see; another problem isn't", async () => {
     expect(await mark({ kind: "something_wrong", reason: "The box is open" })).toMatchObject({ ok: true });
+    expect((await kinds()).at(-1)).toBe("out_for_delivery");
+    expect(await mark({ kind: "nobody_there", key: "later", reason: "The gate is closed" })).toMatchObject({
+      ok: true,
+    });
     expect((await kinds()).at(-1)).toBe("failed_attempt");
   });
 });
@@ -228,7 +232,17 @@ test("a mark and its proof in words", () => {
     proof: "name",
     takenBy: "Gogo",
   } as const;
-  const mark = { ...fields, id: "", formKey: "", waybillNo: "", driverId: "", filledInAt: now, receivedAt: now };
+  const report = { report: null, officeMust: null, waitsForOffice: false, answeredAt: null };
+  const mark = {
+    ...fields,
+    ...report,
+    id: "",
+    formKey: "",
+    waybillNo: "",
+    driverId: "",
+    filledInAt: now,
+    receivedAt: now,
+  };
   expect(markInWords(mark, 3)).toBe("Delivered, 2 of 3 pieces");
   expect(markInWords({ ...mark, kind: "nobody_there" }, 1)).toBe("Nobody there: Phone is off");
   expect(markInWords({ ...mark, kind: "collected", reason: null }, 1)).toBe("Collected");

@@ -75,8 +75,16 @@ describe("parcels without a driver", () => {
         postal: "1431",
         suburb: "Katlehong",
         street: "Stand 1423, Mphuti Street",
+        driverSaid: null,
       },
-      { waybillNo: moving, visit: "delivery", postal: "1804", suburb: "Orlando East", street: "12 Ncome Crescent" },
+      {
+        waybillNo: moving,
+        visit: "delivery",
+        postal: "1804",
+        suburb: "Orlando East",
+        street: "12 Ncome Crescent",
+        driverSaid: null,
+      },
     ]);
     const of = async (day: string, isWanted = (_: string) => true) =>
       (await unassigned(office.store.read, day, isWanted)).map(({ waybillNo }) => waybillNo);
@@ -85,11 +93,13 @@ describe("parcels without a driver", () => {
     expect((await of(tomorrow)).toSorted()).toEqual([ready, later, mine, moving].toSorted());
   });
 
-  test("are ordered by postal code, then by suburb, or by city if none was given, then by street", async () => {
+  test("are ordered by postal code, then by suburb, or by city if none was given, then by street and its numbers", async () => {
     const from = async (fromPostal: string, fromSuburb: string, fromCity: string, fromAddressLine: string) =>
       office.paid({ addresses: { fromPostal, fromSuburb, fromCity, fromAddressLine } }, now);
     await from("1804", "Aeroton", "Soweto", "1 A Street");
     await from("1431", "", "Katlehong", "2 A Street");
+    await from("1431", "Katlehong", "Germiston", "13 A Street");
+    await from("1431", "Katlehong", "Germiston", "1 B Street");
     await from("1431", "Katlehong", "Germiston", "1 A Street");
     await from("1431", "Alrode", "Germiston", "9 A Street");
     const found = await unassigned(office.store.read, today, () => true);
@@ -97,6 +107,8 @@ describe("parcels without a driver", () => {
       "1431 Alrode 9 A Street",
       "1431 Katlehong 1 A Street",
       "1431 Katlehong 2 A Street",
+      "1431 Katlehong 13 A Street",
+      "1431 Katlehong 1 B Street",
       "1804 Aeroton 1 A Street",
     ]);
   });

@@ -12,7 +12,8 @@ const judge = (last: EventKind, mark: Mark, correct = false) =>
 
 describe("what may follow what", () => {
   const allowed: Record<EventKind, Mark[]> = {
-    booked: ["collected", "in_transit", "out_for_delivery", "delivered"],
+    booked: ["failed_collection", "collected", "in_transit", "out_for_delivery", "delivered"],
+    failed_collection: ["failed_collection", "collected", "in_transit", "out_for_delivery", "delivered"],
     collected: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
     in_transit: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
     out_for_delivery: ["in_transit", "delivered", "failed_attempt", "returned"],
@@ -20,6 +21,7 @@ describe("what may follow what", () => {
     delivered: [],
     returned: [],
     cancelled: [],
+    reported: [],
   };
   const cases = (Object.keys(allowed) as EventKind[]).flatMap((last) => marks.map((mark) => [last, mark] as const));
 

@@ -1,0 +1,35 @@
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { driverMarks } from "#db/schema/rounds";
+import type { Reader, Tx } from "#db/store.server";
+import type { Visit } from "./visits";
+
+/** A report about which the office has something to do. */
+export type OpenReport = Pick<typeof driverMarks.$inferSelect, "waybillNo" | "visit" | "reason" | "waitsForOffice">;
+
+const isOpen = and(isNotNull(driverMarks.officeMust), isNull(driverMarks.answeredAt));
+
+/** The open reports, oldest first: of one parcel, or of all. */
+export async function openReports(store: Reader, waybillNo?: string): Promise<OpenReport[]> {
+  const { waybillNo: no, visit, reason, waitsForOffice, receivedAt } = driverMarks;
+  return store
+    .select({ waybillNo: no, visit, reason, waitsForOffice })
+    .from(driverMarks)
+    .where(waybillNo === undefined ? isOpen : and(isOpen, eq(no, waybillNo)))
+    .orderBy(asc(receivedAt));
+}
+
+/** The office has done what it had to do about a parcel's open reports. */
+export async function answerReports(
+  tx: Tx,
+  waybillNo: string,
+  now: Date,
+  { visits, onlyIf }: { visits?: Visit[]; onlyIf?: SQL } = {},
+): Promise<void> {
+  await tx
+    .update(driverMarks)
+    .set({ answeredAt: now })
+    .where(and(isOpen, eq(driverMarks.waybillNo, waybillNo), visits && inArray(driverMarks.visit, visits), onlyIf));
+}
+
+/** For `answerReports`: those that another driver answers, such as a vehicle that broke down. */
+export const anotherDriverAnswers = eq(driverMarks.waitsForOffice, false);

@@ -1,0 +1,108 @@
+import type { driverReports } from "#db/schema/rounds";
+import type { EventKind } from "./marks";
+import type { Visit } from "./visits";
+
+/** Why a visit came to nothing. */
+export type Report = (typeof driverReports)[number];
+
+/** The driver's button. */
+type Button = "nobody_there" | "something_wrong";
+
+/** What follows from a report. */
+export type Consequence = {
+  /**
+   * The event in the parcel's history. `who-is-notified.ts` says who is told of it; of `reported` nobody is, and the
+   * public doesn't see it.
+   */
+  history: Extract<EventKind, "failed_collection" | "failed_attempt" | "reported">;
+  /** What the office must do. It stands in staff's `today` until that is done. */
+  office: string;
+  /** Whether no driver is sent there again before the office has done it. */
+  waits: boolean;
+};
+
+/** Where a driver chooses a report, and its words there. */
+export const reportChoices: Record<Report, { button: Button; words: string }> = {
+  gate_closed: { button: "nobody_there", words: "The gate is closed" },
+  no_answer: { button: "nobody_there", words: "Nobody answers the phone" },
+  nobody: { button: "nobody_there", words: "Nobody is there" },
+  another_day: { button: "nobody_there", words: "They asked for another day" },
+  not_found: { button: "something_wrong", words: "I can't find the place" },
+  refused: { button: "something_wrong", words: "They don't want it" },
+  damaged: { button: "something_wrong", words: "The parcel is damaged" },
+  piece_missing: { button: "something_wrong", words: "A piece is missing" },
+  unsafe: { button: "something_wrong", words: "It isn't safe here" },
+  broke_down: { button: "something_wrong", words: "My vehicle broke down" },
+  other: { button: "something_wrong", words: "Something else" },
+};
+
+const nobodyThere: Record<Visit, Consequence> = {
+  collection: { history: "failed_collection", office: "Phone the sender: nobody was there", waits: false },
+  delivery: { history: "failed_attempt", office: "Phone the receiver, then try again", waits: false },
+  return: { history: "reported", office: "Phone the sender and agree on a day", waits: false },
+};
+
+const quietly = (office: string): Consequence => ({ history: "reported", office, waits: true });
+
+/**
+ * What follows from each report on each visit. A day is promised only for a delivery where nobody was there: we try
+ * again. Of what the driver saw or decided nobody is told before the office has looked into it.
+ */
+export const consequences: Record<Report, Record<Visit, Consequence>> = {
+  gate_closed: nobodyThere,
+  no_answer: nobodyThere,
+  nobody: nobodyThere,
+  another_day: {
+    collection: quietly("Agree with the sender on the day that they asked for"),
+    delivery: quietly("Agree with the receiver on the day that they asked for"),
+    return: quietly("Agree with the sender on the day that they asked for"),
+  },
+  not_found: {
+    collection: quietly("Phone the sender for the way"),
+    delivery: quietly("Phone the receiver for the way"),
+    return: quietly("Phone the sender for the way"),
+  },
+  refused: {
+    collection: quietly("Phone the sender: agree on a day, or cancel the booking"),
+    delivery: quietly("Phone the sender: bring it again, or return it"),
+    return: quietly("Phone the sender and agree what to do with it"),
+  },
+  damaged: {
+    collection: quietly("Phone the sender: it has to be packed again"),
+    delivery: quietly("Look at the parcel, then phone the sender"),
+    return: quietly("Look at the parcel, then phone the sender"),
+  },
+  piece_missing: {
+    collection: quietly("Phone the sender about the missing piece"),
+    delivery: quietly("Find the missing piece, then deliver the parcel"),
+    return: quietly("Find the missing piece, then return the parcel"),
+  },
+  unsafe: {
+    collection: quietly("Agree with the sender on another place or time"),
+    delivery: quietly("Agree with the receiver on another place or time"),
+    return: quietly("Agree with the sender on another place or time"),
+  },
+  broke_down: {
+    collection: { ...quietly("Give the stop to another driver"), waits: false },
+    delivery: { ...quietly("Give the stop to another driver"), waits: false },
+    return: { ...quietly("Give the stop to another driver"), waits: false },
+  },
+  other: {
+    collection: quietly("Ask the driver what is wrong"),
+    delivery: quietly("Ask the driver what is wrong"),
+    return: quietly("Ask the driver what is wrong"),
+  },
+};
+
+/** The words to choose from at a button. */
+export function choicesAt(button: Button): string[] {
+  return Object.values(reportChoices).flatMap((choice) => (choice.button === button ? choice.words : []));
+}
+
+/** The report that a driver made. A page from an earlier release may have had other words. */
+export function reportOf(button: Button, words: string): Report {
+  const known = (Object.keys(reportChoices) as Report[]).find(
+    (report) => reportChoices[report].button === button && reportChoices[report].words === words,
+  );
+  return known ?? (button === "nobody_there" ? "nobody" : "other");
+}

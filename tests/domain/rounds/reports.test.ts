@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
+import { assignStop, unassigned } from "#app/domain/rounds/stops.server";
+import { dayAfter } from "#app/domain/values/calendar-day";
+import { saDay, saWeekday } from "#app/domain/values/sa-time";
+import { consequences, type Report, reportChoices } from "#app/domain/waybills/reports";
+import { type Visit, visits } from "#app/domain/waybills/visits";
+import { DAYS, MINUTES } from "#app/durations";
+import { trackingEvents } from "#db/schema/waybills";
+import { aParcelOnTheWay, recipientsOf } from "../../support/a-parcel-on-the-way";
+import { aStopForm } from "../../support/a-stop-form";
+
+/** Today, in working hours: staff's views read the clock. */
+const now = new Date(`${saDay(new Date())}T08:00:00Z`);
+const [SENDER, RECEIVER] = ["thandi@example.co.za", "sipho@example.co.za"];
+const [SENDERS_PHONE, RECEIVERS_PHONE] = ["+27821234567", "+27735550101"];
+
+/** What people are told of each event, and nothing else. */
+const told = {
+  failed_collection: [`email ${SENDER}`, `sms ${SENDERS_PHONE}`],
+  failed_attempt: [`email ${RECEIVER}`, `email ${SENDER}`, `sms ${RECEIVERS_PHONE}`],
+  reported: [],
+};
+const line = {
+  failed_collection: "Collection failed",
+  failed_attempt: "Delivery failed",
+  reported: "Driver reported a problem",
+};
+
+describe("what a driver reports instead", () => {
+  const every = (Object.keys(consequences) as Report[]).flatMap((report) =>
+    visits.map((visit) => [reportChoices[report].words, visit, report] as const),
+  );
+  test.each(every)("“%s” on a %s is told as the table says, and to nobody else", async (_, visit, report) => {
+    const { history, office, waits } = consequences[report][visit];
+    const stop = await aStop(visit);
+    await stop.says(report);
+    expect((await stop.events()).at(-1)).toBe(history);
+    const messages = await stop.parcel.after(MINUTES);
+    expect(recipientsOf(messages)).toEqual(told[history]);
+    for (const { text } of messages) {
+      expect(text.includes("We try again on")).toBe(history === "failed_attempt");
+      expect(text).not.toContain("Expected today");
+    }
+    expect(stop.todo()).toEqual([{ work: line[history], first_ones: stop.parcel.waybillNo }]);
+    expect(stop.officeMust()).toContain(office);
+    expect(await stop.plannedAgain()).toEqual(waits ? [] : [{ visit, driverSaid: reportChoices[report].words }]);
+  });
+
+  test("waits in staff's today until the office has agreed on a day, then in the plan for it", async () => {
+    const stop = await aStop("collection");
+    await stop.says("refused");
+    expect(await stop.plannedAgain()).toEqual([]);
+    const day = dayAfter(saDay(now), 1);
+    await stop.parcel.office.store.tx((tx) =>
+      agreeVisit(tx, stop.parcel.waybillNo, { day, fromTime: null, untilTime: null }, stop.parcel.now()),
+    );
+    expect(stop.todo()).toEqual([]);
+    expect(await stop.plannedAgain()).toEqual([{ visit: "collection", driverSaid: null }]);
+  });
+
+  test("ends when the driver comes back and delivers, or somebody else is sent for a vehicle that broke down", async () => {
+    const back = await aStop("delivery");
+    await back.says("refused");
+    await back.parcel.mark("delivered");
+    expect(back.todo()).toEqual([]);
+    const other = await aStop("delivery");
+    await other.says("broke_down");
+    await other.assign("Anna Mokoena");
+    expect(other.todo()).toEqual([]);
+    const moved = await aStop("delivery");
+    await moved.says("damaged");
+    await moved.assign("Anna Mokoena");
+    expect(moved.todo()).toMatchObject([{ work: "Driver reported a problem" }]);
+    await moved.assign("Anna Mokoena", "return");
+    expect(moved.todo()).toEqual([]);
+  });
+});
+
+test("a day is promised only where nobody was there", () => {
+  const promising = (Object.keys(consequences) as Report[]).filter((report) =>
+    visits.some((visit) => consequences[report][visit].history !== "reported"),
+  );
+  expect(promising).toEqual(["gate_closed", "no_answer", "nobody"]);
+});
+
+test("of a parcel that goes back, what waits to be sent is withdrawn, and the receiver is told too", async () => {
+  const { parcel, says } = await aStop("delivery");
+  await says("gate_closed");
+  await parcel.mark("returned");
+  const messages = await parcel.after(MINUTES);
+  expect(recipientsOf(messages)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${RECEIVERS_PHONE}`]);
+  for (const { subject, text } of messages) {
+    expect(subject + text).toMatch(/back|returned/);
+    expect(text).not.toMatch(/again|Be there/);
+  }
+});
+
+test("of a return that was a mistake, what was withdrawn is sent after all, once", async () => {
+  const { parcel, says } = await aStop("delivery");
+  await says("gate_closed");
+  await parcel.mark("returned");
+  await parcel.undo();
+  const messages = await parcel.after(MINUTES);
+  expect(recipientsOf(messages)).toEqual(told.failed_attempt);
+  for (const { text } of messages) expect(text).toContain("We try again");
+});
+
+test("of a parcel of which one piece goes back, the others are still told of", async () => {
+  const { parcel, says } = await aStop("delivery", 2);
+  await says("gate_closed");
+  await parcel.mark("returned", { pieces: 1 });
+  expect((await parcel.after(MINUTES)).filter(({ text }) => text.includes("We try again"))).toHaveLength(3);
+});
+
+test("the day that is promised after a failed attempt is that of the next stop, where there is one", async () => {
+  const { parcel, says, assign } = await aStop("delivery");
+  const day = dayAfter(saDay(now), 9);
+  await assign("Anna Mokoena", "delivery", day);
+  await says("no_answer");
+  for (const { text } of await parcel.after(MINUTES))
+    expect(text).toContain(`We try again on ${saWeekday(day).slice(0, -5)}`);
+});
+
+/** A stop of today's, on which nothing is open but what its driver reports. */
+async function aStop(visit: Visit, quantity = 1) {
+  const parcel = await aParcelOnTheWay(new Date(now.getTime() - DAYS), { quantity });
+  const { office, waybillNo } = parcel;
+  await parcel.after(0);
+  if (visit !== "collection") await parcel.mark("collected");
+  await parcel.after(DAYS - MINUTES);
+  if (visit === "delivery") await parcel.mark("out_for_delivery");
+  await parcel.after(MINUTES);
+  const assign = (name: string, visit?: Visit, day = saDay(now)) =>
+    office.store.tx(async (tx) => {
+      const { driver } = await addDriver(tx, { name, phone: "+27831234567" }, now);
+      await assignStop(tx, { waybillNo, driver, day, visit }, parcel.now());
+      return driver;
+    });
+  const driver = await assign("Sipho Nkosi", visit);
+  const of = office.staff;
+  return {
+    parcel,
+    assign,
+    says: (report: Report) => {
+      const { button, words } = reportChoices[report];
+      const form = aStopForm(button, { visit, key: report, reason: words });
+      return office.store.tx((tx) => markAtStop(tx, { driver, waybillNo }, form, parcel.now()));
+    },
+    events: async () =>
+      (await office.store.read.select().from(trackingEvents).orderBy(trackingEvents.happenedAt)).map(
+        ({ kind }) => kind,
+      ),
+    todo: () =>
+      of(
+        "SELECT work, first_ones FROM staff_today WHERE work IN ('Collection failed', 'Delivery failed', 'Driver reported a problem') AND how_many > 0",
+      ),
+    officeMust: () =>
+      ["staff_collections", "staff_parcels_under_way", "staff_driver_reports"].flatMap((view) =>
+        of<{ what_to_do: string }>(`SELECT what_to_do FROM ${view}`).map(({ what_to_do }) => what_to_do),
+      ),
+    plannedAgain: async () =>
+      (await unassigned(office.store.read, dayAfter(saDay(now), 1), () => true)).map(({ visit, driverSaid }) => ({
+        visit,
+        driverSaid,
+      })),
+  };
+}
