@@ -21,7 +21,15 @@ const LONGEST_GAP_MS = 30 * SECONDS;
 /** With fewer the gap shows how busy the machine was, and is only printed. */
 const ROUNDS_FOR_GAP = 100;
 
-type Round = { fault: string; gapMs: number; acknowledged: number; lost: number; doubled: number; twoLeaders: number };
+type Round = {
+  fault: string;
+  gapMs: number;
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+  twoLeaders: number;
+  typedLost?: number;
+};
 type Probe = { node: string; at: number; id: number; timeline: string };
 
 test("through each fault of the leader nothing acknowledged is lost or doubled, and never do two nodes acknowledge", {
@@ -30,7 +38,9 @@ test("through each fault of the leader nothing acknowledged is lost or doubled, 
   const done = roundsDone();
   if (done.length < ROUNDS) await rounds(done);
   report(done);
-  const bad = done.filter(({ lost, doubled, twoLeaders }) => lost + doubled + twoLeaders > 0);
+  const bad = done.filter(
+    ({ lost, doubled, twoLeaders, typedLost = 0 }) => lost + doubled + twoLeaders + typedLost > 0,
+  );
   expect(bad).toEqual([]);
   if (done.length < ROUNDS_FOR_GAP) return;
   expect(
@@ -68,7 +78,7 @@ async function rounds(done: Round[]): Promise<void> {
     await tellsSince(answered, answered.length, CUSTOMERS);
     const leader = await cluster.leader();
     if (!leader) throw new Error("there is no leader");
-    const [begunAt, before] = [Date.now(), answered.length];
+    const [begunAt, before, lostBefore] = [Date.now(), answered.length, customers.counts.typedLost.length];
     await faults[fault]?.(cluster, leader);
     await tellsSince(answered, answered.length, CUSTOMERS);
     const endedAt = Date.now();
@@ -82,10 +92,15 @@ async function rounds(done: Round[]): Promise<void> {
       lost: lost.length + (await probesLost(probes(), database)),
       doubled: doubled.length,
       twoLeaders: overlaps(probes()),
+      typedLost: customers.counts.typedLost.length - lostBefore,
     };
     done.push(round);
     appendFileSync(STATE, `${JSON.stringify(round)}\n`);
     console.info(`round ${done.length}: ${JSON.stringify(round)} ${[...lost, ...doubled].slice(0, 5).join("; ")}`);
+    const { unsaved, typedLost } = customers.counts;
+    console.info(
+      `forms refused so far: ${unsaved}; typed answers lost in: ${typedLost.length} ${typedLost.slice(0, 5).join("; ")}`,
+    );
     console.info(`steps shown again so far: ${customers.counts.shownAgain}`);
   }
   await customers.stop();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type HTMLElement, parse } from "node-html-parser";
+import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { aVerifiedCustomer } from "../support/a-customer";
@@ -10,6 +10,7 @@ import { aRound, signedInDriver } from "../support/a-round";
 import { placeDatabase } from "../support/a-store";
 import { cuttingProxy } from "../support/cutting-proxy";
 import { everyForm, type SeenForm } from "../support/every-form.mjs";
+import { formOn, holds, isBookedMeanwhile, missing } from "../support/kept-fields";
 import { startSite } from "../support/running-site";
 import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
@@ -59,7 +60,10 @@ describe("the page with the button “Send it again”", () => {
     const page = parse(answer.html);
     expect(page.querySelector("form")?.getAttribute("action")).toBe(aForm().address);
     expect(page.querySelector("form button")?.text).toBe("Send it again");
-    expect(formOn(answer.html, aForm())).toMatchObject({ fields: typed, passwords: ["confirmPassword"] });
+    expect(formOn(answer.html, aForm().address, typed)).toMatchObject({
+      fields: typed,
+      passwords: ["confirmPassword"],
+    });
     expect(answer.html).not.toMatch(/a secret of mine|<b>/);
   });
 
@@ -97,10 +101,12 @@ test("while the database is away every form keeps what was typed, and counts whe
   const answers = await whileAway(() =>
     Promise.all(sent.map(async (form) => ({ form, answer: await read(await post(form)) }))),
   );
-  const refused = answers.filter(({ form, answer }) => answer.status >= 500 && !isBookedMeanwhile(form, answer.html));
+  const refused = answers.filter(
+    ({ form, answer }) => answer.status >= 500 && !isBookedMeanwhile(form.address, answer.html),
+  );
   const lost = refused.map(({ form, answer }) => ({
     form: form.address,
-    lost: missing(form, formOn(answer.html, form)),
+    lost: missing(form.fields, formOn(answer.html, form.address, form.fields)),
   }));
   expect(lost.filter(({ lost }) => lost.length > 0)).toEqual([]);
   for (const { form, answer } of refused) {
@@ -108,7 +114,7 @@ test("while the database is away every form keeps what was typed, and counts whe
     expect(answer.headers.get("Cache-Control"), form.address).toContain("no-store");
     expect(Number(answer.headers.get("Retry-After")), form.address).toBeGreaterThan(0);
     expect(answer.html, form.address).not.toContain("<b>& late");
-    const kept = formOn(answer.html, form);
+    const kept = formOn(answer.html, form.address, form.fields);
     for (const [name, value] of form.fields) {
       if (!/password/i.test(name)) continue;
       expect(kept.passwords, form.address).toContain(name);
@@ -121,7 +127,7 @@ test("while the database is away every form keeps what was typed, and counts whe
   else expect(new Set(refused.map(({ form }) => pathOf(form))).size).toBeGreaterThanOrEqual(15);
 
   for (const { form, answer } of refused) {
-    const again = formOn(answer.html, form);
+    const again = formOn(answer.html, form.address, form.fields);
     const sentAgain = form.fields.filter(
       ([name, value]) => again.passwords.includes(name) || holds(again, name, value),
     );
@@ -129,11 +135,6 @@ test("while the database is away every form keeps what was typed, and counts whe
     expect([form.address, status < 500]).toEqual([form.address, true]);
   }
 });
-
-/** The page says so, and has nothing left to send. */
-function isBookedMeanwhile({ address }: Sent, html: string): boolean {
-  return /\/(?:review|summary)$/.test(address) && html.includes("This parcel is booked");
-}
 
 const pathOf = ({ address }: Sent) => address.split("?")[0];
 
@@ -190,52 +191,6 @@ async function whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
 
 async function read(answer: Response) {
   return { status: answer.status, headers: answer.headers, html: await answer.text() };
-}
-
-type Kept = { fields: [string, string][]; passwords: string[]; files: string[] };
-
-/** The form on a page that leads to the address of an earlier one. */
-function formOn(html: string, { address, fields }: Sent): Kept {
-  const forms = parse(html).querySelectorAll('form[method="post"]');
-  const names = fields.map(([name]) => name);
-  const [form] = forms
-    .filter((each) => new URL(each.getAttribute("action") ?? address, site.url).pathname === address.split("?")[0])
-    .sort((one, other) => shared(other, names) - shared(one, names));
-  if (!form) return { fields: [], passwords: [], files: [] };
-  const inputs = form.querySelectorAll("input, textarea, select, button[name]").map((field) => ({
-    name: field.getAttribute("name") ?? "",
-    type: field.getAttribute("type") ?? "",
-    field,
-  }));
-  const isText = ({ type, field }: (typeof inputs)[number]) =>
-    !/password|file/.test(type) && (!/radio|checkbox/.test(type) || field.hasAttribute("checked"));
-  return {
-    fields: inputs.filter(isText).map(({ name, field }) => [name, shownIn(field)]),
-    passwords: inputs.filter(({ type }) => type === "password").map(({ name }) => name),
-    files: inputs.filter(({ type }) => type === "file").map(({ name }) => name),
-  };
-}
-
-function shared(form: HTMLElement, names: string[]): number {
-  return form.querySelectorAll("[name]").filter((field) => names.includes(field.getAttribute("name") ?? "")).length;
-}
-
-function shownIn(field: HTMLElement): string {
-  if (field.tagName === "TEXTAREA") return field.text.replace(/^\n/, "");
-  if (field.tagName !== "SELECT") return field.getAttribute("value") ?? "on";
-  const chosen = field.querySelector("option[selected]");
-  return chosen?.getAttribute("value") ?? chosen?.text ?? "";
-}
-
-/** What was sent and isn't in the form. */
-function missing({ fields }: Sent, kept: Kept): [string, string][] {
-  return fields.filter(([name, value]) => value !== "" && !/password/i.test(name) && !holds(kept, name, value));
-}
-
-/** A browser sends each line's end as CR LF, however the page has it. */
-function holds({ fields }: Kept, name: string, value: string): boolean {
-  const lines = (text: string) => text.replaceAll("\r\n", "\n").trim();
-  return fields.some(([other, held]) => other === name && lines(held) === lines(value));
 }
 
 /** A site whose database can't be written, or with PostgreSQL not even be reached, until the returned function is called. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addresses, parcel } from "./a-parcel";
+import { formOn, isBookedMeanwhile, missing } from "./kept-fields";
 import { type Page, Visitor } from "./visitor";
 
 const GIVE_WAY_MS = 200;
@@ -9,6 +10,8 @@ const QUOTE_NUMBER = /Q\d{8}/;
 
 /** What a page told a customer; none of it may be lost. */
 export type Acknowledged = { quoteNo: string } | { bookedId: string } | { paidId: string; waybillNo: string };
+
+type Form = { action: string; body: URLSearchParams };
 
 /** A phone that stops waiting for an answer after a time. */
 class ImpatientVisitor extends Visitor {
@@ -25,16 +28,34 @@ class ImpatientVisitor extends Visitor {
  */
 export function customersAtOnce(people: number, origin: string, note: (answered: Acknowledged) => void) {
   let isOver = false;
-  const counts = { begun: 0, paid: 0, repeated: 0, shownAgain: 0, statuses: new Map<number, number>() };
+  const counts = {
+    begun: 0,
+    paid: 0,
+    repeated: 0,
+    shownAgain: 0,
+    unsaved: 0,
+    typedLost: [] as string[],
+    statuses: new Map<number, number>(),
+  };
 
-  /** Repeats a request until the answer isn't an error. */
-  async function insist(guest: Visitor, send: () => Promise<Response>): Promise<Page> {
+  /** Repeats a request until the answer isn't an error. A page that refuses a form must keep what was typed. */
+  async function insist(guest: Visitor, send: () => Promise<Response>, form?: Form): Promise<Page> {
     for (;;) {
+      let isRefused = false;
       const page = await send()
-        .then((answer) => guest.follow(answer))
+        .then((answer) => {
+          isRefused = answer.status >= 500;
+          return guest.follow(answer);
+        })
         .catch(() => undefined);
       if (page && page.status < 500) return page;
       if (page) counts.statuses.set(page.status, (counts.statuses.get(page.status) ?? 0) + 1);
+      if (page && form && isRefused && !isBookedMeanwhile(form.action, page.html)) {
+        counts.unsaved += 1;
+        const fields = [...form.body];
+        const lost = missing(fields, formOn(page.html, form.action, fields)).map(([name]) => name);
+        if (lost.length > 0) counts.typedLost.push(`${page.status} ${form.action}: ${lost.join(", ")}`);
+      }
       counts.repeated += 1;
       await pause(GIVE_WAY_MS);
     }
@@ -44,7 +65,10 @@ export function customersAtOnce(people: number, origin: string, note: (answered:
     const { action, method, body } = guest.filledIn(button, answers);
     if (method === "get") return insist(guest, () => guest.send(`${action.split(/[#?]/)[0]}?${body}`, {}));
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    return insist(guest, () => guest.send(action, { method: "POST", body: body.toString(), headers }));
+    return insist(guest, () => guest.send(action, { method: "POST", body: body.toString(), headers }), {
+      action,
+      body,
+    });
   }
 
   async function oneParcel(): Promise<void> {
