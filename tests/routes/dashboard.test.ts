@@ -90,7 +90,7 @@ test("a guest's quote and booking move to the account once its email is verified
   const message = await emailTo(site.dataDir, email, /verify/i);
   const mailApp = new Visitor(site.url);
   await mailApp.open(pathOf(message.link));
-  await mailApp.press("Continue");
+  await mailApp.press("Continue", { password: PASSWORD });
 
   const dashboard = await customer.open("/dashboard");
   expect(dashboard.text).toContain(`Waybill ${waybill}`);
