@@ -1,18 +1,22 @@
-import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { lookedAt } from "#app/domain/rounds/looks.server";
 import { dayOf, stopOf } from "#app/domain/rounds/stop-views.server";
+import { moveStop } from "#app/domain/rounds/stops.server";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { privately } from "#app/http/pages/private-page.server";
+import { typedValues } from "#app/http/forms/forms.server";
+import { refuseForeignForm } from "#app/http/forms/same-site.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { doing, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
 import { Button } from "#app/ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -40,6 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = {
     isSignedIn: true as const,
     name: who.driver.name,
+    token: who.formToken,
     dayShown: saWeekday(day),
     isTomorrow,
     open,
@@ -50,10 +55,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
+/** Moves one stop past the one above or below it. The same form again changes nothing. */
+export async function action({ request }: ActionFunctionArgs) {
+  const who = await driverHere(request);
+  if (!who) return onward(paths.drive);
+  const form = await request.formData();
+  refuseForeignForm(request, form, who.sessionId);
+  const { stop: id = "", above = "", below = "", move } = typedValues(form);
+  const place =
+    move === "later" ? ({ where: "after", other: below } as const) : ({ where: "before", other: above } as const);
+  const { store } = await company();
+  await store.tx((tx) => moveStop(tx, who.driver, { id, ...place }));
+  return onward(paths.drive + new URL(request.url).search);
+}
+
 export default function Drive() {
   const page = useLoaderData<typeof loader>();
   if (!page.isSignedIn) return <SignedOut />;
-  const { name, dayShown, isTomorrow, open, done, typed, sought } = page;
+  const { name, token, dayShown, isTomorrow, open, done, typed, sought } = page;
   const [next, ...later] = open;
   return (
     <DriveShell>
@@ -86,13 +105,26 @@ export default function Drive() {
         <>
           <h2>After that</h2>
           <ol start={2}>
-            {later.map((stop) => (
+            {later.map((stop, at) => (
               <li key={stop.waybillNo + stop.visit}>
                 <a href={paths.driverStop(stop.waybillNo)} data-keep>
                   {doing[stop.visit]} {piecesInWords(stop.pieces)}: {stop.person?.name}
                 </a>
                 <br />
                 {stop.person?.lines.join(", ")}
+                <form method="post">
+                  <HiddenFields
+                    fields={{ token, stop: stop.id, above: open[at]?.id ?? "", below: later[at + 1]?.id ?? "" }}
+                  />
+                  <Button plain name="move" value="earlier">
+                    Earlier
+                  </Button>{" "}
+                  {at + 1 < later.length ? (
+                    <Button plain name="move" value="later">
+                      Later
+                    </Button>
+                  ) : null}
+                </form>
               </li>
             ))}
           </ol>

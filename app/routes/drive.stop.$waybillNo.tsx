@@ -17,7 +17,7 @@ import { expectPhoto, keepPhoto } from "#app/domain/waybills/delivery-proof.serv
 import { choicesAt } from "#app/domain/waybills/reports";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
-import { hasPhoto, MARK_SAVED, photoIn, readStopForm } from "#app/http/forms/stop-form.server";
+import { filledInAt, hasPhoto, MARK_SAVED, photoIn, readStopForm } from "#app/http/forms/stop-form.server";
 import { TRY_AGAIN_S, unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
@@ -62,7 +62,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const who = await driverHere(request);
   const { store, sendEmails } = await company();
   const now = new Date();
-  if (!who || !waybillNo || !(await mayMark(store.read, who.driver, waybillNo, now))) throw notYours();
+  if (!who || !waybillNo || !(await mayMark(store.read, who.driver, waybillNo, filledInAt(request), now)))
+    throw notYours();
   const { driver, sessionId } = who;
   const form = await request.formData();
   refuseForeignForm(request, form, sessionId);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bool, index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
 import { waybills } from "./waybills";
 
@@ -52,9 +53,11 @@ export const stops = table(
     /** The order of the day, from 1. */
     position: int("position").notNull(),
     assignedAt: time("assigned_at").notNull(),
+    /** When it was given to another driver, to another day or to nobody. A mark made before that is still taken. */
+    removedAt: time("removed_at"),
   },
   (stops) => [
-    uniqueIndex("stops_by_parcel").on(stops.waybillNo, stops.day, stops.visit),
+    uniqueIndex("stops_by_parcel").on(stops.waybillNo, stops.day, stops.visit).where(sql`removed_at is null`),
     index("stops_by_driver").on(stops.driverId, stops.day, stops.position),
   ],
 );

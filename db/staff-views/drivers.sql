@@ -15,7 +15,7 @@ SELECT
     ELSE ''
   END AS what_to_do,
   (
-    SELECT count(*) FROM stops WHERE stops.driver_id = drivers.id AND stops.day = date('now', '+2 hours')
+    SELECT count(*) FROM stops WHERE stops.driver_id = drivers.id AND stops.day = date('now', '+2 hours') AND stops.removed_at IS NULL
   ) AS stops_today,
   (
     SELECT count(DISTINCT driver_marks.waybill_no) FROM driver_marks
@@ -44,13 +44,13 @@ SELECT
     ELSE CASE stops.visit WHEN 'collection' THEN 'Collect' WHEN 'delivery' THEN 'Deliver' ELSE 'Bring back' END
   END AS what_to_do,
   (
-    SELECT CASE driver_marks.kind
+    SELECT iif(driver_marks.driver_id = stops.driver_id, '', who.name || ': ') || CASE driver_marks.kind
       WHEN 'collected' THEN 'Collected' WHEN 'delivered' THEN 'Delivered' WHEN 'returned' THEN 'Returned'
       WHEN 'nobody_there' THEN 'Nobody there' ELSE 'Something is wrong'
     END || ', ' || driver_marks.pieces || ' of ' || quotes.quantity || coalesce(': ' || driver_marks.reason, '')
     FROM driver_marks
-    WHERE driver_marks.waybill_no = stops.waybill_no AND driver_marks.driver_id = stops.driver_id
-      AND driver_marks.visit = stops.visit
+    JOIN drivers AS who ON who.id = driver_marks.driver_id
+    WHERE driver_marks.waybill_no = stops.waybill_no AND driver_marks.visit = stops.visit
     ORDER BY driver_marks.received_at DESC LIMIT 1
   ) AS driver_said,
   iif(stops.visit = 'delivery', parcel.receiver, parcel.sender) AS person,
@@ -74,7 +74,7 @@ JOIN waybills ON waybills.waybill_no = stops.waybill_no
 JOIN quotes ON quotes.id = waybills.quote_id
 JOIN staff_bookings AS parcel ON parcel.waybill_no = stops.waybill_no
 LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = stops.waybill_no AND agreed.stop = stops.visit
-WHERE stops.day >= date('now', '+2 hours')
+WHERE stops.day >= date('now', '+2 hours') AND stops.removed_at IS NULL
 ORDER BY stops.day, drivers.name, stops.position;
 
 -- Photos that drivers took and that have not arrived. A phone tries to send one until the day after tomorrow.

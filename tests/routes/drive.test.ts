@@ -297,6 +297,37 @@ describe("a stop", () => {
     expect((await staffList(site, ["show", "driver_reports"])).map(({ waybill_no }) => waybill_no)).not.toContain(stop);
   });
 
+  test("that moved to another driver still takes the mark that was made before, on the first one's phone", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    await phone.open(`/drive/stop/${stop}`);
+    const { body } = phone.filledIn("Delivered", { pin: pinOf(stop) });
+    const made = new Date().toISOString();
+    await done("assign", stop, "--driver", "Ayanda Zulu");
+    expect((await phone.open(`/drive/stop/${stop}`)).url).toContain("/tracking");
+    expect((await phone.send(`/drive/stop/${stop}`, { method: "POST", body })).status).toBe(403);
+    expect((await phone.send(`/drive/stop/${stop}?at=${made}`, { method: "POST", body })).status).toBe(303);
+    expect(await events(stop)).toEqual(["booked", "out_for_delivery 1", "delivered 1"]);
+  });
+
+  test("can be moved earlier and later; the same form again changes nothing", async () => {
+    const mover = await aDriversPhone("Zanele Dube", "082 000 0009");
+    const stops = [await aStop("Zanele Dube"), await aStop("Zanele Dube"), await aStop("Zanele Dube")];
+    const listed = async () => {
+      const { document } = await mover.open("/drive");
+      return document.querySelectorAll("h2 a, ol a").map((link) => link.getAttribute("href")?.slice(-12));
+    };
+    expect(await listed()).toEqual(stops);
+    const [one, two, three] = stops;
+    await mover.open("/drive");
+    const { body } = mover.filledIn("Earlier");
+    for (let times = 0; times < 2; times += 1)
+      expect((await mover.send("/drive", { method: "POST", body })).status).toBe(303);
+    expect(await listed()).toEqual([two, one, three]);
+    await mover.open("/drive");
+    await mover.press("Later");
+    expect(await listed()).toEqual([two, three, one]);
+  });
+
   test("to collect is over once the parcel is collected: the depot's scan opens no delivery, and shows no receiver", async () => {
     const { waybillNo } = await aGuestWithAWaybill(site);
     await done("assign", waybillNo, "--driver", "Sipho Nkosi");

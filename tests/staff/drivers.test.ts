@@ -1,6 +1,11 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { driverCalled } from "#app/domain/rounds/drivers.server";
+import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import type { Answer } from "#app/staff/answer";
 import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aStopForm } from "../support/a-stop-form";
 import { anOffice, dayFromNow, type Office } from "../support/an-office";
 
 let office: Office;
@@ -74,4 +79,44 @@ test("a blocked driver gets no more stops", async () => {
       why: ["Sipho Nkosi is blocked."],
     });
   expect(stopsOf("Sipho Nkosi")).toEqual([]);
+});
+
+test("all open stops of a driver go to another; finished ones stay, are named in a list, and what he reported is on her sheet", async () => {
+  await desk.ask("add", "driver", "Sipho Nkosi", "--phone", "083 123 4567");
+  await desk.ask("add", "driver", "Anna Mokoena", "--phone", "083 123 4568");
+  const [one, tried, done] = [await aParcel("1431"), await aParcel("1431"), await aParcel("1431")];
+  await desk.ask("assign", one, tried, done, "--driver", "Sipho Nkosi");
+  await desk.ask("mark", "delivered", done);
+  const sipho = (await driverCalled(office.store.read, "Sipho Nkosi")) ?? expect.fail("no driver");
+  const said = aStopForm("nobody_there", { reason: "The gate is closed" });
+  await office.store.tx((tx) => markAtStop(tx, { driver: sipho, waybillNo: tried }, said, new Date()));
+  await desk.ask("block", "driver", "Sipho Nkosi");
+  expect(await desk.ask("assign", "--all-of", "Sipho Nkosi", "--driver", "Anna Mokoena")).toMatchObject({
+    kind: "done",
+    output: [one, tried].map((no) =>
+      expect.stringMatching(`${no}: collection, .*Anna Mokoena, instead of Sipho Nkosi`),
+    ),
+  });
+  expect([stopsOf("Sipho Nkosi"), stopsOf("Anna Mokoena")]).toEqual([[done], [one, tried]]);
+  expect(office.staff(`SELECT driver_said FROM staff_run_sheet WHERE waybill_no = '${tried}'`)).toEqual([
+    { driver_said: "Sipho Nkosi: Nobody there, 1 of 1: The gate is closed" },
+  ]);
+  writeFileSync(path.join(desk.desk.folder, "parcels.txt"), [done, one, tried].join("\n"));
+  const again = await desk.ask("assign", "--file", "parcels.txt", "--driver", "Anna Mokoena", "--date", "tomorrow");
+  expect(again).toMatchObject({
+    kind: "done",
+    output: [
+      `${done}: left out, it is delivered already.`,
+      expect.stringContaining(one),
+      expect.stringContaining(tried),
+    ],
+  });
+  expect(stopsOf("Anna Mokoena")).toEqual([one, tried]);
+  await desk.ask("plan", "--driver", "Anna Mokoena", "--date", "tomorrow", "--order", tried);
+  expect(stopsOf("Anna Mokoena")).toEqual([tried, one]);
+  expect(await desk.ask("plan", "--driver", "Anna Mokoena", "--date", "tomorrow", "--order", done)).toMatchObject({
+    kind: "refused",
+  });
+  expect(await desk.ask("unassign", tried)).toMatchObject({ kind: "done" });
+  expect(stopsOf("Anna Mokoena")).toEqual([one]);
 });

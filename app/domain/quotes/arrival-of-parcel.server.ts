@@ -1,4 +1,4 @@
-import { and, eq, gte, min } from "drizzle-orm";
+import { and, eq, gte, isNull, min } from "drizzle-orm";
 import { stops } from "#db/schema/rounds";
 import type { Reader } from "#db/store.server";
 import { proclaimedDays } from "../pricing/proclaimed-holidays.server";
@@ -58,6 +58,8 @@ async function nextStopDay(store: Reader, waybillNo: string, from: string): Prom
   const [stop] = await store
     .select({ day: min(stops.day) })
     .from(stops)
-    .where(and(eq(stops.waybillNo, waybillNo), eq(stops.visit, "delivery"), gte(stops.day, from)));
+    .where(
+      and(eq(stops.waybillNo, waybillNo), eq(stops.visit, "delivery"), gte(stops.day, from), isNull(stops.removedAt)),
+    );
   return stop?.day ?? null;
 }

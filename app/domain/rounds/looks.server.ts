@@ -1,17 +1,20 @@
-import type { Tx } from "#db/store.server";
-import { recordAction } from "../staff-actions/staff-actions.server";
+import type { Reader, Tx } from "#db/store.server";
+import { actionsOn, recordAction } from "../staff-actions/staff-actions.server";
 import type { Driver } from "./drivers.server";
 import type { StopView } from "./stop-views.server";
+
+const LOOKED = "looked at the stop";
 
 /** Records that a driver was shown names and phones, for staff to read in `history`. Delivered parcels show none. */
 export async function lookedAt(tx: Tx, driver: Driver, stops: readonly StopView[], now: Date): Promise<void> {
   for (const { waybillNo, person } of stops) {
     if (!person) continue;
-    await recordAction(
-      tx,
-      `${driver.name}, driver`,
-      { action: "looked at the stop", subject: waybillNo, details: "" },
-      now,
-    );
+    await recordAction(tx, `${driver.name}, driver`, { action: LOOKED, subject: waybillNo, details: "" }, now);
   }
+}
+
+/** Whether a driver had been shown a stop, and so its form, by a moment. */
+export async function hadLookedAt(store: Reader, driver: Driver, waybillNo: string, by: Date): Promise<boolean> {
+  const looks = (await actionsOn(store, waybillNo)).filter(({ action }) => action === LOOKED);
+  return looks.some(({ who, at }) => who === `${driver.name}, driver` && at <= by);
 }

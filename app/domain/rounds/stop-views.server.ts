@@ -1,3 +1,4 @@
+import { DAYS } from "#app/durations";
 import type { Reader } from "#db/store.server";
 import { notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
@@ -11,12 +12,14 @@ import { findWaybill, historyOf } from "../waybills/issue-waybill.server";
 import { countPieces, overallEvent, piecesLeftFor } from "../waybills/pieces";
 import { isOpenVisit, partyAt, type Visit, visits } from "../waybills/visits";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
-import { type DriverMark, lastMarkOf, markInWords } from "./driver-marks.server";
+import { type DriverMark, lastMarkOf, markInWords, marksOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
-import { type Stop, stopsAt, stopsOf } from "./stops.server";
+import { hadLookedAt } from "./looks.server";
+import { type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
 
 /** A stop as its driver sees it: the person whom they visit, until the visit is over. Nobody else. */
 export type StopView = {
+  id: string;
   waybillNo: string;
   shownNo: string;
   day: string;
@@ -27,6 +30,8 @@ export type StopView = {
   /** The driver's last mark on this visit; while the visit is open, only if nothing has happened to the parcel since. */
   done: string | null;
   isOver: boolean;
+  /** What another driver reported on this visit; blank if nobody did. */
+  saidBefore: string;
   person: { name: string; lines: string[]; landmark: string; phones: { href: string; shown: string }[] } | null;
   /** The agreed time of the visit; blank if none was agreed. */
   agreed: string;
@@ -68,13 +73,26 @@ function rankOf({ visit, isOver }: StopView): number {
   return isOver ? 2 * visits.length - visits.indexOf(visit) : visits.indexOf(visit);
 }
 
-/** Whether a driver may still mark a parcel: a phone may have stored the mark for days. */
-export async function mayMark(store: Reader, driver: Driver, waybillNo: string, now: Date): Promise<boolean> {
+/**
+ * Whether a driver may mark a parcel: from the day before its stop until three days after it, because the phone may have
+ * stored the mark. So too for three days where the office has moved the stop meanwhile, if the form was filled in
+ * before that and after this driver had got its page.
+ * @param filledInAt when the phone says that the button was pressed; null if it is pressed now
+ */
+export async function mayMark(
+  store: Reader,
+  driver: Driver,
+  waybillNo: string,
+  filledInAt: Date | null,
+  now: Date,
+): Promise<boolean> {
   for (let daysAhead = 1; daysAhead >= -LATE_DAYS; daysAhead -= 1) {
     const stops = await stopsAt(store, driver.id, waybillNo, dayAfter(saDay(now), daysAhead));
     if (stops.length > 0) return true;
   }
-  return false;
+  if (!filledInAt || filledInAt > now || now.getTime() - filledInAt.getTime() > LATE_DAYS * DAYS) return false;
+  if (!(await wasStopAt(store, driver, waybillNo, filledInAt))) return false;
+  return hadLookedAt(store, driver, waybillNo, filledInAt);
 }
 
 /** A driver sees a stop on its day and on the day before. */
@@ -93,7 +111,7 @@ async function viewsOf(store: Reader, driver: Driver, stops: readonly Stop[]): P
 }
 
 async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopView | null> {
-  const { waybillNo, day, position, visit } = stop;
+  const { id, waybillNo, day, position, visit } = stop;
   const waybill = await findWaybill(store, waybillNo);
   const quote = waybill && (await quoteById(store, waybill.quoteId));
   const history = await historyOf(store, waybillNo);
@@ -102,11 +120,15 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
   const isOver = quote.status === "cancelled" || !isOpenVisit(visit, overallEvent(history, of)?.kind ?? "booked");
   const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
   const isLast =
-    mark !== null && saDay(mark.receivedAt) === day && (isOver || !history.some((event) => isAfter(event, mark)));
+    mark !== null &&
+    mark.receivedAt >= stop.assignedAt &&
+    saDay(mark.receivedAt) === day &&
+    (isOver || !history.some((event) => isAfter(event, mark)));
   const agreed = isOver || visit === "return" ? null : await agreedVisit(store, waybillNo, visit);
   const notes = isOver ? [] : await notesFor(store, quote);
   const left = piecesLeftFor(visit === "collection" ? "collected" : "delivered", countPieces(history, of));
   return {
+    id,
     waybillNo,
     shownNo: spokenWaybillNumber(waybillNo),
     day,
@@ -115,6 +137,7 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     pieces: { left, of },
     done: isLast ? `${markInWords(mark, of)}. ${whenOf(mark)}` : null,
     isOver,
+    saidBefore: isOver ? "" : await saidBefore(store, driver, stop, of),
     person: isOver ? null : personIn(quote.formSnapshot.addresses, partyAt[visit]),
     agreed: agreed ? visitInWords(agreed) : "",
     notes,
@@ -125,6 +148,13 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
 async function notesFor(store: Reader, { id, formSnapshot }: Quote): Promise<string[]> {
   const notes = await notesOf(store, id);
   return [formSnapshot.parcel.specialInstructions, ...notes.map(({ note }) => note)].filter(Boolean);
+}
+
+/** The last mark on this visit, if another driver made it. */
+async function saidBefore(store: Reader, driver: Driver, { waybillNo, visit }: Stop, of: number): Promise<string> {
+  const last = (await marksOf(store, waybillNo)).find((mark) => mark.visit === visit);
+  if (!last || last.driverId === driver.id) return "";
+  return `${last.driver}, ${saDateTime(last.filledInAt)}: ${markInWords(last, of)}`;
 }
 
 /** Whether an event happened after a mark. The event that the mark itself added is older than the mark's arrival. */

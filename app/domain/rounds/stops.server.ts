@@ -1,28 +1,48 @@
-import { and, asc, eq, inArray, max, ne, not, notExists, notInArray, or, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  max,
+  ne,
+  not,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+} from "drizzle-orm";
 import { agreedVisits } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { drivers, stops } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
+import { saDay } from "../values/sa-time";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import type { EventKind } from "../waybills/marks";
 import { anotherDriverAnswers, answerReports, openReports } from "../waybills/open-reports.server";
 import { overallEvent } from "../waybills/pieces";
 import { finished, isOpenVisit, partyAt, uncollected, type Visit } from "../waybills/visits";
+import { lastMarkOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
 export type Stop = typeof stops.$inferSelect;
 export type Assigning =
-  | { ok: true; visit: Visit; added: boolean; before: string | null }
-  | { ok: false; refusal: string };
+  /** `before`: the driver and the day from which it moved. */
+  | { ok: true; visit: Visit; added: boolean; before: { driver: string; day: string } | null }
+  /** `isFinished`: there is nothing left to go for. */
+  | { ok: false; refusal: string; isFinished?: true };
 
 /** Gives a parcel to a driver. */
 export type Giving = { waybillNo: string; driver: Driver; day: string; visit?: Visit };
 
 /**
  * Assigns a parcel to a driver for a day, after the stops that they have. Repeating it changes nothing; assigning the
- * parcel to another driver moves it.
+ * parcel to another driver or day moves it, except that a stop which its driver has marked stays on its day.
  * @param giving.day a South African day, `2026-11-21`
  * @param giving.visit what for; if unset, for the visit that comes next
  */
@@ -34,22 +54,120 @@ export async function assignStop(
   const history = await historyOf(tx, waybillNo);
   const overall = overallEvent(history, await piecesOf(tx, waybillNo))?.kind;
   if (!overall) return { ok: false, refusal: "there is no such waybill" };
-  if (finished.includes(overall)) return { ok: false, refusal: `it is ${overall} already` };
+  if (finished.includes(overall)) return { ok: false, refusal: `it is ${overall} already`, isFinished: true };
   const visit = wish ?? nextVisitAfter(overall, (await lastVisits(tx, eq(stops.waybillNo, waybillNo))).get(waybillNo));
   const refusal = whyNot(visit, overall);
   if (refusal) return { ok: false, refusal };
-  const [known] = await tx
-    .select({ id: stops.id, driverId: stops.driverId, name: drivers.name })
-    .from(stops)
-    .innerJoin(drivers, eq(drivers.id, stops.driverId))
-    .where(and(eq(stops.waybillNo, waybillNo), eq(stops.day, day), eq(stops.visit, visit)));
-  if (known?.driverId === driver.id) return { ok: true, visit, added: false, before: null };
-  const place = { driverId: driver.id, position: await nextPosition(tx, driver, day), assignedAt: now };
-  if (known) await tx.update(stops).set(place).where(eq(stops.id, known.id));
-  else await tx.insert(stops).values({ id: newId(), waybillNo, day, visit, ...place });
+  const before = await stopsFrom(tx, saDay(now), and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit)));
+  const isKnown = before.some((stop) => stop.driverId === driver.id && stop.day === day);
+  if (isKnown) return { ok: true, visit, added: false, before: null };
+  const moved = [];
+  for (const stop of before) if (stop.day === day || !(await isMarked(tx, stop))) moved.push(stop);
+  await removeStops(tx, moved, now);
+  const position = await nextPosition(tx, driver, day);
+  await tx.insert(stops).values({ id: newId(), waybillNo, driverId: driver.id, day, visit, position, assignedAt: now });
   if (visit === "return") await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
   await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: anotherDriverAnswers });
-  return { ok: true, visit, added: true, before: known?.name ?? null };
+  const [from] = moved;
+  return { ok: true, visit, added: true, before: from ? { driver: from.driver, day: from.day } : null };
+}
+
+/** Takes a parcel's stops from their drivers, of a day or of all days from today on. Returns those that were taken. */
+export async function unassignStop(tx: Tx, waybillNo: string, day: string | null, now: Date): Promise<StopToCome[]> {
+  const its = await stopsFrom(
+    tx,
+    saDay(now),
+    and(eq(stops.waybillNo, waybillNo), day ? eq(stops.day, day) : undefined),
+  );
+  await removeStops(tx, its, now);
+  return its;
+}
+
+/** A driver's stops of a day, with the visit of each. */
+export async function stopsOfDriver(store: Reader, driver: Driver, day: string): Promise<StopToCome[]> {
+  return stopsFrom(store, day, and(eq(stops.driverId, driver.id), eq(stops.day, day)));
+}
+
+/**
+ * Puts a driver's stops of a day in order: those named first, then the others as they were. Returns the numbers that are
+ * none of their stops.
+ */
+export async function orderStops(
+  tx: Tx,
+  driver: Driver,
+  day: string,
+  waybillNos: readonly string[],
+): Promise<string[]> {
+  const all = await stopsOf(tx, driver.id, day);
+  const named = waybillNos.flatMap((no) => all.filter(({ waybillNo }) => waybillNo === no));
+  await putInOrder(tx, [...named, ...all.filter((stop) => !named.includes(stop))]);
+  return waybillNos.filter((no) => !all.some(({ waybillNo }) => waybillNo === no));
+}
+
+/** Puts one of a driver's stops before or after another of the same day. Doing it again changes nothing. */
+export async function moveStop(
+  tx: Tx,
+  driver: Driver,
+  { id, where, other }: { id: string; where: "before" | "after"; other: string },
+): Promise<void> {
+  const [stop] = await tx
+    .select()
+    .from(stops)
+    .where(and(eq(stops.id, id), eq(stops.driverId, driver.id), isActive));
+  if (!stop) return;
+  const others = (await stopsOf(tx, driver.id, stop.day)).filter((each) => each.id !== id);
+  const at = others.findIndex((each) => each.id === other);
+  if (at >= 0) await putInOrder(tx, others.toSpliced(where === "before" ? at : at + 1, 0, stop));
+}
+
+async function putInOrder(tx: Tx, inOrder: readonly Stop[]): Promise<void> {
+  for (const [at, { id, position }] of inOrder.entries())
+    if (position !== at + 1)
+      await tx
+        .update(stops)
+        .set({ position: at + 1 })
+        .where(eq(stops.id, id));
+}
+
+/** A stop from today on, with its driver's name. */
+export type StopToCome = Stop & { driver: string };
+
+async function stopsFrom(store: Reader, day: string, which: SQL | undefined): Promise<StopToCome[]> {
+  const rows = await store
+    .select({ stop: stops, driver: drivers.name })
+    .from(stops)
+    .innerJoin(drivers, eq(drivers.id, stops.driverId))
+    .where(and(which, gte(stops.day, day), isActive))
+    .orderBy(asc(stops.day), asc(stops.position));
+  return rows.map(({ stop, driver }) => ({ ...stop, driver }));
+}
+
+/** Whether its driver has reported something at a stop. */
+async function isMarked(store: Reader, { waybillNo, driverId, visit, assignedAt }: Stop): Promise<boolean> {
+  const mark = await lastMarkOf(store, driverId, waybillNo, visit);
+  return mark !== null && mark.receivedAt >= assignedAt;
+}
+
+async function removeStops(tx: Tx, taken: readonly Stop[], now: Date): Promise<void> {
+  const ids = taken.map(({ id }) => id);
+  await tx.update(stops).set({ removedAt: now }).where(inArray(stops.id, ids));
+}
+
+/** Whether a stop was a driver's at a moment, and was given to somebody else since. */
+export async function wasStopAt(store: Reader, driver: Driver, waybillNo: string, at: Date): Promise<boolean> {
+  const [stop] = await store
+    .select({ id: stops.id })
+    .from(stops)
+    .where(
+      and(
+        eq(stops.waybillNo, waybillNo),
+        eq(stops.driverId, driver.id),
+        lte(stops.assignedAt, at),
+        gt(stops.removedAt, at),
+      ),
+    )
+    .limit(1);
+  return stop !== undefined;
 }
 
 function whyNot(visit: Visit, overall: EventKind): string | null {
@@ -69,7 +187,7 @@ async function lastVisits(store: Reader, which: SQL): Promise<Map<string, Visit>
     .select({ waybillNo: stops.waybillNo, visit: stops.visit })
     .from(stops)
     .innerJoin(waybills, eq(waybills.waybillNo, stops.waybillNo))
-    .where(which)
+    .where(and(which, isActive))
     .orderBy(asc(stops.assignedAt));
   return new Map(assigned.map(({ waybillNo, visit }) => [waybillNo, visit]));
 }
@@ -79,7 +197,7 @@ export async function stopsOf(store: Reader, driverId: string, day: string): Pro
   return store
     .select()
     .from(stops)
-    .where(and(eq(stops.driverId, driverId), eq(stops.day, day)))
+    .where(and(eq(stops.driverId, driverId), eq(stops.day, day), isActive))
     .orderBy(asc(stops.position));
 }
 
@@ -88,7 +206,7 @@ export async function stopsAt(store: Reader, driverId: string, waybillNo: string
   return store
     .select()
     .from(stops)
-    .where(and(eq(stops.waybillNo, waybillNo), eq(stops.day, day), eq(stops.driverId, driverId)));
+    .where(and(eq(stops.waybillNo, waybillNo), eq(stops.day, day), eq(stops.driverId, driverId), isActive));
 }
 
 /** A parcel that no driver has been assigned to. */
@@ -124,7 +242,7 @@ export async function unassigned(
           store
             .select({ id: stops.id })
             .from(stops)
-            .where(and(eq(stops.waybillNo, waybills.waybillNo), eq(stops.day, day), isNextVisit)),
+            .where(and(eq(stops.waybillNo, waybills.waybillNo), eq(stops.day, day), isNextVisit, isActive)),
         ),
       ),
     );
@@ -143,6 +261,7 @@ export async function unassigned(
     .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en", { numeric: true }));
 }
 
+const isActive = isNull(stops.removedAt);
 const isUnderWay = notInArray(waybills.lastEvent, [...finished]);
 const isUncollected = inArray(waybills.lastEvent, [...uncollected]);
 const isForNextVisit = or(

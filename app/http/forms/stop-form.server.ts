@@ -36,7 +36,7 @@ export async function photoIn(form: FormData): Promise<PhotoOrBusy | null> {
 export const MARK_SAVED = { "Mark-Saved": "1" };
 
 /** When a form was filled in, if the phone's worker stored it without a signal: `?at=2026-11-21T10:00:00.000Z`. */
-function filledInAt(request: Request): Date | null {
+export function filledInAt(request: Request): Date | null {
   const at = new Date(new URL(request.url).searchParams.get("at") ?? "");
   return Number.isNaN(at.getTime()) ? null : at;
 }

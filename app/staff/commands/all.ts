@@ -25,7 +25,7 @@ import { notePayment, reconcile } from "./payments.server";
 import { printRunSheet } from "./print-run-sheet.server";
 import { print } from "./print-slips.server";
 import { proof } from "./proof.server";
-import { assign, plan } from "./rounds.server";
+import { assign, plan, unassign } from "./rounds.server";
 import { show } from "./show.server";
 import { today } from "./today.server";
 import { withdrawChange } from "./withdraw-change.server";
@@ -50,7 +50,7 @@ export const headings: [heading: string, commands: Command[]][] = [
   ],
   ["Parcels", [changeBooking, agree, note, mark, undo, print, answerCaseCommand, closeCaseCommand]],
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand]],
-  ["Drivers", [plan, assign, printRunSheet, proof, addDriverCommand, blockDriverCommand]],
+  ["Drivers", [plan, assign, unassign, printRunSheet, proof, addDriverCommand, blockDriverCommand]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Emails and texts", [lists.listEmails, resend, stop, allow]],
   [

@@ -26,7 +26,17 @@ export const printRunSheet: Command = {
   },
 };
 
-function printed({ position, shownNo, visit, pieces, isOver, person, agreed, notes }: StopView): PrintedStop {
+function printed({
+  position,
+  shownNo,
+  visit,
+  pieces,
+  isOver,
+  person,
+  agreed,
+  saidBefore,
+  notes,
+}: StopView): PrintedStop {
   const todo = isOver
     ? "Nothing left to do"
     : { collection: "Collect", delivery: "Deliver", return: "Bring back to the sender" }[visit];
@@ -38,6 +48,7 @@ function printed({ position, shownNo, visit, pieces, isOver, person, agreed, not
       person?.lines.join(", ") ?? "",
       person?.landmark ? `Find it: ${person.landmark}` : "",
       agreed ? `Agreed: ${agreed}` : "",
+      saidBefore,
       ...notes,
     ],
   };

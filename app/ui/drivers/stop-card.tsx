@@ -10,7 +10,7 @@ export const doing = { collection: "Collect", delivery: "Deliver", return: "Brin
 
 /** Name, address, directions, phone and task. */
 export function StopCard({ stop }: { stop: StopView }) {
-  const { person, visit, pieces, agreed, notes } = stop;
+  const { person, visit, pieces, agreed, saidBefore, notes } = stop;
   if (!person) return null;
   return (
     <section className="card">
@@ -29,6 +29,7 @@ export function StopCard({ stop }: { stop: StopView }) {
       </p>
       {person.landmark ? <p>Find it: {person.landmark}</p> : null}
       {agreed ? <p>Agreed: {agreed}</p> : null}
+      {saidBefore ? <p>{saidBefore}</p> : null}
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

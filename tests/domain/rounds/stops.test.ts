@@ -3,11 +3,13 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { addDriver, type Driver } from "#app/domain/rounds/drivers.server";
 import { lookedAt } from "#app/domain/rounds/looks.server";
+import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { dayOf, mayMark, stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
-import { assignStop, stopsAt, stopsOf, unassigned } from "#app/domain/rounds/stops.server";
+import { assignStop, stopsAt, stopsOf, unassigned, unassignStop } from "#app/domain/rounds/stops.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
-import { DAYS } from "#app/durations";
+import { DAYS, MINUTES } from "#app/durations";
+import { aStopForm } from "../../support/a-stop-form";
 import { anOffice, type Office } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
@@ -38,23 +40,51 @@ describe("a parcel that is given to a driver", () => {
     const [one, hers] = [await waybill(), await waybill()];
     await assign(hers, anna);
     await assign(one);
-    expect(await assign(one, anna)).toEqual({ ok: true, visit: "collection", added: true, before: "Sipho Nkosi" });
+    expect(await assign(one, anna)).toEqual({
+      ok: true,
+      visit: "collection",
+      added: true,
+      before: { driver: "Sipho Nkosi", day: today },
+    });
     expect(await stopsOf(office.store.read, sipho.id, today)).toEqual([]);
     expect(await stopsAt(office.store.read, anna.id, one, today)).toMatchObject([{ position: 2 }]);
     expect(await stopsAt(office.store.read, anna.id, one, tomorrow)).toEqual([]);
   });
 
-  test("can have one driver today and another tomorrow", async () => {
+  test("moves to another day too, unless its driver has marked it", async () => {
+    const [one, tried] = [await waybill(), await waybill()];
+    for (const each of [one, tried]) await assign(each);
+    await office.store.tx((tx) =>
+      markAtStop(
+        tx,
+        { driver: sipho, waybillNo: tried },
+        aStopForm("nobody_there", { reason: "The gate is closed" }),
+        after(1),
+      ),
+    );
+    const before = { driver: "Sipho Nkosi", day: today };
+    expect(await assign(one, anna, tomorrow)).toEqual({ ok: true, visit: "collection", added: true, before });
+    expect(await assign(tried, anna, tomorrow)).toEqual({ ok: true, visit: "collection", added: true, before: null });
+    expect((await stopsOf(office.store.read, sipho.id, today)).map(({ waybillNo }) => waybillNo)).toEqual([tried]);
+    expect((await stopsOf(office.store.read, anna.id, tomorrow)).map(({ waybillNo }) => waybillNo)).toEqual([
+      one,
+      tried,
+    ]);
+  });
+
+  test("can go back to its first driver, and to nobody", async () => {
     const one = await waybill();
-    await assign(one);
-    expect(await assign(one, anna, tomorrow)).toEqual({ ok: true, visit: "collection", added: true, before: null });
+    for (const driver of [sipho, anna, sipho]) expect(await assign(one, driver)).toMatchObject({ added: true });
     expect(await stopsAt(office.store.read, sipho.id, one, today)).toHaveLength(1);
+    await office.store.tx((tx) => unassignStop(tx, one, null, now));
+    expect(await stopsAt(office.store.read, sipho.id, one, today)).toEqual([]);
+    expect(await unassigned(office.store.read, today, () => true)).toMatchObject([{ waybillNo: one }]);
   });
 
   test("is refused if it has arrived or doesn't exist", async () => {
     const one = await waybill();
     await office.happened(one, "delivered", after(1));
-    expect(await assign(one)).toEqual({ ok: false, refusal: "it is delivered already" });
+    expect(await assign(one)).toEqual({ ok: false, refusal: "it is delivered already", isFinished: true });
     expect(await assign("TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
   });
 });
@@ -199,7 +229,7 @@ describe("what a driver sees", () => {
 test("a driver may mark a parcel from the day before until three days after, because the phone may have stored the mark", async () => {
   const one = await waybill();
   await assign(one);
-  const may = (days: number, driver = sipho) => mayMark(office.store.read, driver, one, after(days * DAYS));
+  const may = (days: number, driver = sipho) => mayMark(office.store.read, driver, one, null, after(days * DAYS));
   expect([await may(-2), await may(-1), await may(0), await may(3), await may(4)]).toEqual([
     ...[false, true, true, true, false],
   ]);
@@ -221,3 +251,21 @@ const agree = (waybillNo: string, stop: "collection" | "delivery", day: string) 
   office.store.tx((tx) =>
     keepAgreedVisit(tx, { waybillNo, stop, day, fromTime: "09:00", untilTime: null, agreedAt: now }),
   );
+
+test("a mark that was filled in before its stop moved is taken for three days, from a driver who had been shown the stop", async () => {
+  const one = await waybill();
+  const at = (minutes: number) => after(minutes * MINUTES);
+  await assign(one);
+  await office.store.tx(async (tx) => lookedAt(tx, sipho, await stopsInOrder(tx, sipho, today), at(10)));
+  await office.store.tx((tx) => assignStop(tx, { waybillNo: one, driver: anna, day: today }, at(30)));
+  const may = (filledInAt: Date | null, now: Date, driver = sipho) =>
+    mayMark(office.store.read, driver, one, filledInAt, now);
+  expect(await may(at(20), at(40))).toBe(true);
+  expect(await may(at(20), new Date(at(20).getTime() + 3 * DAYS))).toBe(true);
+  expect(await may(at(20), new Date(at(20).getTime() + 3 * DAYS + 1))).toBe(false);
+  expect(await may(at(9), at(40))).toBe(false);
+  expect(await may(at(30), at(40))).toBe(false);
+  expect(await may(at(50), at(40))).toBe(false);
+  expect(await may(null, at(40))).toBe(false);
+  expect(await may(at(20), at(40), anna)).toBe(true);
+});
