@@ -75,7 +75,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
     isHttps,
     dataDir,
     /** The SQLite file: the site's own database or, with PostgreSQL, the copy that staff read. */
-    databaseFile: databaseFileOf(named, dataDir),
+    databaseFile: databaseFileOf(named, dataDir, postgresUrl !== undefined),
     /** Set if the site uses PostgreSQL. It may contain a password. */
     postgresUrl,
     sessionSecrets: env.SESSION_SECRET,

@@ -8,7 +8,7 @@ const markOf = (databaseFile: string) => `${databaseFile}-open`;
 export function markOpen(databaseFile: string): Lock {
   const mark = taken(databaseFile, lockTogether);
   if (mark) return mark;
-  throw new StoreError(`The database ${databaseFile} is being restored. Start again when that is done.`);
+  throw new StoreError(`The database ${databaseFile} is being restored or copied. Start again when that is done.`);
 }
 
 /** Undefined when any process has the database open. */

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { connect } from "./connection.server";
+import { refuseMoved } from "./copy/names-of-file";
 import { isPostgresUrl } from "./dialect";
 import { keepLogSmall } from "./log-size.server";
 import { makeObjects } from "./made-objects.server";
@@ -42,6 +43,7 @@ async function openFile(file: string, { checkpointPages, report = () => {} }: Op
     report: () =>
       report(`the database ${file} is locked by another program, usually an open sqlite3; waiting until it is free`),
   };
+  refuseMoved(file);
   const mark = markOpen(file);
   const writer = await whenFree(() => connect(file), patiently);
   writer.pragma(`wal_autocheckpoint = ${checkpointPages ?? SQLITE_CHECKPOINT_PAGES}`);
@@ -71,6 +73,7 @@ export function joinStore(place: string): Promise<Store> {
 }
 
 async function joinFile(file: string): Promise<Store> {
+  refuseMoved(file);
   if (!isThere(file)) {
     throw new StoreError(
       `There is no database ${file} yet. Start the site once (npm start), or set DATA_DIR or DATABASE_URL to the same values as for the site.`,

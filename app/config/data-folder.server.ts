@@ -14,9 +14,12 @@ import {
 import path from "node:path";
 import { ConfigError, reason } from "./config-error";
 
-/** The database's file, absolute. Throws ConfigError for a folder. */
-export function databaseFileOf(named: string | undefined, dataDir: string): string {
-  const file = path.resolve(named ?? path.join(dataDir, "courier.db"));
+/**
+ * The database's file, absolute, or that of staff's copy where the site uses PostgreSQL. They have different names, so
+ * that no copy ever takes the place of a site's own database. Throws ConfigError for a folder.
+ */
+export function databaseFileOf(named: string | undefined, dataDir: string, isCopy: boolean): string {
+  const file = path.resolve(named ?? path.join(dataDir, isCopy ? "staff.db" : "courier.db"));
   if (!isFolder(file)) return file;
   throw new ConfigError(`${named ? "DATABASE_URL" : "DATA_DIR"}: ${file} is a folder, not a file`);
 }

@@ -7,8 +7,10 @@ import { tellContact } from "#app/contact";
 import { signLinksWith } from "#app/domain/mail/signed-link.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { saClock } from "#app/domain/values/sa-time";
+import { SECONDS } from "#app/durations";
 import { catchUp } from "#db/copy/catch-up.server";
 import { actAsOwner, ownerOf } from "#db/data-owner.server";
+import { awayInWords, isAway } from "#db/postgres/refusal";
 import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
 import { joinStore, type Store } from "#db/store.server";
@@ -34,6 +36,11 @@ const WRONG_USAGE = 2;
 const DONE_UNWRITTEN = 3;
 const PARTLY_DONE = 4;
 
+/** Of a command that only reads, where a server that has stopped answering could make it wait for minutes. */
+const READS_WITHIN_MS = 10 * SECONDS;
+/** Leaves time for what is printed. */
+const ASKED_FOR_MS = READS_WITHIN_MS - 1 * SECONDS;
+
 const LOCKED_OUT =
   "Another program has locked the database, usually a sqlite3 that was opened without -readonly. Nothing has changed. Try again; docs/operations.md says how to find the program (database is locked).";
 
@@ -57,18 +64,19 @@ export async function main(args: string[], environment: Environment, folder: str
       return DONE;
     }
     const typedFile = fileNameIn(command, call);
-    config = checkEnvironment(environment);
+    const checked = checkEnvironment(environment);
+    config = checked;
     const groups = machineGroups(environment);
-    const person = personOf(environment, groups, ownerOf(config)?.uid);
+    const person = personOf(environment, groups, ownerOf(checked)?.uid);
     const why = whyNotAllowed(person, command.name, call.option("as"), groups);
     if (why) return printError(why.join("\n"), REFUSED);
     if (typedFile && person.right !== "all") throw new UsageError(`Leave out --to, and add > ${typedFile} at the end.`);
     const format = formatOf(call, typedFile);
-    actAsOwner(config);
-    signLinksWith(readLinkKey(config.dataDir));
+    actAsOwner(checked);
+    signLinksWith(readLinkKey(checked.dataDir));
     const file = fileFrom(typedFile, folder);
     given = {
-      answer: await answerTo(command, call, config, { environment, folder, person }),
+      answer: await inTime(command, checked, () => answerTo(command, call, checked, { environment, folder, person })),
       isDryRun: call.has("dry-run"),
       isInFull: call.has("full"),
     };
@@ -76,6 +84,14 @@ export async function main(args: string[], environment: Environment, folder: str
   } catch (error) {
     return explain(error, config?.databaseFile);
   }
+}
+
+/** Ends the process when PostgreSQL hasn't answered in time: its connections would keep it alive. */
+function inTime(command: Command, { postgresUrl }: Checked, answer: () => Promise<Answer>): Promise<Answer> {
+  if (!postgresUrl || !command.readsViews) return answer();
+  const words = `PostgreSQL hasn't answered within ${READS_WITHIN_MS / SECONDS} seconds. Try again.`;
+  const timer = setTimeout(() => process.exit(printError(words, REFUSED)), ASKED_FOR_MS);
+  return answer().finally(() => clearTimeout(timer));
 }
 
 async function answerTo(
@@ -109,8 +125,12 @@ async function answerTo(
 
 async function readCopy(store: Store, url: string, file: string): Promise<void> {
   const report = (words: string) => process.stderr.write(`${words}\n`);
-  const copiedAt = await catchUp(store.read, { url, file }, report);
-  report(`Staff's own changes are all in it; everything else is as of ${saClock(copiedAt)}.`);
+  const { copiedAt, hasAll } = await catchUp(store.read, { url, file }, report);
+  report(
+    hasAll
+      ? `Staff's own changes are all in it; everything else is as of ${saClock(copiedAt)}.`
+      : `Copying takes longer than some seconds and goes on. This is as of ${saClock(copiedAt)}: what staff and customers did since isn't in it.`,
+  );
 }
 
 /** Stored by the site at its start, because a shell seldom has the service's settings. */
@@ -215,6 +235,7 @@ function explain(error: unknown, database: string | undefined): number {
   if (isLockedOut(error)) return printError(LOCKED_OUT, REFUSED);
   if (!(error instanceof Error)) return printError(String(error), REFUSED);
   const isUsage = error instanceof UsageError;
+  if (isAway(error)) return printError(awayInWords(error), REFUSED);
   const isExpected = isUsage || error.name === "ConfigError" || error.name === "StoreError";
   const words = isExpected ? error.message : (systemRefusal(error, database) ?? error.stack ?? error.message);
   return printError(words, isUsage ? WRONG_USAGE : REFUSED);

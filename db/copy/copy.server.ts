@@ -1,56 +1,141 @@
 import { createHash } from "node:crypto";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
 import { isPostgresUrl } from "../dialect";
+import type { Lock } from "../lock-file.server";
+import { keepClosed } from "../open-mark.server";
 import { StoreError } from "../store-error";
+import { keptName, siteName } from "./names-of-file";
 import { postgresSource, postgresTarget } from "./postgres-side.server";
-import type { Side, Table } from "./side";
+import { holdStill, sync } from "./retire-file.server";
+import type { Side, Table, Target } from "./side";
 import { sqliteSource, sqliteTarget } from "./sqlite-side.server";
 
 export type Copied = { table: string; rows: number; wasThere: boolean };
 
+/** What a copy was told of: each table, and in the end how the SQLite file is called now. */
+type Report = (done: Copied) => void;
+
 /**
- * Copies all tables from a SQLite database to a PostgreSQL one or back, and compares each table afterwards. An
- * interrupted copy can be continued: existing rows stay.
- * @param from, to the path of a SQLite file, or the address of a PostgreSQL database; one of each
- * @throws StoreError when a table differs in the end, or when either isn't of this release
+ * Moves a site from SQLite to PostgreSQL, or back: copies all tables into an empty database, and compares each of them
+ * afterwards. The same call goes on where a killed one stopped. On the way to PostgreSQL the last step renames the SQLite
+ * file.
+ * @param from, to the path of a SQLite file, by either of its names, or the address of a PostgreSQL database
+ * @returns the name of the SQLite file
+ * @throws StoreError when the file is open, the target holds other data, or either isn't of this release
  */
-export async function copyDatabase(from: string, to: string, now: Date, report: (done: Copied) => void): Promise<void> {
+export async function copyDatabase(from: string, to: string, now: Date, report: Report): Promise<string> {
   if (isPostgresUrl(from) === isPostgresUrl(to))
     throw new StoreError("One of the two must be a SQLite file, the other a PostgreSQL database.");
-  const source = isPostgresUrl(from) ? await postgresSource(from) : sqliteSource(from);
+  const closed = closedFile(isPostgresUrl(from) ? to : siteName(from));
   try {
-    const target = isPostgresUrl(to) ? await postgresTarget(to) : sqliteTarget(to, now);
+    return isPostgresUrl(from) ? await toFile(from, to, now, report) : await toPostgres(from, to, report);
+  } finally {
+    closed.release();
+  }
+}
+
+function closedFile(file: string): Lock {
+  const closed = keepClosed(file);
+  if (closed) return closed;
+  throw new StoreError(`The site, or another of its programs, has ${file} open. Stop it first.`);
+}
+
+async function toPostgres(given: string, url: string, report: Report): Promise<string> {
+  const names = [siteName(given), keptName(given)];
+  const [file, another] = names.filter((name) => existsSync(name));
+  if (!file) throw new StoreError(`There is no file ${given}.`);
+  if (another)
+    throw new StoreError(`${another} is still there from an earlier move. Remove it, or give it another name.`);
+  const held = holdStill(file);
+  try {
+    const source = sqliteSource(file);
+    const target = await postgresTarget(url, siteName(file)).catch(async (error) => {
+      await source.close();
+      throw error;
+    });
     try {
-      for (const table of await tablesOf(source, target)) report(await copyTable(source, target, table));
+      await copyTables(source, target, await inOrder(source, target), report);
+      await target.makeReady();
+      await source.close();
+      const kept = held.retire();
+      await target.finish();
+      return kept;
+    } finally {
+      await source.close();
+      await target.close();
+    }
+  } finally {
+    held.letGo();
+  }
+}
+
+async function toFile(url: string, file: string, now: Date, report: Report): Promise<string> {
+  refuseFilled(file);
+  const source = await postgresSource(url);
+  const aside = `${file}.copying`;
+  try {
+    const target = sqliteTarget(aside, now);
+    try {
+      await copyTables(source, target, await inOrder(target, source), report);
+      await target.makeReady();
     } finally {
       await target.close();
     }
+    sync(aside);
+    renameSync(aside, file);
+    sync(path.dirname(file));
+    return file;
   } finally {
     await source.close();
   }
 }
 
+/** A file without tables may be replaced. */
+function refuseFilled(file: string): void {
+  if (!existsSync(file)) return;
+  const there = new Database(file, { readonly: true });
+  const tables = there.prepare("SELECT count(*) FROM sqlite_master").pluck().get();
+  there.close();
+  if (tables !== 0) throw new StoreError(`${file} is a database already. Name a new file, or move that one away.`);
+  for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
+}
+
 /** In the SQLite side's order, in which each table comes after those that it refers to. */
-async function tablesOf(source: Side, target: Side): Promise<Table[]> {
-  const [of, other] = [await source.tables(), await target.tables()];
-  const ordered = source.name.startsWith("PostgreSQL") ? other : of;
-  const names = (tables: Table[]) => tables.map(({ name }) => name).toSorted();
-  const missing = names(of).filter((name) => !names(other).includes(name));
-  if (missing.length > 0) throw new StoreError(`${target.name} has no table ${missing.join(", ")}.`);
+async function inOrder(sqlite: Side, postgres: Side): Promise<Table[]> {
+  const [ordered, other] = [await sqlite.tables(), (await postgres.tables()).map(({ name }) => name)];
+  const missing = ordered.map(({ name }) => name).filter((name) => !other.includes(name));
+  if (missing.length > 0) throw new StoreError(`${postgres.name} has no table ${missing.join(", ")}.`);
   return ordered;
 }
 
-async function copyTable(source: Side, target: Side, table: Table): Promise<Copied> {
-  const wanted = await sumOf(source, table);
-  const wasThere = same(wanted, await sumOf(target, table));
-  if (!wasThere) {
-    for await (const rows of source.rows(table, "written")) await target.add(table, rows);
-    const got = await sumOf(target, table);
-    if (!same(wanted, got))
-      throw new StoreError(
-        `${table.name} differs after the copy: ${wanted.rows} rows in ${source.name}, ${got.rows} in ${target.name}, checksums ${wanted.sum.slice(0, 12)} and ${got.sum.slice(0, 12)}. Empty the target and begin again.`,
-      );
+/**
+ * A target that holds what a killed run left is filled up. If a row has changed since, because somebody went back to the
+ * other database in between, it is emptied and filled again.
+ */
+async function copyTables(source: Side, target: Target, tables: Table[], report: Report): Promise<void> {
+  for (let isSecondTry = false; ; isSecondTry = true) {
+    const differing = await firstDiffering(source, target, tables, report);
+    if (!differing) return;
+    if (isSecondTry) throw new StoreError(`${differing} Empty the target and begin again.`);
+    await target.empty();
   }
-  return { table: table.name, rows: wanted.rows, wasThere };
+}
+
+async function firstDiffering(source: Side, target: Target, tables: Table[], report: Report) {
+  for (const table of tables) {
+    const wanted = await sumOf(source, table);
+    const wasThere = same(wanted, await sumOf(target, table));
+    if (!wasThere) {
+      for await (const rows of source.rows(table, "written")) await target.add(table, rows);
+      const got = await sumOf(target, table);
+      if (!same(wanted, got))
+        return `${table.name} differs after the copy: ${wanted.rows} rows in ${source.name}, ${got.rows} in ${target.name}, checksums ${wanted.sum.slice(0, 12)} and ${got.sum.slice(0, 12)}.`;
+    }
+    report({ table: table.name, rows: wanted.rows, wasThere });
+  }
+  return undefined;
 }
 
 type Sum = { rows: number; sum: string };

@@ -1,6 +1,7 @@
 import type { Client } from "pg";
-import { migrate, refuseOtherVersion } from "../postgres/migrate.server";
-import { ROWS_AT_A_TIME, type Side, type Table, type Value } from "./side";
+import { copyUnderWay, markCopy, migrate, refuseOtherVersion } from "../postgres/migrate.server";
+import { StoreError } from "../store-error";
+import { ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
 
 type Column = { table: string; name: string; type: string };
 
@@ -10,24 +11,76 @@ export async function postgresSource(url: string): Promise<Side> {
   await refuseOtherVersion(client);
   // A standby refuses SERIALIZABLE. REPEATABLE READ also reads one snapshot.
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-  return sideOf(client, url, false, () => client.end());
+  return sideOf(client, url, false);
 }
 
-/** A PostgreSQL database to fill. Missing tables are created. Triggers are off until it is closed. */
-export async function postgresTarget(url: string): Promise<Side> {
+/**
+ * An empty PostgreSQL database to fill, or one that a broken-off copy of the same file has begun to fill. Missing tables
+ * are created. Triggers are off until it is ready.
+ * @param file the SQLite file's name, as a mark on the database until the copy is finished
+ * @throws StoreError when it holds other data
+ */
+export async function postgresTarget(url: string, file: string): Promise<Target> {
   const client = await connected(url);
-  await migrate(client);
-  const tables = [...new Set((await columnsOf(client)).map(({ table }) => quoted(table)))];
+  const side = await sideOf(client, url, true).catch((error) => client.end().then(() => Promise.reject(error)));
+  try {
+    const begun = await copyUnderWay(client);
+    if (begun !== undefined && begun !== file)
+      throw new StoreError(`${side.name} holds part of ${begun}, whose copy was broken off. Empty it first.`);
+    if (begun === undefined && (await isFilled(client))) {
+      throw new StoreError(
+        `${side.name} isn't empty: a site may have run on it. Name an empty database. The same file copied twice would mix two states.`,
+      );
+    }
+    await migrate(client, { isCopying: true });
+    await markCopy(client, file);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  const filled = await sideOf(client, url, true);
+  const tables = (await filled.tables()).map(({ name }) => quoted(name));
   const turnTriggers = async (to: "ENABLE" | "DISABLE") => {
     for (const table of tables) await client.query(`ALTER TABLE ${table} ${to} TRIGGER USER`);
   };
   await turnTriggers("DISABLE");
-  return sideOf(client, url, true, async () => {
-    await turnTriggers("ENABLE");
-    // Otherwise the first queries are planned as for empty tables, and PostgreSQL vacuums while customers wait.
-    await client.query(`VACUUM (ANALYZE) ${tables.join(", ")}`);
-    await client.end();
-  });
+  return {
+    ...filled,
+    async add({ name, columns }, rows) {
+      const types = await columnsOf(client);
+      const texts = columns.map((column) => `${quoted(column)} text`).join(", ");
+      const values = columns.map((column) => `given.${quoted(column)}::${typeIn(types, name, column)}`).join(", ");
+      const given = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+      await client.query(
+        `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")})
+         SELECT ${values} FROM json_to_recordset($1::json) AS given(${texts}) ON CONFLICT DO NOTHING`,
+        [JSON.stringify(given)],
+      );
+    },
+    empty: async () => void (await client.query(`TRUNCATE ${tables.join(", ")}`)),
+    async makeReady() {
+      await turnTriggers("ENABLE");
+      // Otherwise the first queries are planned as for empty tables, and PostgreSQL vacuums while customers wait.
+      await client.query(`VACUUM (ANALYZE) ${tables.join(", ")}`);
+    },
+    finish: () => markCopy(client, undefined),
+  };
+}
+
+/** How many connections sites have to a database. */
+export async function openConnections(url: string): Promise<number> {
+  const client = await connected(url);
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_stat_activity WHERE application_name = 'thuma-couriers' AND datname = current_database()",
+  );
+  await client.end();
+  return rowCount ?? 0;
+}
+
+async function isFilled(client: Client): Promise<boolean> {
+  const names = [...new Set((await columnsOf(client)).map(({ table }) => table))];
+  for (const name of names) if ((await client.query(`SELECT FROM ${quoted(name)} LIMIT 1`)).rowCount !== 0) return true;
+  return false;
 }
 
 /**
@@ -43,10 +96,10 @@ async function connected(url: string): Promise<Client> {
   return client;
 }
 
-async function sideOf(client: Client, url: string, isTarget: boolean, close: () => Promise<void>): Promise<Side> {
+async function sideOf(client: Client, url: string, isTarget: boolean): Promise<Side> {
   const columns = await columnsOf(client);
-  const typeOf = (table: string, name: string) =>
-    columns.find((one) => one.table === table && one.name === name)?.type ?? "text";
+  const typeOf = (table: string, name: string) => typeIn(columns, table, name);
+  let ended: Promise<void> | undefined;
   return {
     name: `PostgreSQL at ${new URL(url).host}`,
     tables: () => tablesOf(client, columns),
@@ -66,18 +119,15 @@ async function sideOf(client: Client, url: string, isTarget: boolean, close: () 
       }
       await client.query(isTarget ? "COMMIT" : "CLOSE copied");
     },
-    async add({ name, columns }, rows) {
-      const texts = columns.map((column) => `${quoted(column)} text`).join(", ");
-      const values = columns.map((column) => `given.${quoted(column)}::${typeOf(name, column)}`).join(", ");
-      const given = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
-      await client.query(
-        `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")})
-         SELECT ${values} FROM json_to_recordset($1::json) AS given(${texts}) ON CONFLICT DO NOTHING`,
-        [JSON.stringify(given)],
-      );
+    close() {
+      ended ??= client.end();
+      return ended;
     },
-    close,
   };
+}
+
+function typeIn(columns: Column[], table: string, name: string): string {
+  return columns.find((one) => one.table === table && one.name === name)?.type ?? "text";
 }
 
 /** Converts a column to its form in SQLite (`db/columns.ts`). */

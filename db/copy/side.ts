@@ -17,9 +17,20 @@ export type Side = {
   tables(): Promise<Table[]>;
   /** All rows of a table, in batches, from one snapshot. */
   rows(table: Table, order: "key" | "written"): AsyncIterable<Value[][]>;
+  /** May be called twice. */
+  close(): Promise<void>;
+};
+
+/** A side to fill. A site can't be started on it until it is finished. */
+export type Target = Side & {
   /** Adds rows; existing ones are left alone. */
   add(table: Table, rows: Value[][]): Promise<void>;
-  close(): Promise<void>;
+  /** Removes all rows. */
+  empty(): Promise<void>;
+  /** Makes what isn't copied: views, triggers, what the query planner knows. */
+  makeReady(): Promise<void>;
+  /** From now on a site may be started on it. */
+  finish(): Promise<void>;
 };
 
 export const ROWS_AT_A_TIME = 1_000;

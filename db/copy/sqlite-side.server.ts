@@ -3,7 +3,7 @@ import { connect } from "../connection.server";
 import { makeObjects, OBJECTS } from "../made-objects.server";
 import { migrate, refuseOtherVersion } from "../migrate.server";
 import { dropStaffViews } from "../staff-views.server";
-import { ROWS_AT_A_TIME, type Side, type Table, type Value } from "./side";
+import { ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
 
 /**
  * Reads the site's SQLite file as it is now, even while it is written to. Throws StoreError when it is of another
@@ -14,25 +14,41 @@ export function sqliteSource(file: string): Side {
   refuseOtherVersion(connection);
   // A read transaction, so that all tables come from one snapshot.
   connection.exec("BEGIN; SELECT count(*) FROM sqlite_master");
-  return sideOf(connection, async () => void connection.close());
+  return sideOf(connection);
 }
 
-/** A SQLite file to fill. It is created if missing; views and triggers are made when it is closed. */
-export function sqliteTarget(file: string, now: Date): Side {
+/** A SQLite file to fill, under a name that no site uses. It is created if missing. */
+export function sqliteTarget(file: string, now: Date): Target {
   const connection = connect(file);
   migrate(connection);
   // Safe, because nothing reads the file yet, and an interrupted copy is continued.
   connection.pragma("foreign_keys = OFF");
   dropStaffViews(connection);
   dropTriggers(connection);
-  return sideOf(connection, async () => {
-    makeObjects(connection, now);
-    connection.pragma("wal_checkpoint(TRUNCATE)");
-    connection.close();
-  });
+  return {
+    ...sideOf(connection),
+    async add({ name, columns }, rows) {
+      const places = columns.map(() => "?").join(", ");
+      const insert = connection.prepare(
+        `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`,
+      );
+      connection.transaction(() => {
+        for (const row of rows) insert.run(row);
+      })();
+    },
+    async empty() {
+      for (const { name } of tablesOf(connection)) connection.exec(`DELETE FROM ${quoted(name)}`);
+    },
+    async makeReady() {
+      makeObjects(connection, now);
+      // Leaves no log beside it, which SQLite would take for that of the next file with this name.
+      connection.pragma("journal_mode = DELETE");
+    },
+    finish: async () => undefined,
+  };
 }
 
-function sideOf(connection: Database.Database, close: () => Promise<void>): Side {
+function sideOf(connection: Database.Database): Side {
   return {
     name: connection.name,
     tables: async () => tablesOf(connection),
@@ -51,16 +67,7 @@ function sideOf(connection: Database.Database, close: () => Promise<void>): Side
       }
       if (portion.length > 0) yield portion;
     },
-    async add({ name, columns }, rows) {
-      const places = columns.map(() => "?").join(", ");
-      const insert = connection.prepare(
-        `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`,
-      );
-      connection.transaction(() => {
-        for (const row of rows) insert.run(row);
-      })();
-    },
-    close,
+    close: async () => void connection.close(),
   };
 }
 

@@ -1,48 +1,95 @@
-import { chmodSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
 import Database from "better-sqlite3";
+import { StoreError } from "../store-error";
 import { postgresSource } from "./postgres-side.server";
 import { sqliteTarget } from "./sqlite-side.server";
 
 /** The row in `site_facts` with the copy's time; `staff_site` shows its age. */
 export const COPIED_AT = "copied_at";
 
+/** Where releases before `staff.db` kept the copy: under the name that the database itself has on a SQLite site. */
+const FORMER_NAME = "courier.db";
+
 /**
  * Copies a snapshot of a PostgreSQL database into the SQLite file that staff read, with its views. The copy is written
  * to another file and then renamed, so that readers always have a complete file.
- * @throws StoreError when the database is of another release, the driver's error when it can't be reached
+ * @throws StoreError when the database is of another release or `file` isn't a copy, the driver's error when it can't be
+ * reached
  */
 export async function writeStaffCopy(url: string, file: string, now: Date): Promise<void> {
+  refuseAnother(file);
   const aside = `${file}.new`;
-  removeFile(aside);
+  remove(aside);
   const source = await postgresSource(url);
   try {
     const target = sqliteTarget(aside, now);
     try {
       for (const table of await target.tables())
         for await (const rows of source.rows(table, "written")) await target.add(table, rows);
+      await target.makeReady();
     } finally {
       await target.close();
     }
   } finally {
     await source.close();
   }
-  finish(aside, now);
+  noteTime(aside, now);
+  refuseIncomplete(aside, now);
   const last = statSync(file, { throwIfNoEntry: false });
   // An administrator may have let a group read it.
   if (last) chmodSync(aside, last.mode);
+  // A copy has none; SQLite would read another file's log together with this one.
+  for (const end of LOGS) rmSync(`${file}${end}`, { force: true });
   renameSync(aside, file);
+  refuseIncomplete(file, now);
+  removeFormer(file);
 }
 
-function finish(file: string, now: Date): void {
+/** When a copy was made; undefined for a file that isn't one. */
+export function copiedAt(file: string): Date | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    const copy = new Database(file, { readonly: true });
+    try {
+      const moment = copy.prepare("SELECT value FROM site_facts WHERE name = ?").pluck().get(COPIED_AT);
+      return typeof moment === "string" ? new Date(moment) : undefined;
+    } finally {
+      copy.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+const LOGS = ["-wal", "-shm", "-journal"];
+
+function refuseAnother(file: string): void {
+  if (!existsSync(file) || copiedAt(file)) return;
+  throw new StoreError(`${file} isn't a copy that the site wrote for staff. Move it away; then one is written.`);
+}
+
+function noteTime(file: string, now: Date): void {
   const copy = new Database(file);
   copy
     .prepare("INSERT OR REPLACE INTO site_facts (name, value, told_at) VALUES (?, ?, ?)")
     .run(COPIED_AT, now.toISOString(), now.toISOString());
-  // Leaves no WAL file beside it, because SQLite would take one left by the previous file for its own.
-  copy.pragma("journal_mode = DELETE");
   copy.close();
 }
 
-function removeFile(file: string): void {
-  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${end}`, { force: true });
+/** Whoever opens the file must find this copy in it, all of it, and no log beside it. */
+function refuseIncomplete(file: string, now: Date): void {
+  const log = LOGS.find((end) => existsSync(`${file}${end}`));
+  if (log) throw new StoreError(`${file}${log} is beside staff's copy of the database, which should be one file.`);
+  if (copiedAt(file)?.getTime() !== now.getTime())
+    throw new StoreError(`${file} isn't the copy that was just written.`);
+}
+
+function removeFormer(file: string): void {
+  const former = path.join(path.dirname(file), FORMER_NAME);
+  if (former !== file && copiedAt(former)) remove(former);
+}
+
+function remove(file: string): void {
+  for (const end of ["", ...LOGS]) rmSync(`${file}${end}`, { force: true });
 }

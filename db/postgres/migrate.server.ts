@@ -11,9 +11,10 @@ const LOCK = 0x5468756d;
 
 /**
  * Brings the schema up to date in one transaction.
- * @throws StoreError when the database belongs to something else, or to newer code than this
+ * @param isCopying whether it is to be filled by a copy
+ * @throws StoreError when the database belongs to something else or to newer code than this, or is part of a copy
  */
-export async function migrate(client: ClientBase): Promise<void> {
+export async function migrate(client: ClientBase, { isCopying = false } = {}): Promise<void> {
   const migrations = migrationsIn(FOLDER);
   const objects = readFileSync(path.resolve("db/postgres/objects.sql"), "utf8");
   const fingerprint = createHash("sha256").update(objects).digest("hex");
@@ -22,6 +23,7 @@ export async function migrate(client: ClientBase): Promise<void> {
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     const before = await versionOf(client);
     if (before === undefined) await refuseForeign(client);
+    else if (!isCopying) await refusePart(client);
     refuseNewer(before?.version ?? 0, migrations.length);
     if (before?.version === migrations.length && before.objects === fingerprint) return;
     for (const { sql } of migrations.slice(before?.version ?? 0)) await client.query(sql);
@@ -44,7 +46,7 @@ export async function refuseOtherVersion(client: ClientBase): Promise<void> {
   const known = migrationsIn(FOLDER).length;
   const { version } = (await versionOf(client)) ?? { version: 0 };
   refuseNewer(version, known);
-  if (version === known) return;
+  if (version === known) return refusePart(client);
   throw new StoreError(
     `The PostgreSQL database is older than this code (version ${version} of ${known}). Start the site of this release once (npm start): it brings the database up to date.`,
   );
@@ -54,6 +56,32 @@ function refuseNewer(version: number, known: number): void {
   if (version <= known) return;
   throw new StoreError(
     `The PostgreSQL database is newer than this code (version ${version}, known up to ${known}). Start the newer release.`,
+  );
+}
+
+/** The file that is being copied into the database, or was until the copy was broken off. */
+export async function copyUnderWay(client: ClientBase): Promise<string | undefined> {
+  const { rows } = await client.query<{ mark: string | null }>(
+    "SELECT obj_description(to_regclass('site_schema'), 'pg_class') AS mark",
+  );
+  return rows[0]?.mark?.startsWith(COPY_OF) ? rows[0].mark.slice(COPY_OF.length) : undefined;
+}
+
+const COPY_OF = "being copied from ";
+
+/** Marks the database until the copy is finished. */
+export async function markCopy(client: ClientBase, file: string | undefined): Promise<void> {
+  const { rows } = await client.query<{ words: string }>("SELECT quote_nullable($1::text) AS words", [
+    file === undefined ? null : `${COPY_OF}${file}`,
+  ]);
+  await client.query(`COMMENT ON TABLE site_schema IS ${rows[0]?.words}`);
+}
+
+async function refusePart(client: ClientBase): Promise<void> {
+  const file = await copyUnderWay(client);
+  if (file === undefined) return;
+  throw new StoreError(
+    `The PostgreSQL database holds only part of ${file}: the copy is still running, or was broken off. Run the same npm run db:copy again, or start the site on the SQLite file.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { type Config, ConfigError } from "../../app/config.server";
+import { refuseMoved } from "../../db/copy/names-of-file";
 import { isInReplica } from "./ask-replica";
 import { findLitestream, type Replica } from "./litestream";
 
@@ -15,6 +16,7 @@ export async function refuseEmptyStart({
   replica,
 }: Pick<Config, "databaseFile" | "replica">): Promise<void> {
   if (!replica) return;
+  refuseMoved(databaseFile);
   findLitestream(replica);
   if (statSync(databaseFile, { throwIfNoEntry: false })?.size) return;
   if (!(await holdsSomething(databaseFile, replica))) return;

@@ -2,6 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { checkEnvironment } from "../../app/config.server";
 import { actAsOwner } from "../../db/data-owner.server";
+import { awayInWords, isAway } from "../../db/postgres/refusal";
 import { systemRefusal } from "../../db/system-refusal";
 import { writePrivately } from "../private-files";
 
@@ -63,5 +64,6 @@ function given(options: Options) {
 
 function inWords(error: unknown, database: string | undefined): string {
   if (!(error instanceof Error)) return String(error);
+  if (isAway(error)) return awayInWords(error);
   return expected.has(error.name) ? error.message : (systemRefusal(error, database) ?? error.stack ?? error.message);
 }

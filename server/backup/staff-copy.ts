@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
 import { MINUTES } from "../../app/durations";
 import { log } from "../../app/log.server";
-import { lockAlone } from "../../db/lock-file.server";
+import { copyForStaff } from "../../db/copy/copy-worker.server";
 
 /** The pause after one copy before the next begins. */
 const REST_MS = 1 * MINUTES;
@@ -17,13 +15,10 @@ export function startStaffCopy({ postgresUrl, databaseFile }: { postgresUrl: str
   let underway = Promise.resolve();
 
   async function write(): Promise<void> {
-    const lock = lockAlone(`${databaseFile}-copy`);
     try {
-      if (lock) await written(postgresUrl, databaseFile, stopping.signal);
+      await copyForStaff(postgresUrl, databaseFile, stopping.signal);
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error }, "staff's copy of the database could not be written");
-    } finally {
-      lock?.release();
     }
     if (!stopping.signal.aborted) timer = setTimeout(begin, REST_MS).unref();
   }
@@ -40,23 +35,4 @@ export function startStaffCopy({ postgresUrl, databaseFile }: { postgresUrl: str
       await underway;
     },
   };
-}
-
-function written(postgresUrl: string, file: string, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.resolve("build/tools/staff-copy-worker.js"), file], {
-      stdio: ["ignore", "ignore", "pipe"],
-      env: { ...process.env, DATABASE_URL: postgresUrl },
-      killSignal: "SIGKILL",
-      signal,
-    });
-    let errors = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      errors += text;
-    });
-    child.once("error", reject);
-    child.once("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(errors.trim() || "it was ended from outside")),
-    );
-  });
 }

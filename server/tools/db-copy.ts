@@ -1,26 +1,41 @@
 /** `npm run db:copy -- FROM TO`: moves a site from SQLite to PostgreSQL, or back. */
-import { existsSync } from "node:fs";
 import path from "node:path";
-import { copyDatabase } from "../../db/copy/copy.server";
+import { type Copied, copyDatabase } from "../../db/copy/copy.server";
+import { openConnections } from "../../db/copy/postgres-side.server";
 import { isPostgresUrl } from "../../db/dialect";
 import { fromCaller, runTool, UsageError } from "../backup/run-tool";
+import { fromHere } from "../in-words";
 
 const usage = `npm run db:copy -- FROM TO: copies all tables from one database to another and compares them
 FROM, TO: file:/folder/courier.db (or the path alone) and postgres://user:password@host/database, in either order
-Stop the site first: what it writes during the copy would be missing. Stopped halfway, the same command goes on.`;
+Stop the site first. TO must be empty. Broken off, the same command goes on. In the end a SQLite file that was copied
+is called courier.before-postgres.db; FROM may name it by either name.`;
 
-await runTool(usage, {}, async ({ files: [from, to, ...more] }) => {
+await runTool(usage, {}, async ({ files: [from, to, ...more], signal }) => {
   if (!from || !to || more.length > 0) throw new UsageError("Name two databases, FROM and TO.");
-  if (!isPostgresUrl(from) && !existsSync(placeOf(from))) throw new UsageError(`There is no file ${placeOf(from)}.`);
   const begin = performance.now();
   let rows = 0;
-  await copyDatabase(placeOf(from), placeOf(to), new Date(), (done) => {
+  const report = (done: Copied) => {
+    signal.throwIfAborted();
     rows += done.rows;
     process.stdout.write(`${done.table}: ${done.rows} rows${done.wasThere ? ", there already" : ""}\n`);
-  });
-  return `${rows} rows, every table compared, ${((performance.now() - begin) / 1000).toFixed(1)} s`;
+  };
+  const file = await copyDatabase(placeOf(from), placeOf(to), new Date(), report);
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  return [`${rows} rows, every table compared, ${seconds} s`, ...(await whatNext(from, file))].join("\n");
 });
 
 function placeOf(given: string): string {
   return isPostgresUrl(given) ? given : path.resolve(fromCaller(given.replace(/^file:(\/\/)?/, "")));
+}
+
+async function whatNext(from: string, file: string): Promise<string[]> {
+  if (!isPostgresUrl(from)) {
+    return [
+      `The SQLite file is now called ${fromHere(file)}. Set DATABASE_URL to the PostgreSQL database and start the site.`,
+    ];
+  }
+  const open = await openConnections(from);
+  const running = `A site is running on PostgreSQL (${open} connections): what it has written since isn't in ${fromHere(file)}. To move back, stop it on every machine, remove ${fromHere(file)}, and copy again.`;
+  return open === 0 ? [] : [running];
 }

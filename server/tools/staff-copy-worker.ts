@@ -4,14 +4,19 @@
  */
 import { constants, setPriority } from "node:os";
 import { writeStaffCopy } from "../../db/copy/staff-copy.server";
+import { lockAlone } from "../../db/lock-file.server";
 
 try {
   setPriority(constants.priority.PRIORITY_LOW);
 } catch {
   // Some containers don't allow a lower priority; then it runs at the usual one.
 }
+const file = process.argv[2] ?? "";
 try {
-  await writeStaffCopy(process.env.DATABASE_URL ?? "", process.argv[2] ?? "", new Date());
+  // Of several processes one writes it.
+  const lock = lockAlone(`${file}-copy`);
+  if (lock) await writeStaffCopy(process.env.DATABASE_URL ?? "", file, new Date());
+  lock?.release();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

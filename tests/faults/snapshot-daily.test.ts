@@ -59,9 +59,9 @@ test("a stop in the middle of one doesn't wait for it, and leaves no half file",
 
 async function aDatabase() {
   const dataDir = aFolder();
-  const databaseFile = path.join(dataDir, "courier.db");
-  await aStore(databaseFile);
-  freshForStaff(databaseFile);
+  const file = path.join(dataDir, "courier.db");
+  await aStore(file);
+  const databaseFile = freshForStaff(file);
   const folder = snapshotFolder(dataDir);
   mkdirSync(folder);
   return { databaseFile, dataDir, folder };

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -43,27 +44,32 @@ async function tablesNeverVacuumed(url: string): Promise<unknown[]> {
   return rows.filter(({ relname }) => relname !== "site_schema");
 }
 
-test("a site moves to SQLite and back to PostgreSQL with equal tables; existing rows are left alone", async () => {
+test("a site moves to SQLite and back to PostgreSQL with equal tables", async () => {
   const folder = aFolder();
   const [first, second] = [path.join(folder, "first.db"), path.join(folder, "second.db")];
   const elsewhere = await emptyPlace(path.join(folder, "elsewhere"));
   await copyDatabase(await aBusySite(), first, now, () => undefined);
-  await copyDatabase(first, elsewhere, now, () => undefined);
-  const again: Copied[] = [];
-  await copyDatabase(first, elsewhere, now, (done) => again.push(done));
-  expect(again.every(({ wasThere }) => wasThere)).toBe(true);
-  expect(again.find(({ table }) => table === "tracking_events")?.rows).toBe(9);
+  const copied: Copied[] = [];
+  const kept = await copyDatabase(first, elsewhere, now, (done) => copied.push(done));
+  expect([kept, readdirSync(folder).filter((name) => !/-open$/.test(name))]).toEqual([
+    path.join(folder, "first.before-postgres.db"),
+    ["first.before-postgres.db"],
+  ]);
+  expect(copied.find(({ table }) => table === "tracking_events")?.rows).toBe(9);
   expect(await tablesNeverVacuumed(elsewhere)).toEqual([]);
   await copyDatabase(elsewhere, second, now, () => undefined);
-  expect(await sums(second)).toEqual(await sums(first));
+  expect(await sums(second)).toEqual(await sums(kept));
   expect(asStaff(second, "SELECT DISTINCT last_event FROM waybills")).toEqual([{ last_event: "in_transit" }]);
 });
 
-test("a table with other content is reported, not mixed", async () => {
+test("a target that holds another site's data is refused, and neither side is changed", async () => {
   const folder = aFolder();
   const file = path.join(folder, "site.db");
   await copyDatabase(await aBusySite(), file, now, () => undefined);
-  await expect(copyDatabase(file, await aBusySite(), now, () => undefined)).rejects.toThrow(/differs after the copy/);
+  const before = readFileSync(file);
+  await expect(copyDatabase(file, await aBusySite(), now, () => undefined)).rejects.toThrow(/isn't empty/);
+  await expect(copyDatabase(await aBusySite(), file, now, () => undefined)).rejects.toThrow(/is a database already/);
+  expect(readFileSync(file).equals(before)).toBe(true);
 });
 
 test("staff have the same views in a copy, which shows its age", async () => {

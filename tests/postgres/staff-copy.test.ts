@@ -1,6 +1,13 @@
+import { copyFileSync, readdirSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
-import { expect, test } from "vitest";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { SECONDS } from "#app/durations";
 import { catchUp } from "#db/copy/catch-up.server";
+import { copyDatabase } from "#db/copy/copy.server";
+import { writeStaffCopy } from "#db/copy/staff-copy.server";
+import { lockAlone } from "#db/lock-file.server";
 import { aDesk } from "../support/a-desk";
 import { aFolder } from "../support/a-store";
 import { anOffice, asStaff } from "../support/an-office";
@@ -10,7 +17,7 @@ import { storePlace } from "../support/store-place";
 test("whoever has marked a parcel finds it marked; a copy that lacks nothing staff did stays as it is", async () => {
   const office = await anOffice();
   const [first, second] = [await office.paid(), await office.paid()];
-  const copy = { url: await storePlace(office.file), file: path.join(aFolder(), "courier.db") };
+  const copy = { url: await storePlace(office.file), file: path.join(aFolder(), "staff.db") };
   const messages: string[] = [];
   const caughtUp = () => catchUp(office.store.read, copy, (words) => messages.push(words));
   const statuses = () => asStaff(copy.file, "SELECT status FROM staff_bookings ORDER BY waybill_no");
@@ -33,5 +40,81 @@ test.each([["show", "bookings"], ["today"], ["find", "thandi"], ["list", "quotes
       DATA_DIR: aFolder(),
     });
     expect([code, err]).toEqual([0, expect.stringMatching(/everything else is as of \d{4}-\d\d-\d\d \d\d:\d\d\.\n/)]);
+  },
+);
+
+test("a file that isn't a copy is never replaced, and staff read in one line why", async () => {
+  const office = await anOffice();
+  await office.paid();
+  const dataDir = aFolder();
+  const file = path.join(dataDir, "staff.db");
+  const own = new Database(file);
+  own.exec("CREATE TABLE ours (words TEXT)");
+  own.close();
+  const { code, out, err } = await staff({ dataDir: path.dirname(office.file) }, ["show", "bookings"], {
+    DATA_DIR: dataDir,
+  });
+  expect([code, out]).toEqual([1, ""]);
+  expect(err.trim().split("\n").at(-1)).toMatch(/staff\.db isn't a copy that the site wrote for staff\. Move it away/);
+  expect(asStaff(file, "SELECT name FROM sqlite_schema")).toEqual([{ name: "ours" }]);
+});
+
+test("a log that another file has left beside the copy is never read with it", async () => {
+  const office = await anOffice();
+  const { waybillNo } = await office.paid();
+  const copy = { url: await storePlace(office.file), file: path.join(aFolder(), "staff.db") };
+  await catchUp(office.store.read, copy, () => undefined);
+  // What a killed process leaves: a database whose newest rows are in its log.
+  const former = path.join(aFolder(), "courier.db");
+  const left = new Database(former);
+  left.pragma("journal_mode = WAL");
+  left.exec("CREATE TABLE site_facts (name TEXT, value TEXT, told_at TEXT)");
+  for (const end of ["-wal", "-shm"]) copyFileSync(`${former}${end}`, `${copy.file}${end}`);
+  left.close();
+  await writeStaffCopy(copy.url, copy.file, new Date());
+  expect(asStaff(copy.file, "SELECT waybill_no FROM staff_bookings")).toEqual([{ waybill_no: waybillNo }]);
+  expect(readdirSync(path.dirname(copy.file))).not.toContain("staff.db-wal");
+});
+
+test("the copy of former releases, courier.db, goes; a site's own courier.db stays", async () => {
+  const office = await anOffice();
+  const url = await storePlace(office.file);
+  const [folder, another] = [aFolder(), aFolder()];
+  await writeStaffCopy(url, path.join(folder, "courier.db"), new Date());
+  await writeStaffCopy(url, path.join(folder, "staff.db"), new Date());
+  expect(readdirSync(folder)).toEqual(["staff.db"]);
+  await copyDatabase(url, path.join(another, "courier.db"), new Date(), () => undefined);
+  await writeStaffCopy(url, path.join(another, "staff.db"), new Date());
+  expect(readdirSync(another)).toEqual(expect.arrayContaining(["courier.db", "staff.db"]));
+});
+
+test("while the copy can't be finished in time, staff read the last one, and are told what it lacks", async () => {
+  const office = await anOffice();
+  const { waybillNo } = await office.paid();
+  const copy = { url: await storePlace(office.file), file: path.join(aFolder(), "staff.db") };
+  const first = catchUp(office.store.read, copy, () => undefined, 0);
+  await expect(first).rejects.toThrow("isn't complete yet");
+  const { copiedAt } = await catchUp(office.store.read, copy, () => undefined);
+  const desk = aDesk(office);
+  await desk.ask("mark", "collected", waybillNo);
+  desk.leave();
+  // Another process is writing one, and doesn't end.
+  const lock = lockAlone(`${copy.file}-copy`);
+  expect(await catchUp(office.store.read, copy, () => undefined, SECONDS)).toEqual({ copiedAt, hasAll: false });
+  lock?.release();
+});
+
+test.each([["show", "bookings"], ["today"], ["find", "thandi"]])(
+  "%s %s ends within 10 s in one line while PostgreSQL doesn't answer",
+  async (...words) => {
+    const silent = createServer((client) => void client.on("error", () => undefined));
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const office = await anOffice();
+    const { code, err } = await staff({ dataDir: path.dirname(office.file) }, words.filter(Boolean), {
+      DATABASE_URL: `postgres://thuma@127.0.0.1:${port}/postgres`,
+    });
+    expect([code, err]).toEqual([1, expect.stringMatching(/^PostgreSQL (can't be reached|hasn't answered).*\n$/)]);
   },
 );

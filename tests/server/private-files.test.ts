@@ -36,11 +36,9 @@ test("existing files keep their mode, so that a group can still read them", asyn
   const folder = aFolder();
   const file = path.join(folder, "courier.db");
   await (await startSite({ DATA_DIR: folder })).stop();
-  freshForStaff(file);
-  chmodSync(file, 0o640);
+  chmodSync(freshForStaff(file), 0o640);
   await (await startSite({ DATA_DIR: folder })).stop();
-  freshForStaff(file);
-  expect(statSync(file).mode & 0o777).toBe(0o640);
+  expect(statSync(freshForStaff(file)).mode & 0o777).toBe(0o640);
 });
 
 test("a data folder that is created is readable by its user only", async () => {

@@ -11,7 +11,7 @@ import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { driverMarks, drivers } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
 import { aDesk, type StaffDesk } from "../support/a-desk";
-import { anOffice, asStaff, type Office } from "../support/an-office";
+import { anOffice, type Office } from "../support/an-office";
 
 const EMAIL = "nomsa@example.com";
 const nomsa = {
@@ -255,7 +255,7 @@ function traced(): string[] {
   return tables
     .map(({ name }) => name)
     .filter((name) =>
-      asStaff(office.file, `SELECT * FROM "${name}"`).some((row) => Object.values(row as object).some(isTrace)),
+      office.staff(`SELECT * FROM "${name}"`).some((row) => Object.values(row as object).some(isTrace)),
     );
 }
 

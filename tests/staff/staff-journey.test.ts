@@ -209,15 +209,12 @@ const confirmations = () => emailsTo(site.dataDir, CUSTOMER).filter(({ subject }
 
 /** What staff see over a second, read-only connection while the site runs. */
 function view<Row = Record<string, unknown>>(query: string): Row[] {
-  const file = path.join(site.dataDir, "courier.db");
-  freshForStaff(file);
-  return asStaff<Row>(file, query);
+  return asStaff<Row>(freshForStaff(path.join(site.dataDir, "courier.db")), query);
 }
 
 /** What staff see with the sqlite3 program. */
 function byHand(query: string): string {
-  const file = path.join(site.dataDir, "courier.db");
-  freshForStaff(file);
+  const file = freshForStaff(path.join(site.dataDir, "courier.db"));
   return execFileSync("sqlite3", ["-readonly", file, query], { encoding: "utf8" }).trim();
 }
 

@@ -37,8 +37,7 @@ export function aDesk(office: Office, changed: Partial<Desk> = {}) {
 export function viewsOf({ file }: { file: string }): StaffViews {
   let opened: StaffViews | undefined;
   function views(): StaffViews {
-    if (!opened) freshForStaff(file);
-    opened ??= openStaffViews(file);
+    opened ??= openStaffViews(freshForStaff(file));
     return opened;
   }
   return {

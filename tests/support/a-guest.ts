@@ -59,8 +59,7 @@ const STAFF_VIEW = /\bstaff_(?!actions\b)/;
 export function inTheFile<Row = Record<string, unknown>>(site: { dataDir: string }, statement: string): Row[] {
   const file = path.join(site.dataDir, "courier.db");
   if (isPostgres && !STAFF_VIEW.test(statement)) return inTheDatabase(file, statement);
-  freshForStaff(file);
-  const staff = new Database(file, { timeout: 2000 });
+  const staff = new Database(freshForStaff(file), { timeout: 2000 });
   try {
     const prepared = staff.prepare(statement);
     if (prepared.reader) return prepared.all() as Row[];

@@ -43,8 +43,7 @@ export async function anOffice() {
     file,
     store,
     staff<Row = Record<string, unknown>>(query: string): Row[] {
-      freshForStaff(file);
-      return asStaff(file, query);
+      return asStaff(freshForStaff(file), query);
     },
     quote: (answers: Answers = {}, at = new Date()) => aQuote(store, aDraft(answers), at),
     booked: (answers: Answers = {}, at = new Date()) => booked(store, answers, at),

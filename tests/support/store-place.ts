@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import path from "node:path";
 import type { Client } from "pg";
 import { isPostgres } from "#db/dialect";
 
@@ -72,17 +73,17 @@ export function inTheDatabase<Row>(file: string, statement: string): Row[] {
 }
 
 /**
- * Call before staff read the file: on PostgreSQL it is a copy, which the site writes every minute and a test when it
- * reads.
+ * The file that staff read. On PostgreSQL it is a copy, which the site writes every minute and a test when it reads.
  */
-export function freshForStaff(file: string): void {
-  if (!isPostgres) return;
+export function freshForStaff(file: string): string {
+  if (!isPostgres) return file;
+  const copy = path.join(path.dirname(file), "staff.db");
   const worker = "build/tools/staff-copy-worker.js";
   const env = { ...process.env, DATABASE_URL: databaseOf(file).url };
   // The site may be writing it at this moment.
   for (let tries = 1; ; tries += 1) {
-    const { status, stderr } = spawnSync(process.execPath, [worker, file], { env, encoding: "utf8" });
-    if (status === 0) return;
+    const { status, stderr } = spawnSync(process.execPath, [worker, copy], { env, encoding: "utf8" });
+    if (status === 0) return copy;
     if (tries === MOST_TRIES) throw new Error(`no copy for staff: ${stderr}`);
   }
 }

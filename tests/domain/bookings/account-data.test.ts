@@ -9,7 +9,7 @@ import { noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import { anOffice, asStaff, type Office } from "../../support/an-office";
+import { anOffice, type Office } from "../../support/an-office";
 
 const traces = /thandi|sipho|082 ?123|example\.co\.za/i;
 
@@ -119,5 +119,5 @@ async function traced(): Promise<string[]> {
   const tables = office.staff<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
   return tables
     .map(({ name }) => name)
-    .filter((name) => traces.test(JSON.stringify(asStaff(office.file, `SELECT * FROM "${name}"`))));
+    .filter((name) => traces.test(JSON.stringify(office.staff(`SELECT * FROM "${name}"`))));
 }
