@@ -76,6 +76,7 @@ export const driverReports = [
   "piece_missing",
   "unsafe",
   "broke_down",
+  "to_depot",
   "other",
 ] as const;
 

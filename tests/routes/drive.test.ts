@@ -297,6 +297,22 @@ describe("a stop", () => {
     expect((await staffList(site, ["show", "driver_reports"])).map(({ waybill_no }) => waybill_no)).not.toContain(stop);
   });
 
+  test("says when to come again, and the address as the driver found it: the office reads both", async () => {
+    const [later, elsewhere] = [await aStop("Sipho Nkosi"), await aStop("Sipho Nkosi")];
+    await phone.open(`/drive/stop/${later}`);
+    await phone.press("Nobody there", { reason: "They asked for another day", more: "Friday after 5" });
+    await phone.open(`/drive/stop/${elsewhere}`);
+    const refused = await phone.press("Something is wrong", { more: "It is number 14" });
+    expect(refused.document.querySelector("#something_wrong-more")?.getAttribute("value")).toBe("It is number 14");
+    await phone.press("Something is wrong", { reason: "I can't find the place", more: "It is number 14" });
+    const said = (await staffList(site, ["show", "driver_reports"])).map(({ waybill_no, driver_said }) => [
+      waybill_no,
+      driver_said,
+    ]);
+    expect(said).toContainEqual([later, "They asked for another day: Friday after 5"]);
+    expect(said).toContainEqual([elsewhere, "I can't find the place: It is number 14"]);
+  });
+
   test("that moved to another driver still takes the mark that was made before, on the first one's phone", async () => {
     const stop = await aStop("Sipho Nkosi");
     await phone.open(`/drive/stop/${stop}`);

@@ -29,6 +29,8 @@ export type StopForm = {
   pin: string;
   takenBy: string;
   reason: string;
+  /** What else to know: when to come again, or the address as the driver found it. */
+  more: string;
   /** When the button was pressed, if the phone stored the form before sending it. */
   filledInAt: Date | null;
 };
@@ -65,7 +67,7 @@ export async function markAtStop(
   const filledInAt = believable(form.filledInAt, now);
   const overall = overallEvent(history, of)?.kind ?? "booked";
   const visit = visitOf(form, overall);
-  const report = reportIn(form, proof.reason);
+  const report = reportIn(form);
   const follows = report && isOpenVisit(visit, overall) ? consequences[report][visit] : null;
   const event = eventOf(form.kind, follows, visit === "delivery" && uncollected.includes(overall));
   const written = event && (await writeEvent(tx, waybillNo, { event, pieces, filledInAt, history }, now));
@@ -120,8 +122,8 @@ async function writeEvent(
 }
 
 /** Why the visit came to nothing; null if it didn't. */
-function reportIn({ kind }: StopForm, reason: string | null): Report | null {
-  return kind === "nobody_there" || kind === "something_wrong" ? reportOf(kind, reason ?? "") : null;
+function reportIn({ kind, reason }: StopForm): Report | null {
+  return kind === "nobody_there" || kind === "something_wrong" ? reportOf(kind, lineOf(reason)) : null;
 }
 
 function piecesFrom({ kind, pieces }: StopForm, history: TrackingEvent[], of: number): number | Refused {
@@ -142,7 +144,8 @@ async function proofFrom(
   const [takenBy, reason] = [lineOf(form.takenBy), lineOf(form.reason)];
   if (form.kind === "collected" || form.kind === "returned") return { proof: null, takenBy: null, reason: null };
   if (form.kind !== "delivered") {
-    return reason ? { proof: null, takenBy: null, reason } : refused("reason", "Choose what is the matter.");
+    if (!reason) return refused("reason", "Choose what is the matter.");
+    return { proof: null, takenBy: null, reason: lineOf([reason, lineOf(form.more)].filter(Boolean).join(": ")) };
   }
   if ((await readPin(tx, waybillNo))?.isLocked) return refused("pin", LOCKED);
   if (form.pin.trim()) {
@@ -178,8 +181,9 @@ function believable(filledInAt: Date | null, now: Date): Date {
   return filledInAt && ageMs > 0 && ageMs <= LONGEST_LATE_MS ? filledInAt : now;
 }
 
-function keyOf(driver: Driver, waybillNo: string, { key, kind, pieces, takenBy, reason }: StopForm): string {
-  return hashOf([driver.id, waybillNo, key, kind, pieces, takenBy, reason]);
+function keyOf(driver: Driver, waybillNo: string, form: StopForm): string {
+  const { key, kind, pieces, takenBy, reason, more } = form;
+  return hashOf([driver.id, waybillNo, key, kind, pieces, takenBy, reason, ...(more ? [more] : [])]);
 }
 
 function hashOf(values: string[]): string {

@@ -33,6 +33,7 @@ export const reportChoices: Record<Report, { button: Button; words: string }> = 
   piece_missing: { button: "something_wrong", words: "A piece is missing" },
   unsafe: { button: "something_wrong", words: "It isn't safe here" },
   broke_down: { button: "something_wrong", words: "My vehicle broke down" },
+  to_depot: { button: "something_wrong", words: "I bring it back to the depot" },
   other: { button: "something_wrong", words: "Something else" },
 };
 
@@ -86,6 +87,11 @@ export const consequences: Record<Report, Record<Visit, Consequence>> = {
     collection: { ...quietly("Give the stop to another driver"), waits: false },
     delivery: { ...quietly("Give the stop to another driver"), waits: false },
     return: { ...quietly("Give the stop to another driver"), waits: false },
+  },
+  to_depot: {
+    collection: { ...quietly("Give the stop to another driver"), waits: false },
+    delivery: { ...quietly("Take the parcel in, and give it to a driver again"), waits: false },
+    return: { ...quietly("Take the parcel in, and give it to a driver again"), waits: false },
   },
   other: {
     collection: quietly("Ask the driver what is wrong"),

@@ -6,13 +6,13 @@ import { carriedValue, typedValues } from "./forms.server";
 
 /** A driver's form, and its state for showing it again. No answers if no button was pressed. */
 export function readStopForm(form: FormData, request: Request) {
-  const { mark, pieces = "", pin = "", takenBy = "", reason = "" } = typedValues(form);
-  const values = { mark: mark ?? "", pieces, pin, takenBy, reason };
+  const { mark, pieces = "", pin = "", takenBy = "", reason = "", more = "" } = typedValues(form);
+  const values = { mark: mark ?? "", pieces, pin, takenBy, reason, more };
   const kind = driverMarkKinds.find((known) => known === mark);
   const visit = visits.find((known) => known === carriedValue(form, "visit")) ?? null;
   const key = carriedValue(form, "key");
   const answers: StopForm | null =
-    kind && key ? { kind, visit, key, pieces, pin, takenBy, reason, filledInAt: filledInAt(request) } : null;
+    kind && key ? { kind, visit, key, pieces, pin, takenBy, reason, more, filledInAt: filledInAt(request) } : null;
   return { answers, values };
 }
 

@@ -44,9 +44,11 @@ export function StopForms(props: Props) {
       )}
       <MarkForm {...props} kind="nobody_there" heading="Nobody to meet you?" button="Nobody there" plain>
         <Reasons {...props} form="nobody_there" label="What you found" reasons={choices.nobody_there} />
+        <More form="nobody_there" label="When should we come again?" state={props.state} />
       </MarkForm>
       <MarkForm {...props} kind="something_wrong" heading="Another problem?" button="Something is wrong" plain>
         <Reasons {...props} form="something_wrong" label="What is wrong" reasons={choices.something_wrong} />
+        <More form="something_wrong" label="The address as you found it, or anything else" state={props.state} />
       </MarkForm>
     </>
   );
@@ -132,6 +134,22 @@ function Reasons(props: { form: string; label: string; reasons: string[]; state:
           <option key={reason}>{reason}</option>
         ))}
       </select>
+    </Field>
+  );
+}
+
+/** What the office should know besides the reason. */
+function More({ form, label, state }: { form: string; label: string; state: FormState }) {
+  const id = `${form}-more`;
+  return (
+    <Field name={id} label={label} required={false}>
+      <input
+        id={id}
+        name="more"
+        autoComplete="off"
+        maxLength={80}
+        defaultValue={state.values.mark === form ? state.values.more : undefined}
+      />
     </Field>
   );
 }
