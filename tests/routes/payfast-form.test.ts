@@ -186,7 +186,7 @@ test("after sixty seconds the waiting page says what to do, and how to pay for t
   const visitor = new Visitor(site.url);
   const waiting = await visitor.open(`/payfast/return?quoteId=${booking.id}&since=${Date.now() - 61_000}`);
   expect(waiting.text).toContain("This is taking longer than usual");
-  await visitor.clickLink("go back to the payment");
+  await visitor.clickLink("I have not paid yet");
   expect(visitor.page?.text).toContain("Pay now");
 });
 
