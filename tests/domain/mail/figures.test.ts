@@ -25,7 +25,7 @@ test("an empty outbox counts zero everywhere, because an alarm needs a number to
       "applications queued": 0,
       "applications dead": 0,
     },
-    ...{ "texts queued": 0, "texts dead": 0, texts_failing: 0, text_parts_last_day: 0 },
+    ...{ "texts queued": 0, "texts dead": 0, texts_failing: 0, text_parts_last_day: 0, texts_last_hour: 0 },
   });
 });
 

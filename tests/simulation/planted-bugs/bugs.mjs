@@ -202,7 +202,7 @@ export const bugs = [
   {
     what: "an email that failed is never due again",
     file: "app/domain/mail/claims.server.ts",
-    find: "if (again) return { lastError: outcome.error, nextAttemptAt: again };",
+    find: "if (again) return { lastError: outcome.error, nextAttemptAt: again, refusals };",
     replace: 'if (again) return { state: "dead", lastError: outcome.error };',
   },
   {
