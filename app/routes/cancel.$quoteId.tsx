@@ -33,7 +33,7 @@ export const meta: MetaFunction = () => privatePageMeta("Cancel this booking");
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
   const { quote, allowed } = await ownBooking(request, params.quoteId);
-  const cancelled = await cancellationInWords(store.read, quote);
+  const cancelled = await cancellationInWords(store.read, quote, new Date());
   const refusal = cancelled ? null : await whyNotCancellable(store.read, quote);
   const page = {
     mode: quote.mode ?? ("live" as const),

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
-import { cancellationInWords, secondPaymentInWords } from "#app/domain/bookings/cancelled-in-words.server";
+import { cancellationInWords, partInWords, secondPaymentInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { paymentProgress } from "#app/domain/bookings/payment-progress";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
@@ -11,6 +11,7 @@ import { titleOf } from "#app/domain/invoices/invoice";
 import { papersOf } from "#app/domain/invoices/invoices.server";
 import { journeys, stepOf } from "#app/domain/journeys/journey";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
+import { isUnpaid } from "#app/domain/quotes/payment-order.server";
 import { isNameless } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
@@ -36,6 +37,8 @@ import { NoPrinterHint } from "#app/ui/shipments/waybill-slip";
 const REFRESH_SECONDS = 5;
 const HINT_AFTER_MS = 1 * MINUTES;
 
+const MUST_PAY = "We have kept your booking. Pay the price, and we collect the parcel.";
+
 /** For a request for a manual price, to which a repeated form may lead. */
 const askedForPrice = {
   state: "ok",
@@ -55,12 +58,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { quote, waybill, papers, cancellation } = found;
   const awaitsPrice = quote.manualRequestedAt !== null && quote.bookedAt === null && quote.status !== "cancelled";
   const progress = awaitsPrice ? askedForPrice : paymentProgress(quote);
+  // After money of another amount nobody waits for PayFast: the customer has to pay.
+  const mustPay = found.part !== null || (found.again !== null && isUnpaid(quote));
   const isHere = await isBookedHere(quote, request);
   const now = Date.now();
   const since = Number(query.get("since")) || now;
   const page = {
     ...progress,
-    message: cancellation ?? [progress.message],
+    message: cancellation ?? [found.part?.sentence ?? (mustPay ? MUST_PAY : progress.message)],
+    mustPay,
     isCancelled: cancellation !== null,
     mode: settings().payfast.mode,
     booking: {
@@ -91,7 +97,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           }
         : null,
     refresh:
-      progress.state === "waiting"
+      progress.state === "waiting" && !mustPay
         ? {
             seconds: REFRESH_SECONDS,
             href: `${paths.payfastReturn(quote.id)}&since=${since}`,
@@ -117,17 +123,17 @@ function waybillLinks(waybillNo: string, isHere: boolean, home: string) {
 function noBooking(sentence: string) {
   const nothing = { booking: null, again: null, changeHref: null, cancelHref: null, next: null, refresh: null };
   const mode = settings().payfast.mode;
-  return { state: "error" as const, message: [sentence], isCancelled: false, mode, ...nothing };
+  return { state: "error" as const, message: [sentence], mustPay: false, isCancelled: false, mode, ...nothing };
 }
 
 export default function PaymentReturn() {
-  const { state, message, isCancelled, mode, booking, again, changeHref, cancelHref, next, refresh } =
+  const { state, message, mustPay, isCancelled, mode, booking, again, changeHref, cancelHref, next, refresh } =
     useLoaderData<typeof loader>();
   const titles = { ok: "Thank you", waiting: "Waiting for your payment", error: "Payment not completed" };
   return (
     <>
       {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
-      <h1>{isCancelled ? "Booking cancelled" : titles[state]}</h1>
+      <h1>{isCancelled ? "Booking cancelled" : mustPay ? "Your parcel is not paid yet" : titles[state]}</h1>
       <PaymentModeNotice mode={mode} />
       <Notice tone={state === "ok" ? "good" : state === "error" ? "bad" : "info"}>
         {message.map((sentence) => (
@@ -135,8 +141,8 @@ export default function PaymentReturn() {
         ))}
       </Notice>
       {again ? (
-        <Notice tone="info" title="You paid twice">
-          {again.map((sentence) => (
+        <Notice tone="info" title={again.title}>
+          {again.sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </Notice>
@@ -158,7 +164,9 @@ export default function PaymentReturn() {
         </section>
       ) : null}
       {refresh ? <p>Don't pay again: your booking is safe. We email you when your payment arrives.</p> : null}
-      {state === "error" && booking?.payHref ? <p>No money was taken, and we have kept your booking.</p> : null}
+      {state === "error" && !mustPay && booking?.payHref ? (
+        <p>No money was taken, and we have kept your booking.</p>
+      ) : null}
       {refresh?.isLong ? (
         <p>
           This is taking longer than usual. Your booking is safe, so please don't pay twice. Please check your{" "}
@@ -172,7 +180,15 @@ export default function PaymentReturn() {
         </>
       ) : null}
       <PaymentActions
-        {...{ booking, isFailed: state === "error", isCancelled, changeHref, cancelHref, againHref: refresh?.href }}
+        {...{
+          booking,
+          isFailed: state === "error" && !mustPay,
+          mustPay,
+          isCancelled,
+          changeHref,
+          cancelHref,
+          againHref: refresh?.href,
+        }}
       />
       {next ? <NextParcel {...next} /> : null}
     </>
@@ -189,16 +205,16 @@ async function readBooking(quoteId: string, answered: number) {
     const quote = await quoteById(store.read, quoteId);
     if (!quote) return null;
     const waybill = await waybillOfQuote(store.read, quote.id);
-    const cancellation = await cancellationInWords(store.read, quote);
-    const again = await secondPaymentInWords(store.read, quote);
+    const now = new Date();
+    const cancellation = await cancellationInWords(store.read, quote, now);
+    const again = await secondPaymentInWords(store.read, quote, now);
+    const part = await partInWords(store.read, quote);
     const isCancellable = cancellation === null && (await whyNotCancellable(store.read, quote)) === null;
     const isComing = waybill !== null && cancellation === null;
-    const delivery = isComing
-      ? await deliveryOfQuote(store.read, quote, { since: waybill.issuedAt }, new Date())
-      : null;
+    const delivery = isComing ? await deliveryOfQuote(store.read, quote, { since: waybill.issuedAt }, now) : null;
     const papers = await papersOf(store.read, quote.id);
     return {
-      ...{ quote, waybill, papers, cancellation, again, isCancellable, delivery },
+      ...{ quote, waybill, papers, cancellation, again, part, isCancellable, delivery },
       isChangeable: await isChangeable(store.read, quote),
     };
   } catch (error) {

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
+import { partInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { paymentForm } from "#app/domain/bookings/payment-form.server";
 import { agreeToPrice, priceToday } from "#app/domain/bookings/renew-price.server";
 import { answeredAttempts, pendingPayment } from "#app/domain/bookings/return-from-payment.server";
@@ -31,13 +32,15 @@ export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
 /** The page before the payment page. The amount is the saved quote's, and the one shown is the one signed. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store, pricing } = await company();
-  const { quote, amountCents } = await bookedQuote(params.quoteId);
+  const { quote, amountCents: priceCents } = await bookedQuote(params.quoteId);
   if (isPaid(quote.status) || quote.status === "cancelled" || isNameless(quote))
     return redirect(paths.payfastReturn(quote.id), privately(302));
   if (quote.paymentOrderId) return redirect(paths.payfastOrder(quote.paymentOrderId), privately(302));
 
   const mode = settings().payfast.mode;
   const today = await priceToday({ store, pricing, mode }, quote, new Date());
+  const part = await partInWords(store.read, quote);
+  const amountCents = part?.restCents ?? priceCents;
   const buyer = { email: await buyersEmail(quote, request) };
   const answered = await answeredAttempts(store, quote.id);
   const form = paymentForm(quote, amountCents, gateway(), siteAddress(request), buyer, answered);
@@ -55,6 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     quoteNo: quote.quoteNo,
     item: brand.itemNames[quote.journey],
     amount: formatRand(amountCents),
+    part: part?.sentence ?? null,
     isCancelled: new URL(request.url).searchParams.has("cancelled") || quote.status === "payfast_cancelled",
     isFailed: quote.status === "payfast_failed",
     form,
@@ -77,11 +81,16 @@ export default function StartPayment() {
   if (page.pending) return <MayBePaid {...page} amount={page.pending.amount} />;
   if (page.renewal) return <PriceChanged {...page.renewal} before={page.amount} quoteNo={page.quoteNo} />;
   if (page.priceless) return <PriceUnknown {...page.priceless} quoteNo={page.quoteNo} />;
-  const { mode, quoteNo, item, amount, isCancelled, isFailed, form, statusHref } = page;
+  const { mode, quoteNo, item, amount, part, isCancelled, isFailed, form, statusHref } = page;
   return (
     <>
       <h1>Pay {amount}</h1>
       <PaymentModeNotice mode={mode} />
+      {part ? (
+        <Notice tone="info" title="A part of the price has come">
+          <p>{part}</p>
+        </Notice>
+      ) : null}
       {isCancelled || isFailed ? (
         <Notice tone="info" title={isFailed ? "The payment failed" : "The payment was cancelled"}>
           <p>
@@ -94,7 +103,7 @@ export default function StartPayment() {
           facts={[
             { label: "What you pay for", value: item },
             { label: "Quote number", value: quoteNo },
-            { label: "Amount, all included", value: amount },
+            { label: part ? "Still to be paid" : "Amount, all included", value: amount },
           ]}
         />
       </section>

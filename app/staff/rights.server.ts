@@ -18,6 +18,8 @@ const needed: Record<string, Right> = {
   history: "reader",
   "note payment": "cashier",
   "note refund": "cashier",
+  "undo payment": "cashier",
+  "undo refund": "cashier",
   "pay refund": "cashier",
   reconcile: "cashier",
   "issue invoice": "cashier",

@@ -12,6 +12,20 @@ export function quoteNoFrom(words: string[]): [quoteNo: string, rest: string[]] 
   return leading(words, normaliseQuoteNumber) ?? wrongDigit(words[0], "a quote number", "Q and eight digits");
 }
 
+/** Several quote numbers, each with its Q from the second on, or a list's order; and the words after them. */
+export function quotesFrom(words: string[]): [quotes: { quoteNos: string[] } | { orderId: string }, rest: string[]] {
+  const [orderId = "", ...others] = words;
+  if (/^list-[\w-]+$/.test(orderId)) return [{ orderId }, others];
+  const quoteNos: string[] = [];
+  let rest = words;
+  do {
+    const [quoteNo, after] = quoteNoFrom(rest);
+    quoteNos.push(quoteNo);
+    rest = after;
+  } while (/^q\d/i.test(rest[0] ?? ""));
+  return [{ quoteNos: [...new Set(quoteNos)] }, rest];
+}
+
 /** An application number in any format, and the words after it. */
 export function applicationNoFrom(words: string[]): [applicationNo: string, rest: string[]] {
   if (words.length === 0) throw new UsageError("Which application? Give its number, such as D48210934.");

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, int, json, oneOf, table, text, time, uniqueIndex } from "../columns";
-import { payments, refunds } from "./payments";
+import { payments } from "./payments";
 import { quotes } from "./quotes";
 
 /** The company's details when the invoice was issued. Without a VAT number the document is a receipt. */
@@ -34,10 +34,11 @@ export const invoices = table(
     paymentId: text("payment_id")
       .notNull()
       .references(() => payments.id),
-    /** For a credit note: its refund, and the invoice that it reduces. */
-    refundReference: text("refund_reference")
-      .unique()
-      .references(() => refunds.reference),
+    /**
+     * For a credit note: its refund, and the invoice that it reduces. The refund may have been undone since, and has no
+     * row then.
+     */
+    refundReference: text("refund_reference"),
     creditedInvoiceNo: text("credited_invoice_no"),
     issuedAt: time("issued_at").notNull(),
     description: text("description").notNull(),
@@ -52,7 +53,8 @@ export const invoices = table(
   },
   (invoices) => [
     uniqueIndex("invoices_in_series").on(invoices.mode, invoices.kind, invoices.number),
-    uniqueIndex("invoices_of_a_quote").on(invoices.quoteId).where(sql`kind = 'invoice'`),
+    uniqueIndex("invoices_of_a_payment").on(invoices.paymentId).where(sql`kind = 'invoice'`),
+    index("invoices_of_a_quote").on(invoices.quoteId).where(sql`kind = 'invoice'`),
     index("invoices_by_quote").on(invoices.quoteId),
     index("invoices_by_time").on(invoices.mode, invoices.issuedAt),
     index("invoices_with_customer").on(invoices.issuedAt).where(sql`customer is not null`),

@@ -2,8 +2,21 @@ import { sql } from "drizzle-orm";
 import { bool, index, int, oneOf, primaryKey, table, text, time, uniqueIndex } from "../columns";
 import { quotes } from "./quotes";
 
-/** What PayFast reported about one attempt to pay; `started` until its first notice. */
-export const paymentStates = ["started", "pending", "complete", "cancelled", "failed", "duplicate"] as const;
+/**
+ * What PayFast reported about one attempt to pay; `started` until its first notice. Three come from staff: `part` of a
+ * price that isn't complete yet, a payment noted by mistake and `undone`, and the number that a notice has `replaced`.
+ */
+export const paymentStates = [
+  "started",
+  "pending",
+  "complete",
+  "cancelled",
+  "failed",
+  "duplicate",
+  "part",
+  "undone",
+  "replaced",
+] as const;
 
 /**
  * An attempt to pay for a quote, or its share of one for several. A booking's second completed payment is `duplicate`:
@@ -31,6 +44,12 @@ export const payments = table(
     feeCents: int("fee_cents"),
     startedAt: time("started_at").notNull(),
     settledAt: time("settled_at"),
+    /** When staff noted it, if they told of it before PayFast did. */
+    notedAt: time("noted_at"),
+    /** When PayFast told of such a payment too: by a signed notice, or in its list. */
+    confirmedAt: time("confirmed_at"),
+    /** When a list of PayFast's for its days showed that there is no such payment. */
+    notListedAt: time("not_listed_at"),
   },
   (payments) => [
     uniqueIndex("payments_by_number").on(payments.pfPaymentId, payments.quoteId),
@@ -38,22 +57,29 @@ export const payments = table(
     index("payments_by_start").on(payments.startedAt, payments.state),
     index("payments_unanswered").on(payments.startedAt).where(sql`state in ('started', 'pending')`),
     index("payments_to_refund").on(payments.settledAt).where(sql`state = 'duplicate'`),
+    index("payments_in_part").on(payments.settledAt).where(sql`state = 'part'`),
+    index("payments_on_staffs_word")
+      .on(payments.notedAt)
+      .where(sql`noted_at is not null and confirmed_at is null and state <> 'undone'`),
   ],
 );
 
-/** Refunds, as PayFast's own site shows them. A payment may have several. */
+/** Refunds, as PayFast's own site shows them. A payment may have several, and one may be for several payments. */
 export const refunds = table(
   "refunds",
   {
     /** PayFast's number for the refund, so that the same refund isn't recorded twice. */
-    reference: text("reference").primaryKey(),
+    reference: text("reference").notNull(),
     paymentId: text("payment_id")
       .notNull()
       .references(() => payments.id),
     amountCents: int("amount_cents").notNull(),
     notedAt: time("noted_at").notNull(),
   },
-  (refunds) => [index("refunds_by_payment").on(refunds.paymentId)],
+  (refunds) => [
+    primaryKey({ columns: [refunds.reference, refunds.paymentId] }),
+    index("refunds_by_payment").on(refunds.paymentId),
+  ],
 );
 
 /** Every notice that was signed, or came from PayFast's addresses, as it was received, and why it was refused. */
@@ -73,9 +99,12 @@ export const paymentNotices = table(
     mode: oneOf("mode", ["simulator", "sandbox", "live"]),
     outcome: text("outcome").notNull(),
     reason: text("reason"),
+    /** When staff closed a refused one, because no money came with it. */
+    closedAt: time("closed_at"),
   },
   (notices) => [
     index("payment_notices_by_quote").on(notices.quoteId),
+    index("payment_notices_by_payment").on(notices.pfPaymentId).where(sql`pf_payment_id is not null`),
     index("payment_notices_refused").on(notices.receivedAt).where(sql`outcome = 'refused'`),
     index("payment_notices_unconfirmed").on(notices.receivedAt).where(sql`outcome = 'ask_again'`),
   ],
@@ -100,6 +129,7 @@ export const unsignedNotices = table(
     reason: text("reason").notNull(),
     firstReceivedAt: time("first_received_at").notNull(),
     lastReceivedAt: time("last_received_at").notNull(),
+    closedAt: time("closed_at"),
   },
   (notices) => [primaryKey({ columns: [notices.day, notices.network, notices.quoteId] })],
 );

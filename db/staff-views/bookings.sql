@@ -103,6 +103,8 @@ FROM waybills
 JOIN quotes ON quotes.id = waybills.quote_id
 LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no
   AND agreed.stop = iif(waybills.last_event IN ('booked', 'failed_collection'), 'collection', 'delivery')
+-- A booking whose payment was noted by mistake waits to be paid, and its waybill isn't valid.
+WHERE +quotes.status NOT IN ('pending_payment', 'payfast_failed', 'payfast_cancelled')
 ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
 
 -- Parcels to collect: overdue ones first, then today's, tomorrow's and so on, by the agreed day or else the customer's

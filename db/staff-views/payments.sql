@@ -5,11 +5,13 @@ SELECT
   waybills.waybill_no,
   strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') AS paid_at,
   CASE
+    WHEN payments.state = 'part' THEN 'A part of the price'
     WHEN payments.state <> 'duplicate' THEN 'Paid'
     WHEN EXISTS (SELECT 1 FROM payments AS other WHERE other.quote_id = payments.quote_id AND other.state = 'complete')
       THEN 'Paid a second time'
-    WHEN quotes.cancelled_at IS NULL THEN 'Paid after its names were deleted'
-    ELSE 'Paid after it was cancelled'
+    WHEN quotes.cancelled_at IS NOT NULL THEN 'Paid after it was cancelled'
+    WHEN quotes.email = '' THEN 'Paid after its names were deleted'
+    ELSE 'Not the price'
   END AS status,
   payments.paid_cents / 100.0 AS paid_rand,
   abs(payments.fee_cents) / 100.0 AS payfast_fee_rand,
@@ -23,26 +25,33 @@ LEFT JOIN waybills ON waybills.quote_id = quotes.id
 WHERE payments.settled_at IS NOT NULL
 ORDER BY strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') DESC;
 
--- Money to refund: a second payment for one parcel, or one whose booking was cancelled before or after. Listed until
--- the refund is recorded. (`CROSS JOIN` fixes the join order: first the few that are owed.)
+-- Money to refund: a second payment for one parcel, one of another amount than the price, one whose booking was
+-- cancelled before or after, and a part of a price whose rest hasn't come for 14 days. Only of the payment mode that
+-- this site is in. Listed until the refund is recorded. (`CROSS JOIN` fixes the join order: first the few that are owed.)
 CREATE VIEW staff_payments_to_refund AS
 WITH owed AS (
   SELECT
     CASE
       WHEN EXISTS (SELECT 1 FROM payments AS other WHERE other.quote_id = payments.quote_id AND other.state = 'complete')
         THEN 'Paid twice'
-      WHEN quotes.cancelled_at IS NULL THEN 'Names deleted: nobody to collect from'
-      ELSE 'Booking cancelled'
+      WHEN quotes.cancelled_at IS NOT NULL THEN 'Booking cancelled'
+      WHEN quotes.email = '' THEN 'Names deleted: nobody to collect from'
+      ELSE 'Not the price'
     END AS why,
     payments.*
   FROM payments CROSS JOIN quotes ON quotes.id = payments.quote_id
   WHERE payments.state = 'duplicate'
   UNION ALL
+  SELECT 'The rest of the price has not come for 14 days', payments.*
+  FROM payments CROSS JOIN quotes ON quotes.id = payments.quote_id
+  WHERE payments.state = 'part' AND quotes.cancelled_at IS NULL
+    AND payments.settled_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-14 days')
+  UNION ALL
   SELECT
     CASE quotes.cancelled_by WHEN 'customer' THEN 'Cancelled by its customer' ELSE 'Booking cancelled' END,
     payments.*
   FROM quotes CROSS JOIN payments ON payments.quote_id = quotes.id
-  WHERE quotes.cancelled_at IS NOT NULL AND payments.state = 'complete'
+  WHERE quotes.cancelled_at IS NOT NULL AND payments.state IN ('complete', 'part')
 )
 SELECT
   quotes.quote_no,
@@ -59,7 +68,54 @@ FROM owed
 CROSS JOIN quotes ON quotes.id = owed.quote_id
 LEFT JOIN waybills ON waybills.quote_id = quotes.id
 WHERE owed.paid_cents > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = owed.id), 0)
+  AND owed.mode = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), owed.mode)
 ORDER BY owed.settled_at;
+
+-- Payments to look at: a part of a price whose rest is awaited, and numbers that staff noted which PayFast has never
+-- named or doesn't have. Only of the payment mode that this site is in.
+CREATE VIEW staff_payments_noted AS
+SELECT
+  quotes.quote_no,
+  CASE
+    WHEN noted.is_part AND payments.not_listed_at IS NULL THEN 'A part of the price'
+    WHEN payments.state = 'replaced' THEN 'PayFast has another number for it'
+    WHEN payments.not_listed_at IS NOT NULL THEN 'Not in PayFast''s list'
+    ELSE 'Noted by hand'
+  END AS status,
+  CASE
+    WHEN payments.state = 'replaced' THEN 'Compare PayFast''s list: reconcile'
+    WHEN payments.not_listed_at IS NOT NULL THEN 'Look it up at PayFast; if it isn''t there: undo payment'
+    WHEN noted.is_part THEN 'Wait for the rest; it is to be refunded after 14 days'
+    ELSE 'Nothing: PayFast''s next list confirms it'
+  END AS what_to_do,
+  coalesce(payments.paid_cents, payments.amount_cents) / 100.0 AS amount_rand,
+  CASE WHEN noted.is_part THEN (
+    quotes.grand_total_cents
+    - (SELECT sum(paid_cents) FROM payments AS part WHERE part.quote_id = quotes.id AND part.state = 'part')
+    + coalesce((
+      SELECT sum(refunds.amount_cents) FROM refunds JOIN payments AS part ON part.id = refunds.payment_id
+      WHERE part.quote_id = quotes.id AND part.state = 'part'
+    ), 0)
+  ) / 100.0 END AS missing_rand,
+  payments.pf_payment_id AS payfast_payment,
+  payments.mode,
+  quotes.email AS customer_email,
+  strftime('%Y-%m-%d %H:%M', payments.noted_at, '+2 hours') AS noted_at
+FROM (
+  SELECT payments.id, 1 AS is_part
+  FROM payments CROSS JOIN quotes ON quotes.id = payments.quote_id
+  WHERE payments.state = 'part' AND quotes.cancelled_at IS NULL
+    AND payments.settled_at >= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-14 days')
+    AND payments.paid_cents > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = payments.id), 0)
+  UNION ALL
+  SELECT id, 0 FROM payments
+  WHERE noted_at IS NOT NULL AND confirmed_at IS NULL AND state <> 'undone' AND (state <> 'part' OR not_listed_at IS NOT NULL)
+) AS noted
+CROSS JOIN payments ON payments.id = noted.id
+CROSS JOIN quotes ON quotes.id = payments.quote_id
+WHERE NOT (payments.state = 'replaced' AND payments.not_listed_at IS NOT NULL)
+  AND payments.mode = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), payments.mode)
+ORDER BY payments.noted_at DESC;
 
 -- Payments started or pending at PayFast for more than half an hour without a final answer, of the last 30 days, the
 -- latest first.

@@ -67,6 +67,7 @@ SELECT
   quotes.mode
 FROM quotes
 WHERE NOT EXISTS (SELECT 1 FROM waybills WHERE waybills.quote_id = quotes.id)
+  OR +quotes.status IN ('pending_payment', 'payfast_failed', 'payfast_cancelled')
 ORDER BY strftime('%Y-%m-%d %H:%M', quotes.created_at, '+2 hours') DESC;
 
 -- Customers who are waiting for a manual price, the longest waiting first.

@@ -98,6 +98,22 @@ SELECT
   'staff_payments_to_refund'
 UNION ALL
 SELECT
+  'Part of a price',
+  (SELECT count(*) FROM staff_payments_noted WHERE missing_rand IS NOT NULL),
+  (SELECT group_concat(quote_no, ', ') FROM (
+    SELECT quote_no FROM staff_payments_noted WHERE missing_rand IS NOT NULL LIMIT 3
+  )),
+  'staff_payments_noted'
+UNION ALL
+SELECT
+  'Payment number to check',
+  (SELECT count(*) FROM staff_payments_noted WHERE what_to_do NOT LIKE 'Nothing%' AND missing_rand IS NULL),
+  (SELECT group_concat(quote_no, ', ') FROM (
+    SELECT quote_no FROM staff_payments_noted WHERE what_to_do NOT LIKE 'Nothing%' AND missing_rand IS NULL LIMIT 3
+  )),
+  'staff_payments_noted'
+UNION ALL
+SELECT
   'Payment not believed',
   (SELECT count(*) FROM staff_payments_refused),
   (SELECT group_concat(quote_no, ', ') FROM (

@@ -22,7 +22,7 @@ import { sentencesOfText } from "./sentences";
 import { CUSTOMERS_GRADE, tooHard } from "./too-hard";
 
 /** Read by our own staff. */
-const toTheCompany = ["refundWanted", "applicationReceived", "manualQuoteWanted", "caseForDesk"];
+const toTheCompany = ["refundWanted", "numberCorrected", "applicationReceived", "manualQuoteWanted", "caseForDesk"];
 
 test("every email to a customer is easy to read", async () => {
   const emails = await everyEmail();
@@ -57,7 +57,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const paid = { waybillNo: "TH4701569556", paidCents: 8062, links: [] };
   const { bookingConfirmed, manualQuoteReceived, manualPriceReady } = bookingEmails;
   const { bookingCancelled } = cancellationEmails;
-  const { moneyToPayBack, refundPaid } = refundEmails;
+  const { moneyToPayBack, refundPaid, partReceived, paymentUndone, refundUndone } = refundEmails;
   const changed = { to: quote.email, changes: [["Receiver phone", "082 123 4567"]] as [string, string][] };
   const because = "We can't reach the address.";
   const account: Parameters<typeof accountEmails.verifyYourEmail>[0] = {
@@ -135,9 +135,16 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       bookingCancelled(quote, { waybillNo: paid.waybillNo, because, owedCents: 8062, by: "staff", terms: [] }),
       bookingCancelled(quote, { waybillNo: undefined, because, owedCents: 0, by: "staff", terms: [] }),
     ],
-    moneyToPayBack: (["cancelled", "waybill_created"] as const).map((status) =>
+    moneyToPayBack: (["cancelled", "waybill_created", "pending_payment"] as const).map((status) =>
       moneyToPayBack({ ...quote, status }, { pfPaymentId: "1089250", amountGrossCents: 8062 }, []),
     ),
+    partReceived: [
+      partReceived(quote, { pfPaymentId: "1089250", partCents: 3000, restCents: 5062, payUrl: appUrl, terms: [] }),
+    ],
+    paymentUndone: [appUrl, null].map((payUrl) =>
+      paymentUndone(quote, { amountCents: 8062, quoteNos: ["Q-1", "Q-2"], payUrl, at: now }),
+    ),
+    refundUndone: [refundUndone(quote, { reference: "1", amountCents: 8062, quoteNos: ["Q-1"], at: now })],
     refundPaid: [refundPaid(quote, { reference: "1089250", amountCents: 8062, creditNote: null, terms: [] })],
     verifyYourEmail: [accountEmails.verifyYourEmail(account, link, at)],
     youHaveAnAccount: [accountEmails.youHaveAnAccount(account, at)],

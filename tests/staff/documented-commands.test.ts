@@ -4,6 +4,8 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { notePayment } from "#app/domain/bookings/note-payment.server";
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { openCase } from "#app/domain/cases/cases.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { newId } from "#app/domain/values/ids.server";
@@ -119,22 +121,30 @@ async function withNumbers(words: string[], office: Office, parcels: string[]): 
   }
   if (command.startsWith("undo mark"))
     for (const waybillNo of parcels) await office.happened(waybillNo, "collected", before);
-  if (/^note (payment|refund)/.test(command)) return meant.map((word) => (/^\d+,\d\d$/.test(word) ? lastPrice : word));
+  const bookings = words.filter((word) => /^Q\d{8}$/.test(word)).length;
+  const isPrice = /^note (payment|refund)/.test(command) && !/--as-part|--to-refund/.test(command);
+  const price = amountFromCents(lastCents * bookings);
+  if (isPrice) return meant.map((word) => (/^\d+,\d\d$/.test(word) ? price : word));
   return meant;
 }
 
-let lastPrice = "";
+let lastCents = 0;
 
 /** A quote in the state that the command needs: without a price, unpaid, or to be refunded. */
 async function aQuoteNo(office: Office, command: string): Promise<string> {
   const abroad = { addresses: { toPostal: "9100" } };
   if (command.startsWith("price")) return (await office.booked(abroad, before)).quoteNo;
-  const isPaid = /^(note refund|issue invoice)/.test(command);
+  const isPaid = /^(note refund|undo refund|issue invoice)/.test(command);
   const quote = isPaid ? (await office.paid({}, before)).quote : await office.booked({}, before);
   if (command.startsWith("issue invoice"))
     await office.store.tx((tx) => tx.delete(invoices).where(eq(invoices.quoteId, quote.id)));
   if (command.startsWith("note refund")) await office.store.tx((tx) => cancelBooking(tx, quote.id, "flooded", before));
-  lastPrice = amountFromCents(quote.grandTotalCents ?? 0);
+  lastCents = quote.grandTotalCents ?? 0;
+  const refund = { reference: quote.id, amountCents: 1_00, goodwill: true };
+  if (command.startsWith("undo refund")) await office.store.tx((tx) => noteRefund(tx, quote.id, refund, before));
+  const found = { pfPaymentId: quote.id, amountCents: lastCents, feeCents: null };
+  const site = { mode: "sandbox", appUrl: "https://courier.example" } as const;
+  if (command.startsWith("undo payment")) await office.store.tx((tx) => notePayment(tx, quote.id, found, site, before));
   return quote.quoteNo;
 }
 

@@ -37,6 +37,8 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "Case to answer": 0,
     "Price to work out": 1,
     "Money to pay back": 1,
+    "Part of a price": 0,
+    "Payment number to check": 0,
     "Payment not believed": 0,
     "Photo not here": 0,
     "No word from PayFast": 0,

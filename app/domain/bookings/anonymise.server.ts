@@ -16,7 +16,7 @@ const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled", "cance
  * @returns how many, at most `atMost`
  */
 export async function anonymiseUnpaid(tx: Tx, bookedBefore: Date, atMost: number, now: Date): Promise<number> {
-  const money = sql`${payments.state} in ('pending', 'complete', 'duplicate')`;
+  const money = sql`${payments.state} in ('pending', 'complete', 'duplicate', 'part')`;
   const due = await stillNamed(tx, unpaid, bookedBefore, atMost, [
     lt(quotes.expiresAt, now),
     notExists(paymentsOf(tx, money)),
@@ -32,7 +32,7 @@ export async function anonymiseUnpaid(tx: Tx, bookedBefore: Date, atMost: number
 export async function anonymiseClosedBooks(tx: Tx, booksKeptSince: Date, atMost: number, now: Date): Promise<number> {
   const isOpen = or(
     gte(payments.settledAt, booksKeptSince),
-    and(eq(payments.state, "duplicate"), lt(refundedCents(tx), payments.paidCents)),
+    and(inArray(payments.state, ["duplicate", "part"]), lt(refundedCents(tx), payments.paidCents)),
   );
   const due = await stillNamed(tx, quoteStatuses, booksKeptSince, atMost, [notExists(paymentsOf(tx, isOpen))]);
   return takeOut(tx, due, {}, now);

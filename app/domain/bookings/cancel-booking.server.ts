@@ -43,7 +43,7 @@ export async function cancelBooking(
 ): Promise<Cancellation> {
   const quote = await quoteById(tx, quoteId);
   if (!quote) return { ok: false, refusal: "There is no such quote." };
-  const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), true));
+  const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), true, now));
   if (quote.cancelledAt) return { ok: true, quote, added: false, owedCents };
   const refusal = await whyNotCancellable(tx, quote);
   if (refusal) return { ok: false, refusal };
@@ -68,6 +68,6 @@ export async function whyNotCancellable(store: Reader, quote: Quote): Promise<No
     return "Nobody has booked this quote or asked for a price. It expires by itself.";
   const waybill = await waybillOfQuote(store, quote.id);
   const events = waybill ? await historyOf(store, waybill.waybillNo) : [];
-  const isCollected = events.some(({ kind }) => !uncollected.includes(kind));
+  const isCollected = events.some(({ kind }) => kind !== "cancelled" && !uncollected.includes(kind));
   return isCollected ? "The parcel has been collected, so the booking can no longer be cancelled." : null;
 }

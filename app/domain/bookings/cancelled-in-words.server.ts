@@ -1,15 +1,17 @@
 import { isPaid } from "#app/domain/payments/payment-state";
-import { moneyFor, owedBack, totalLeftCents } from "#app/domain/payments/refunds.server";
+import { type MoneyIn, moneyFor, owedBack, partsIn, totalLeftCents } from "#app/domain/payments/refunds.server";
+import { isUnpaid } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
-import { formatRand } from "#app/domain/values/money";
+import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import type { Reader } from "#db/store.server";
+import { isSure } from "./tell-of-payment.server";
 
 /** Says that a booking was cancelled, when, and where its money is; null if it wasn't. Contains no personal data. */
-export async function cancellationInWords(store: Reader, quote: Quote): Promise<string[] | null> {
+export async function cancellationInWords(store: Reader, quote: Quote, now: Date): Promise<string[] | null> {
   if (!quote.cancelledAt) return null;
   const on = saDate(quote.cancelledAt);
-  const money = await moneyBack(store, quote, true);
+  const money = await moneyBack(store, quote, true, now);
   return [
     quote.cancelledBy === "customer"
       ? `This booking has been cancelled, on ${on}. Nobody will collect the parcel.`
@@ -18,21 +20,46 @@ export async function cancellationInWords(store: Reader, quote: Quote): Promise<
   ];
 }
 
-/** Says that we received a second payment, and where it is; null if there was none. */
-export async function secondPaymentInWords(store: Reader, quote: Quote): Promise<string[] | null> {
+/**
+ * Says that we received money that doesn't pay for the parcel, and where it is; null if there was none. Of a payment on
+ * staff's word alone nothing is said until it is sure.
+ */
+export async function secondPaymentInWords(
+  store: Reader,
+  quote: Quote,
+  now: Date,
+): Promise<{ title: string; sentences: string[] } | null> {
   if (quote.cancelledAt) return null;
-  const money = await moneyBack(store, quote, false);
+  const money = await moneyBack(store, quote, false, now);
   if (!money || money.length === 0) return null;
-  const what = isPaid(quote.status)
-    ? "You have paid for this parcel more than once. You do not have to do anything."
-    : "We have received money for a booking that is no longer open.";
-  return [what, ...money];
+  if (isPaid(quote.status)) {
+    const twice = "You have paid for this parcel more than once. You do not have to do anything.";
+    return { title: "You paid twice", sentences: [twice, ...money] };
+  }
+  const title = "We have received another amount";
+  if (!isUnpaid(quote))
+    return { title, sentences: ["We have received money for a booking that is no longer open.", ...money] };
+  const price = `The parcel costs ${formatRand(quote.grandTotalCents ?? 0)}. It is not paid yet.`;
+  return { title, sentences: ["We have received money that is not the price of this parcel.", ...money, price] };
+}
+
+/** Says which part of the price has come, and what is missing; null if no part has. */
+export async function partInWords(
+  store: Reader,
+  quote: Quote,
+): Promise<{ partCents: Cents; restCents: Cents; sentence: string } | null> {
+  const partCents = isUnpaid(quote) ? totalLeftCents(partsIn(await moneyFor(store, quote.id))) : 0;
+  if (partCents === 0) return null;
+  const restCents = (quote.grandTotalCents ?? 0) - partCents;
+  const sentence = `We have received ${formatRand(partCents)} of ${formatRand(quote.grandTotalCents ?? 0)}. ${formatRand(restCents)} is missing.`;
+  return { partCents, restCents, sentence };
 }
 
 /** What was refunded and what will be; null when no money was received. */
-async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean): Promise<string[] | null> {
-  const money = await moneyFor(store, quote.id);
-  const owedCents = totalLeftCents(owedBack(money, isCancelled));
+async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean, now: Date): Promise<string[] | null> {
+  const isTold = ({ payment }: MoneyIn) => payment.state !== "duplicate" || isSure(payment, now);
+  const money = (await moneyFor(store, quote.id)).filter(isTold);
+  const owedCents = totalLeftCents(owedBack(money, isCancelled, now));
   const meant = money.filter(({ payment }) => isCancelled || payment.state === "duplicate");
   const backCents = meant.reduce((total, { refundedCents }) => total + refundedCents, 0);
   if (money.length === 0) return null;

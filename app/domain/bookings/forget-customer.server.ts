@@ -11,7 +11,7 @@ import { forgetEmailsAbout, forgetMessagesAbout, stopMessagesTo } from "../mail/
 import { attemptsOf } from "../payments/attempts.server";
 import { emptyNotices } from "../payments/old-notices.server";
 import { isPaid } from "../payments/payment-state";
-import { moneyFor, owedBack } from "../payments/refunds.server";
+import { moneyFor, owedBack, partsIn } from "../payments/refunds.server";
 import { emptySamples } from "../payments/unsigned-notices.server";
 import { forgetNotes } from "../quotes/booking-notes.server";
 import { changeForm } from "../quotes/change-form.server";
@@ -40,7 +40,7 @@ export type Forgotten = {
 };
 
 /** The reasons why a person can't be erased yet, one line each; empty if they can. */
-export async function whyNotForgotten(store: Reader, { sent, received }: Customer): Promise<string[]> {
+export async function whyNotForgotten(store: Reader, { sent, received }: Customer, now: Date): Promise<string[]> {
   const why: string[] = [];
   for (const quote of [...sent, ...received]) {
     const waybillNo = (await waybillOfQuote(store, quote.id))?.waybillNo;
@@ -49,12 +49,18 @@ export async function whyNotForgotten(store: Reader, { sent, received }: Custome
     // The booking itself is asked too: a cancellation that waited for a payment may stand before it in the history.
     const isUnderWay = waybillNo && !quote.cancelledAt && (await nextStopOf(store, waybillNo));
     if (isUnderWay) why.push(`${name}: the parcel is still under way.`);
-    else if (isSent && owedBack(await moneyFor(store, quote.id), quote.cancelledAt !== null).length > 0)
+    else if (isSent && (await isOwed(store, quote, now)))
       why.push(`${name}: money is still to be paid back (list refunds).`);
     else if ((await attemptsOf(store, quote.id)).some(({ state }) => state === "pending"))
       why.push(`${name}: PayFast still works on a payment.`);
   }
   return why;
+}
+
+/** Whether we owe money for a booking, or hold a part of its price. */
+async function isOwed(store: Reader, quote: Quote, now: Date): Promise<boolean> {
+  const money = await moneyFor(store, quote.id);
+  return owedBack(money, quote.cancelledAt !== null, now).length > 0 || partsIn(money).length > 0;
 }
 
 /**

@@ -9,6 +9,7 @@ import { queueEmail } from "../mail/outbox.server";
 import type { Payment } from "../payments/attempts.server";
 import { fetchTransactions, type MerchantApi } from "../payments/merchant-api.server";
 import { saDay } from "../values/sa-time";
+import { checkNoted } from "./noted-in-list.server";
 import { reconcile } from "./reconcile.server";
 import { startOfDay } from "./reconciliation";
 import { reconciliationInWords } from "./reconciliation-in-words";
@@ -43,7 +44,9 @@ export async function reconcileLastDays(
     );
     return list;
   }
-  const reconciled = await reconcile(store.read, list.transactions, mode, { from, until });
+  const period = { from, until };
+  await store.tx((tx) => checkNoted(tx, list.transactions, { mode, period }, now));
+  const reconciled = await reconcile(store.read, list.transactions, mode, period);
   const { summary, differences } = reconciliationInWords(reconciled);
   if (differences.length > 0) {
     const key = `payments-differ:${createHash("sha256").update(differences.join("\n")).digest("hex").slice(0, 32)}`;

@@ -2,7 +2,7 @@ import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import type { Invoice } from "../invoices/invoice";
-import { withdrawMessages } from "../mail/outbox.server";
+import { undoOccasion, withdrawMessages } from "../mail/outbox.server";
 import { signedLink, waybillLink } from "../mail/signed-link.server";
 import { linksOf } from "../messages/message-links.server";
 import type { Words } from "../messages/notify.server";
@@ -49,6 +49,12 @@ export async function receiverOfCancelled(
   if (!wasNotified) return undefined;
   const data = await emailData(tx, quote, waybillNo, now);
   return (person, to) => parcelCancelled({ ...data, person, to, occasion: `cancelled:${quote.id}` });
+}
+
+/** The booking was paid by mistake: what told of it is undone, so that it can be told of again. */
+export async function undoBooked(tx: Tx, quote: Quote, now: Date): Promise<void> {
+  for (const occasion of [`booking-confirmed:${quote.id}`, bookedOccasion(quote), `cancelled:${quote.id}`])
+    await undoOccasion(tx, occasion, now);
 }
 
 const bookedOccasion = ({ id }: Quote) => `booked:${id}`;

@@ -2,10 +2,12 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import type { Tx } from "#db/store.server";
 import { compose } from "../mail/compose";
+import type { Email } from "../mail/email";
 import { queuedSince, queueEmail } from "../mail/outbox.server";
 import type { NoticeNames } from "../payments/payfast-notice.server";
 import { unsignedForOurs } from "../payments/unsigned-notices.server";
 import { quotesOfOrder } from "../quotes/payment-order.server";
+import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";
 
 /** More emails than this in a day add nothing: staff look at the list anyway. */
@@ -44,6 +46,32 @@ export async function alarmRefused(
     }),
   };
   await queueEmail(tx, email, now);
+}
+
+/** To our payments staff: PayFast has another number for a payment than they noted. */
+export function numberCorrected(
+  { id, quoteNo }: Quote,
+  { noted, told, amount }: { noted: string; told: string; amount: string },
+): Email {
+  return {
+    key: `payment-number:${id}:${told}`,
+    to: contact().email.payments,
+    subject: `PayFast has another number for a payment: quote ${quoteNo}`,
+    ...compose({
+      greeting: "PayFast sent a notice of a payment that was already noted by hand, under another number.",
+      opening: ["The payment now has PayFast's number. Nothing else has changed, and the customer was not told."],
+      facts: [
+        ["Quote number", quoteNo],
+        ["Amount", amount],
+        ["Number noted by hand", noted],
+        ["PayFast's number", told],
+      ],
+      closing: [
+        "If there is a payment with the number noted by hand, too, compare PayFast's list: npm run staff -- reconcile payments.csv",
+      ],
+      signature: [brand.name],
+    }),
+  };
 }
 
 /**

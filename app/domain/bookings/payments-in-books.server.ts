@@ -1,4 +1,4 @@
-import { eq, type SQL } from "drizzle-orm";
+import { and, eq, notInArray, type SQL } from "drizzle-orm";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
@@ -22,7 +22,7 @@ export async function paymentsWhere(store: Reader, which: SQL | undefined): Prom
     .select({ payment: payments, paymentOrderId: quotes.paymentOrderId })
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
-    .where(which);
+    .where(and(which, notInArray(payments.state, ["undone", "replaced"])));
   const known = new Map<string, PaymentInBooks>();
   for (const { payment, paymentOrderId } of rows) {
     const orderIds = paymentOrderId ? [payment.quoteId, paymentOrderId] : [payment.quoteId];

@@ -3,6 +3,7 @@ import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { tooLittleToPay } from "../payments/payfast-fields.server";
 import { isPaid } from "../payments/payment-state";
+import { moneyFor, partsIn } from "../payments/refunds.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setManualPrice } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
@@ -20,6 +21,7 @@ export type ManualPricing =
         | "Nobody has asked for a manual price for this quote."
         | "It is booked at its instant price, which can't be changed."
         | "It is already paid."
+        | "A part of its price is paid. Cancel the booking, and pay it back."
         | "It was cancelled."
         | "The price must be more than 0."
         | "PayFast takes no payment as small as that."
@@ -49,6 +51,8 @@ export async function priceManually(
   if (!quote) return { ok: false, refusal: "There is no such quote." };
   if (isPaid(quote.status)) return { ok: false, refusal: "It is already paid." };
   if (quote.status === "cancelled") return { ok: false, refusal: "It was cancelled." };
+  if (partsIn(await moneyFor(tx, quote.id)).length > 0)
+    return { ok: false, refusal: "A part of its price is paid. Cancel the booking, and pay it back." };
   if (!quote.manualRequestedAt) {
     if (quote.bookedAt) return { ok: false, refusal: "It is booked at its instant price, which can't be changed." };
     return { ok: false, refusal: "Nobody has asked for a manual price for this quote." };

@@ -23,6 +23,10 @@ const occasions = [
   "refund-wanted",
   "visit-agreed",
   "booking-changed",
+  "part-received",
+  "payment-number",
+  "payment-undone",
+  "refund-undone",
 ];
 
 /** The occasions of all emails about a quote, to customers and to staff. */

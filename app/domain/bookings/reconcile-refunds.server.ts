@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, lt, or } from "drizzle-orm";
 import { payments, refunds } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Payment } from "../payments/attempts.server";
 import type { Transaction } from "../payments/transaction-list";
@@ -11,6 +12,12 @@ type Noted = {
   notedAt: Date;
   pfPaymentId: string | null;
   quoteId: string;
+  paymentOrderId: string | null;
+};
+
+type Refunded = Pick<Noted, "reference" | "amountCents" | "notedAt" | "quoteId"> & {
+  pfPaymentIds: string[];
+  orderIds: string[];
 };
 
 /**
@@ -24,33 +31,64 @@ export async function reconcileRefunds(
   mode: Payment["mode"],
   period: Period,
 ): Promise<{ matched: Sum; differences: Difference[] }> {
-  const left = await notedRefunds(store, listed, mode, period);
+  const left = asOne(await notedRefunds(store, listed, mode, period));
   const differences: Difference[] = [];
   const matched: number[] = [];
   for (const line of listed) {
     const at = left.findIndex(
       (noted) =>
-        noted.amountCents === line.grossCents && [noted.reference, noted.pfPaymentId].includes(line.pfPaymentId),
+        noted.amountCents === line.grossCents && [noted.reference, ...noted.pfPaymentIds].includes(line.pfPaymentId),
     );
     const found = at >= 0 ? at : left.findIndex((noted) => isOf(noted, line));
     const [noted] = found >= 0 ? left.splice(found, 1) : [];
     if (noted) matched.push(noted.amountCents);
-    else differences.push(missingHere(line));
+    else differences.push(missingHere(line, await quoteOfPayment(store, line.pfPaymentId)));
   }
   const inPeriod = left.filter(({ notedAt }) => notedAt >= period.from && notedAt < period.until);
   return { matched: sumOf(matched), differences: [...differences, ...inPeriod.map(missingThere)] };
 }
 
-function isOf(noted: Noted, { orderId, grossCents }: Transaction): boolean {
-  return noted.quoteId === orderId && noted.amountCents === grossCents;
+/** One refund for several bookings is one line in PayFast's list. */
+function asOne(noted: readonly Noted[]): Refunded[] {
+  const refunds = new Map<string, Refunded>();
+  for (const { reference, amountCents, notedAt, pfPaymentId, quoteId, paymentOrderId } of noted) {
+    const before = refunds.get(reference) ?? {
+      reference,
+      notedAt,
+      quoteId,
+      amountCents: 0,
+      pfPaymentIds: [],
+      orderIds: [],
+    };
+    before.amountCents += amountCents;
+    before.pfPaymentIds.push(pfPaymentId ?? "");
+    before.orderIds.push(quoteId, paymentOrderId ?? quoteId);
+    refunds.set(reference, before);
+  }
+  return [...refunds.values()];
 }
 
-function missingHere({ pfPaymentId, orderId, grossCents, feeCents, at }: Transaction): Difference {
+function isOf(noted: Refunded, { orderId, grossCents }: Transaction): boolean {
+  return noted.orderIds.includes(orderId) && noted.amountCents === grossCents;
+}
+
+/** The booking of a payment, for a line that names nothing else. */
+async function quoteOfPayment(store: Reader, pfPaymentId: string): Promise<string | null> {
+  const [payment] = await store
+    .select({ quoteId: payments.quoteId })
+    .from(payments)
+    .where(eq(payments.pfPaymentId, pfPaymentId))
+    .limit(1);
+  return payment?.quoteId ?? null;
+}
+
+function missingHere(line: Transaction, ofPayment: string | null): Difference {
+  const { pfPaymentId, orderId, grossCents, feeCents, at } = line;
   const money = { thereCents: grossCents, hereCents: null, feeCents, at };
-  return { kind: "refund_missing_here", pfPaymentId, quoteId: orderId || null, quoteNo: null, ...money };
+  return { kind: "refund_missing_here", pfPaymentId, quoteId: orderId || ofPayment, quoteNo: null, ...money };
 }
 
-function missingThere({ reference, amountCents, notedAt, quoteId }: Noted): Difference {
+function missingThere({ reference, amountCents, notedAt, quoteId }: Refunded): Difference {
   const money = { thereCents: null, hereCents: amountCents, feeCents: null, at: notedAt };
   return { kind: "refund_missing_there", pfPaymentId: reference, quoteId, quoteNo: null, ...money };
 }
@@ -70,6 +108,12 @@ async function notedRefunds(
     inArray(payments.pfPaymentId, numbers),
     inArray(payments.quoteId, orders),
   ];
+  const found = await store
+    .selectDistinct({ reference: refunds.reference })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(payments.mode, mode), or(inPeriod, ...named)));
+  const references = found.map(({ reference }) => reference);
   return store
     .select({
       reference: refunds.reference,
@@ -77,8 +121,10 @@ async function notedRefunds(
       notedAt: refunds.notedAt,
       pfPaymentId: payments.pfPaymentId,
       quoteId: payments.quoteId,
+      paymentOrderId: quotes.paymentOrderId,
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(payments.mode, mode), or(inPeriod, ...named)));
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .where(inArray(refunds.reference, references));
 }

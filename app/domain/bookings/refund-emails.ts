@@ -6,27 +6,28 @@ import { isPaid } from "../payments/payment-state";
 import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";
 
-/** To the customer: we received money to refund, because the parcel was already paid or was cancelled. */
+/** The key of the email about a payment to refund. */
+export const owedKey = (quoteId: string, pfPaymentId: string) => `money-to-pay-back:${quoteId}:${pfPaymentId}`;
+
+/**
+ * To the customer: we received money to refund, because the parcel was already paid or was cancelled, or because it
+ * isn't what the parcel costs.
+ * @param received.quoteNos the bookings that it was for, if there are several
+ */
 export function moneyToPayBack(
   quote: Quote,
-  { pfPaymentId, amountGrossCents }: { pfPaymentId: string; amountGrossCents: Cents },
+  received: { pfPaymentId: string; amountGrossCents: Cents; quoteNos?: string[] },
   terms: Link[],
 ): Email {
-  const why = isPaid(quote.status)
-    ? "We have received a second payment for a parcel that you had already paid for."
-    : "We have received a payment for a booking that was cancelled. Nobody will collect the parcel.";
+  const { pfPaymentId, amountGrossCents, quoteNos = [quote.quoteNo] } = received;
   return {
-    key: `money-to-pay-back:${quote.id}:${pfPaymentId}`,
+    key: owedKey(quote.id, pfPaymentId),
     to: quote.email,
-    subject: `We will refund ${formatRand(amountGrossCents)}: quote ${quote.quoteNo}`,
+    subject: `We will refund ${formatRand(amountGrossCents)}: ${quotesInWords(quoteNos)}`,
     ...compose({
       greeting: "Good day,",
-      opening: [why, "You don't need to do anything. We will refund it."],
-      facts: [
-        ["We pay back", formatRand(amountGrossCents)],
-        ["PayFast payment", pfPaymentId],
-        ["Quote number", quote.quoteNo],
-      ],
+      opening: [whyOwed(quote), "You don't need to do anything. We will refund it."],
+      facts: [["We pay back", formatRand(amountGrossCents)], ["PayFast payment", pfPaymentId], quoteFact(quoteNos)],
       links: terms,
       closing: ["We will refund you the way you paid. You will get another email when we have sent the money."],
       signature: signatureWithPhone(),
@@ -34,26 +35,127 @@ export function moneyToPayBack(
   };
 }
 
+function whyOwed(quote: Quote): string {
+  if (quote.cancelledAt || quote.status === "cancelled")
+    return "We have received a payment for a booking that was cancelled. Nobody will collect the parcel.";
+  if (isPaid(quote.status)) return "We have received a second payment for a parcel that you had already paid for.";
+  return "We have received a payment that is not the price of your parcel.";
+}
+
+/** `quote Q48210934`, or how many there are. */
+function quotesInWords(quoteNos: readonly string[]): string {
+  return quoteNos.length === 1 ? `quote ${quoteNos[0]}` : `${quoteNos.length} bookings`;
+}
+
+function quoteFact(quoteNos: readonly string[]): readonly [string, string] {
+  return [quoteNos.length === 1 ? "Quote number" : "Quote numbers", quoteNos.join(", ")];
+}
+
+type Refunded = {
+  reference: string;
+  amountCents: Cents;
+  creditNote: Link | null;
+  terms: Link[];
+  /** The other bookings that the refund is for. */
+  others?: { quoteNo: string; creditNote: Link | null }[];
+  /** Whether an email about this refund already goes to another address. */
+  isFurther?: boolean;
+};
+
 /** To the customer: the refund is on its way. */
-export function refundPaid(
-  quote: Quote,
-  refund: { reference: string; amountCents: Cents; creditNote: Link | null; terms: Link[] },
-): Email {
-  const { reference, amountCents, creditNote, terms } = refund;
+export function refundPaid(quote: Quote, refund: Refunded): Email {
+  const { reference, amountCents, terms, others = [], isFurther } = refund;
+  const quoteNos = [quote.quoteNo, ...others.map(({ quoteNo }) => quoteNo)];
+  const creditNotes = [refund.creditNote, ...others.map(({ creditNote }) => creditNote)].filter(
+    (note) => note !== null,
+  );
   return {
-    key: `refund-paid:${reference}`,
+    key: `refund-paid:${reference}${isFurther ? `:${quote.id}` : ""}`,
     to: quote.email,
-    subject: `We have paid you back: quote ${quote.quoteNo}`,
+    subject: `We have paid you back: ${quotesInWords(quoteNos)}`,
     ...compose({
       greeting: "Good day,",
       opening: ["We have sent your refund, the way you paid."],
+      facts: [["Paid back", formatRand(amountCents)], ["PayFast reference", reference], quoteFact(quoteNos)],
+      links: [...creditNotes, ...terms],
+      closing: ["Your bank may take a few working days to show it."],
+      signature: signatureWithPhone(),
+    }),
+  };
+}
+
+/** To the customer: a part of the price has come, and how to pay the rest. */
+export function partReceived(
+  quote: Quote,
+  paid: { pfPaymentId: string; partCents: Cents; restCents: Cents; payUrl: string; terms: Link[] },
+): Email {
+  const { pfPaymentId, partCents, restCents, payUrl, terms } = paid;
+  return {
+    key: `part-received:${quote.id}:${pfPaymentId}`,
+    to: quote.email,
+    subject: `${formatRand(restCents)} is still missing: quote ${quote.quoteNo}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: [
+        "We have received a part of the price of your parcel.",
+        "We collect it when you have paid the rest. If you would rather not send it, cancel the booking, and we will refund you.",
+      ],
       facts: [
-        ["Paid back", formatRand(amountCents)],
-        ["PayFast reference", reference],
+        ["We have received", formatRand(partCents)],
+        ["Still missing", formatRand(restCents)],
         ["Quote number", quote.quoteNo],
       ],
-      links: creditNote ? [creditNote, ...terms] : terms,
-      closing: ["Your bank may take a few working days to show it."],
+      action: { label: "Pay the rest", url: payUrl },
+      links: terms,
+      closing: [],
+      signature: signatureWithPhone(),
+    }),
+  };
+}
+
+/**
+ * To the customer: we had noted a payment by mistake.
+ * @param undone.payUrl where the booking can be paid; null if it can't, or isn't unpaid because of this
+ */
+export function paymentUndone(
+  quote: Quote,
+  undone: { amountCents: Cents; quoteNos: string[]; payUrl: string | null; at: Date },
+): Email {
+  const { amountCents, quoteNos, payUrl, at } = undone;
+  const unpaid =
+    "So the parcel is not paid, and nobody will collect it yet. Its waybill is not valid until it is paid.";
+  return {
+    key: `payment-undone:${quote.id}:${at.toISOString()}`,
+    to: quote.email,
+    subject: `We made a mistake with a payment: ${quotesInWords(quoteNos)}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: [
+        "We are sorry. We noted a payment from you by mistake.",
+        ...(payUrl ? [unpaid] : ["You don't need to do anything. There is nothing to refund."]),
+      ],
+      facts: [["Amount", formatRand(amountCents)], quoteFact(quoteNos)],
+      ...(payUrl ? { action: { label: "Pay for the parcel", url: payUrl } } : {}),
+      closing: payUrl ? ["If you have paid, please answer this email and tell us when."] : [],
+      signature: signatureWithPhone(),
+    }),
+  };
+}
+
+/** To the customer: we had noted a refund by mistake. */
+export function refundUndone(
+  quote: Quote,
+  { reference, amountCents, quoteNos, at }: { reference: string; amountCents: Cents; quoteNos: string[]; at: Date },
+): Email {
+  return {
+    key: `refund-undone:${quote.id}:${at.toISOString()}`,
+    to: quote.email,
+    subject: `We made a mistake with a refund: ${quotesInWords(quoteNos)}`,
+    ...compose({
+      greeting: "Good day,",
+      opening: ["We are sorry. We told you of a refund that has not been sent yet.", "We will email you when it is."],
+      facts: [["Amount", formatRand(amountCents)], ["PayFast reference", reference], quoteFact(quoteNos)],
+      closing: [],
       signature: signatureWithPhone(),
     }),
   };

@@ -1,47 +1,105 @@
 import type { Tx } from "#db/store.server";
-import { attemptsOf, type Payment, recordAttempt } from "../payments/attempts.server";
-import type { ReportedPayment } from "../payments/payfast-notice.server";
-import { type Settlement, settlementOf } from "../payments/payment-state";
-import { isNameless } from "../quotes/quote";
+import { attemptsOf, type Payment, recordAttempt, setStates } from "../payments/attempts.server";
+import { isAmountOf, type ReportedPayment } from "../payments/payfast-notice.server";
+import { type Settlement, settlementOf, type Word } from "../payments/payment-state";
+import { type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../payments/refunds.server";
+import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.server";
+import type { Cents } from "../values/money";
 import { issueWaybill } from "../waybills/issue-waybill.server";
 import { askedFor } from "./asked-amount";
-import { writeToCustomer } from "./customer-emails.server";
 import { invoiceBooking } from "./invoice-of-booking.server";
 import { notifyOfBooking } from "./notify-of-booking.server";
-import { moneyToPayBack } from "./refund-emails";
-import { termsLinkOf } from "./terms-link.server";
+import { type Owed, tellOfReplaced, tellOwed } from "./tell-of-payment.server";
+
+type Site = { mode: Payment["mode"]; appUrl: string };
 
 /**
- * Settles a payment of one booking, or its share of a payment for several, from a checked notice or from what staff
- * found at PayFast. Attempt, status, waybill, invoice and email are written together or not at all. Repeating it
- * changes nothing.
+ * Settles a payment, or its shares among several bookings, from a checked notice or from what staff found at PayFast.
+ * Attempts, statuses, waybills, invoices and emails are written together or not at all. Repeating it changes nothing.
+ * @param word whose word it is: staff may have mistyped a number
  */
 export async function settlePayment(
   tx: Tx,
-  reported: ReportedPayment,
-  { mode, appUrl }: { mode: Payment["mode"]; appUrl: string },
+  shares: readonly ReportedPayment[],
+  site: Site,
+  word: Word,
   now: Date,
-): Promise<Settlement> {
+): Promise<Settlement[]> {
+  const settlements: Settlement[] = [];
+  const owed: Owed[] = [];
+  for (const share of shares) {
+    const settled = await settleShare(tx, share, site, word, now);
+    settlements.push(settled.settlement);
+    owed.push(...settled.owed);
+  }
+  await tellOwed(tx, owed, word, now);
+  const replaced = settlements.flatMap((each) => (each.kind === "replace" ? [each.number] : []));
+  await tellOfReplaced(tx, shares, replaced, now);
+  return settlements;
+}
+
+/** Settles one booking's payment. `owed` is the money that must be refunded because of it. */
+async function settleShare(
+  tx: Tx,
+  reported: ReportedPayment,
+  { mode, appUrl }: Site,
+  word: Word,
+  now: Date,
+): Promise<{ settlement: Settlement; owed: Owed[] }> {
   const quote = await quoteById(tx, reported.quoteId);
   if (!quote) throw new Error(`quote ${reported.quoteId} has gone`);
   const attempts = await attemptsOf(tx, quote.id);
+  const parts = partsIn(await moneyFor(tx, quote.id));
   const takesNoMoney = quote.cancelledAt !== null || isNameless(quote);
-  const settlement = settlementOf({ status: quote.status, attempts, takesNoMoney }, reported);
-
-  const paymentId = await recordAttempt(tx, reported, settlement, mode, now);
+  const settlement = settlementOf({ status: quote.status, attempts, takesNoMoney }, reported, word);
+  const asked = askedFor(quote, attempts, reported, now, totalLeftCents(parts));
+  const isNewMoney = settlement.kind === "settle" || settlement.kind === "duplicate";
+  // Another payment has come since the amount was compared. PayFast sends the notice again, and then it is refused.
+  if (isNewMoney && !isAmountOf(reported, { amountCents: asked }))
+    throw new Error("the price was paid in another way meanwhile");
+  const priceCents = quote.grandTotalCents ?? 0;
+  const isRest = parts.length > 0 && asked === priceCents - totalLeftCents(parts);
+  const paymentId = await recordAttempt(
+    tx,
+    reported,
+    settlement,
+    { mode, word, ...(isRest ? { priceCents } : {}) },
+    now,
+  );
   if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
-  if (settlement.kind === "duplicate") {
-    const email = moneyToPayBack(quote, reported, await termsLinkOf(tx, quote));
-    await writeToCustomer(tx, quote, "refunded", email, now);
-  }
-  if (settlement.kind === "settle") {
-    const waybill = await issueWaybill(tx, quote.id, now);
-    await setStatus(tx, quote.id, "waybill_created", now);
-    await setPaidPrice(tx, quote.id, askedFor(quote, attempts, reported, now), mode);
-    const paidCents = reported.amountGrossCents;
-    const invoice = await invoiceBooking(tx, quote, { id: paymentId, mode, paidCents }, now);
-    await notifyOfBooking(tx, quote, { waybillNo: waybill.waybillNo, invoice, paidCents }, appUrl, now);
-  }
-  return settlement;
+  if (settlement.kind === "duplicate") return { settlement, owed: [{ quote, ...reported }] };
+  if (settlement.kind !== "settle") return { settlement, owed: [] };
+
+  const ofParts = parts.map(({ payment }) => payment);
+  await setStates(tx, ofParts, isRest ? "complete" : "duplicate");
+  const paidCents = reported.amountGrossCents + (isRest ? totalLeftCents(parts) : 0);
+  await setPaidPrice(tx, quote.id, isRest ? priceCents : asked, mode);
+  await completeBooking(tx, quote, { id: paymentId, mode, paidCents }, appUrl, now);
+  return { settlement, owed: isRest ? [] : parts.map((part) => owedPart(quote, part)) };
+}
+
+/** Issues the waybill and the invoice of a booking whose price is paid, and tells sender and receiver. */
+async function completeBooking(
+  tx: Tx,
+  quote: Quote,
+  payment: { id: string; mode: Payment["mode"]; paidCents: Cents },
+  appUrl: string,
+  now: Date,
+): Promise<void> {
+  const waybill = await issueWaybill(tx, quote.id, now);
+  await setStatus(tx, quote.id, "waybill_created", now);
+  const invoice = await invoiceBooking(tx, quote, payment, now);
+  await notifyOfBooking(
+    tx,
+    quote,
+    { waybillNo: waybill.waybillNo, invoice, paidCents: payment.paidCents },
+    appUrl,
+    now,
+  );
+}
+
+/** A part of the price that isn't needed, because the whole price was paid. */
+function owedPart(quote: Quote, { payment, paidCents, refundedCents }: MoneyIn): Owed {
+  return { quote, pfPaymentId: payment.pfPaymentId ?? "", amountGrossCents: paidCents - refundedCents };
 }

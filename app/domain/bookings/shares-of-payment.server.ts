@@ -1,6 +1,7 @@
 import type { Reader } from "#db/store.server";
 import { attemptsOf, type Payment } from "../payments/attempts.server";
 import type { ReportedPayment } from "../payments/payfast-notice.server";
+import { moneyFor, partsIn, totalLeftCents } from "../payments/refunds.server";
 import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
@@ -26,8 +27,10 @@ export async function shareAmong(store: Reader, reported: ReportedPayment, now: 
   }
   const [first] = members;
   if (!first) return null;
-  if (first.quote.id === reported.quoteId)
-    return { amountCents: askedFor(first.quote, first.attempts, reported, now), shares: [reported] };
+  if (first.quote.id === reported.quoteId) {
+    const partCents = totalLeftCents(partsIn(await moneyFor(store, first.quote.id)));
+    return { amountCents: askedFor(first.quote, first.attempts, reported, now, partCents), shares: [reported] };
+  }
 
   const distance = (parts: Part[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
   const parts = askedTogether(members, reported.pfPaymentId).reduce((best, other) =>

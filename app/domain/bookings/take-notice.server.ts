@@ -16,6 +16,7 @@ import { isNameless } from "../quotes/quote";
 import { alarmRefused, alarmUnsigned } from "./payment-alarms.server";
 import { settlePayment } from "./settle-payment.server";
 import { shareAmong } from "./shares-of-payment.server";
+import { confirmNoted } from "./tell-of-payment.server";
 
 /** The checks of a notice that ask PayFast. The simulator needs neither. */
 export type SenderChecks = {
@@ -56,9 +57,9 @@ export async function takeNotice(
     await store.tx(async (tx) => {
       // Two orders claimed the same payment at once. PayFast sends the second notice again, and then it is refused.
       if (await isForAnotherQuote(tx, shares)) throw new Error("this payment was told of for another quote meanwhile");
-      const outcomes = new Set<string>();
-      for (const share of shares) outcomes.add((await settlePayment(tx, share, { mode, appUrl }, now)).kind);
-      await keep(tx, received, { names, mode, outcome: [...outcomes].join(", "), reason: null }, now);
+      const settlements = await settlePayment(tx, shares, { mode, appUrl }, "payfast", now);
+      const outcome = [...new Set(settlements.map(({ kind }) => kind))].join(", ");
+      await keep(tx, received, { names, mode, outcome, reason: null }, now);
     });
     return { kind: "settled" };
   }
@@ -113,8 +114,13 @@ async function believe(
   return { kind: "believed", shares, names };
 }
 
-/** Stores the notice as it came, unless the booking was anonymised: a late notice must not bring the names back. */
+/**
+ * Stores the notice as it came, unless the booking was anonymised: a late notice must not bring the names back. A number
+ * that staff noted is known to be right once a signed notice names it.
+ */
 async function keep(tx: Tx, received: Received, record: NoticeRecord, now: Date): Promise<void> {
   const about = await quotesOfOrder(tx, record.names?.quoteId ?? "");
   await keepNotice(tx, about.some(isNameless) ? emptiedNotice : received, record, now);
+  const ids = about.map(({ id }) => id);
+  if (record.names?.pfPaymentId) await confirmNoted(tx, record.names.pfPaymentId, ids, now);
 }

@@ -19,8 +19,9 @@ export function invoiceNumber({ kind, mode, number }: Pick<Invoice, "kind" | "mo
 }
 
 /** The document's title: only a VAT vendor issues tax invoices. */
-export function titleOf({ kind, supplier }: Pick<Invoice, "kind" | "supplier">): string {
-  if (kind === "credit_note") return "Credit Note";
+export function titleOf(paper: Pick<Invoice, "kind" | "supplier"> & { grossCents?: Cents }): string {
+  const { kind, supplier, grossCents = 0 } = paper;
+  if (kind === "credit_note") return grossCents < 0 ? "Debit Note" : "Credit Note";
   return supplier.vatNumber ? "Tax Invoice" : "Receipt";
 }
 

@@ -1,8 +1,11 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt } from "drizzle-orm";
 import { invoices } from "#db/schema/invoices";
+import { payments } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
 import { credited, type Invoice, invoiceNumber } from "./invoice";
+
+type Payment = typeof payments.$inferSelect;
 
 /** An invoice without its number and date. */
 export type InvoiceDraft = Omit<
@@ -10,9 +13,11 @@ export type InvoiceDraft = Omit<
   "invoiceNo" | "kind" | "number" | "issuedAt" | "refundReference" | "creditedInvoiceNo"
 >;
 
-/** Issues a booking's only invoice, or returns the one that was issued. */
+/** Issues the only invoice of the payment that settles a booking, or returns the one that was issued. */
 export async function issueInvoice(tx: Tx, draft: InvoiceDraft, now: Date): Promise<Invoice> {
-  const before = await invoiceOfQuote(tx, draft.quoteId);
+  const before = (await papersOf(tx, draft.quoteId)).find(
+    ({ kind, paymentId }) => kind === "invoice" && paymentId === draft.paymentId,
+  );
   if (before) return before;
   return insert(tx, { ...draft, kind: "invoice", refundReference: null, creditedInvoiceNo: null, issuedAt: now });
 }
@@ -23,25 +28,66 @@ export async function issueInvoice(tx: Tx, draft: InvoiceDraft, now: Date): Prom
  */
 export async function issueCreditNote(
   tx: Tx,
-  refund: { reference: string; paymentId: string; amountCents: Cents },
+  { reference, paymentId, amountCents }: { reference: string; paymentId: string; amountCents: Cents },
   now: Date,
 ): Promise<Invoice | null> {
-  const papers = await tx.select().from(invoices).where(eq(invoices.paymentId, refund.paymentId));
-  const invoice = papers.find(({ kind }) => kind === "invoice");
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, paymentId));
+  return payment && payment.state !== "duplicate" ? credit(tx, payment, amountCents, reference, now) : null;
+}
+
+/**
+ * Credits what is left of the invoice of a payment that was noted by mistake.
+ * @returns null if it was never invoiced
+ */
+export async function creditUndone(
+  tx: Tx,
+  payment: Pick<Payment, "id" | "quoteId">,
+  now: Date,
+): Promise<Invoice | null> {
+  return credit(tx, payment, Number.MAX_SAFE_INTEGER, null, now);
+}
+
+/**
+ * Takes back the credit notes of a refund that was noted by mistake: by one more each, of the same amounts below zero,
+ * because a paper that was issued never changes.
+ */
+export async function takeBackCreditNotes(tx: Tx, quoteId: string, reference: string, now: Date): Promise<void> {
+  const papers = (await papersOf(tx, quoteId)).filter(({ kind }) => kind === "credit_note");
+  const taken = papers.map(({ lines }) => lines[0]?.label);
+  for (const paper of papers) {
+    const label = `Takes back ${paper.invoiceNo}`;
+    if (paper.refundReference !== reference || paper.grossCents < 0 || taken.includes(label)) continue;
+    const { netCents, vatCents, grossCents } = paper;
+    const amounts = { netCents: -netCents, vatCents: -vatCents, grossCents: -grossCents };
+    await insert(tx, { ...paper, ...amounts, lines: [{ label, amountCents: -netCents }], issuedAt: now });
+  }
+}
+
+/** Reduces a booking's newest invoice. */
+async function credit(
+  tx: Tx,
+  payment: Pick<Payment, "id" | "quoteId">,
+  amountCents: Cents,
+  refundReference: string | null,
+  now: Date,
+): Promise<Invoice | null> {
+  const papers = await papersOf(tx, payment.quoteId);
+  const invoice = papers.findLast(({ kind }) => kind === "invoice");
   if (!invoice) return null;
-  const earlier = papers.filter(({ kind }) => kind === "credit_note");
+  const earlier = papers.filter(({ creditedInvoiceNo }) => creditedInvoiceNo === invoice.invoiceNo);
   const before = {
     grossCents: earlier.reduce((total, { grossCents }) => total + grossCents, 0),
     vatCents: earlier.reduce((total, { vatCents }) => total + vatCents, 0),
   };
-  const amounts = credited(invoice, before, refund.amountCents);
-  const label = `Money paid back of ${invoice.invoiceNo}`;
+  const amounts = credited(invoice, before, amountCents);
+  const label = refundReference ? `Money paid back of ${invoice.invoiceNo}` : `Takes back ${invoice.invoiceNo}`;
   return insert(tx, {
     ...invoice,
     ...amounts,
     kind: "credit_note",
+    paymentId: payment.id,
     lines: [{ label, amountCents: amounts.netCents }],
-    refundReference: refund.reference,
+    refundReference,
     creditedInvoiceNo: invoice.invoiceNo,
     issuedAt: now,
   });
@@ -53,18 +99,13 @@ export async function findInvoice(store: Reader, invoiceNo: string): Promise<Inv
   return invoice ?? null;
 }
 
-/** A paid booking's invoice; null before it is paid, and for bookings paid before the site issued invoices. */
-async function invoiceOfQuote(store: Reader, quoteId: string): Promise<Invoice | null> {
-  const [invoice] = await store
-    .select()
-    .from(invoices)
-    .where(and(eq(invoices.quoteId, quoteId), eq(invoices.kind, "invoice")));
-  return invoice ?? null;
-}
-
 /** Every invoice and credit note of a booking, oldest first. */
 export async function papersOf(store: Reader, quoteId: string): Promise<Invoice[]> {
-  return store.select().from(invoices).where(eq(invoices.quoteId, quoteId)).orderBy(asc(invoices.issuedAt));
+  return store
+    .select()
+    .from(invoices)
+    .where(eq(invoices.quoteId, quoteId))
+    .orderBy(asc(invoices.issuedAt), asc(invoices.number));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notLike, or } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notLike, or, sql } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -85,6 +85,42 @@ export async function withdrawLateTexts(tx: Tx, quoteId: string, now: Date): Pro
 /** How many emails of an occasion were queued since a moment. */
 export async function queuedSince(store: Reader, occasion: string, since: Date): Promise<number> {
   return store.$count(outgoingMails, and(isOf(occasion), gte(outgoingMails.queuedAt, since)));
+}
+
+/** Lets emails that were queued for later go now. */
+export async function releaseEmails(tx: Tx, keys: string[], now: Date): Promise<void> {
+  const { emailKey, state, nextAttemptAt } = outgoingMails;
+  const waits = and(inArray(emailKey, keys), eq(state, "queued"), gt(nextAttemptAt, now));
+  await tx.update(outgoingMails).set({ nextAttemptAt: now }).where(waits);
+}
+
+/**
+ * Withdraws emails of which nothing has been sent yet.
+ * @returns how many; those that were sent, or are being sent, stay
+ */
+export async function withdrawUnsent(tx: Tx, keys: string[]): Promise<number> {
+  const { emailKey, state, claimedAt, attempts } = outgoingMails;
+  const isUnsent = and(inArray(emailKey, keys), eq(state, "queued"), isNull(claimedAt), eq(attempts, 0));
+  return (await tx.delete(outgoingMails).where(isUnsent).returning({ id: outgoingMails.id })).length;
+}
+
+/**
+ * Withdraws the unsent emails of an occasion that was undone, and lets the occasion come again: what was sent keeps its
+ * place in the record under another key.
+ * @returns how many were sent, or may have been
+ */
+export async function undoOccasion(tx: Tx, occasion: string, now: Date): Promise<number> {
+  const { emailKey, state, claimedAt, attempts } = outgoingMails;
+  const isOfIt = or(eq(emailKey, occasion), isOf(occasion));
+  const isUnsent = and(eq(state, "queued"), isNull(claimedAt), eq(attempts, 0));
+  await tx.delete(outgoingMails).where(and(isOfIt, isUnsent));
+  const undone = sql<string>`${`undone at ${now.toISOString()}: `} || ${emailKey}`;
+  const sent = await tx
+    .update(outgoingMails)
+    .set({ emailKey: undone })
+    .where(isOfIt)
+    .returning({ id: outgoingMails.id });
+  return sent.length;
 }
 
 /** Removes an email that was queued in this transaction. */

@@ -1,9 +1,16 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
 import { paymentNotices, payments } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { isAmountOf, type NoticeNames, type ReportedPayment } from "./payfast-notice.server";
-import { type AttemptState, attemptAfter, type Settlement } from "./payment-state";
+import {
+  type AttemptState,
+  attemptAfter,
+  broughtMoney,
+  notedInstead,
+  type Settlement,
+  type Word,
+} from "./payment-state";
 
 export type Payment = typeof payments.$inferSelect;
 
@@ -30,10 +37,12 @@ export async function noticesAbout(
 export async function isForAnotherQuote(store: Reader, shares: ReportedPayment[]): Promise<boolean> {
   const numbers = shares.map(({ pfPaymentId }) => pfPaymentId);
   const known = await store
-    .select({ quoteId: payments.quoteId })
+    .select({ quoteId: payments.quoteId, state: payments.state })
     .from(payments)
     .where(inArray(payments.pfPaymentId, numbers));
-  return known.some((payment) => !shares.some(({ quoteId }) => quoteId === payment.quoteId));
+  return known.some(
+    (payment) => payment.state !== "replaced" && !shares.some(({ quoteId }) => quoteId === payment.quoteId),
+  );
 }
 
 /**
@@ -46,7 +55,7 @@ export async function startAttempt(
   now: Date,
 ): Promise<void> {
   const attempts = await attemptsOf(tx, attempt.quoteId);
-  const waiting = attempts.find((each) => each.pfPaymentId === null && each.amountCents === attempt.amountCents);
+  const waiting = attempts.find((each) => isNameless(each) && each.amountCents === attempt.amountCents);
   if (!waiting) {
     await tx.insert(payments).values({ id: newId(), state: "started", startedAt: now, ...attempt });
     return;
@@ -58,34 +67,100 @@ export async function startAttempt(
 
 /**
  * Records what a verified notice says about its attempt. The first notice gives the attempt its PayFast number.
+ * @param how.state the state of money that staff noted as a part of the price
+ * @param how.priceCents the price, where the payment is of another amount: no later page may ask for that amount
  * @returns the attempt's id
  */
 export async function recordAttempt(
   tx: Tx,
   notice: ReportedPayment,
   settlement: Settlement,
-  mode: Payment["mode"],
+  how: { mode: Payment["mode"]; word: Word; state?: AttemptState; priceCents?: number },
   now: Date,
 ): Promise<string> {
-  const named = attemptNamed(await attemptsOf(tx, notice.quoteId), notice);
-  const state: AttemptState = attemptAfter(named?.state ?? "started", notice.status, settlement);
-  const brought = state === "complete" || state === "duplicate";
+  const attempts = await attemptsOf(tx, notice.quoteId);
+  if (settlement.kind === "replace") return replaceNumber(tx, attempts, notice, now);
+  const named = attemptNamed(attempts, notice);
+  const state = how.state ?? attemptAfter(named?.state ?? "started", notice.status, settlement);
+  const brought = broughtMoney(state);
+  const isNews = brought && !broughtMoney(named?.state ?? "started");
   const values = {
     state,
-    mode,
+    mode: how.mode,
     pfPaymentId: notice.pfPaymentId,
     // A later FAILED must not change the amounts and fees of money that was received.
-    ...(notice.status === "COMPLETE" ? { paidCents: notice.amountGrossCents, feeCents: notice.amountFeeCents } : {}),
+    ...(notice.status === "COMPLETE"
+      ? { paidCents: named?.paidCents ?? notice.amountGrossCents, feeCents: notice.amountFeeCents }
+      : {}),
     settledAt: named?.settledAt ?? (brought ? now : null),
+    ...(isNews && how.word === "staff" ? { notedAt: now, confirmedAt: null, notListedAt: null } : {}),
   };
   if (named) {
     await tx.update(payments).set(values).where(eq(payments.id, named.id));
     return named.id;
   }
-  const { quoteId, amountGrossCents: amountCents } = notice;
+  const { quoteId, amountGrossCents } = notice;
+  const asked = how.priceCents
+    ? { amountCents: how.priceCents, heldUntil: now }
+    : { amountCents: amountGrossCents, heldUntil: null };
   const id = newId();
-  await tx.insert(payments).values({ id, quoteId, startedAt: now, amountCents, ...values });
+  await tx.insert(payments).values({ id, quoteId, startedAt: now, ...asked, ...values });
   return id;
+}
+
+/**
+ * Gives the payment that staff noted the number that PayFast has for it. Their number stays on record, until a list of
+ * PayFast's shows that it doesn't exist.
+ */
+async function replaceNumber(tx: Tx, attempts: Payment[], notice: ReportedPayment, now: Date): Promise<string> {
+  const noted = notedInstead(attempts, notice);
+  if (!noted) throw new Error("the payment that staff noted has gone");
+  const { pfPaymentId, amountFeeCents: feeCents } = notice;
+  await tx.update(payments).set({ pfPaymentId, feeCents, confirmedAt: now }).where(eq(payments.id, noted.id));
+  const { quoteId, mode, amountCents, startedAt, notedAt, pfPaymentId: number } = noted;
+  const replaced = { quoteId, mode, amountCents, startedAt, notedAt, pfPaymentId: number, heldUntil: startedAt };
+  await tx.insert(payments).values({ ...replaced, id: newId(), state: "replaced" });
+  return noted.id;
+}
+
+/** Sets the state of a booking's payments. */
+export async function setStates(tx: Tx, of: readonly Payment[], state: AttemptState): Promise<void> {
+  const ids = of.map(({ id }) => id);
+  if (ids.length > 0) await tx.update(payments).set({ state }).where(inArray(payments.id, ids));
+}
+
+/** Takes back what staff noted by mistake. Its number is free again: it may be another booking's. */
+export async function undoPayment(tx: Tx, { id }: Payment): Promise<void> {
+  const nothing = { pfPaymentId: null, paidCents: null, feeCents: null, settledAt: null };
+  await tx
+    .update(payments)
+    .set({ ...nothing, state: "undone" })
+    .where(eq(payments.id, id));
+}
+
+/** Every payment with a number of PayFast's: the shares of several bookings. */
+export async function paymentsNumbered(store: Reader, pfPaymentId: string): Promise<Payment[]> {
+  return store.select().from(payments).where(eq(payments.pfPaymentId, pfPaymentId));
+}
+
+/**
+ * Records that PayFast itself has told of a number that staff noted for these bookings.
+ * @returns the payments for which this is news
+ */
+export async function confirmNumber(tx: Tx, pfPaymentId: string, quoteIds: string[], now: Date): Promise<Payment[]> {
+  const { pfPaymentId: number, quoteId, notedAt, confirmedAt, state } = payments;
+  const isTheirs = and(eq(number, pfPaymentId), inArray(quoteId, quoteIds), ne(state, "replaced"));
+  const isNews = and(isTheirs, isNotNull(notedAt), isNull(confirmedAt));
+  return tx.update(payments).set({ confirmedAt: now, notListedAt: null }).where(isNews).returning();
+}
+
+/** The orders that signed notices have named for a payment, whether they were believed or not. */
+export async function ordersInNotices(store: Reader, pfPaymentId: string): Promise<string[]> {
+  const named = await store
+    .selectDistinct({ orderId: paymentNotices.quoteId })
+    .from(paymentNotices)
+    .where(and(eq(paymentNotices.pfPaymentId, pfPaymentId), eq(paymentNotices.isSigned, true)));
+  return named.flatMap(({ orderId }) => orderId ?? []);
 }
 
 /**
@@ -95,9 +170,12 @@ export async function recordAttempt(
 function attemptNamed(attempts: Payment[], notice: ReportedPayment): Payment | undefined {
   return (
     attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId) ??
-    attempts.find((attempt) => attempt.pfPaymentId === null && isAmountOf(notice, attempt))
+    attempts.find((attempt) => isNameless(attempt) && isAmountOf(notice, attempt))
   );
 }
+
+/** An attempt of which PayFast has said nothing yet. */
+const isNameless = ({ pfPaymentId, state }: Payment) => pfPaymentId === null && state !== "undone";
 
 /** What we store with a notice. `names` is null if the signature was wrong. */
 export type NoticeRecord = {

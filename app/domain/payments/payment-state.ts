@@ -15,17 +15,30 @@ export type NoticeStatus = (typeof noticeStatuses)[number];
 /** The state of one attempt to pay; `started` until the first notice arrives. */
 export type AttemptState = (typeof paymentStates)[number];
 
-/** An attempt to pay for a quote. PayFast's number is unknown until the first notice. */
-export type Attempt = { pfPaymentId: string | null; state: AttemptState };
+/**
+ * An attempt to pay for a quote. PayFast's number is unknown until the first notice. Without the last three, PayFast
+ * told of it.
+ */
+export type Attempt = {
+  pfPaymentId: string | null;
+  state: AttemptState;
+  paidCents?: number | null;
+  notedAt?: Date | null;
+  confirmedAt?: Date | null;
+};
 
-/** The number and status of a notice that has passed every check. */
-export type CheckedNotice = { pfPaymentId: string; status: NoticeStatus };
+/** The number, status and amount of a notice that has passed every check. */
+export type CheckedNotice = { pfPaymentId: string; status: NoticeStatus; amountGrossCents?: number };
+
+/** Whose word it is: PayFast's own, in a signed notice or its list, or that of staff, who may have mistyped it. */
+export type Word = "payfast" | "staff";
 
 /**
  * What a notice means for a booking.
  * - `settle`: money arrived for an unpaid booking, so issue the waybill. `late` if PayFast had reported a failure or a cancellation.
  * - `duplicate`: money arrived a second time, or for a booking that was cancelled or anonymised. No waybill; staff
  * refund it.
+ * - `replace`: this is the payment that staff noted under another number. It gets this one.
  * - `repeat`: PayFast said this before. Nothing happens again.
  * - `unpaid`: this attempt brought no money. The customer may try again.
  * - `unchanged`: record it on the attempt, but leave the booking as it is.
@@ -33,6 +46,7 @@ export type CheckedNotice = { pfPaymentId: string; status: NoticeStatus };
 export type Settlement =
   | { kind: "settle"; status: "payfast_complete"; late: boolean }
   | { kind: "duplicate"; refund: true }
+  | { kind: "replace"; number: string }
   | { kind: "repeat" }
   | { kind: "unpaid"; status: "payfast_cancelled" | "payfast_failed" }
   | { kind: "unchanged" };
@@ -45,22 +59,44 @@ export type Settlement =
 export function settlementOf(
   booking: { status: QuoteStatus; attempts: readonly Attempt[]; takesNoMoney?: boolean },
   notice: CheckedNotice,
+  word: Word = "payfast",
 ): Settlement {
   const before = booking.attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId)?.state;
 
   if (notice.status === "COMPLETE") {
+    if (before && broughtMoney(before)) return { kind: "repeat" };
+    const noted = word === "payfast" ? notedInstead(booking.attempts, notice) : undefined;
+    if (noted?.pfPaymentId) return { kind: "replace", number: noted.pfPaymentId };
     // We don't collect a cancelled parcel, or one whose address was erased, so it gets no waybill.
     const takesMoney = !isPaid(booking.status) && !booking.takesNoMoney;
     if (takesMoney) return { kind: "settle", status: "payfast_complete", late: isFailed(booking.status) };
-    const countedAlready = before === "complete" || before === "duplicate";
-    return countedAlready ? { kind: "repeat" } : { kind: "duplicate", refund: true };
+    return { kind: "duplicate", refund: true };
   }
 
   if (before === attemptStateAfter(notice.status)) return { kind: "repeat" };
+  if (before && broughtMoney(before)) return { kind: "unchanged" };
   // A booking that its customer cancelled stays cancelled: a failed payment must not make it payable again.
   const isOver = isPaid(booking.status) || booking.status === "cancelled";
   if (isOver || notice.status === "PENDING") return { kind: "unchanged" };
   return { kind: "unpaid", status: notice.status === "CANCELLED" ? "payfast_cancelled" : "payfast_failed" };
+}
+
+/** Whether an attempt in this state has brought money. */
+export function broughtMoney(state: AttemptState): boolean {
+  return state === "complete" || state === "duplicate" || state === "part";
+}
+
+/** Whether only staff have told of a payment that brought money. */
+export function isOnStaffsWord({ state, notedAt, confirmedAt }: Attempt): boolean {
+  return broughtMoney(state) && Boolean(notedAt) && !confirmedAt;
+}
+
+/** The payment of the same amount that staff noted under a number which PayFast has never named. */
+export function notedInstead<One extends Attempt>(attempts: readonly One[], notice: CheckedNotice): One | undefined {
+  if (attempts.some(({ pfPaymentId }) => pfPaymentId === notice.pfPaymentId)) return undefined;
+  const isSame = ({ paidCents }: Attempt) => Math.abs((paidCents ?? 0) - (notice.amountGrossCents ?? 0)) <= 1;
+  const meant = attempts.filter((attempt) => isOnStaffsWord(attempt) && isSame(attempt));
+  return meant.find(({ state }) => state === "complete") ?? meant[0];
 }
 
 /**
@@ -69,7 +105,7 @@ export function settlementOf(
  */
 export function attemptAfter(before: AttemptState, notice: NoticeStatus, settlement: Settlement): AttemptState {
   if (settlement.kind === "duplicate") return "duplicate";
-  if (before === "complete" || before === "duplicate") return before;
+  if (broughtMoney(before)) return before;
   return attemptStateAfter(notice);
 }
 

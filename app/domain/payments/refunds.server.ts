@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
+import { DAYS } from "#app/durations";
 import { payments, refunds } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
@@ -34,9 +35,23 @@ export async function refundsOf(store: Reader, of: readonly Pick<Payment, "id">[
   return store.select().from(refunds).where(inArray(refunds.paymentId, ids));
 }
 
-/** The payments to refund: duplicates, and every payment of a cancelled booking. */
-export function owedBack(money: readonly MoneyIn[], isCancelled: boolean): MoneyIn[] {
-  return money.filter((each) => leftCents(each) > 0 && (isCancelled || each.payment.state === "duplicate"));
+/** After this time the rest of a price isn't expected any more. The views of staff have the same limit. */
+const REST_COMES_WITHIN_MS = 14 * DAYS;
+
+/**
+ * The payments to refund: duplicates, every payment of a cancelled booking, and a part of a price whose rest hasn't come
+ * for 14 days.
+ */
+export function owedBack(money: readonly MoneyIn[], isCancelled: boolean, now: Date): MoneyIn[] {
+  const isOver = ({ state, settledAt }: Payment) =>
+    state === "part" && settledAt !== null && now.getTime() - settledAt.getTime() > REST_COMES_WITHIN_MS;
+  const isOwed = ({ payment }: MoneyIn) => isCancelled || payment.state === "duplicate" || isOver(payment);
+  return money.filter((each) => leftCents(each) > 0 && isOwed(each));
+}
+
+/** The payments that are a part of a price whose rest is missing, as far as they weren't refunded. */
+export function partsIn(money: readonly MoneyIn[]): MoneyIn[] {
+  return money.filter((each) => each.payment.state === "part" && leftCents(each) > 0);
 }
 
 /** The total not yet refunded of the given payments. */
@@ -52,10 +67,14 @@ export function sourceOf(money: readonly MoneyIn[], amountCents: Cents): MoneyIn
 
 export type Refund = typeof refunds.$inferSelect;
 
-/** The refund with this PayFast number, if one is recorded. */
-export async function findRefund(store: Reader, reference: string): Promise<Refund | null> {
-  const [refund] = await store.select().from(refunds).where(eq(refunds.reference, reference));
-  return refund ?? null;
+/** The refund with this PayFast number, of one payment or of several. */
+export async function refundsNumbered(store: Reader, reference: string): Promise<Refund[]> {
+  return store.select().from(refunds).where(eq(refunds.reference, reference));
+}
+
+/** Takes back a refund that was noted by mistake. */
+export async function removeRefund(tx: Tx, reference: string): Promise<void> {
+  await tx.delete(refunds).where(eq(refunds.reference, reference));
 }
 
 /** Records a refund. */
@@ -63,5 +82,5 @@ export async function addRefund(tx: Tx, refund: Refund): Promise<void> {
   await tx.insert(refunds).values(refund);
 }
 
-const leftCents = ({ paidCents, refundedCents }: MoneyIn) => paidCents - refundedCents;
+export const leftCents = ({ paidCents, refundedCents }: MoneyIn) => paidCents - refundedCents;
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);

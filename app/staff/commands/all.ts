@@ -21,7 +21,7 @@ import * as lists from "./lists.server";
 import { allow, stop } from "./messages.server";
 import { mark, undo } from "./parcels.server";
 import { payRefund } from "./pay-refund.server";
-import { notePayment, reconcile } from "./payments.server";
+import { notePayment, reconcile, undoPayment, undoRefund } from "./payments.server";
 import { printRunSheet } from "./print-run-sheet.server";
 import { print } from "./print-slips.server";
 import { proof } from "./proof.server";
@@ -39,11 +39,13 @@ export const headings: [heading: string, commands: Command[]][] = [
       priceQuote,
       importBookings,
       notePayment,
+      undoPayment,
       reconcile,
       cancel,
       lists.listRefunds,
       payRefund,
       refund,
+      undoRefund,
       issueInvoice,
       exportInvoices,
     ],

@@ -1,18 +1,20 @@
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { noteRefund } from "#app/domain/bookings/note-refund.server";
+import { noteRefund, noteRefundTogether } from "#app/domain/bookings/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import type { Payment } from "#app/domain/payments/attempts.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/payments/refunds.server";
+import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
-import { amountFromCents, formatRand } from "#app/domain/values/money";
+import { amountFromCents, type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { paths } from "#app/paths";
-import type { Reader } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import type { Command } from "../command";
-import { act, emailNote } from "../desk.server";
+import { act, type Desk, emailNote, type Outcome } from "../desk.server";
 import { UsageError } from "../usage-error";
-import { centsFrom, quoteNoFrom, type Subject, subjectFrom } from "../words";
+import { centsFrom, quoteNoFrom, quotesFrom, type Subject, subjectFrom } from "../words";
 
 /** Higher amounts need a confirmation, in case of a misplaced comma. */
 const SAID_TWICE_ABOVE_CENTS = 10_000_00;
@@ -92,7 +94,7 @@ export const cancel: Command = {
  * them.
  */
 async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): Promise<string[]> {
-  const owed = owedBack(await moneyFor(store, quoteId), true);
+  const owed = owedBack(await moneyFor(store, quoteId), true, new Date());
   if (owed.length === 0) return ["There is nothing to refund."];
   return owed.map((each) => {
     const cents = totalLeftCents([each]);
@@ -103,24 +105,36 @@ async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): P
 
 export const refund: Command = {
   name: "note refund",
-  takes: "<quote no> <rand> --reference <PayFast's>",
+  takes: "<quote no …, or a list's order> <rand> --reference <PayFast's>",
   summary: "record a refund that you made on PayFast's site",
   more: [
     "It does not move any money. The customer gets an email, and the payment leaves the list of refunds.",
+    "For several bookings that you refunded together, say all their numbers, or their order's (list-…), and the whole amount.",
     "Noting the same reference again changes nothing.",
   ],
-  examples: ["list refunds", "note refund Q48210934 R 80,62 --reference 2211334"],
+  examples: [
+    "list refunds",
+    "note refund Q48210934 R 80,62 --reference 2211334",
+    "note refund Q48210934 Q95180875 R 161,24 --reference 5001",
+  ],
   options: {
     reference: { type: "string", value: "number", help: "PayFast's number of the refund (required)" },
     goodwill: { type: "boolean", help: "the booking stands, was paid once, and you paid back all the same" },
   },
   async run({ words, option, has }, desk) {
-    const [quoteNo, amount] = quoteNoFrom(words);
+    const [named, amount] = quotesFrom(words);
     const [amountCents, reference] = [centsFrom(amount), option("reference")];
     if (!reference) throw new UsageError("Give PayFast's number of the refund: --reference 2211334.");
     return act(desk, async (tx) => {
-      const quote = await quoteByNumber(tx, quoteNo);
-      if (!quote) return { ok: false, why: [`There is no quote ${quoteNo}.`] };
+      const quotes = await quotesNamed(tx, named);
+      if (!quotes.ok) return { ok: false, why: [quotes.why] };
+      const [quote, ...others] = quotes.found;
+      if (!quote) return { ok: false, why: ["There is no such order."] };
+      const otherMode = await whyOtherMode(tx, quotes.found, desk.site.mode);
+      if (otherMode) return { ok: false, why: [otherMode] };
+      if (others.length > 0 || "orderId" in named)
+        return refundTogether(tx, desk, quotes.found, { reference, amountCents });
+      const { quoteNo } = quote;
       const noted = await noteRefund(tx, quote.id, { reference, amountCents, goodwill: has("goodwill") }, desk.now);
       if (!noted.ok) return { ok: false, why: [`${quoteNo}: ${noted.refusal}`] };
       const paid = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
@@ -134,6 +148,53 @@ export const refund: Command = {
     });
   },
 };
+
+/** One refund for several bookings. */
+async function refundTogether(
+  tx: Tx,
+  desk: Desk,
+  quotes: Quote[],
+  refund: { reference: string; amountCents: Cents },
+): Promise<Outcome> {
+  const names = quotes.map(({ quoteNo }) => quoteNo).join(", ");
+  const noted = await noteRefundTogether(tx, quotes, refund, desk.now);
+  if (!noted.ok) return { ok: false, why: [`${names}: ${noted.refusal}`] };
+  const paid = `${formatRand(refund.amountCents)}, PayFast's reference ${refund.reference}`;
+  if (!noted.added) return { ok: true, output: [`${names}: this refund is already noted.`], actions: [] };
+  const details = `${paid}, for ${quotes.length} bookings together`;
+  return {
+    ok: true,
+    output: [`${names}: refunded ${paid}, together.`, emailNote],
+    actions: quotes.map(({ quoteNo }) => ({ action: "noted refund", subject: quoteNo, details })),
+  };
+}
+
+type Named = { ok: true; found: Quote[] } | { ok: false; why: string };
+
+/** The quotes that a call names. */
+async function quotesNamed(tx: Tx, named: { quoteNos: string[] } | { orderId: string }): Promise<Named> {
+  if ("orderId" in named) return { ok: true, found: await quotesOfOrder(tx, named.orderId) };
+  const found: Quote[] = [];
+  for (const quoteNo of named.quoteNos) {
+    const quote = await quoteByNumber(tx, quoteNo);
+    if (!quote) return { ok: false, why: `There is no quote ${quoteNo}.` };
+    found.push(quote);
+  }
+  return { ok: true, found };
+}
+
+/** Why a booking's money may not be moved by a site in this mode: it was paid in another, such as in a test. */
+export async function whyOtherMode(
+  store: Reader,
+  quotes: readonly Quote[],
+  mode: Payment["mode"],
+): Promise<string | null> {
+  for (const { id, quoteNo } of quotes) {
+    const other = (await moneyFor(store, id)).find(({ payment }) => payment.mode !== mode)?.payment.mode;
+    if (other) return `${quoteNo} was paid in ${other} mode, and this site is in ${mode} mode. Nothing was noted.`;
+  }
+  return null;
+}
 
 /** The quote with this quote or waybill number. */
 export async function quoteOf(store: Reader, subject: Subject): Promise<Quote | null> {

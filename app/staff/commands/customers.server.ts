@@ -7,7 +7,6 @@ import { emailLine, phoneLine, requiredLine } from "#app/domain/shipments/text-r
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { rowsNaming } from "#db/rows-of-person.server";
 import { phoneWord } from "#db/search-index.server";
-import type { Reader } from "#db/store.server";
 import { refused } from "../answer";
 import type { Call, Command } from "../command";
 import { act, type Desk } from "../desk.server";
@@ -56,11 +55,11 @@ export const forgetCustomerCommand: Command = {
   async run({ words, has }, desk) {
     const who = identityFrom(words);
     const likely = await likelyRows(desk, who);
-    if (!has("yes") && !desk.isDryRun) return listOfErasure(desk.store.read, who, likely, words);
+    if (!has("yes") && !desk.isDryRun) return listOfErasure(desk, who, likely, words);
     return act(desk, async (tx) => {
       const customer = await customerOf(tx, who, likely);
       if (isNobody(customer)) return { ok: false, why: [nobody(words)] };
-      const why = await whyNotForgotten(tx, customer);
+      const why = await whyNotForgotten(tx, customer, desk.now);
       if (why.length > 0) return { ok: false, why: [...why, "Nothing was deleted."] };
       const forgotten = await forgetCustomer(tx, who, customer, desk.now);
       return {
@@ -110,10 +109,10 @@ export const correctCustomerCommand: Command = {
 };
 
 /** Without --yes it only lists what would be erased. */
-async function listOfErasure(store: Reader, who: Identity, likely: Likely, words: string[]) {
+async function listOfErasure({ store: { read: store }, now }: Desk, who: Identity, likely: Likely, words: string[]) {
   const customer = await customerOf(store, who, likely);
   if (isNobody(customer)) return refused(nobody(words));
-  const why = await whyNotForgotten(store, customer);
+  const why = await whyNotForgotten(store, customer, now);
   if (why.length > 0) return refused(...why, "Nothing was deleted.");
   const todo = "It can't be undone. If you mean it, say it again with --yes.";
   return refused(`This would go: ${counted(customer)}, and every email and text to them.`, todo);

@@ -10,6 +10,7 @@ import type { Answer } from "../answer";
 import type { Command } from "../command";
 import { act, type Desk, emailNote } from "../desk.server";
 import { nothingMore, quoteNoFrom } from "../words";
+import { whyOtherMode } from "./bookings.server";
 
 const BEGAN = "began refund";
 /** PayFast's answers may take this long; meanwhile nobody else may refund the same money. */
@@ -33,6 +34,8 @@ export const payRefund: Command = {
     if (!api) return { kind: "refused", why: [`PAYFAST_API_URL isn't set. ${byHand}`] };
     const quote = await quoteByNumber(desk.store.read, quoteNo);
     if (!quote) return { kind: "refused", why: [`There is no quote ${quoteNo}.`] };
+    const otherMode = await whyOtherMode(desk.store.read, [quote], desk.site.mode);
+    if (otherMode) return { kind: "refused", why: [otherMode] };
     const { begun, owed } = await begin(desk, quote);
     if (begun.kind !== "done" || desk.isDryRun) return begun;
     const output: string[] = [];
@@ -68,7 +71,7 @@ export const payRefund: Command = {
 async function begin(desk: Desk, { id, quoteNo, cancelledAt }: Quote): Promise<{ begun: Answer; owed: MoneyIn[] }> {
   let owed: MoneyIn[] = [];
   const begun = await act(desk, async (tx) => {
-    owed = owedBack(await moneyFor(tx, id), cancelledAt !== null);
+    owed = owedBack(await moneyFor(tx, id), cancelledAt !== null, desk.now);
     if (owed.length === 0) return { ok: false, why: [`${quoteNo}: there is nothing to refund for this booking.`] };
     const since = desk.now.getTime() - ONE_AT_A_TIME_MS;
     const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|paid) refund$/.test(action));

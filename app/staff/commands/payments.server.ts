@@ -1,17 +1,20 @@
-import { notePayment as note } from "#app/domain/bookings/note-payment.server";
+import { type Found, notePayment as note } from "#app/domain/bookings/note-payment.server";
+import { checkNoted } from "#app/domain/bookings/noted-in-list.server";
 import { reconcile as compare } from "#app/domain/bookings/reconcile.server";
 import type { Difference } from "#app/domain/bookings/reconciliation";
 import { countsOf, reconciliationInWords } from "#app/domain/bookings/reconciliation-in-words";
+import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/undo-payment.server";
 import { readTransactionList } from "#app/domain/payments/transaction-list";
 import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
 import type { StaffAction } from "#app/domain/staff-actions/staff-actions.server";
-import { type Cents, formatRand } from "#app/domain/values/money";
+import { formatRand } from "#app/domain/values/money";
 import type { Tx } from "#db/store.server";
 import type { Command } from "../command";
-import { act, type Desk, emailNote } from "../desk.server";
+import { act, type Desk, emailNote, type Outcome } from "../desk.server";
 import { typedFile } from "../typed-file.server";
 import { UsageError } from "../usage-error";
-import { centsFrom, nothingMore, quoteNoFrom } from "../words";
+import { centsFrom, nothingMore, quoteNoFrom, subjectFrom } from "../words";
+import { numberOf, quoteOf, whyOtherMode } from "./bookings.server";
 
 export const notePayment: Command = {
   name: "note payment",
@@ -21,27 +24,34 @@ export const notePayment: Command = {
     "For money that arrived although no notice of PayFast's was believed (list: show payments_refused). It is settled as the",
     "notice would be: waybill, email and all. The same payment again, or its notice later, changes nothing. Of bookings that",
     "are paid together, say any one, and the whole amount.",
+    "Money of another amount than the price: --as-part, and the customer pays the rest; or --to-refund, and you pay it back.",
+    "If you mistyped the number: undo payment.",
   ],
-  examples: ["note payment Q48210934 --payfast 1089999 --amount 80,62"],
+  examples: [
+    "note payment Q48210934 --payfast 1089999 --amount 80,62",
+    "note payment Q48210934 --payfast 1089999 --amount 70,00 --as-part",
+  ],
   options: {
     payfast: { type: "string", value: "id", help: "PayFast's number of the payment (required)" },
     amount: { type: "string", value: "rand", help: "what PayFast's site says was paid (required)" },
+    "as-part": { type: "boolean", help: "it is a part of the price: the customer is asked for the rest" },
+    "to-refund": { type: "boolean", help: "it isn't for this parcel: it is to be paid back, and there is no waybill" },
+    again: { type: "boolean", help: "the booking is paid already, and the customer has really paid a second time" },
   },
-  async run({ words, option }, desk) {
+  async run({ words, option, has }, desk) {
     const [quoteNo, rest] = quoteNoFrom(words);
     nothingMore(rest);
+    if (has("as-part") && has("to-refund")) throw new UsageError("Use --as-part or --to-refund, not both.");
+    const as: Found["as"] = has("as-part") ? "part" : has("to-refund") ? "refund" : undefined;
     const pfPaymentId = payfastNumber(option("payfast"));
     const amountCents = centsFrom([option("amount") ?? ""]);
     return act(desk, async (tx) => {
       const quote = await quoteByNumber(tx, quoteNo);
       if (!quote) return { ok: false, why: [`There is no quote ${quoteNo}.`] };
-      const noted = await settleFound(tx, desk, {
-        quoteId: quote.id,
-        quoteNo,
-        pfPaymentId,
-        amountCents,
-        feeCents: null,
-      });
+      const otherMode = await whyOtherMode(tx, [quote], desk.site.mode);
+      if (otherMode) return { ok: false, why: [otherMode] };
+      const found = { pfPaymentId, amountCents, feeCents: null, as, again: has("again") };
+      const noted = await settleFound(tx, desk, { ...found, quoteId: quote.id, quoteNo });
       if (!noted.ok) return { ok: false, why: [noted.message] };
       const output = noted.action ? [noted.message, emailNote] : [noted.message];
       return { ok: true, output, actions: noted.action ? [noted.action] : [] };
@@ -67,6 +77,9 @@ export const reconcile: Command = {
     if (!list.ok) return { kind: "refused", why: [`${file}: ${list.refusal}`] };
     if (list.transactions.length === 0) return { kind: "refused", why: [`${file}: there are no transactions in it.`] };
     const reconciled = await compare(desk.store.read, list.transactions, desk.site.mode);
+    const { period } = reconciled;
+    if (!desk.isDryRun)
+      await desk.store.tx((tx) => checkNoted(tx, list.transactions, { mode: desk.site.mode, period }, desk.now));
     const { summary, differences } = reconciliationInWords(reconciled);
     const output = [...summary, ...differences];
     const fields = countsOf(reconciled);
@@ -89,20 +102,89 @@ export const reconcile: Command = {
 function settleDifference(tx: Tx, desk: Desk, { quoteId, quoteNo, pfPaymentId, thereCents, feeCents }: Difference) {
   if (!quoteId || !quoteNo || thereCents === null)
     return { message: `${pfPaymentId}: it names no order of ours. Look for its customer at PayFast.`, action: null };
-  const found = { quoteId, quoteNo, pfPaymentId, amountCents: thereCents, feeCents: feeCents && -feeCents };
+  const found = {
+    quoteId,
+    quoteNo,
+    pfPaymentId,
+    amountCents: thereCents,
+    feeCents: feeCents && -feeCents,
+    isListed: true,
+  };
   return settleFound(tx, desk, found);
 }
 
-type Found = { quoteId: string; quoteNo: string; pfPaymentId: string; amountCents: Cents; feeCents: Cents | null };
-
-async function settleFound(tx: Tx, desk: Desk, { quoteId, quoteNo, ...found }: Found) {
+async function settleFound(
+  tx: Tx,
+  desk: Desk,
+  { quoteId, quoteNo, ...found }: Found & { quoteId: string; quoteNo: string },
+) {
   const noted = await note(tx, quoteId, found, desk.site, desk.now);
   const payment = `${formatRand(found.amountCents)}, PayFast's payment ${found.pfPaymentId}`;
   if (!noted.ok) return { ok: false, message: `${quoteNo}: ${noted.refusal}`, action: null };
   if (!noted.added) return { ok: true, message: `${quoteNo}: this payment was settled before.`, action: null };
   const action = { action: "noted payment", subject: quoteNo, details: payment };
+  if (noted.restCents) {
+    const rest = `The customer is asked for the rest, ${formatRand(noted.restCents)}.`;
+    return { ok: true, message: `${quoteNo}: ${payment} is noted as a part of the price. ${rest}`, action };
+  }
+  if (found.as === "refund")
+    return { ok: true, message: `${quoteNo}: ${payment} is to be paid back (list refunds).`, action };
   const outcome = whatCameOfIt(noted);
   return { ok: true, message: `${quoteNo}: ${payment} is settled. ${outcome}`, action };
+}
+
+export const undoPayment: Command = {
+  name: "undo payment",
+  takes: "<quote no or waybill no>",
+  summary: "take back a payment that you noted by mistake, before the parcel is collected",
+  more: [
+    "The last payment that was noted for the booking, with note payment. Its invoice gets a credit note, its waybill is",
+    "withdrawn, and sender and receiver are told. Not once money was refunded or came since, nor when PayFast has told of it.",
+  ],
+  examples: ["undo payment Q48210934"],
+  options: {},
+  async run({ words }, desk) {
+    const subject = subjectFrom(words);
+    return act(desk, async (tx) => {
+      const quote = await quoteOf(tx, subject);
+      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+      const undone = await undoNotedPayment(tx, quote.id, desk.site.appUrl, desk.now);
+      return asOutcome(undone, numberOf(subject), "undid payment", "PayFast's payment");
+    });
+  },
+};
+
+export const undoRefund: Command = {
+  name: "undo refund",
+  takes: "<quote no or waybill no>",
+  summary: "take back a refund that you noted by mistake",
+  more: [
+    "The last refund that was noted for the booking. Its credit note is taken back by a debit note, the money is listed as",
+    "owed again, and the customer is told. Not once other money was refunded or came since.",
+  ],
+  examples: ["undo refund Q48210934", "undo refund Q48210934 --reference 2211334"],
+  options: { reference: { type: "string", value: "number", help: "PayFast's number of it, if it isn't the last" } },
+  async run({ words, option }, desk) {
+    const subject = subjectFrom(words);
+    return act(desk, async (tx) => {
+      const quote = await quoteOf(tx, subject);
+      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+      const undone = await undoNotedRefund(tx, quote.id, option("reference"), desk.now);
+      return asOutcome(undone, numberOf(subject), "undid refund", "PayFast's reference");
+    });
+  },
+};
+
+function asOutcome(undone: Undoing, subject: string, action: string, kind: string): Outcome {
+  if (!undone.ok) return { ok: false, why: [`${subject}: ${undone.refusal}`] };
+  const { quotes, amountCents, number } = undone;
+  const what = `${formatRand(amountCents)}, ${kind} ${number}`;
+  const quoteNos = [...new Set(quotes.map(({ quoteNo }) => quoteNo))];
+  return {
+    ok: true,
+    output: [`${quoteNos.join(", ")}: ${what}, is taken back.`, emailNote],
+    actions: quoteNos.map((quoteNo) => ({ action, subject: quoteNo, details: what })),
+  };
 }
 
 function whatCameOfIt({ bookings, owedBack }: { bookings: number; owedBack: number }): string {

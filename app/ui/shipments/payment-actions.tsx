@@ -19,13 +19,15 @@ export function PaymentActions(props: {
     payHref: string | null;
   } | null;
   isFailed: boolean;
+  /** Whether money has come that is not the whole price. */
+  mustPay: boolean;
   isCancelled: boolean;
   changeHref: string | null;
   cancelHref: string | null;
   /** The link that checks again while PayFast has not answered. */
   againHref: string | undefined;
 }) {
-  const { booking, isFailed, isCancelled, changeHref, cancelHref, againHref } = props;
+  const { booking, isFailed, mustPay, isCancelled, changeHref, cancelHref, againHref } = props;
   return (
     <ButtonRow>
       {booking?.waybillNo && !isCancelled ? (
@@ -57,6 +59,7 @@ export function PaymentActions(props: {
           ) : null}
         </>
       ) : null}
+      {mustPay && booking?.payHref ? <ButtonLink href={booking.payHref}>Pay for the parcel</ButtonLink> : null}
       {isFailed && booking?.payHref ? <ButtonLink href={booking.payHref}>Try the payment again</ButtonLink> : null}
       {changeHref ? (
         <ButtonLink plain href={changeHref}>

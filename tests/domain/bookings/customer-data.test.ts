@@ -195,7 +195,7 @@ describe("who is to be forgotten", () => {
     const customer = await found(byEmail);
     return office.store.tx((tx) => forgetCustomer(tx, byEmail, customer, later));
   };
-  const why = async () => whyNotForgotten(office.store.read, await found(byEmail));
+  const why = async () => whyNotForgotten(office.store.read, await found(byEmail), new Date());
 
   test("waits for their parcels and their money", async () => {
     const { quote, waybillNo } = await office.paid({ addresses: fromNomsa }, now);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { notePayment } from "#app/domain/bookings/note-payment.server";
+import { type Found, notePayment } from "#app/domain/bookings/note-payment.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { anOffice, type Office } from "../../support/an-office";
@@ -49,9 +49,10 @@ test("a payment that PayFast only announced is settled", async () => {
   expect(await noted({ amountCents: price + 1 })).toEqual({ ok: true, added: false, bookings: 1, owedBack: 0 });
 });
 
-test("a second payment that staff found is to be refunded", async () => {
+test("a second payment that staff found is to be refunded, if they say that there really is one", async () => {
   await noted({ pfPaymentId: "1" });
-  expect(await noted({ pfPaymentId: "2" })).toMatchObject({ ok: true, added: true, owedBack: 1 });
+  expect(await noted({ pfPaymentId: "2" })).toEqual({ ok: false, refusal: expect.stringContaining("--again") });
+  expect(await noted({ pfPaymentId: "2", again: true })).toMatchObject({ ok: true, added: true, owedBack: 1 });
   expect(await noted({ pfPaymentId: "2" })).toMatchObject({ ok: true, added: false, owedBack: 1 });
   expect(office.staff("SELECT payfast_payment FROM staff_payments_to_refund")).toEqual([{ payfast_payment: "2" }]);
   expect(office.staff("SELECT 1 FROM waybills")).toHaveLength(1);
@@ -75,7 +76,10 @@ describe("it is refused, and nothing changes,", () => {
   test("for a payment of another booking", async () => {
     await noted({});
     const other = await office.booked();
-    expect(await noted({}, other.id)).toEqual({ ok: false, refusal: "This payment was made for another quote." });
+    expect(await noted({}, other.id)).toEqual({
+      ok: false,
+      refusal: `This payment was made for another quote: ${booked.quoteNo}.`,
+    });
   });
 
   test("for a payment that was settled with another amount", async () => {
@@ -87,7 +91,7 @@ describe("it is refused, and nothing changes,", () => {
   });
 });
 
-function noted(found: { pfPaymentId?: string; amountCents?: number }, quoteId = booked.id) {
+function noted(found: Partial<Found>, quoteId = booked.id) {
   const payment = { pfPaymentId: "1089999", amountCents: price, feeCents: null, ...found };
   return office.store.tx((tx) => notePayment(tx, quoteId, payment, site, new Date()));
 }

@@ -165,8 +165,8 @@ describe("a booking's slips", () => {
 
 describe("in words", () => {
   const words = async () => ({
-    cancelled: await cancellationInWords(office.store.read, await latest()),
-    twice: await secondPaymentInWords(office.store.read, await latest()),
+    cancelled: await cancellationInWords(office.store.read, await latest(), new Date()),
+    twice: (await secondPaymentInWords(office.store.read, await latest(), new Date()))?.sentences ?? null,
   });
   const cancel = (id: string, by: "staff" | "customer") =>
     office.store.tx((tx) => cancelBooking(tx, id, "because", now, by));
@@ -188,7 +188,7 @@ describe("in words", () => {
     const unpaid = await office.booked({}, booked);
     await cancel(unpaid.id, "staff");
     const read = await quoteById(office.store.read, unpaid.id);
-    expect(read && (await cancellationInWords(office.store.read, read))).toEqual([
+    expect(read && (await cancellationInWords(office.store.read, read, new Date()))).toEqual([
       "We had to cancel this on 21 November 2026. Nobody will collect the parcel.",
       "You have not been charged.",
     ]);
@@ -230,7 +230,7 @@ describe("in words", () => {
     await office.store.tx((tx) => tx.update(quotes).set({ email: "" }).where(eq(quotes.id, unpaid.id)));
     await office.tell(unpaid, { pfPaymentId: "3" }, now);
     const read = (await quoteById(office.store.read, unpaid.id)) ?? expect.fail("no quote");
-    expect(await secondPaymentInWords(office.store.read, read)).toEqual([
+    expect((await secondPaymentInWords(office.store.read, read, new Date()))?.sentences).toEqual([
       "We have received money for a booking that is no longer open.",
       "We will refund R\u00a080,62, and email you when it is done.",
     ]);

@@ -7,8 +7,11 @@ import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { bookingsImported } from "#app/domain/bookings/imported-emails";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { reconcileLastDays } from "#app/domain/bookings/nightly-reconciling.server";
+import { notePayment } from "#app/domain/bookings/note-payment.server";
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { alarmRefused, alarmUnsigned, MANY_UNSIGNED } from "#app/domain/bookings/payment-alarms.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/undo-payment.server";
 import { answerCase, openCase } from "#app/domain/cases/cases.server";
 import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
 import { answerApplication } from "#app/domain/drivers/answer-application.server";
@@ -36,6 +39,7 @@ type Happens = (title: string, does: (now: Date) => Promise<unknown>) => Promise
 const EMAIL = "thandi@example.co.za";
 const PHONE = "+27821234567";
 const account = { uid: "u", email: EMAIL, name: "Thandi Nkosi", phone: PHONE } as Account;
+const MONEY_SITE = { mode: "sandbox", appUrl: APP_URL } as const;
 const LINK = { code: "one-time-code" };
 
 /** Every message that isn't in the table of who is told, made by the code that sends it. */
@@ -146,6 +150,31 @@ async function ofDrivers({ office }: ParcelOnTheWay, happens: Happens, noon: Dat
 async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon: Date) {
   const { store } = office;
   await happens("A parcel was paid for twice", (now) => office.tell(quote, { pfPaymentId: "2211334" }, now));
+  const owing = await office.booked({ addresses: { toEmail: "" } }, noon);
+  const note = (amountCents: number, as: "part" | "refund" | undefined, pfPaymentId: string, now: Date) =>
+    store.tx((tx) => notePayment(tx, owing.id, { pfPaymentId, amountCents, feeCents: null, as }, MONEY_SITE, now));
+  await happens("A part of the price has come", (now) => note(30_00, "part", "1089991", now));
+  await happens("Money has come that is not the price", (now) => note(12_34, "refund", "1089992", now));
+  await happens("A payment was noted by mistake, and is taken back", async (now) => {
+    const { id } = await office.booked({ addresses: { toEmail: "" } }, noon);
+    const found = { pfPaymentId: "1089993", amountCents: 80_62, feeCents: null };
+    await store.tx((tx) => notePayment(tx, id, found, MONEY_SITE, now));
+    await store.tx((tx) => undoNotedPayment(tx, id, APP_URL, now));
+  });
+  const { quote: refunded } = await office.paid({ addresses: { toEmail: "" } }, noon);
+  const refund = { reference: "2211399", amountCents: 10_00, goodwill: true };
+  await store.tx((tx) => noteRefund(tx, refunded.id, refund, noon));
+  await office.postman(noon);
+  await happens("A refund was noted by mistake, and is taken back", (now) =>
+    store.tx((tx) => undoNotedRefund(tx, refunded.id, undefined, now)),
+  );
+  await happens("PayFast has another number for a payment than staff noted", async (now) => {
+    const noted = await office.booked({ addresses: { toEmail: "" } }, noon);
+    const found = { pfPaymentId: "1089994", amountCents: 80_62, feeCents: null };
+    await store.tx((tx) => notePayment(tx, noted.id, found, MONEY_SITE, now));
+    await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, noted.id)));
+    await office.tell(noted, { pfPaymentId: "1089995" }, now);
+  });
   await happens("Staff cancel a booking", async (now) => {
     const { quote } = await office.paid({}, noon);
     await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, quote.id)));

@@ -10,10 +10,10 @@ import {
 import { emptiedNotice, emptyNotices, forgetRefusedNotices } from "#app/domain/payments/old-notices.server";
 import {
   addRefund,
-  findRefund,
   moneyFor,
   owedBack,
   refundedElsewhereCents,
+  refundsNumbered,
   sourceOf,
   totalLeftCents,
 } from "#app/domain/payments/refunds.server";
@@ -117,15 +117,15 @@ describe("a refund", () => {
     // Both cover the first two amounts; one matches the third exactly.
     const sources = [60_00, 50_00, 70_00, 70_01].map((cents) => sourceOf(money, cents)?.payment.id);
     expect(sources).toEqual([second?.id, first?.id, first?.id, undefined]);
-    expect(await findRefund(store.read, "r1")).toMatchObject({ amountCents: 20_00, notedAt: now });
-    expect(await findRefund(store.read, "r9")).toBeNull();
+    expect(await refundsNumbered(store.read, "r1")).toMatchObject([{ amountCents: 20_00, notedAt: now }]);
+    expect(await refundsNumbered(store.read, "r9")).toEqual([]);
   });
 
   test("is owed for a second payment, and for all payments of a cancelled booking, until nothing is left", async () => {
     await tell("COMPLETE", "pf-1", 100_00);
-    await store.tx((tx) => recordAttempt(tx, reported("pf-2"), { kind: "duplicate", refund: true }, "live", day(2)));
+    await store.tx((tx) => recordAttempt(tx, reported("pf-2"), { kind: "duplicate", refund: true }, live, day(2)));
     const owed = async (isCancelled: boolean) =>
-      owedBack(await moneyFor(store.read, quote.id), isCancelled).map(({ payment }) => payment.pfPaymentId);
+      owedBack(await moneyFor(store.read, quote.id), isCancelled, now).map(({ payment }) => payment.pfPaymentId);
     expect(await owed(false)).toEqual(["pf-2"]);
     expect((await owed(true)).toSorted()).toEqual(["pf-1", "pf-2"]);
     const twice = (await attemptsOf(store.read, quote.id)).find(({ pfPaymentId }) => pfPaymentId === "pf-2");
@@ -136,7 +136,7 @@ describe("a refund", () => {
   test("of a payment's other bookings is known", async () => {
     const other = await aQuote(store, undefined, now);
     await tell("COMPLETE", "pf-1", 100_00);
-    await store.tx((tx) => recordAttempt(tx, { ...reported("pf-1"), quoteId: other.id }, settled, "live", now));
+    await store.tx((tx) => recordAttempt(tx, { ...reported("pf-1"), quoteId: other.id }, settled, live, now));
     const [mine] = await attemptsOf(store.read, quote.id);
     const [theirs] = await attemptsOf(store.read, other.id);
     await back("r1", mine?.id ?? "", 5_00);
@@ -200,6 +200,7 @@ describe("stored notices", () => {
 const start = (amountCents: number, heldUntil: Date, at = now) =>
   store.tx((tx) => startAttempt(tx, { quoteId: quote.id, amountCents, mode: "sandbox", heldUntil }, at));
 
+const live = { mode: "live", word: "payfast" } as const;
 const settled = { kind: "settle", status: "payfast_complete", late: false } as const;
 const notice = { status: "COMPLETE", amountGrossCents: 100_00, amountFeeCents: -2_00 } as const;
 const reported = (pfPaymentId: string, amountGrossCents = 100_00) => ({
@@ -207,7 +208,7 @@ const reported = (pfPaymentId: string, amountGrossCents = 100_00) => ({
 });
 
 const tell = (status: "COMPLETE" | "FAILED", pfPaymentId: string, cents?: number, at = day(2)) =>
-  store.tx((tx: Tx) => recordAttempt(tx, { ...reported(pfPaymentId, cents), status }, settled, "live", at));
+  store.tx((tx: Tx) => recordAttempt(tx, { ...reported(pfPaymentId, cents), status }, settled, live, at));
 
 const back = (reference: string, paymentId: string, amountCents: number) =>
   store.tx((tx) => addRefund(tx, { reference, paymentId, amountCents, notedAt: now }));

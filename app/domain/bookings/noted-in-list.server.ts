@@ -1,0 +1,51 @@
+import { and, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
+import { payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import type { Tx } from "#db/store.server";
+import { withdrawUnsent } from "../mail/outbox.server";
+import type { Payment } from "../payments/attempts.server";
+import type { Transaction } from "../payments/transaction-list";
+import type { Period } from "./reconciliation";
+import { confirmNoted, owedKeys } from "./tell-of-payment.server";
+
+/**
+ * Looks up the numbers that staff noted, and PayFast never named, in PayFast's list. One that stands there for its order
+ * is confirmed. One that doesn't, in a list of all days on which it may have been paid, doesn't exist: nothing is said to
+ * the customer of money under it.
+ */
+export async function checkNoted(
+  tx: Tx,
+  transactions: readonly Transaction[],
+  { mode, period }: { mode: Payment["mode"]; period: Period },
+  now: Date,
+): Promise<void> {
+  const isUnconfirmed = and(isNotNull(payments.notedAt), isNull(payments.confirmedAt), ne(payments.state, "undone"));
+  const noted = await tx
+    .select({ payment: payments, orderId: quotes.paymentOrderId, bookedAt: quotes.bookedAt })
+    .from(payments)
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .where(and(isUnconfirmed, eq(payments.mode, mode)));
+  const missing: Payment[] = [];
+  for (const { payment, orderId, bookedAt } of noted) {
+    const isThere = transactions.some(
+      (line) =>
+        line.kind === "payment" &&
+        line.pfPaymentId === payment.pfPaymentId &&
+        [payment.quoteId, orderId, ""].includes(line.orderId),
+    );
+    if (isThere && payment.state !== "replaced")
+      await confirmNoted(tx, payment.pfPaymentId ?? "", [payment.quoteId], now);
+    if (!isThere && isCovered(bookedAt, payment, period)) missing.push(payment);
+  }
+  const ids = missing.map(({ id }) => id);
+  if (ids.length > 0) await tx.update(payments).set({ notListedAt: now }).where(inArray(payments.id, ids));
+  // The list of a day that isn't over may get the payment yet.
+  if (period.until > now) return;
+  const keys = missing.flatMap(({ quoteId, pfPaymentId }) => owedKeys(quoteId, pfPaymentId ?? ""));
+  await withdrawUnsent(tx, keys);
+}
+
+/** Whether a list has every day between the booking and staff's note of the payment. */
+function isCovered(bookedAt: Date | null, { startedAt, notedAt }: Payment, { from, until }: Period): boolean {
+  return from <= (bookedAt ?? startedAt) && notedAt !== null && notedAt < until;
+}

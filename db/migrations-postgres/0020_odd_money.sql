@@ -1,0 +1,31 @@
+ALTER TABLE "invoices" DROP CONSTRAINT "invoices_refund_reference_unique";--> statement-breakpoint
+ALTER TABLE "invoices" DROP CONSTRAINT "invoices_refund_reference_refunds_reference_fk";
+--> statement-breakpoint
+DROP INDEX "invoices_of_a_quote";--> statement-breakpoint
+/* 
+    Unfortunately in current drizzle-kit version we can't automatically get name for primary key.
+    We are working on making it available!
+
+    Meanwhile you can:
+        1. Check pk name in your database, by running
+            SELECT constraint_name FROM information_schema.table_constraints
+            WHERE table_schema = 'public'
+                AND table_name = 'refunds'
+                AND constraint_type = 'PRIMARY KEY';
+        2. Uncomment code below and paste pk name manually
+        
+    Hope to release this update as soon as possible
+*/
+
+-- ALTER TABLE "refunds" DROP CONSTRAINT "<constraint_name>";--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_reference_payment_id_pk" PRIMARY KEY("reference","payment_id");--> statement-breakpoint
+ALTER TABLE "payment_notices" ADD COLUMN "closed_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "payments" ADD COLUMN "noted_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "payments" ADD COLUMN "confirmed_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "payments" ADD COLUMN "not_listed_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "unsigned_notices" ADD COLUMN "closed_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE UNIQUE INDEX "invoices_of_a_payment" ON "invoices" USING btree ("payment_id") WHERE kind = 'invoice';--> statement-breakpoint
+CREATE INDEX "payment_notices_by_payment" ON "payment_notices" USING btree ("pf_payment_id") WHERE pf_payment_id is not null;--> statement-breakpoint
+CREATE INDEX "payments_in_part" ON "payments" USING btree ("settled_at") WHERE state = 'part';--> statement-breakpoint
+CREATE INDEX "payments_on_staffs_word" ON "payments" USING btree ("noted_at") WHERE noted_at is not null and confirmed_at is null and state <> 'undone';--> statement-breakpoint
+CREATE INDEX "invoices_of_a_quote" ON "invoices" USING btree ("quote_id") WHERE kind = 'invoice';
