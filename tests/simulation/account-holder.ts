@@ -133,6 +133,18 @@ export class AccountHolder extends Person {
     return null;
   }
 
+  /** Whether the email with one link was written before that with the other: emails overtake each other. */
+  protected wasWrittenBefore(link: string, newer: string): boolean {
+    const writtenAt = [link, newer].map((each) => {
+      const email = this.world.mail.emailsTo(this.email).find(({ text }) => text.includes(each));
+      const [, id = ""] = /^<(.*)@/.exec(email?.messageId ?? "") ?? [];
+      return this.world.disk.rows<{ at: string }>(`SELECT queued_at AS at FROM outgoing_mails WHERE id = '${id}'`)[0]
+        ?.at;
+    });
+    const [first, second] = writtenAt;
+    return first !== undefined && second !== undefined && first < second;
+  }
+
   protected newEmail(): string {
     this.changes += 1;
     return `person${this.number}-${this.changes}@mail${this.changes % 3}.example`;

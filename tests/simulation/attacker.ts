@@ -1,13 +1,19 @@
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import { Browser } from "./browser";
 import { PAYFAST_ADDRESS } from "./payfast";
+import type { Promises } from "./promises";
 import type { World } from "./world";
+
+type PriceShown = Promises["pricesShown"] extends Map<string, infer Shown> ? Shown : never;
 
 /** `app/http/limits/rate-limit.server.ts`: guesses at one account, from browsers that it doesn't know. */
 const GUESSES = { most: 10, withinMs: 15 * MINUTES };
 
 /** More than the 30 days of a session, because the clock may change by one. */
 const SURELY_RUN_OUT_MS = 31.5 * DAYS;
+
+/** More than the 7 days for which a price is held, because the clock may change by one. */
+const PRICE_SURELY_GONE_MS = 9 * DAYS;
 
 /** A try may be counted so long after it began. */
 const PATIENCE_MS = 1 * MINUTES;
@@ -67,8 +73,25 @@ export async function tryWhatHasRunOut(world: World): Promise<void> {
     const answer = await phone.get("/dashboard");
     if (answer?.status === 200) world.fail("a session lived for longer than its 30 days");
   }
+  for (const shown of promises.pricesShown.values()) await payOldPrice(world, shown);
   const finder = new Browser(network, "10.9.1.1", "finder");
   for (const { link } of promises.overLinks()) await openOver(world, finder, link);
+}
+
+/** Pays on a page whose price was replaced, after the site has stopped holding it. */
+async function payOldPrice(world: World, { quoteId, cents, fields, wallMs }: PriceShown): Promise<void> {
+  const { clock, disk, payfast, network } = world;
+  if (clock.wall() - wallMs < PRICE_SURELY_GONE_MS) return;
+  const [quote] = disk.rows<{ cents: number; shown: number }>(
+    `SELECT grand_total_cents AS cents FROM quotes WHERE id = '${quoteId}' AND booked_at IS NOT NULL`,
+  );
+  const attempt = quote && quote.cents !== cents && payfast.open(fields);
+  if (!attempt) return;
+  world.promises.pricesShown.delete(`${quoteId} ${cents}`);
+  const body = payfast.noticeOf(attempt, "COMPLETE");
+  const asked = { method: "POST", path: "/payfast/notify", body, clientAddress: PAYFAST_ADDRESS } as const;
+  const answer = await network.ask({ ...asked, who: "PayFast, for an old price" });
+  if (answer?.status === 200) world.fail(`${quoteId} was paid at a price that was replaced long ago: ${cents} cents`);
 }
 
 async function replaySession(world: World): Promise<void> {

@@ -1,11 +1,12 @@
 import { DAYS } from "#app/durations";
 import { nothingIsLost } from "./acknowledged";
+import { effectsHaveCauses } from "./causes";
 import { moneyAddsUp } from "./money";
 import { mayBecome, type QuoteState } from "./status-moves";
 import type { World } from "./world";
 
 type Row = { id: string } & Record<string, unknown>;
-type QuoteRow = QuoteState & { id: string; booked: number; promised: number };
+type QuoteRow = QuoteState & { id: string; booked: number; promised: number; orderId: string | null };
 
 /** Checks the database and the emails sent. */
 export class Checks {
@@ -31,6 +32,7 @@ export class Checks {
     nothingIsLost(world);
     this.once();
     moneyAddsUp(world);
+    effectsHaveCauses(world);
     this.emails();
     const sound = world.disk.soundness();
     if (sound !== "ok") world.fail(`the database is damaged: ${sound}`);
@@ -66,16 +68,24 @@ export class Checks {
   /** Statuses only change as specified. */
   private statuses(): void {
     const rows = this.world.disk.rows<QuoteRow>(
-      "SELECT id, status, booked_at IS NOT NULL AS booked, cancelled_at IS NOT NULL AS cancelled, booked_at < expires_at AS promised FROM quotes",
+      "SELECT id, status, booked_at IS NOT NULL AS booked, cancelled_at IS NOT NULL AS cancelled, booked_at < expires_at AS promised, payment_order_id AS orderId FROM quotes",
     );
     const now = new Map<string, QuoteState>();
     for (const row of rows) {
       now.set(row.id, row);
       const before = this.quotes.get(row.id);
       if (before && !mayBecome(before, row)) this.world.fail(`${row.id} went from ${before.status} to ${row.status}`);
+      if (before?.status !== row.status) this.hasFailedBecausePayfastSaidSo(row);
       if (row.booked && !row.promised) this.world.fail(`${row.id} was booked at a price that had run out`);
     }
     this.quotes = now;
+  }
+
+  private hasFailedBecausePayfastSaidSo({ id, status, orderId }: QuoteRow): void {
+    const word = { payfast_failed: "FAILED", payfast_cancelled: "CANCELLED" }[status as string];
+    const said = [id, orderId ?? ""].flatMap((each) => [...(this.world.payfast.reported.get(each) ?? [])]);
+    if (word && !said.some((status) => status === word))
+      this.world.fail(`${id} is ${status}, and PayFast never said so`);
   }
 
   /** Nothing happens twice. */

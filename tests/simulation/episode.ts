@@ -1,11 +1,14 @@
-import { DAYS, MINUTES } from "#app/durations";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { receive } from "./aftermath";
 import { liveAsAttacker } from "./attacker";
 import { Checks } from "./checks";
 import { liveAsDriver } from "./driver";
 import { injectFaults } from "./fate";
 import { liveAsGuest } from "./guest";
 import { Person } from "./person";
+import { driveARound } from "./round";
 import { shareAPhone } from "./shared-phone";
+import { keepAShop } from "./shop";
 import type { SimulatedDisk } from "./simulated-disk";
 import { workAtTheDesk } from "./staff";
 import { World } from "./world";
@@ -14,11 +17,16 @@ const GUESTS = 16;
 const PHONES = 12;
 const DRIVERS = 8;
 const ATTACKERS = 6;
+const RECEIVERS = 4;
+const SHOPS = 2;
+const ROUNDS = 2;
 const STEPS_BETWEEN_THOROUGH_CHECKS = 100;
 /** No fault lasts longer. */
 const LAST_STRIKE_MS = 5 * MINUTES;
 /** Longer than PayFast waits, or the site for a mail server that has an email and doesn't answer. */
 const LAST_WAIT_MS = LAST_STRIKE_MS + 11 * MINUTES;
+/** Noon in South Africa. */
+const NOON_UTC_MS = 10 * HOURS;
 /** Time for one more try after that. */
 const REST_MS = LAST_WAIT_MS + 3 * MINUTES;
 
@@ -42,6 +50,9 @@ export async function liveThrough(
     ...Array.from({ length: ATTACKERS }, (_, number) =>
       liveAsAttacker(world, 1 + number, [new Person(world, 101 + number).email]),
     ),
+    ...Array.from({ length: RECEIVERS }, (_, number) => receive(world, 1 + number, `to-${1 + number}@mail1.example`)),
+    ...Array.from({ length: SHOPS }, (_, number) => keepAShop(world, 301 + number)),
+    ...Array.from({ length: ROUNDS }, (_, number) => driveARound(world, checks, 401 + number)),
     workAtTheDesk(world, checks),
     injectFaults(world, "machine", () => isOver),
     injectFaults(world, "elsewhere", () => isOver),
@@ -92,11 +103,16 @@ async function rest(world: World, goOn: () => Promise<boolean>): Promise<void> {
   const ends = [LAST_STRIKE_MS, LAST_WAIT_MS];
   while (world.clock.elapsedMs < quietFromMs + REST_MS && (await goOn())) {
     if (world.clock.elapsedMs < quietFromMs + (ends[0] ?? Number.POSITIVE_INFINITY)) continue;
-    // Emails scheduled for the next day are due.
+    // What was scheduled for the next day is due, and texts aren't sent at night.
     ends.shift();
     world.mail.health = "well";
     world.payfast.health = "well";
     world.network.isReliable = true;
-    world.clock.adjust(2 * DAYS);
+    world.clock.adjust(untilNoonMs(world.clock.wall() + 2 * DAYS) + 2 * DAYS);
   }
+}
+
+/** From a moment to the next noon in South Africa. */
+function untilNoonMs(wallMs: number): number {
+  return DAYS - ((wallMs - NOON_UTC_MS) % DAYS);
 }

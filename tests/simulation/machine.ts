@@ -1,4 +1,5 @@
 import { SECONDS } from "#app/durations";
+import type { Tx } from "#db/store.server";
 import type { Surroundings } from "./process-outside";
 import type { Random } from "./random";
 import type { Report } from "./report";
@@ -100,13 +101,17 @@ export class Machine {
     return this.disk.hasTripped();
   }
 
-  /** Delays transactions sometimes, before and inside, so that requests overtake each other. */
+  /**
+   * Delays transactions sometimes, before and inside, so that requests overtake each other. Some run twice: PostgreSQL
+   * rolls back one of two transactions that conflict, and the store repeats it.
+   */
   private slowDown(process: SiteProcess, store: Awaited<ReturnType<SiteModule["company"]>>["store"]): void {
     const { clock, random } = this.around;
     const transact = store.tx;
     store.tx = async (work) => {
       if (random.chance(0.3)) await clock.pause(random.below(200), process);
       const isSlow = random.chance(0.1);
+      if (random.chance(0.05)) await transact(conflicting(work)).catch(unlessConflict);
       return transact(async (tx) => {
         if (isSlow) await clock.pause(random.below(400), process);
         return work(tx);
@@ -122,4 +127,18 @@ export class Machine {
   private close(processes: SiteProcess[]): void {
     for (const { connections } of processes) for (const connection of connections) connection.close();
   }
+}
+
+/** Thrown where PostgreSQL would report 40001. */
+class Conflict extends Error {}
+
+function conflicting(work: (tx: Tx) => Promise<unknown>): (tx: Tx) => Promise<never> {
+  return async (tx) => {
+    await work(tx);
+    throw new Conflict("could not serialize access due to read/write dependencies");
+  };
+}
+
+function unlessConflict(error: unknown): void {
+  if (!(error instanceof Conflict)) throw error;
 }

@@ -21,6 +21,8 @@ export type MailHealth = "well" | "down" | "refuses" | "hangs" | "mute";
 export class MailServer {
   health: MailHealth = "well";
   readonly accepted: Accepted[] = [];
+  /** The ids of text messages that left: the site writes them to files. */
+  readonly textsSent = new Set<string>();
   /** Emails that may arrive twice, because the site couldn't learn that they had arrived. */
   readonly mayComeAgain = new Map<string, number>();
   private answering = 0;

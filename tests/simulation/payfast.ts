@@ -27,6 +27,8 @@ export class Payfast {
   /** How it answers when a notice is posted back to it. */
   health: "well" | "silent" | "broken" = "well";
   readonly attempts: Attempt[] = [];
+  /** By order: every status that it has reported. */
+  readonly reported = new Map<string, Set<NoticeStatus>>();
   /** Notices that the site hasn't accepted yet. */
   readonly undelivered = new Set<Notice>();
   private readonly genuine = new Set<string>();
@@ -63,6 +65,7 @@ export class Payfast {
   /** The buyer decides. The notice follows later, as often as necessary. */
   decide(attempt: Attempt, status: NoticeStatus): void {
     if (status === "COMPLETE") attempt.isPaid = true;
+    this.reported.set(attempt.quoteId, (this.reported.get(attempt.quoteId) ?? new Set()).add(status));
     this.report.step(`PayFast: ${status} of ${attempt.pfPaymentId} for ${attempt.quoteId}, ${attempt.cents} cents`);
     const copies = this.random.chance(0.15) ? 2 : 1;
     for (let copy = 0; copy < copies; copy += 1)

@@ -43,7 +43,13 @@ export class Person {
 
   /** Their answers to the first step. */
   addresses(toPostal: string): Form {
-    const to = { toName: this.name, toEmail: this.email, toPhone: "073 555 0101", toCity: "Soweto", toPostal };
+    const to = {
+      toName: this.name,
+      toEmail: `to-${this.number}@mail1.example`,
+      toPhone: "073 555 0101",
+      toCity: "Soweto",
+      toPostal,
+    };
     const from = { fromName: this.name, fromEmail: this.email, fromPhone: "082 123 4567", fromCity: "Germiston" };
     const places = {
       fromPostal: "1431",

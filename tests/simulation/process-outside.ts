@@ -40,7 +40,7 @@ export function modulesOf(process: Process, { clock, random, mail, payfast }: Su
     "node:timers/promises": { setTimeout: pause, setImmediate: () => pause(0), scheduler: { wait: pause } },
     "node:crypto": cryptoModule,
     crypto: cryptoModule,
-    "node:fs/promises": filesAtOnce,
+    "node:fs/promises": { ...filesAtOnce, open: openAtOnce, rename: renameText(mail) },
     "node:https": { ...(real("node:https") as object), request: payfast.requestFrom(process) },
     nodemailer: { createTransport: mail.clientOf(process) },
     "@node-rs/argon2": quickHashes,
@@ -93,12 +93,30 @@ function webcryptoFrom(random: Random) {
 }
 
 /** Node's thread pool finishes work in any order; here each call finishes before the next. */
-const filesAtOnce = new Proxy(fs.promises, {
-  get(promised, name) {
-    const atOnce = Reflect.get(fs, `${String(name)}Sync`);
-    return typeof atOnce === "function" ? async (...args: unknown[]) => atOnce(...args) : Reflect.get(promised, name);
-  },
-});
+const filesAtOnce = Object.fromEntries(
+  Object.entries(fs.promises).map(([name, promised]) => {
+    const atOnce = Reflect.get(fs, `${name}Sync`);
+    return [name, typeof atOnce === "function" ? async (...args: unknown[]) => atOnce(...args) : promised];
+  }),
+);
+
+async function openAtOnce(file: string, flags: string) {
+  const handle = fs.openSync(file, flags);
+  return {
+    writeFile: async (content: string) => fs.writeFileSync(handle, content),
+    sync: async () => fs.fsyncSync(handle),
+    close: async () => fs.closeSync(handle),
+  };
+}
+
+/** A text message leaves when its file gets its name: `2026-11-23-<id>.sms`. */
+function renameText(mail: MailServer) {
+  return async (from: string, to: string) => {
+    fs.renameSync(from, to);
+    const [, id] = /\d{4}-\d{2}-\d{2}-(.+)\.sms$/.exec(to) ?? [];
+    if (id) mail.textsSent.add(id);
+  };
+}
 
 /** Argon2 takes 50 ms on purpose, in a thread. The simulation doesn't need strong hashes. */
 const quickHashes = {

@@ -28,6 +28,26 @@ export class Promises {
   readonly logins = new Map<string, number>();
   /** When somebody last tried a password for an address: a later try may still count in the same time window. */
   readonly triedAtMs = new Map<string, number>();
+  /** By quote and amount in cents: when a payment page last offered this price, by the wall clock. */
+  readonly pricesShown = new Map<
+    string,
+    { quoteId: string; cents: number; fields: [string, string][]; wallMs: number }
+  >();
+  /** Lists of parcels that were booked together: how many bookings each order has. */
+  readonly orders = new Map<string, number>();
+  /** Bookings that their customers cancelled. */
+  readonly cancelled = new Set<string>();
+  /** Problems that people reported, by their words. */
+  readonly cases = new Map<string, { wallMs: number }>();
+  /** Drivers' marks that the site confirmed, and that the office hasn't undone. */
+  marks: { waybillNo: string; kind: string }[] = [];
+  /** By waybill: how many forms drivers filled in. Each counts once, however often it is sent. */
+  readonly marksTried = new Map<string, number>();
+  /** Messages that were taken back before anybody had begun to send them. */
+  readonly takenBack = new Set<string>();
+  /** By quote: what its place may say now. One answer, or several if some came together or their answers were lost. */
+  readonly places = new Map<string, Set<string>>();
+  private readonly placesInHand = new Map<string, Set<string>>();
   /** How often an address was registered. */
   readonly registrations = new Map<string, number>();
 
@@ -41,6 +61,23 @@ export class Promises {
   beginSession(phone: Browser): void {
     this.sessions.push({ phone: phone.copy(`whoever found ${phone.name}`), sinceWallMs: this.world.clock.wall() });
     if (this.sessions.length > 30) this.sessions.shift();
+  }
+
+  beginMark(waybillNo: string): void {
+    this.marksTried.set(waybillNo, (this.marksTried.get(waybillNo) ?? 0) + 1);
+  }
+
+  /** Somebody writes how to find a place. Returns a function to call with whether the site has confirmed it. */
+  beginPlace(quoteId: string, place: string): (isConfirmed: boolean) => void {
+    const inHand = this.placesInHand.get(quoteId) ?? new Set();
+    this.placesInHand.set(quoteId, inHand.add(place));
+    const perhaps = this.places.get(quoteId);
+    perhaps?.add(place);
+    return (isConfirmed) => {
+      if (isConfirmed) this.places.set(quoteId, new Set(inHand));
+      // Without an answer it may be written, even later.
+      if (isConfirmed) inHand.delete(place);
+    };
   }
 
   /** A link that was used must not work again, whatever the clock shows. */

@@ -1,4 +1,5 @@
 import { MINUTES, SECONDS } from "#app/durations";
+import { afterBooking } from "./aftermath";
 import type { Answer, Form } from "./browser";
 import { PRICE_SURELY_HELD_MS } from "./payfast";
 import type { Person } from "./person";
@@ -60,6 +61,7 @@ export async function sendParcel(person: Person, wizard: Wizard): Promise<void> 
   const quoteId = await book(person, wizard, review);
   if (!quoteId) return;
   await pay(person, quoteId);
+  await afterBooking(person, quoteId);
   if (random.chance(0.1)) {
     const changed = await person.post(wizard.change, { token: text(review.data, "token") });
     if (changed?.status === 303) promises.beginAnew(shipment);
@@ -139,6 +141,10 @@ export async function pay(person: Person, quoteId: string): Promise<void> {
     const ready = page.data.form as { ok: boolean; fields: [string, string][] };
     if (page.data.priceless || !ready.ok) return;
     const attempt = payfast.open(ready.fields);
+    if (attempt)
+      promises.pricesShown.set(`${quoteId} ${attempt.cents}`, {
+        ...{ quoteId, cents: attempt.cents, fields: ready.fields, wallMs: clock.wall() },
+      });
     if (!attempt) return world.fail(`the form for ${quoteId} wasn't signed as PayFast wants it`);
     const agreed = promises.bookings.get(quoteId)?.cents;
     if (agreed !== undefined && agreed !== attempt.cents)

@@ -7,10 +7,19 @@ import * as join from "#app/routes/_site.join";
 import * as accountEmail from "#app/routes/account.email";
 import * as password from "#app/routes/account.password";
 import * as action from "#app/routes/action";
+import * as cancel from "#app/routes/cancel.$quoteId";
+import * as reportCase from "#app/routes/case.$waybillNo";
+import * as changeBooking from "#app/routes/change.$quoteId";
 import * as dashboard from "#app/routes/dashboard";
+import * as importParcels from "#app/routes/dashboard_.import";
+import * as drive from "#app/routes/drive._index";
+import * as driveSignIn from "#app/routes/drive.sign-in";
+import * as driveStop from "#app/routes/drive.stop.$waybillNo";
+import * as findMe from "#app/routes/find-me.$quoteId";
 import * as login from "#app/routes/login";
 import * as logout from "#app/routes/logout";
 import * as notify from "#app/routes/payfast.notify";
+import * as paymentOrder from "#app/routes/payfast.order.$orderId";
 import * as paymentReturn from "#app/routes/payfast.return";
 import * as paymentStart from "#app/routes/payfast.start.$quoteId";
 import * as verify from "#app/routes/verify";
@@ -25,7 +34,12 @@ export { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 export { noteRefund } from "#app/domain/bookings/note-refund.server";
 export { priceManually } from "#app/domain/bookings/price-manually.server";
 export { tidy } from "#app/domain/bookings/tidy.server";
+export { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 export { changeRate } from "#app/domain/pricing/rate-changes.server";
+export { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
+export { addDriver } from "#app/domain/rounds/drivers.server";
+export { assignStop } from "#app/domain/rounds/stops.server";
+export { saDay } from "#app/domain/values/sa-time";
 
 type Route = {
   action?: (args: ActionFunctionArgs) => unknown;
@@ -38,6 +52,9 @@ const routes: Record<string, Route> = {
   "/account/password": { action: password.action, loader: password.loader },
   "/action": { action: action.action, loader: action.loader },
   "/dashboard": { action: dashboard.action, loader: dashboard.loader },
+  "/dashboard/import": { action: importParcels.action, loader: importParcels.loader },
+  "/drive": { loader: drive.loader },
+  "/drive/sign-in": { action: driveSignIn.action, loader: driveSignIn.loader },
   "/login": { action: login.action, loader: login.loader },
   "/logout": { action: logout.action, loader: logout.loader },
   "/payfast/notify": { action: notify.action },
@@ -54,16 +71,26 @@ const routes: Record<string, Route> = {
   "/verify": { action: verify.action, loader: verify.loader },
 };
 
-const paymentStartPath = "/payfast/start/";
+/** By the address before the last part, which is the parameter that is named. */
+const routesWithParameter: Record<string, Route & { parameter: string }> = {
+  "/cancel": { parameter: "quoteId", action: cancel.action, loader: cancel.loader },
+  "/case": { parameter: "waybillNo", action: reportCase.action, loader: reportCase.loader },
+  "/change": { parameter: "quoteId", action: changeBooking.action, loader: changeBooking.loader },
+  "/drive/stop": { parameter: "waybillNo", action: driveStop.action, loader: driveStop.loader },
+  "/find-me": { parameter: "quoteId", action: findMe.action, loader: findMe.loader },
+  "/payfast/order": { parameter: "orderId", action: paymentOrder.action, loader: paymentOrder.loader },
+  "/payfast/start": { parameter: "quoteId", action: paymentStart.action, loader: paymentStart.loader },
+};
 
 /** Answers one request as the server would, but returns data instead of a page. A route's exceptions are thrown. */
 export async function answer(request: Request, clientAddress: string): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const isStart = pathname.startsWith(paymentStartPath);
-  const route: Route | undefined = isStart ? paymentStart : routes[pathname];
+  const at = pathname.lastIndexOf("/");
+  const named = routesWithParameter[pathname.slice(0, at)];
+  const route: Route | undefined = routes[pathname] ?? named;
   const ask = request.method === "POST" ? route?.action : route?.loader;
   if (!ask) return new Response("Not found", { status: 404 });
-  const params = isStart ? { quoteId: decodeURIComponent(pathname.slice(paymentStartPath.length)) } : {};
+  const params = named ? { [named.parameter]: decodeURIComponent(pathname.slice(at + 1)) } : {};
   const context = { clientAddress, reference: "SIMULATED" };
   try {
     const answered = await ask({ request, params, context });

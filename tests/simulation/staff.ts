@@ -36,7 +36,8 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
     if (does === "refunds") {
       const owed =
         checks.any(`SELECT payments.quote_id AS id, paid_cents AS cents FROM payments JOIN quotes ON quotes.id = quote_id
-        WHERE paid_cents IS NOT NULL AND (state = 'duplicate' OR cancelled_at IS NOT NULL)`);
+        WHERE paid_cents IS NOT NULL AND (state = 'duplicate' OR cancelled_at IS NOT NULL)
+          AND NOT EXISTS (SELECT 1 FROM refunds WHERE payment_id = payments.id)`);
       if (!owed) continue;
       refunds += 1;
       const refund = { reference: `R${refunds}`, amountCents: Number(owed.cents), goodwill: false };
@@ -48,6 +49,7 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
         );
         if (isNoted && noted && !noted.ok)
           world.fail(`refund ${refund.reference}, typed a second time, was refused: ${noted.refusal}`);
+        if (noted && !noted.ok) world.fail(`what is owed for ${owed.id} can't be paid back: ${noted.refusal}`);
         if (!noted?.ok) continue;
         isNoted = true;
         promises.refunds.set(refund.reference, refund.amountCents);
@@ -68,7 +70,7 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
 }
 
 /** One staff command; null when it didn't finish, or its result is unknown. */
-async function desk<Result>(
+export async function desk<Result>(
   world: World,
   what: string,
   work: (site: Site, tx: Tx) => Promise<Result>,

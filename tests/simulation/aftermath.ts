@@ -1,0 +1,70 @@
+import { MINUTES } from "#app/durations";
+import type { Form } from "./browser";
+import type { Person } from "./person";
+import { Person as Somebody } from "./person";
+import type { World } from "./world";
+
+/** What a customer does with a booking afterwards, in the browser that made it. */
+export async function afterBooking(person: Person, quoteId: string): Promise<void> {
+  const { random } = person.world;
+  if (random.chance(0.15)) await changeBooking(person, quoteId);
+  if (random.chance(0.08)) await reportCase(person, quoteId);
+  if (random.chance(0.08)) await cancelBooking(person, quoteId);
+}
+
+async function changeBooking(person: Person, quoteId: string): Promise<void> {
+  const address = `/change/${encodeURIComponent(quoteId)}`;
+  const page = await person.get(address);
+  if (page?.status !== 200 || !page.data.isOpen) return;
+  await person.world.pause(1 * MINUTES);
+  const toLandmark = aPlace(person);
+  const written = person.world.promises.beginPlace(quoteId, toLandmark);
+  const answer = await person.post(address, { ...(page.data.values as Form), toLandmark });
+  written(answer?.status === 303);
+}
+
+async function cancelBooking(person: Person, quoteId: string): Promise<void> {
+  const address = `/cancel/${encodeURIComponent(quoteId)}`;
+  const answer = await person.post(address, { reason: "Not needed any more" });
+  const page = answer?.status === 303 ? await person.get(address) : null;
+  if (page?.data.cancelled) person.world.promises.cancelled.add(quoteId);
+}
+
+async function reportCase(person: Person, quoteId: string): Promise<void> {
+  const { world } = person;
+  const [waybill] = world.disk.rows<{ no: string }>(
+    `SELECT waybill_no AS no FROM waybills WHERE quote_id = '${quoteId}'`,
+  );
+  const page = waybill && (await person.get(`/case/${waybill.no}`));
+  if (page?.status !== 200) return;
+  const words = `Where is it? Person${person.number}, ${world.steps}`;
+  const form = { kind: "not_there", words, contact: "", formKey: String(page.data.formKey) };
+  const wallMs = world.clock.wall();
+  const answer = await person.post(`/case/${waybill?.no}`, form);
+  if (world.random.chance(0.3)) await person.post(`/case/${waybill?.no}`, form);
+  if (answer?.status === 303) world.promises.cases.set(words, { wallMs });
+}
+
+/** A receiver, who knows only the links in their emails. */
+export async function receive(world: World, number: number, address: string): Promise<void> {
+  const receiver = new Somebody(world, number);
+  const read = new Set<string>();
+  for (;;) {
+    await world.pause(10 * MINUTES);
+    for (const { messageId, text } of world.mail.emailsTo(address)) {
+      const [, link, quoteId] = /https:\/\/thuma\.example(\/find-me\/([^?\s]+)\?\S+)/.exec(text) ?? [];
+      if (read.has(messageId) || !link || !quoteId) continue;
+      read.add(messageId);
+      const page = await receiver.get(link);
+      if (page?.status !== 200 || !page.data.shownNo) continue;
+      const landmark = aPlace(receiver);
+      const written = world.promises.beginPlace(decodeURIComponent(quoteId), landmark);
+      const answer = await receiver.post(link, { landmark });
+      written(answer?.status === 303 && answer.location.includes("saved=yes"));
+    }
+  }
+}
+
+function aPlace({ world, number }: Person): string {
+  return `gate ${world.steps} of Person${number}`;
+}

@@ -1,0 +1,109 @@
+import { DAYS, MINUTES, SECONDS } from "#app/durations";
+import { Browser } from "./browser";
+import type { Checks } from "./checks";
+import { Person } from "./person";
+import { desk } from "./staff";
+import type { World } from "./world";
+
+const PARCELS_A_DAY = 4;
+/** Less than the 30 days that a driver's phone stays signed in, because the clock may be a day wrong. */
+const SURELY_SIGNED_IN_MS = 28 * DAYS;
+
+type Stop = { waybillNo: string; what: "collect" | "deliver" };
+
+/** A driver with a phone, and the office that plans the day: parcels are collected, brought, missed and delivered. */
+export async function driveARound(world: World, checks: Checks, number: number): Promise<void> {
+  const { random, clock } = world;
+  // A driver's pages show what others have typed.
+  const driver = new Person(world, number, new Browser(world.network, `10.2.0.${number & 255}`, `driver ${number}`));
+  let signedInAtMs = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    await world.pause(10 * MINUTES);
+    if (clock.wall() - signedInAtMs > SURELY_SIGNED_IN_MS || clock.wall() < signedInAtMs) {
+      const startedAtMs = clock.wall();
+      if (!(await signIn(driver))) continue;
+      signedInAtMs = startedAtMs;
+    }
+    await planTheDay(world, checks, driver.name);
+    const day = await driver.get("/drive");
+    for (const { waybillNo, what } of (day?.data.open ?? []) as Stop[]) {
+      await world.pause(2 * MINUTES);
+      const kind = random.chance(0.2) ? "nobody_there" : what === "collect" ? "collected" : "delivered";
+      await markAtStop(driver, waybillNo, kind);
+    }
+    if (random.chance(0.5)) await correctAMark(world, checks);
+  }
+}
+
+async function signIn(driver: Person): Promise<boolean> {
+  const phone = "+27821231234";
+  const code = await desk(driver.world, `send ${driver.name} a link`, async (site, tx) => {
+    const now = new Date(driver.world.clock.wall());
+    const added = await site.addDriver(tx, { name: driver.name, phone }, now);
+    return site.newSignInCode(tx, added.driver, now);
+  });
+  if (!code) return false;
+  const address = `/drive/sign-in?code=${encodeURIComponent(code)}`;
+  const page = await driver.get(address);
+  if (page?.status !== 200) return false;
+  const answer = await driver.post(address, { key: String(page.data.key) });
+  return answer?.location === "/drive";
+}
+
+/** The office gives the driver some parcels; those that came to the depot leave with them. */
+async function planTheDay(world: World, checks: Checks, name: string): Promise<void> {
+  for (let parcels = 0; parcels < PARCELS_A_DAY; parcels += 1) {
+    const parcel = checks.any(
+      "SELECT waybill_no AS id, last_event AS last FROM waybills WHERE last_event NOT IN ('delivered', 'returned', 'cancelled')",
+    );
+    if (!parcel) return;
+    await desk(world, `give ${parcel.id} to ${name}`, async (site, tx) => {
+      const now = new Date(world.clock.wall());
+      const { driver } = await site.addDriver(tx, { name, phone: "+27821231234" }, now);
+      const mark = { kind: "out_for_delivery", happenedAt: now, place: null } as const;
+      if (["collected", "in_transit", "failed_attempt"].includes(String(parcel.last)))
+        await site.markAndNotify(tx, parcel.id, mark, now);
+      await site.assignStop(tx, parcel.id, driver, site.saDay(now), now);
+    });
+  }
+}
+
+/** The driver presses a button; sometimes the phone sends the same form again, now or later. */
+async function markAtStop(driver: Person, waybillNo: string, kind: string): Promise<void> {
+  const { world } = driver;
+  const address = `/drive/stop/${waybillNo}`;
+  const page = await driver.get(address);
+  if (page?.status !== 200) return;
+  const hidden = page.data.hidden as Record<string, string>;
+  const form = { ...hidden, mark: kind, takenBy: kind === "delivered" ? "Gogo Mabena" : "", pieces: "", pin: "" };
+  const reason = kind === "collected" ? "" : "Nobody was there";
+  world.promises.beginMark(waybillNo);
+  const answer = await driver.post(address, { ...form, reason });
+  if (answer && answer.status < 400) world.promises.marks.push({ waybillNo, kind });
+  if (!world.random.chance(0.4)) return;
+  await world.pause(30 * SECONDS);
+  await driver.post(address, { ...form, reason });
+}
+
+/** The office undoes a parcel's last mark. What wasn't on its way then must never arrive. */
+async function correctAMark(world: World, checks: Checks): Promise<void> {
+  const parcel = checks.any(
+    "SELECT waybill_no AS id FROM waybills WHERE last_event NOT IN ('booked', 'cancelled') ORDER BY last_event_at DESC LIMIT 3",
+  );
+  if (!parcel) return;
+  let unsent: string[] = [];
+  const undone = await desk(world, `undo the mark of ${parcel.id}`, async (site, tx) => {
+    const [last] = world.disk.rows<{ id: string }>(
+      `SELECT id FROM tracking_events WHERE waybill_no = '${parcel.id}' ORDER BY happened_at DESC, id DESC LIMIT 1`,
+    );
+    unsent = world.disk
+      .rows<{ id: string }>(
+        `SELECT id FROM outgoing_mails WHERE letter_key LIKE '%:${last?.id}:%' AND state = 'queued' AND claimed_at IS NULL AND attempts = 0`,
+      )
+      .map(({ id }) => id);
+    const undoing = await site.undoAndNotify(tx, parcel.id, new Date(world.clock.wall()));
+    return undoing.ok && undoing.undone.id === last?.id;
+  });
+  if (undone) for (const id of unsent) world.promises.takenBack.add(id);
+  if (undone) world.promises.marks = world.promises.marks.filter(({ waybillNo }) => waybillNo !== parcel.id);
+}

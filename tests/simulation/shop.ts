@@ -1,0 +1,72 @@
+import { MINUTES, SECONDS } from "#app/durations";
+import { AccountHolder } from "./account-holder";
+import type { Form } from "./browser";
+import { Person } from "./person";
+import type { World } from "./world";
+
+const COLUMNS =
+  "fromAddressLine,fromCity,fromPostal,toName,toEmail,toPhone,toAddressLine,toCity,toPostal,selectedBoxId,quantity,parcelDesc";
+const DAYS_TO_PAY = 3;
+
+/** A shop with an account: books lists of parcels, and pays each list at once. */
+export class Shop extends AccountHolder {
+  async sendList(): Promise<void> {
+    const { world } = this;
+    if (!(await this.isSignedIn()) && !(await this.signIn())) return;
+    const page = await this.get("/dashboard/import");
+    if (page?.status !== 200) return;
+    const parcels = 2 + world.random.below(3);
+    const lines = Array.from({ length: parcels }, () => this.line(world.promises.beginShipment()));
+    const form: Form = { list: [COLUMNS, ...lines].join("\n"), token: String(page.data.formToken) };
+    const checked = await this.post("/dashboard/import", form);
+    const review = checked?.data.review as { agreed: string } | null | undefined;
+    if (!review) return;
+    await world.pause(30 * SECONDS);
+    const booking = { ...form, intent: "book", confirm: "on", agreed: review.agreed };
+    const booked = await this.post("/dashboard/import", booking);
+    const [, orderId] = /^\/payfast\/order\/([^?]+)/.exec(booked?.location ?? "") ?? [];
+    if (booked?.status !== 303 || !orderId) return;
+    world.promises.orders.set(decodeURIComponent(orderId), parcels);
+    await this.payOrder(orderId);
+  }
+
+  private async payOrder(orderId: string): Promise<void> {
+    const { world } = this;
+    for (let tries = 0; tries < DAYS_TO_PAY; tries += 1) {
+      const page = await this.get(`/payfast/order/${orderId}`);
+      const renewal = page?.data.newPrice as { agreed: string } | null | undefined;
+      const ready = page?.data.form as { ok: boolean; fields: [string, string][] } | null | undefined;
+      if (renewal) {
+        await this.post(`/payfast/order/${orderId}`, renewal);
+        continue;
+      }
+      if (!ready?.ok) return;
+      const attempt = world.payfast.open(ready.fields);
+      if (!attempt) return world.fail(`the form for order ${orderId} wasn't signed as PayFast wants it`);
+      await world.pause(20 * SECONDS);
+      if (world.random.chance(0.15)) {
+        world.payfast.decide(attempt, "FAILED");
+        await world.pause(2 * MINUTES);
+        continue;
+      }
+      world.payfast.decide(attempt, "COMPLETE");
+      return;
+    }
+  }
+
+  private line(what: string): string {
+    const { name, number } = this;
+    const from = `12 Shop of Person${number},Germiston,1431`;
+    return `${from},${name},to-${number}@mail1.example,082 123 4567,9 Vilakazi Street,Soweto,1804,flyer-bag,1,${what}`;
+  }
+}
+
+export async function keepAShop(world: World, number: number): Promise<void> {
+  const [phone, second] = [number, number + 1_000].map((each) => Person.phoneOf(world, each, () => number));
+  if (!phone || !second) return;
+  const shop = new Shop(world, number, phone, second);
+  for (;;) {
+    await world.pause(20 * MINUTES);
+    await shop.sendList();
+  }
+}
