@@ -69,6 +69,14 @@ export function effectsHaveCauses(world: World): void {
     "delivered more often than it has pieces",
   );
 
+  const events = new Set(all("SELECT id FROM tracking_events").map(({ id }) => id));
+  for (const id of promises.undone) if (events.has(id)) world.fail(`the event ${id} was undone, and is still there`);
+  for (const { id, pin } of all("SELECT waybill_no AS id, pin FROM delivery_pins")) {
+    const told = promises.pins.get(id) ?? String(pin);
+    if (told !== pin) world.fail(`the PIN of ${id} was ${told}, and is ${pin}`);
+    promises.pins.set(id, told);
+  }
+
   const since = new Date(clock.wall() - SURELY_KEPT_MS).toISOString();
   none(
     `SELECT waybill_no AS id FROM waybills JOIN quotes ON quotes.id = waybills.quote_id

@@ -43,6 +43,10 @@ export class Promises {
   marks: { waybillNo: string; kind: string }[] = [];
   /** By waybill: how many forms drivers filled in. Each counts once, however often it is sent. */
   readonly marksTried = new Map<string, number>();
+  /** Events that the office undid. */
+  readonly undone = new Set<string>();
+  /** By waybill: the PIN that its receiver was told. */
+  readonly pins = new Map<string, string>();
   /** Messages that were taken back before anybody had begun to send them. */
   readonly takenBack = new Set<string>();
   /** By quote: what its place may say now. One answer, or several if some came together or their answers were lost. */

@@ -26,6 +26,7 @@ export async function driveARound(world: World, checks: Checks, number: number):
     }
     await planTheDay(world, checks, driver.name);
     const day = await driver.get("/drive");
+    if (day?.status === 403) return world.fail(`${driver.name}'s phone isn't signed in any more`);
     for (const { waybillNo, what } of (day?.data.open ?? []) as Stop[]) {
       await world.pause(2 * MINUTES);
       const kind = random.chance(0.2) ? "nobody_there" : what === "collect" ? "collected" : "delivered";
@@ -47,7 +48,14 @@ async function signIn(driver: Person): Promise<boolean> {
   const page = await driver.get(address);
   if (page?.status !== 200) return false;
   const answer = await driver.post(address, { key: String(page.data.key) });
-  return answer?.location === "/drive";
+  if (answer?.location !== "/drive") return false;
+  const other = await driver.post(
+    address,
+    { key: "another phone's form" },
+    new Browser(driver.world.network, "10.2.1.1", "thief"),
+  );
+  if (other?.location === "/drive") driver.world.fail(`a driver's link signed in a second phone: ${address}`);
+  return true;
 }
 
 /** The office gives the driver some parcels; those that came to the depot leave with them. */
@@ -92,10 +100,12 @@ async function correctAMark(world: World, checks: Checks): Promise<void> {
   );
   if (!parcel) return;
   let unsent: string[] = [];
+  let event = "";
   const undone = await desk(world, `undo the mark of ${parcel.id}`, async (site, tx) => {
     const [last] = world.disk.rows<{ id: string }>(
       `SELECT id FROM tracking_events WHERE waybill_no = '${parcel.id}' ORDER BY happened_at DESC, id DESC LIMIT 1`,
     );
+    event = last?.id ?? "";
     unsent = world.disk
       .rows<{ id: string }>(
         `SELECT id FROM outgoing_mails WHERE letter_key LIKE '%:${last?.id}:%' AND state = 'queued' AND claimed_at IS NULL AND attempts = 0`,
@@ -104,6 +114,7 @@ async function correctAMark(world: World, checks: Checks): Promise<void> {
     const undoing = await site.undoAndNotify(tx, parcel.id, new Date(world.clock.wall()));
     return undoing.ok && undoing.undone.id === last?.id;
   });
+  if (undone) world.promises.undone.add(event);
   if (undone) for (const id of unsent) world.promises.takenBack.add(id);
   if (undone) world.promises.marks = world.promises.marks.filter(({ waybillNo }) => waybillNo !== parcel.id);
 }

@@ -267,4 +267,122 @@ export const bugs = [
     find: "guessesAtAccount: { points: 10, windowMs: 15 * MINUTES }",
     replace: "guessesAtAccount: { points: 10, windowMs: 15 * HOURS }",
   },
+  {
+    what: "a newer link for a new password leaves the older ones valid",
+    file: "app/domain/accounts/reset-password.server.ts",
+    find: 'await revokeLinks(tx, owner.uid, ["resetPassword"], at.now);',
+    replace: "",
+  },
+  // Money and papers
+  {
+    what: "a PENDING notice fails a booking",
+    file: "app/domain/payments/payment-state.ts",
+    find: 'if (isOver || notice.status === "PENDING") return',
+    replace: "if (isOver) return",
+  },
+  {
+    what: "a price that was replaced is taken for ever",
+    file: "app/domain/bookings/asked-amount.ts",
+    find: "attempt.heldUntil > now;",
+    replace: "attempt.heldUntil < now || true;",
+  },
+  {
+    what: "an invoice is one rand too high",
+    file: "app/domain/bookings/invoice-of-booking.server.ts",
+    find: "takenApart(payment.paidCents,",
+    replace: "takenApart(payment.paidCents + 100,",
+  },
+  {
+    what: "a refund gets no credit note",
+    file: "app/domain/bookings/note-refund.server.ts",
+    find: "const creditNote = await issueCreditNote(tx, refunded, now);",
+    replace: "const creditNote = refunded.amountCents < 0 ? await issueCreditNote(tx, refunded, now) : null;",
+  },
+  {
+    what: "the money of a cancelled booking isn't owed back",
+    file: "app/domain/payments/refunds.server.ts",
+    find: "(isCancelled || each.payment.state",
+    replace: "((isCancelled && false) || each.payment.state",
+  },
+  {
+    what: "of a list that is paid at once, one booking is settled",
+    file: "app/domain/bookings/take-notice.server.ts",
+    find: "for (const share of shares) outcomes",
+    replace: "for (const share of shares.slice(0, 1)) outcomes",
+  },
+  {
+    what: "a list that is sent again is booked again",
+    file: "app/domain/bookings/imported-bookings.server.ts",
+    find: "const draftId = `${orderId}-${at}`;",
+    replace: "const draftId = `${orderId}-${at}-${now.getTime()}`;",
+  },
+  {
+    what: "a customer's own cancellation isn't recorded",
+    file: "app/domain/bookings/cancel-booking.server.ts",
+    find: "await markCancelled(",
+    replace: 'if (by === "staff") await markCancelled(',
+  },
+  // Parcels, and the people who are told
+  {
+    what: "a receiver is never told of a parcel",
+    file: "app/domain/messages/who-is-notified.ts",
+    find: "booked: { sender: email, receiver: email, account: email }",
+    replace: "booked: { sender: email, receiver: none, account: email }",
+  },
+  {
+    what: "a message that was withdrawn still goes",
+    file: "app/domain/mail/outbox.server.ts",
+    find: "await tx.delete(outgoingMails).where(and(isQueued, isNull(claimedAt), eq(attempts, 0)));",
+    replace: "if (now) return [];",
+  },
+  {
+    what: "a mark that is undone stays in the history",
+    file: "app/domain/waybills/mark-parcel.server.ts",
+    find: "await tx.delete(trackingEvents).where(eq(trackingEvents.id, last.id));",
+    replace: "",
+  },
+  {
+    what: "a driver's form that is sent again counts twice",
+    file: "app/domain/rounds/mark-at-stop.server.ts",
+    find: "return hashOf([driver.id, waybillNo,",
+    replace: "return hashOf([newId(), driver.id, waybillNo,",
+  },
+  {
+    what: "a driver's mark is confirmed and not written",
+    file: "app/domain/rounds/mark-at-stop.server.ts",
+    find: "await tx.insert(driverMarks).values({",
+    replace: "if (mark.pieces < 0) await tx.insert(driverMarks).values({",
+  },
+  {
+    what: "a driver's link signs in a second phone",
+    file: "app/domain/rounds/driver-sessions.server.ts",
+    find: "const link = await redeemLink(tx, PURPOSE, code, now);",
+    replace:
+      'const state = await inspectLink(tx, PURPOSE, code, now);\n  const link = state.kind === "unknown" ? null : state.link;',
+  },
+  {
+    what: "each time that a parcel goes out it has another PIN",
+    file: "app/domain/waybills/delivery-pin.server.ts",
+    find: ".onConflictDoNothing();",
+    replace: ".onConflictDoUpdate({ target: deliveryPins.waybillNo, set: { pin: random(DIGITS) } });",
+  },
+  {
+    what: "a report of a problem that is sent again is a second case",
+    file: "app/domain/cases/cases.server.ts",
+    find: "if (known) return known;",
+    replace: "if (known) at.formKey = `${at.formKey}-${at.now.getTime()}`;",
+  },
+  {
+    what: "a receiver's answer is confirmed and not written",
+    file: "app/domain/bookings/receivers-place.server.ts",
+    find: "addresses: { ...addresses, toLandmark: landmark }",
+    replace: "addresses: { ...addresses }",
+  },
+  {
+    what: "what a transaction did before it was rolled back is believed when it runs again",
+    file: "app/domain/rounds/driver-sessions.server.ts",
+    find: "if (await findDriver(tx, token, now)) return true;",
+    replace:
+      "const before = signInDriver as unknown as { codes?: Set<string> };\n  before.codes ??= new Set();\n  if (before.codes.has(code)) return true;\n  before.codes.add(code);",
+  },
 ];
