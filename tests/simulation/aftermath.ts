@@ -7,8 +7,9 @@ import type { World } from "./world";
 /** What a customer does with a booking afterwards, in the browser that made it. */
 export async function afterBooking(person: Person, quoteId: string): Promise<void> {
   const { random } = person.world;
+  await person.world.pause(2 * MINUTES);
   if (random.chance(0.15)) await changeBooking(person, quoteId);
-  if (random.chance(0.08)) await reportCase(person, quoteId);
+  if (random.chance(0.25)) await reportCase(person, quoteId);
   if (random.chance(0.08)) await cancelBooking(person, quoteId);
 }
 

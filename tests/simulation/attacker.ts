@@ -14,6 +14,8 @@ const SURELY_RUN_OUT_MS = 31.5 * DAYS;
 
 /** More than the 7 days for which a price is held, because the clock may change by one. */
 const PRICE_SURELY_GONE_MS = 9 * DAYS;
+/** The same for a price of the office's, which is held for 30 days. */
+const MANUAL_PRICE_SURELY_GONE_MS = 32 * DAYS;
 
 /** A try may be counted so long after it began. */
 const PATIENCE_MS = 1 * MINUTES;
@@ -81,11 +83,12 @@ export async function tryWhatHasRunOut(world: World): Promise<void> {
 /** Pays on a page whose price was replaced, after the site has stopped holding it. */
 async function payOldPrice(world: World, { quoteId, cents, fields, wallMs }: PriceShown): Promise<void> {
   const { clock, disk, payfast, network } = world;
-  if (clock.wall() - wallMs < PRICE_SURELY_GONE_MS) return;
-  const [quote] = disk.rows<{ cents: number; shown: number }>(
-    `SELECT grand_total_cents AS cents FROM quotes WHERE id = '${quoteId}' AND booked_at IS NOT NULL`,
+  const [quote] = disk.rows<{ cents: number; isManual: number }>(
+    `SELECT grand_total_cents AS cents, manual_requested_at IS NOT NULL AS isManual FROM quotes WHERE id = '${quoteId}' AND booked_at IS NOT NULL`,
   );
-  const attempt = quote && quote.cents !== cents && payfast.open(fields);
+  const surelyGoneMs = quote?.isManual ? MANUAL_PRICE_SURELY_GONE_MS : PRICE_SURELY_GONE_MS;
+  if (!quote || clock.wall() - wallMs < surelyGoneMs) return;
+  const attempt = quote.cents !== cents && payfast.open(fields);
   if (!attempt) return;
   world.promises.pricesShown.delete(`${quoteId} ${cents}`);
   const body = payfast.noticeOf(attempt, "COMPLETE");

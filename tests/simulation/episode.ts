@@ -19,7 +19,7 @@ const DRIVERS = 8;
 const ATTACKERS = 6;
 const RECEIVERS = 4;
 const SHOPS = 2;
-const ROUNDS = 2;
+const ROUNDS = 3;
 const STEPS_BETWEEN_THOROUGH_CHECKS = 100;
 /** No fault lasts longer. */
 const LAST_STRIKE_MS = 5 * MINUTES;

@@ -1,3 +1,4 @@
+import type { Visit } from "#app/domain/waybills/visits";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import { Browser } from "./browser";
 import type { Checks } from "./checks";
@@ -5,11 +6,11 @@ import { Person } from "./person";
 import { desk } from "./staff";
 import type { World } from "./world";
 
-const PARCELS_A_DAY = 4;
+const PARCELS_A_DAY = 5;
 /** Less than the 30 days that a driver's phone stays signed in, because the clock may be a day wrong. */
 const SURELY_SIGNED_IN_MS = 28 * DAYS;
 
-type Stop = { waybillNo: string; what: "collect" | "deliver" };
+type Stop = { waybillNo: string; visit: Visit };
 
 /** A driver with a phone, and the office that plans the day: parcels are collected, brought, missed and delivered. */
 export async function driveARound(world: World, checks: Checks, number: number): Promise<void> {
@@ -18,7 +19,7 @@ export async function driveARound(world: World, checks: Checks, number: number):
   const driver = new Person(world, number, new Browser(world.network, `10.2.0.${number & 255}`, `driver ${number}`));
   let signedInAtMs = Number.NEGATIVE_INFINITY;
   for (;;) {
-    await world.pause(10 * MINUTES);
+    await world.pause(5 * MINUTES);
     if (clock.wall() - signedInAtMs > SURELY_SIGNED_IN_MS || clock.wall() < signedInAtMs) {
       const startedAtMs = clock.wall();
       if (!(await signIn(driver))) continue;
@@ -27,9 +28,9 @@ export async function driveARound(world: World, checks: Checks, number: number):
     await planTheDay(world, checks, driver.name);
     const day = await driver.get("/drive");
     if (day?.status === 403) return world.fail(`${driver.name}'s phone isn't signed in any more`);
-    for (const { waybillNo, what } of (day?.data.open ?? []) as Stop[]) {
+    for (const { waybillNo, visit } of (day?.data.open ?? []) as Stop[]) {
       await world.pause(2 * MINUTES);
-      const kind = random.chance(0.2) ? "nobody_there" : what === "collect" ? "collected" : "delivered";
+      const kind = random.chance(0.2) ? "nobody_there" : visit === "collection" ? "collected" : "delivered";
       await markAtStop(driver, waybillNo, kind);
     }
     if (random.chance(0.5)) await correctAMark(world, checks);
@@ -71,7 +72,7 @@ async function planTheDay(world: World, checks: Checks, name: string): Promise<v
       const mark = { kind: "out_for_delivery", happenedAt: now, place: null } as const;
       if (["collected", "in_transit", "failed_attempt"].includes(String(parcel.last)))
         await site.markAndNotify(tx, parcel.id, mark, now);
-      await site.assignStop(tx, parcel.id, driver, site.saDay(now), now);
+      await site.assignStop(tx, { waybillNo: parcel.id, driver, day: site.saDay(now) }, now);
     });
   }
 }

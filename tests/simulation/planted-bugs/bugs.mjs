@@ -332,7 +332,7 @@ export const bugs = [
   {
     what: "a message that was withdrawn still goes",
     file: "app/domain/mail/outbox.server.ts",
-    find: "await tx.delete(outgoingMails).where(and(isQueued, isNull(claimedAt), eq(attempts, 0)));",
+    find: "await withdrawUntried(tx, occasion);",
     replace: "if (now) return [];",
   },
   {
@@ -350,8 +350,8 @@ export const bugs = [
   {
     what: "a driver's mark is confirmed and not written",
     file: "app/domain/rounds/mark-at-stop.server.ts",
-    find: "await tx.insert(driverMarks).values({",
-    replace: "if (mark.pieces < 0) await tx.insert(driverMarks).values({",
+    find: "await tx.insert(driverMarks)",
+    replace: 'if (form.key === "") await tx.insert(driverMarks)',
   },
   {
     what: "a driver's link signs in a second phone",
