@@ -18,16 +18,17 @@ export async function driveARound(world: World, checks: Checks, number: number):
   // A driver's pages show what others have typed.
   const driver = new Person(world, number, new Browser(world.network, `10.2.0.${number & 255}`, `driver ${number}`));
   let signedInAtMs = Number.NEGATIVE_INFINITY;
+  const isSurelyIn = () => Math.abs(clock.wall() - signedInAtMs) < SURELY_SIGNED_IN_MS;
   for (;;) {
     await world.pause(5 * MINUTES);
-    if (clock.wall() - signedInAtMs > SURELY_SIGNED_IN_MS || clock.wall() < signedInAtMs) {
+    if (!isSurelyIn()) {
       const startedAtMs = clock.wall();
       if (!(await signIn(driver))) continue;
       signedInAtMs = startedAtMs;
     }
     await planTheDay(world, checks, driver.name);
     const day = await driver.get("/drive");
-    if (day?.status === 403) return world.fail(`${driver.name}'s phone isn't signed in any more`);
+    if (day?.status === 403 && isSurelyIn()) return world.fail(`${driver.name}'s phone isn't signed in any more`);
     for (const { waybillNo, visit } of (day?.data.open ?? []) as Stop[]) {
       await world.pause(2 * MINUTES);
       const kind = random.chance(0.2) ? "nobody_there" : visit === "collection" ? "collected" : "delivered";

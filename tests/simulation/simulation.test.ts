@@ -47,8 +47,8 @@ test(
 );
 
 describe("every planted bug", () => {
-  test("there are at least thirty, and no two are the same", () => {
-    expect(bugs.length).toBeGreaterThanOrEqual(30);
+  test("there are at least sixty, and no two are the same", () => {
+    expect(bugs.length).toBeGreaterThanOrEqual(60);
     expect(new Set(bugs.map(({ file, find, replace }) => [file, find, replace].join("\0"))).size).toBe(bugs.length);
   });
 
