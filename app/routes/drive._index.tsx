@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Moves one stop past the one above or below it. The same form again changes nothing. */
 export async function action({ request }: ActionFunctionArgs) {
   const who = await driverHere(request);
-  if (!who) return onward(paths.drive);
+  if (!who) return json(null, privately(403));
   const form = await request.formData();
   refuseForeignForm(request, form, who.sessionId);
   const { stop: id = "", above = "", below = "", move } = typedValues(form);
