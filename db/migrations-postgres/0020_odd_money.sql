@@ -2,22 +2,7 @@ ALTER TABLE "invoices" DROP CONSTRAINT "invoices_refund_reference_unique";--> st
 ALTER TABLE "invoices" DROP CONSTRAINT "invoices_refund_reference_refunds_reference_fk";
 --> statement-breakpoint
 DROP INDEX "invoices_of_a_quote";--> statement-breakpoint
-/* 
-    Unfortunately in current drizzle-kit version we can't automatically get name for primary key.
-    We are working on making it available!
-
-    Meanwhile you can:
-        1. Check pk name in your database, by running
-            SELECT constraint_name FROM information_schema.table_constraints
-            WHERE table_schema = 'public'
-                AND table_name = 'refunds'
-                AND constraint_type = 'PRIMARY KEY';
-        2. Uncomment code below and paste pk name manually
-        
-    Hope to release this update as soon as possible
-*/
-
--- ALTER TABLE "refunds" DROP CONSTRAINT "<constraint_name>";--> statement-breakpoint
+ALTER TABLE "refunds" DROP CONSTRAINT "refunds_pkey";--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_reference_payment_id_pk" PRIMARY KEY("reference","payment_id");--> statement-breakpoint
 ALTER TABLE "payment_notices" ADD COLUMN "closed_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "noted_at" timestamp (3) with time zone;--> statement-breakpoint

@@ -109,7 +109,7 @@ test("while it is being replaced, the site doesn't start", async () => {
   const { code, logs } = await startAndExit({ DATA_DIR: folder, PORT: "0" });
   expect({ code, logs }).toEqual({
     code: 1,
-    logs: expect.stringMatching(/^The database \S+ is being restored\. [^\n]+\n$/),
+    logs: expect.stringMatching(/^The database \S+ is being restored or copied\. [^\n]+\n$/),
   });
   closed?.release();
 });

@@ -146,6 +146,7 @@ function More({ form, label, state }: { form: string; label: string; state: Form
       <input
         id={id}
         name="more"
+        enterKeyHint="send"
         autoComplete="off"
         maxLength={80}
         defaultValue={state.values.mark === form ? state.values.more : undefined}

@@ -44,20 +44,20 @@ export const bugs = [
   {
     what: "an attempt that brought money forgets it when FAILED comes after",
     file: "app/domain/payments/payment-state.ts",
-    find: 'if (before === "complete" || before === "duplicate") return before;',
+    find: "if (broughtMoney(before)) return before;",
     replace: "",
   },
   {
     what: "a second payment counts as the first told again: nobody refunds it",
     file: "app/domain/payments/payment-state.ts",
-    find: 'const countedAlready = before === "complete" || before === "duplicate";',
-    replace: 'const countedAlready = before !== "failed";',
+    find: 'return { kind: "duplicate", refund: true };',
+    replace: 'return { kind: "repeat" };',
   },
   {
     what: "a notice that comes again counts as a second payment",
     file: "app/domain/payments/payment-state.ts",
-    find: 'const countedAlready = before === "complete" || before === "duplicate";',
-    replace: "const countedAlready = false;",
+    find: 'if (before && broughtMoney(before)) return { kind: "repeat" };',
+    replace: "",
   },
   {
     what: "money for a booking that staff cancelled issues a waybill",
@@ -122,8 +122,8 @@ export const bugs = [
   {
     what: "a refund that is typed twice is refused with a fault",
     file: "app/domain/bookings/note-refund.server.ts",
-    find: "if (before) {",
-    replace: "if (before && before.amountCents < 0) {",
+    find: "const isThis = before.length === 1 && before[0]?.amountCents === amountCents && areOf(before, money);",
+    replace: "const isThis = before.length === 0 && areOf(before, money);",
   },
   // Quotes and bookings
   {
@@ -301,14 +301,14 @@ export const bugs = [
   {
     what: "the money of a cancelled booking isn't owed back",
     file: "app/domain/payments/refunds.server.ts",
-    find: "(isCancelled || each.payment.state",
-    replace: "((isCancelled && false) || each.payment.state",
+    find: "isCancelled || payment.state",
+    replace: "(isCancelled && false) || payment.state",
   },
   {
     what: "of a list that is paid at once, one booking is settled",
     file: "app/domain/bookings/take-notice.server.ts",
-    find: "for (const share of shares) outcomes",
-    replace: "for (const share of shares.slice(0, 1)) outcomes",
+    find: "await settlePayment(tx, shares, {",
+    replace: "await settlePayment(tx, shares.slice(0, 1), {",
   },
   {
     what: "a list that is sent again is booked again",
