@@ -1,5 +1,6 @@
 import path from "node:path";
 import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
@@ -32,6 +33,7 @@ export async function aRound(site: { dataDir: string }, drivers: string[], stops
         const quote = await aBooking(store, new Date(now.getTime() - 24 * HOURS));
         await store.tx(async (tx) => {
           const { waybillNo } = await issueWaybill(tx, quote.id, new Date(now.getTime() - 23 * HOURS));
+          await setStatus(tx, quote.id, "waybill_created", now);
           const collected = new Date(now.getTime() - 3 * HOURS);
           await markAndNotify(tx, waybillNo, { kind: "collected", happenedAt: collected, place: null }, collected);
           const leaves = new Date(now.getTime() - 2 * HOURS);
