@@ -2,12 +2,13 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Client } from "pg";
+import { copiedAt } from "#db/copy/staff-copy.server";
 import { isPostgres } from "#db/dialect";
 
 /** A database as the first start creates it; each test's own is a copy. */
 const NEW = "new_site";
 const EMPTY = "template1";
-const MOST_TRIES = 5;
+const MOST_TRIES = 10;
 const UNIQUE_VIOLATION = "23505";
 
 /**
@@ -80,10 +81,12 @@ export function freshForStaff(file: string): string {
   const copy = path.join(path.dirname(file), "staff.db");
   const worker = "build/tools/staff-copy-worker.js";
   const env = { ...process.env, DATABASE_URL: databaseOf(file).url };
-  // The site may be writing it at this moment.
+  const askedAt = new Date();
+  // While the site writes it, the worker leaves that to the site.
   for (let tries = 1; ; tries += 1) {
     const { status, stderr } = spawnSync(process.execPath, [worker, copy], { env, encoding: "utf8" });
-    if (status === 0) return copy;
+    const writtenAt = copiedAt(copy);
+    if (status === 0 && writtenAt && writtenAt >= askedAt) return copy;
     if (tries === MOST_TRIES) throw new Error(`no copy for staff: ${stderr}`);
   }
 }
