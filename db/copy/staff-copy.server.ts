@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { StoreError } from "../store-error";
@@ -18,8 +18,8 @@ const FORMER_NAME = "courier.db";
  * reached
  */
 export async function writeStaffCopy(url: string, file: string, now: Date): Promise<void> {
-  refuseAnother(file);
   const aside = `${file}.new`;
+  refuseAnother(file, aside);
   remove(aside);
   const source = await postgresSource(url);
   try {
@@ -64,8 +64,13 @@ export function copiedAt(file: string): Date | undefined {
 
 const LOGS = ["-wal", "-shm", "-journal"];
 
-function refuseAnother(file: string): void {
-  if (!existsSync(file) || copiedAt(file)) return;
+function refuseAnother(file: string, aside: string): void {
+  if (!existsSync(file)) return;
+  remove(aside);
+  // A copy has no log. One beside it is another file's, so the copy is looked at without it.
+  const hasLog = LOGS.some((end) => existsSync(`${file}${end}`));
+  if (hasLog) copyFileSync(file, aside);
+  if (copiedAt(hasLog ? aside : file)) return;
   throw new StoreError(`${file} isn't a copy that the site wrote for staff. Move it away; then one is written.`);
 }
 

@@ -23,7 +23,7 @@ const ofSeveralLines = /^(?:words|specialInstructions)$/;
 
 /** Answered at once while PostgreSQL is away: nothing is looked up, or what is missing is said first. */
 const needsNoDatabase = [
-  ...["/drive/stop/TH4821093753", "/forget-me", "/lite", "/lost", "/payfast/simulator", "/ship/addresses"],
+  ...["/drive", "/drive/stop/TH4821093753", "/forget-me", "/lite", "/lost", "/payfast/simulator", "/ship/addresses"],
   ...["/ship/continue", "/ship/remembered", "/ship/start-again", "/track"],
 ];
 

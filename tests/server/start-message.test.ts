@@ -22,7 +22,7 @@ test("a start with nothing configured says what is embedded", async () => {
   expect(rest).toEqual([
     expect.stringMatching(
       isPostgres
-        ? /^ {2}database {2}PostgreSQL at [\w.]+:\d+; staff's copy in \/.+\/courier\.db$/
+        ? /^ {2}database {2}PostgreSQL at [\w.]+:\d+; staff's copy in \/.+\/staff\.db$/
         : /^ {2}database {2}\/.+\/courier\.db, \d+\.\d MB/,
     ),
     "  prices    built in: our own rate card",

@@ -8,7 +8,8 @@ import { isPostgres } from "#db/dialect";
 /** A database as the first start creates it; each test's own is a copy. */
 const NEW = "new_site";
 const EMPTY = "template1";
-const MOST_TRIES = 10;
+const MOST_TRIES = 60;
+const BETWEEN_TRIES_MS = 200;
 const UNIQUE_VIOLATION = "23505";
 
 /**
@@ -87,6 +88,7 @@ export function freshForStaff(file: string): string {
     const { status, stderr } = spawnSync(process.execPath, [worker, copy], { env, encoding: "utf8" });
     const writtenAt = copiedAt(copy);
     if (status === 0 && writtenAt && writtenAt >= askedAt) return copy;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN_TRIES_MS);
     if (tries === MOST_TRIES) throw new Error(`no copy for staff: ${stderr}`);
   }
 }
