@@ -20,12 +20,12 @@ test("files that the site and its commands write are readable by their own user 
   const site = await startSite({ DATA_DIR: folder });
   await anEmailIn(folder);
   // On PostgreSQL staff's copy, which the site begins to write when it starts.
-  await expect.poll(() => existsSync(file)).toBe(true);
+  await expect.poll(() => existsSync(isPostgres ? path.join(folder, "staff.db") : file)).toBe(true);
   expect(command("db-snapshot", { DATA_DIR: folder, ...placeInSettings(file) })).toMatchObject({ code: 0 });
   expect(await staff({ dataDir: folder }, ["list", "rates", "--to", `${folder}/rates.txt`])).toMatchObject({ code: 0 });
 
   const written = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  expect(written).toContain(isPostgres ? "courier.db" : "courier.db-wal");
+  expect(written).toContain(isPostgres ? "staff.db" : "courier.db-wal");
   expect(written.join()).toMatch(/outbox\/\S+\.eml.*snapshots\/courier-/);
   expect(written.filter((name) => statSync(path.join(folder, name)).mode & 0o077)).toEqual([]);
   expect(statSync(folder).mode & 0o777).toBe(0o755);
