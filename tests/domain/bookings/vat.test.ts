@@ -9,8 +9,8 @@ import { written } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
 import { invoices } from "#db/schema/invoices";
 import { storeSiteFacts } from "#db/site-facts.server";
-import { openStaffViews } from "#db/staff-views.server";
-import { aDesk } from "../../support/a-desk";
+
+import { aDesk, viewsOf } from "../../support/a-desk";
 import { anOffice, type Office } from "../../support/an-office";
 import { staffQueries } from "../../support/database-notes";
 import { freshForStaff } from "../../support/store-place";
@@ -192,8 +192,7 @@ async function refund({ id }: Quote, amountCents: number, at = later): Promise<v
 const beforeInvoices = ({ id }: Quote) => office.store.tx((tx) => tx.delete(invoices).where(eq(invoices.quoteId, id)));
 
 async function ask(typed: string): Promise<Answer> {
-  freshForStaff(office.file);
-  const views = openStaffViews(office.file);
+  const views = viewsOf(office);
   const site = { appUrl: "http://x", mode: "sandbox" } as const;
   const { command, call } = readCall(typed.split(" "));
   expect(command).toBe(exportInvoices);

@@ -52,7 +52,9 @@ export async function otherMessages(noon: Date): Promise<Occasion[]> {
     now = new Date(now.getTime() + 10 * MINUTES);
     const earlier = new Set((await store.read.select().from(outgoingMails)).map(({ id }) => id));
     await does(now);
-    const messages = (await store.read.select().from(outgoingMails)).filter(({ id }) => !earlier.has(id));
+    const messages = (await store.read.select().from(outgoingMails))
+      .filter(({ id }) => !earlier.has(id))
+      .sort((one, other) => orderOf(one).localeCompare(orderOf(other)));
     const known = occasions.find((occasion) => occasion.title === title);
     if (known) known.messages.push(...messages);
     else occasions.push({ title, messages });
@@ -209,4 +211,9 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
   await happens("PayFast's list of payments can't be had", (now) =>
     reconcileLastDays(store, payfast.api, "sandbox", now),
   );
+}
+
+/** The same on both databases: PostgreSQL puts rows that were changed last. */
+function orderOf({ channel, person, subject, emailKey }: typeof outgoingMails.$inferSelect): string {
+  return [channel, person ?? "", subject.replace(/\d+/g, ""), emailKey.replace(/:.*/, "")].join(" ");
 }
