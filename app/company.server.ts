@@ -3,6 +3,7 @@ import { lockAlone } from "#db/lock-file.server";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { openStore, type Store } from "#db/store.server";
 import { whenFree } from "#db/when-free";
+import { ConfigError } from "./config/config-error";
 import { keepLinkKey } from "./config/link-key-file.server";
 import { settings } from "./config.server";
 import { startReconciling } from "./domain/bookings/nightly-reconciling.server";
@@ -14,6 +15,7 @@ import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
 import { merchantApiOf } from "./domain/payments/merchant-api.server";
+import { whyModesWouldMix } from "./domain/payments/modes-apart.server";
 import { isPayfastAddress } from "./domain/payments/sender-address.server";
 import { embeddedPricing } from "./domain/pricing/embedded.server";
 import { pricingOverHttp } from "./domain/pricing/http-client.server";
@@ -64,6 +66,11 @@ async function openCompany(): Promise<Company> {
     report: (words) => log.warn(words),
   });
   const { appUrl, payfast, company, sessionSecrets, trackingUrl = null } = config;
+  const mix = await whyModesWouldMix(store.read, payfast.mode);
+  if (mix) {
+    await store.close();
+    throw new ConfigError(mix);
+  }
   const linkKey = linkKeyOf(sessionSecrets[0] ?? "");
   signLinksWith(linkKey);
   keepLinkKey(config.dataDir, linkKey);

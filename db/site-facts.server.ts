@@ -1,4 +1,4 @@
-import { ne } from "drizzle-orm";
+import { ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { siteFacts } from "./schema/site-facts";
 import type { Reader, Store } from "./store-types";
 
@@ -80,6 +80,16 @@ export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
     quietHours: stored.get(names.quietHours) ?? null,
     linksRenewedAt: renewedAt === undefined ? null : new Date(renewedAt),
   };
+}
+
+/**
+ * Whether a row is of the payment mode that the site is in, or of none. Figures and lists of work leave out what remains
+ * of tests, as the views of staff do with `OF_SITE`.
+ */
+export function isOfSite(mode: SQLWrapper): SQL {
+  const { name, value } = siteFacts;
+  const own = sql`(select ${value} from ${siteFacts} where ${name} = ${names.paymentMode})`;
+  return sql`(${mode} is null or ${mode} = coalesce(${own}, ${mode}))`;
 }
 
 async function factsIn(store: Reader): Promise<Map<string, string>> {

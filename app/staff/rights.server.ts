@@ -19,6 +19,7 @@ const needed: Record<string, Right> = {
   "note payment": "cashier",
   "note refund": "cashier",
   "undo payment": "cashier",
+  "close payment": "cashier",
   "undo refund": "cashier",
   "pay refund": "cashier",
   reconcile: "cashier",

@@ -68,7 +68,7 @@ FROM owed
 CROSS JOIN quotes ON quotes.id = owed.quote_id
 LEFT JOIN waybills ON waybills.quote_id = quotes.id
 WHERE owed.paid_cents > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = owed.id), 0)
-  AND owed.mode = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), owed.mode)
+  AND OF_SITE(owed.mode)
 ORDER BY owed.settled_at;
 
 -- Payments to look at: a part of a price whose rest is awaited, and numbers that staff noted which PayFast has never
@@ -114,7 +114,7 @@ FROM (
 CROSS JOIN payments ON payments.id = noted.id
 CROSS JOIN quotes ON quotes.id = payments.quote_id
 WHERE NOT (payments.state = 'replaced' AND payments.not_listed_at IS NOT NULL)
-  AND payments.mode = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), payments.mode)
+  AND OF_SITE(payments.mode)
 ORDER BY payments.noted_at DESC;
 
 -- Payments started or pending at PayFast for more than half an hour without a final answer, of the last 30 days, the
@@ -148,13 +148,14 @@ ORDER BY payments.started_at DESC;
 
 -- Notices that PayFast signed but that were refused or not confirmed: is there money that we don't know of? And days on
 -- which at least five unsigned notices name orders of ours: nothing in those is trusted, so their amount is the
--- order's. (The `+` makes SQLite use the indexes of refused notices.)
+-- order's. What was settled since, or closed, stays here and leaves staff_today. (The `+` makes SQLite use the indexes of
+-- refused notices.)
 CREATE VIEW staff_payments_refused AS
 WITH unbelieved AS (
-  SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, body
+  SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, closed_at, body
   FROM payment_notices WHERE outcome = 'refused' AND +is_signed
   UNION ALL
-  SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, body
+  SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, closed_at, body
   FROM payment_notices AS notice
   WHERE outcome = 'ask_again' AND NOT EXISTS (
     SELECT 1 FROM payment_notices AS later
@@ -177,6 +178,7 @@ refused AS (
         SELECT 1 FROM payments
         WHERE payments.pf_payment_id = unbelieved.pf_payment_id AND payments.settled_at IS NOT NULL
       ) THEN 'Nothing: this payment has been settled since'
+      WHEN max(closed_at) IS NOT NULL THEN 'Nothing: it was closed (history says why)'
       ELSE 'Look it up at PayFast; if the money arrived: note payment'
     END AS what_to_do,
     count(*) AS times_sent,
@@ -191,7 +193,14 @@ refused AS (
     NULL,
     (SELECT mode FROM payments WHERE payments.quote_id = quotes.id ORDER BY started_at DESC LIMIT 1),
     max(unsigned_notices.reason),
-    'Compare the passphrase with PayFast''s, and look the payment up there',
+    CASE
+      WHEN max(unsigned_notices.first_received_at < (
+        SELECT max(settled_at) FROM payments WHERE payments.quote_id = quotes.id AND payments.state = 'complete'
+      )) THEN 'Nothing: this booking has been paid since'
+      WHEN max(unsigned_notices.closed_at IS NULL OR unsigned_notices.last_received_at > unsigned_notices.closed_at)
+        THEN 'Compare the passphrase with PayFast''s, and look the payment up there'
+      ELSE 'Nothing: it was closed (history says why)'
+    END,
     sum(unsigned_notices.notices),
     min(unsigned_notices.first_received_at),
     max(unsigned_notices.sample)

@@ -1,59 +1,60 @@
--- What there is to do now: one line for each kind of work, including those with nothing to do. (SQLite counts each list
--- by its index; with a window function over it, it would read every booking.)
+-- What there is to do now: one line for each kind of work, including those with nothing to do. Only of the payment mode
+-- that this site is in. (SQLite counts each list by its index; with a window function over it, it would read every
+-- booking.)
 CREATE VIEW staff_today AS
 SELECT
   'Collect today' AS work,
-  (SELECT count(*) FROM staff_collections WHERE collect_when IN ('Overdue', 'Today')) AS how_many,
+  (SELECT count(*) FROM staff_collections WHERE collect_when IN ('Overdue', 'Today') AND OF_SITE(mode)) AS how_many,
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_collections WHERE collect_when IN ('Overdue', 'Today') LIMIT 3
+    SELECT waybill_no FROM staff_collections WHERE collect_when IN ('Overdue', 'Today') AND OF_SITE(mode) LIMIT 3
   )) AS first_ones,
   'staff_collections' AS see
 UNION ALL
 SELECT
   'Collection overdue',
-  (SELECT count(*) FROM staff_collections WHERE collect_when = 'Overdue'),
+  (SELECT count(*) FROM staff_collections WHERE collect_when = 'Overdue' AND OF_SITE(mode)),
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_collections WHERE collect_when = 'Overdue' LIMIT 3
+    SELECT waybill_no FROM staff_collections WHERE collect_when = 'Overdue' AND OF_SITE(mode) LIMIT 3
   )),
   'staff_collections'
 UNION ALL
 SELECT
   'No day to collect yet',
-  (SELECT count(*) FROM staff_collections WHERE collect_when = 'Any day'),
+  (SELECT count(*) FROM staff_collections WHERE collect_when = 'Any day' AND OF_SITE(mode)),
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_collections WHERE collect_when = 'Any day' LIMIT 3
+    SELECT waybill_no FROM staff_collections WHERE collect_when = 'Any day' AND OF_SITE(mode) LIMIT 3
   )),
   'staff_collections'
 UNION ALL
 SELECT
   'Collection failed',
-  (SELECT count(*) FROM staff_collections WHERE what_to_do = 'Phone the sender: nobody was there'),
+  (SELECT count(*) FROM staff_collections WHERE what_to_do = 'Phone the sender: nobody was there' AND OF_SITE(mode)),
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_collections WHERE what_to_do = 'Phone the sender: nobody was there' LIMIT 3
+    SELECT waybill_no FROM staff_collections WHERE what_to_do = 'Phone the sender: nobody was there' AND OF_SITE(mode) LIMIT 3
   )),
   'staff_collections'
 UNION ALL
 SELECT
   'On the road',
-  (SELECT count(*) FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed')),
+  (SELECT count(*) FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND OF_SITE(mode)),
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') LIMIT 3
+    SELECT waybill_no FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND OF_SITE(mode) LIMIT 3
   )),
   'staff_parcels_under_way'
 UNION ALL
 SELECT
   'No news for two days',
-  (SELECT count(*) FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND days_without_news >= 2),
+  (SELECT count(*) FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND days_without_news >= 2 AND OF_SITE(mode)),
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND days_without_news >= 2 LIMIT 3
+    SELECT waybill_no FROM staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND days_without_news >= 2 AND OF_SITE(mode) LIMIT 3
   )),
   'staff_parcels_under_way'
 UNION ALL
 SELECT
   'Delivery failed',
-  (SELECT count(*) FROM staff_parcels_under_way WHERE status = 'Delivery failed'),
+  (SELECT count(*) FROM staff_parcels_under_way WHERE status = 'Delivery failed' AND OF_SITE(mode)),
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_parcels_under_way WHERE status = 'Delivery failed' LIMIT 3
+    SELECT waybill_no FROM staff_parcels_under_way WHERE status = 'Delivery failed' AND OF_SITE(mode) LIMIT 3
   )),
   'staff_parcels_under_way'
 UNION ALL
@@ -67,17 +68,17 @@ SELECT
 UNION ALL
 SELECT
   'Driver reported a problem',
-  (SELECT count(*) FROM staff_driver_reports),
+  (SELECT count(*) FROM staff_driver_reports WHERE OF_SITE(mode)),
   (SELECT group_concat(waybill_no, ', ') FROM (
-    SELECT waybill_no FROM staff_driver_reports LIMIT 3
+    SELECT waybill_no FROM staff_driver_reports WHERE OF_SITE(mode) LIMIT 3
   )),
   'staff_driver_reports'
 UNION ALL
 SELECT
   'Case to answer',
-  (SELECT count(*) FROM staff_cases WHERE status = 'Open'),
+  (SELECT count(*) FROM staff_cases WHERE status = 'Open' AND OF_SITE(mode)),
   (SELECT group_concat(case_no, ', ') FROM (
-    SELECT case_no FROM staff_cases WHERE status = 'Open' LIMIT 3
+    SELECT case_no FROM staff_cases WHERE status = 'Open' AND OF_SITE(mode) LIMIT 3
   )),
   'staff_cases'
 UNION ALL
@@ -115,17 +116,17 @@ SELECT
 UNION ALL
 SELECT
   'Payment not believed',
-  (SELECT count(*) FROM staff_payments_refused),
+  (SELECT count(*) FROM staff_payments_refused WHERE what_to_do NOT LIKE 'Nothing%' AND OF_SITE(mode)),
   (SELECT group_concat(quote_no, ', ') FROM (
-    SELECT quote_no FROM staff_payments_refused LIMIT 3
+    SELECT quote_no FROM staff_payments_refused WHERE what_to_do NOT LIKE 'Nothing%' AND OF_SITE(mode) LIMIT 3
   )),
   'staff_payments_refused'
 UNION ALL
 SELECT
   'No word from PayFast',
-  (SELECT count(*) FROM staff_payments_unanswered),
+  (SELECT count(*) FROM staff_payments_unanswered WHERE OF_SITE(mode)),
   (SELECT group_concat(quote_no, ', ') FROM (
-    SELECT quote_no FROM staff_payments_unanswered LIMIT 3
+    SELECT quote_no FROM staff_payments_unanswered WHERE OF_SITE(mode) LIMIT 3
   )),
   'staff_payments_unanswered'
 UNION ALL

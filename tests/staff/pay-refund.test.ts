@@ -77,6 +77,14 @@ test("a refusal is reported, and nothing is recorded; meanwhile nobody else can 
   expect([...payfast.refunds.values()]).toEqual([[cents]]);
 });
 
+test("PayFast that can't be asked is asked again at once, because nothing was begun", async () => {
+  desk = { ...desk, merchantApi: { ...payfast.api, baseUrl: "http://127.0.0.1:9" } };
+  expect(await pay()).toMatchObject({ kind: "refused", why: [expect.stringContaining("can't be asked")] });
+  desk = { ...desk, merchantApi: payfast.api };
+  expect(await pay()).toMatchObject({ kind: "done" });
+  expect([...payfast.refunds.values()]).toEqual([[cents]]);
+});
+
 test("two people at once refund it once", async () => {
   const answers = await Promise.all([pay(), pay()]);
   expect(answers.map(({ kind }) => kind).sort()).toEqual(["done", "refused"]);

@@ -1,10 +1,11 @@
-import { and, count, eq, gt, inArray, sql, sum } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull, sql, sum } from "drizzle-orm";
 import { type Figure, figure } from "#app/domain/values/figure";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { paymentNotices, paymentStates, payments, unsignedNotices } from "#db/schema/payments";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
+import { isOfSite } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 
 /** The figures of the last 24 hours. */
@@ -30,7 +31,12 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
     .groupBy(payments.mode);
   const refused = await read.$count(
     paymentNotices,
-    and(sql`outcome = 'refused'`, gt(paymentNotices.receivedAt, since)),
+    and(
+      sql`outcome = 'refused'`,
+      gt(paymentNotices.receivedAt, since),
+      isNull(paymentNotices.closedAt),
+      isOfSite(paymentNotices.mode),
+    ),
   );
   const [unsigned] = await read
     .select({ value: sum(unsignedNotices.notices) })
@@ -57,7 +63,11 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
         })),
       ),
     },
-    figure("thuma_payment_notices_refused_last_day", "Payment notices of 24 hours that were not believed.", refused),
+    figure(
+      "thuma_payment_notices_refused_last_day",
+      "Payment notices of 24 hours that were not believed and not closed.",
+      refused,
+    ),
     figure(
       "thuma_payment_notices_unsigned_today",
       "Payment notices of today that were not properly signed.",

@@ -1,10 +1,12 @@
-import { and, count, eq, gt, isNotNull, isNull, lt, min, ne, notInArray, sql, sum } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, min, ne, notInArray, sql, sum } from "drizzle-orm";
 import { openCases } from "#app/domain/cases/cases.server";
 import { paidStatuses } from "#app/domain/payments/payment-state";
+import { REST_COMES_WITHIN_MS } from "#app/domain/payments/refunds.server";
 import { type Figure, figure } from "#app/domain/values/figure";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
+import { isOfSite } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 
 /** PayFast answers within minutes. The view staff_payments_unanswered has the same limit. */
@@ -23,13 +25,13 @@ export async function figuresOfWhatWaits(read: Reader, now: Date): Promise<Figur
   return [
     figure(
       "thuma_payments_unanswered",
-      "Attempts to pay of the last week without PayFast's final word for half an hour.",
+      "Attempts to pay of the last week, in the site's mode, without PayFast's final word for half an hour.",
       await unanswered(read, now),
     ),
     figure(
       "thuma_payments_to_refund",
-      "Payments that came twice or for a booking that staff cancelled, not paid back yet.",
-      await toRefund(read),
+      "Payments of the site's mode that are to be paid back: list refunds.",
+      await toRefund(read, now),
     ),
     figure("thuma_manual_quotes_waiting", "Customers who wait for a price.", manual?.value ?? 0),
     figure("thuma_manual_quote_oldest_seconds", "How long the first of them has waited.", secondsSince(oldest, now)),
@@ -54,24 +56,44 @@ async function unanswered(read: Reader, now: Date): Promise<number> {
         gt(payments.startedAt, new Date(now.getTime() - NEWS_FOR_MS)),
         lt(payments.startedAt, new Date(now.getTime() - ANSWERED_WITHIN_MS)),
         notInArray(quotes.status, paidStatuses),
+        isOfSite(payments.mode),
       ),
     );
   return row?.value ?? 0;
 }
 
-async function toRefund(read: Reader): Promise<number> {
+/** As the view staff_payments_to_refund lists them. */
+async function toRefund(read: Reader, now: Date): Promise<number> {
   const refunded = read
     .select({ cents: sum(refunds.amountCents) })
     .from(refunds)
     .where(eq(refunds.paymentId, payments.id));
   const money = { paidCents: payments.paidCents, refundedCents: sql<number>`coalesce(${refunded}, 0)` };
-  const duplicates = await read.select(money).from(payments).where(sql`${payments.state} = 'duplicate'`);
+  const ofSite = isOfSite(payments.mode);
+  const duplicates = await read
+    .select(money)
+    .from(payments)
+    .where(and(sql`${payments.state} = 'duplicate'`, ofSite));
+  const parts = await read
+    .select(money)
+    .from(payments)
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .where(
+      and(
+        sql`${payments.state} = 'part'`,
+        isNull(quotes.cancelledAt),
+        lt(payments.settledAt, new Date(now.getTime() - REST_COMES_WITHIN_MS)),
+        ofSite,
+      ),
+    );
+  const isOfCancelled = and(isNotNull(quotes.cancelledAt), eq(payments.quoteId, quotes.id));
   const cancelled = await read
     .select(money)
     .from(quotes)
     // CROSS JOIN fixes the join order: first the few that were cancelled.
     .crossJoin(payments)
-    .where(and(isNotNull(quotes.cancelledAt), eq(payments.quoteId, quotes.id), eq(payments.state, "complete")));
-  return [...duplicates, ...cancelled].filter(({ paidCents, refundedCents }) => refundedCents < (paidCents ?? 0))
-    .length;
+    .where(and(isOfCancelled, inArray(payments.state, ["complete", "part"]), ofSite));
+  const isOpen = ({ paidCents, refundedCents }: { paidCents: number | null; refundedCents: number }) =>
+    refundedCents < (paidCents ?? 0);
+  return [...duplicates, ...parts, ...cancelled].filter(isOpen).length;
 }

@@ -5,10 +5,11 @@ import type { Cents } from "../values/money";
 
 /**
  * The reference and amount of a refund that PayFast has made and that is still to be recorded; or why there is none.
+ * `wasAsked` is false if PayFast was never asked to pay.
  */
 export type PaidBack =
   | { ok: true; reference: string; amountCents: Cents; wasPaidBefore: boolean }
-  | { ok: false; why: string };
+  | { ok: false; why: string; wasAsked: boolean };
 
 const NO_ANSWER =
   "PayFast has not said whether it paid. Nothing is noted. Run the command again in a few minutes: what was paid is noted then, and not paid twice.";
@@ -27,14 +28,15 @@ export async function payBack(
   now: Date,
 ): Promise<PaidBack> {
   const { pfPaymentId } = payment;
-  if (!pfPaymentId) return { ok: false, why: "This payment has no number of PayFast's. Pay it back by hand." };
+  const unasked = (why: string): PaidBack => ({ ok: false, why, wasAsked: false });
+  if (!pfPaymentId) return unasked("This payment has no number of PayFast's. Pay it back by hand.");
   const before = await refundedThere(api, pfPaymentId, now);
-  if (before === null) return { ok: false, why: "PayFast can't be asked right now. Nothing was paid back." };
+  if (before === null) return unasked("PayFast can't be asked right now. Nothing was paid back. Try again.");
   const refundedThereCents = before - elsewhereCents;
   if (refundedThereCents < refundedCents)
-    return { ok: false, why: "Our books say that more was paid back than PayFast does. Look at it on PayFast's site." };
+    return unasked("Our books say that more was paid back than PayFast does. Look at it on PayFast's site.");
   if (refundedThereCents > paidCents)
-    return { ok: false, why: "PayFast paid back more than came for this booking. Note the other refunds first." };
+    return unasked("PayFast paid back more than came for this booking. Note the other refunds first.");
   const paid = (cents: Cents, wasPaidBefore: boolean): PaidBack => {
     const reference = `${pfPaymentId}-${cents + elsewhereCents}`;
     return { ok: true, reference, amountCents: cents - refundedCents, wasPaidBefore };
@@ -42,8 +44,11 @@ export async function payBack(
   if (refundedThereCents > refundedCents) return paid(refundedThereCents, true);
 
   const answer = await askForRefund(api, { pfPaymentId, amountCents: paidCents - refundedCents, reason }, now);
-  if (answer.kind === "refused") return { ok: false, why: `PayFast refused: ${answer.why}. Pay it back by hand.` };
+  if (answer.kind === "refused")
+    return { ok: false, why: `PayFast refused: ${answer.why}. Pay it back by hand.`, wasAsked: true };
   if (answer.kind === "paid") return paid(paidCents, false);
   const after = await refundedThere(api, pfPaymentId, now);
-  return after !== null && after > before ? paid(after - elsewhereCents, false) : { ok: false, why: NO_ANSWER };
+  return after !== null && after > before
+    ? paid(after - elsewhereCents, false)
+    : { ok: false, why: NO_ANSWER, wasAsked: true };
 }

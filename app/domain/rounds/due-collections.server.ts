@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { agreedVisits } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
+import { isOfSite } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import { openReports } from "../waybills/open-reports.server";
 import { uncollected } from "../waybills/visits";
@@ -17,7 +18,14 @@ export async function dueCollections(store: Reader, day: string): Promise<string
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .leftJoin(agreedVisits, and(eq(agreedVisits.waybillNo, waybills.waybillNo), eq(agreedVisits.stop, "collection")))
-    .where(and(inArray(waybills.lastEvent, [...uncollected]), isUnderWay, ne(quotes.status, "cancelled")));
+    .where(
+      and(
+        inArray(waybills.lastEvent, [...uncollected]),
+        isUnderWay,
+        ne(quotes.status, "cancelled"),
+        isOfSite(quotes.mode),
+      ),
+    );
   const waits = new Set(
     (await openReports(store)).flatMap((report) =>
       report.visit === "collection" && report.waitsForOffice ? report.waybillNo : [],

@@ -26,7 +26,7 @@ export async function forgetWords(tx: Tx, subjects: string[]): Promise<void> {
 }
 
 /** Actions whose details are free text. */
-const inOwnWords = ["cancelled booking"];
+const inOwnWords = ["cancelled booking", "closed payment"];
 
 /** Everything that was done about a subject, oldest first. */
 export async function actionsOn(store: Reader, subject: string): Promise<(typeof staffActions.$inferSelect)[]> {

@@ -8,6 +8,7 @@ import { changeBoxCommand } from "./change-box.server";
 import { changeCountry, listCountries } from "./change-country.server";
 import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
+import { closePayment } from "./close-payment.server";
 import { correctCustomerCommand, exportCustomer, forgetCustomerCommand } from "./customers.server";
 import { answer, readApplication } from "./drivers.server";
 import { addDriverCommand, blockDriverCommand } from "./drivers-at-work.server";
@@ -40,6 +41,7 @@ export const headings: [heading: string, commands: Command[]][] = [
       importBookings,
       notePayment,
       undoPayment,
+      closePayment,
       reconcile,
       cancel,
       lists.listRefunds,

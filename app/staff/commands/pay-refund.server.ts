@@ -13,6 +13,8 @@ import { nothingMore, quoteNoFrom } from "../words";
 import { whyOtherMode } from "./bookings.server";
 
 const BEGAN = "began refund";
+/** PayFast was never asked to pay, so whoever tries again needn't wait. */
+const STOPPED = "stopped refund";
 /** PayFast's answers may take this long; meanwhile nobody else may refund the same money. */
 const ONE_AT_A_TIME_MS = 3 * MINUTES;
 
@@ -42,7 +44,11 @@ export const payRefund: Command = {
     for (const money of owed) {
       const elsewhereCents = await refundedElsewhereCents(desk.store.read, money.payment);
       const paid = await payBack(api, money, elsewhereCents, `Quote ${quoteNo}`, desk.now);
-      if (!paid.ok) return { kind: "refused", why: [...output, `${quoteNo}: ${paid.why}`] };
+      if (!paid.ok) {
+        const stopped = { ok: true as const, output: [], actions: [action(STOPPED, quoteNo, paid.why)] };
+        if (!paid.wasAsked) await act(desk, async () => stopped);
+        return { kind: "refused", why: [...output, `${quoteNo}: ${paid.why}`] };
+      }
       const { reference, amountCents } = paid;
       const words = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
       const noted = await act(desk, async (tx) => {
@@ -74,7 +80,7 @@ async function begin(desk: Desk, { id, quoteNo, cancelledAt }: Quote): Promise<{
     owed = owedBack(await moneyFor(tx, id), cancelledAt !== null, desk.now);
     if (owed.length === 0) return { ok: false, why: [`${quoteNo}: there is nothing to refund for this booking.`] };
     const since = desk.now.getTime() - ONE_AT_A_TIME_MS;
-    const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|paid) refund$/.test(action));
+    const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|stopped|paid) refund$/.test(action));
     if (last?.action === BEGAN && last.at.getTime() > since)
       return { ok: false, why: [`${quoteNo}: ${last.who} began to pay this back just now. Try again in 3 minutes.`] };
     return {

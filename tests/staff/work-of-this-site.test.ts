@@ -1,0 +1,156 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { companyFigures } from "#app/domain/bookings/figures.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { saDay } from "#app/domain/values/sa-time";
+import { HOURS, MINUTES } from "#app/durations";
+import { storeSiteFacts } from "#db/site-facts.server";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { liveSettings } from "../support/a-secure-site";
+import { type Line, transactionCsv } from "../support/a-transaction-list";
+import { ago, anOffice, type Office } from "../support/an-office";
+import { startSite } from "../support/running-site";
+
+let office: Office;
+let desk: StaffDesk;
+beforeEach(async () => {
+  office = await anOffice();
+  desk = aDesk(office);
+  onTestFinished(() => desk.leave());
+});
+
+const ask = (...args: string[]) => desk.ask(...args);
+
+async function work(): Promise<Record<string, unknown>> {
+  const answer = await ask("today");
+  if (answer.kind !== "list") throw new Error("today has no list");
+  return Object.fromEntries(answer.rows.map(({ work, how_many }) => [work, how_many]));
+}
+
+const siteIsIn = (paymentMode: string) => storeSiteFacts(office.store, { appUrl: "http://x", paymentMode }, new Date());
+const what = () => office.staff<{ what_to_do: string }>("SELECT what_to_do FROM staff_payments_refused");
+const figure = async (name: string) =>
+  (await companyFigures(office.store.read, new Date())).find((each) => each.name === name)?.values[0]?.value;
+
+describe("a refused notice", () => {
+  test("leaves today once its payment is settled", async () => {
+    const booked = await office.booked();
+    await office.tell(booked, { pfPaymentId: "1089999", cents: 70_00 });
+    expect(await work()).toMatchObject({ "Payment not believed": 1 });
+    await ask("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", "70,00", "--to-refund");
+    expect(await work()).toMatchObject({ "Payment not believed": 0 });
+    expect(what()).toEqual([{ what_to_do: expect.stringMatching(/^Nothing: .*settled/) }]);
+  });
+
+  test("without money is closed with a reason, and stays closed when PayFast repeats it; another one is work again", async () => {
+    const booked = await office.booked();
+    const refused = { pfPaymentId: "1089999", cents: 70_00 };
+    await office.tell(booked, refused);
+    const close = ["close", "payment", booked.quoteNo];
+    await expect(ask(...close)).rejects.toThrow(/--because/);
+    expect(await ask(...close, "--because", "PayFast has no such payment")).toMatchObject({ kind: "done" });
+    await office.tell(booked, refused);
+    expect(await work()).toMatchObject({ "Payment not believed": 0 });
+    expect(await figure("thuma_payment_notices_refused_last_day")).toBe(1);
+    expect(office.staff("SELECT who, action, subject, details FROM staff_history")).toEqual([
+      { who: "Zanele", action: "closed payment", subject: booked.quoteNo, details: "PayFast has no such payment" },
+    ]);
+    await office.tell(booked, { pfPaymentId: "1089998", cents: 70_00 });
+    expect(await work()).toMatchObject({ "Payment not believed": 1 });
+    expect(await ask("close", "payment", "1089998", "--because", "A test")).toMatchObject({ kind: "done" });
+    expect(await work()).toMatchObject({ "Payment not believed": 0 });
+    expect(await ask("close", "payment", "1234567", "--because", "A test")).toMatchObject({ kind: "refused" });
+    expect(what()).toHaveLength(2);
+  });
+
+  test("that nobody signed is closed with its booking, until more of them come, or the booking is paid", async () => {
+    const booked = await office.booked({}, ago(2 * HOURS));
+    const forged = (at: Date) => office.tell(booked, { passphrase: "guessed" }, at);
+    for (let count = 0; count < 5; count += 1) await forged(ago(1 * HOURS));
+    expect(await work()).toMatchObject({ "Payment not believed": 1 });
+    await ask("close", "payment", booked.quoteNo, "--because", "Somebody forges them");
+    expect(await work()).toMatchObject({ "Payment not believed": 0 });
+    await forged(ago(-1 * MINUTES));
+    expect(await work()).toMatchObject({ "Payment not believed": 1 });
+    await office.tell(booked, {});
+    expect(await work()).toMatchObject({ "Payment not believed": 0 });
+  });
+});
+
+describe("what remains of another payment mode", () => {
+  test("is in no line of today, not in print today, not in the list of refunds, and raises no alarm", async () => {
+    const due = await office.paid({ parcel: { collectionDay: saDay(new Date()) } }, ago(1 * HOURS));
+    await office.tell(due.quote, { pfPaymentId: "again" });
+    await office.tell(await office.booked(), { cents: 1 });
+    await office.booked({}, ago(1 * HOURS));
+    const lines = {
+      "Collect today": 1,
+      "Money to pay back": 1,
+      "Payment not believed": 1,
+      "No word from PayFast": 1,
+    };
+    const figures = ["to_refund", "unanswered", "notices_refused_last_day"].map((name) => `thuma_payments_${name}`);
+    figures[2] = "thuma_payment_notices_refused_last_day";
+    await siteIsIn("sandbox");
+    expect(await work()).toMatchObject(lines);
+    expect(await Promise.all(figures.map(figure))).toEqual([1, 1, 1]);
+    await siteIsIn("live");
+    expect(await work()).toMatchObject(Object.fromEntries(Object.keys(lines).map((name) => [name, 0])));
+    expect(await Promise.all(figures.map(figure))).toEqual([0, 0, 0]);
+    expect(await ask("list", "refunds")).toMatchObject({ rows: [] });
+    expect(await ask("print", "today")).toMatchObject({ kind: "refused" });
+    expect(office.staff("SELECT mode FROM staff_bookings")).toEqual([{ mode: "sandbox" }]);
+  });
+
+  test("stops a start that would mix it with real bookings, in one line that says what to do", async () => {
+    await office.booked();
+    await siteIsIn("sandbox");
+    const env = {
+      ...liveSettings,
+      DATA_DIR: path.dirname(office.file),
+      APP_URL: "https://courier.co.za",
+      PAYFAST_MERCHANT_ID: "10000100",
+      PAYFAST_MERCHANT_KEY: "46f0cd694581a",
+      PAYFAST_PASSPHRASE: "jt7NOE43FZPn",
+      SESSION_SECRET: "a secret of the tests",
+    };
+    await expect(startSite(env)).rejects.toThrow(
+      /ended with code 1:\nPAYFAST_MODE is live, and this database has bookings of tests \(1\).*DATA_DIR.*\n$/,
+    );
+  });
+});
+
+test("a refund that PayFast lists with the payment's number alone is recognised, noted or not", async () => {
+  const [one, other] = [await office.booked(), await office.booked()];
+  for (const [at, booked] of [one, other].entries()) {
+    await office.tell(booked, { pfPaymentId: `108999${at}` });
+    await ask("cancel", "booking", booked.quoteNo, "--because", "No driver.");
+  }
+  await ask("note", "refund", one.quoteNo, "80,62", "--reference", "2211334");
+  const answer = await reconcile([
+    ...[one, other].flatMap((booked, at) => [
+      line(booked, `108999${at}`),
+      { at: new Date(), type: "Funds Received (Refund)", grossCents: -80_62, pfPaymentId: `108999${at}` },
+    ]),
+  ]);
+  expect(answer).toMatchObject({
+    fields: { matched: 2, refunds: 1, refund_missing_here: 1, refund_missing_there: 0 },
+    output: expect.arrayContaining([expect.stringContaining(`refund not noted here: 1089991 (${other.quoteNo}`)]),
+  });
+});
+
+function line({ id, grandTotalCents }: Quote, pfPaymentId: string): Line {
+  return {
+    at: new Date(),
+    grossCents: grandTotalCents ?? 0,
+    feeCents: -Math.round((grandTotalCents ?? 0) * 0.035),
+    orderId: id,
+    pfPaymentId,
+  };
+}
+
+async function reconcile(lines: Line[]) {
+  writeFileSync(path.join(desk.desk.folder, "payments.csv"), transactionCsv(lines));
+  return ask("reconcile", "payments.csv");
+}
