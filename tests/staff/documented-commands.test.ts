@@ -145,6 +145,7 @@ async function aQuoteNo(office: Office, command: string): Promise<string> {
   const found = { pfPaymentId: quote.id, amountCents: lastCents, feeCents: null };
   const site = { mode: "sandbox", appUrl: "https://courier.example" } as const;
   if (command.startsWith("undo payment")) await office.store.tx((tx) => notePayment(tx, quote.id, found, site, before));
+  if (command.startsWith("close payment")) await office.tell(quote, { cents: 1 }, before);
   return quote.quoteNo;
 }
 
