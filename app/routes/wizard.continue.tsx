@@ -61,6 +61,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const customer = await customerOf(request, journey);
   const place = { journey: journey.name, owner: customer.owner };
   const form = await customer.readForm();
+  // The page repeats it, so one of 60 KB mustn't stay.
+  form.set("formKey", carriedValue(form, "formKey") || newId());
   const refuse = (words: string, how: PrivateAnswer) =>
     json({ values: typedValues(form), errors: { "": [words] } }, how);
   const { store, sendEmails } = await company();
@@ -81,7 +83,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const checked = carriedValue(form, "intent") === "link" ? null : checkForm(form, LostSchema);
   if (checked && !checked.ok) return json(checked.state, privately(400));
   const contact = checked?.answers.contact ?? null;
-  const sent = { ...place, id: carriedValue(form, "formKey") || newId(), answers: { addresses, parcel } };
+  const sent = { ...place, id: carriedValue(form, "formKey"), answers: { addresses, parcel } };
   const at = { appUrl: addressInEmails(request), now };
   const onItsWay = () => onward(paths.continueDraft(journey.name, { sent: "1" }));
   const send = async () => {

@@ -70,9 +70,10 @@ export function targets(forms, pages) {
     }),
   ];
   return [
+    // First, because some of the forms end the sessions with which these were opened.
+    ...opened.map(pageTarget),
     ...[...forms, ...queried].map(formTarget),
     ...api.map(jsonTarget),
-    ...opened.map(pageTarget),
     ...starts.map(placeTarget),
   ];
 }

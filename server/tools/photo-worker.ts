@@ -1,8 +1,8 @@
-/** Re-encodes one photo in a process of its own: from stdin to stdout. Ends with 1 if it can't. */
+/** Re-encodes one photo in a process of its own: from stdin to stdout. Ends with `EXIT_DAMAGED` if it can't. */
 import { buffer } from "node:stream/consumers";
-import { remakePhoto } from "../../app/domain/rounds/photo.server";
+import { EXIT_DAMAGED, remakePhoto } from "../../app/domain/rounds/photo.server";
 
 const photo = await remakePhoto(await buffer(process.stdin));
 // The library's threads would keep the process alive.
 if (photo.ok) process.stdout.write(photo.jpeg, () => process.exit(0));
-else process.exit(1);
+else process.exit(EXIT_DAMAGED);

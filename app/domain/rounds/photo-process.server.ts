@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { MINUTES } from "#app/durations";
-import { DAMAGED, type Photo, refusalOf } from "./photo.server";
+import { DAMAGED, EXIT_DAMAGED, type Photo, refusalOf } from "./photo.server";
 
-/** `isBusy`: refused because too many photos are waiting. */
-export type PhotoOrBusy = Photo | { ok: false; words: string; isBusy: true };
+/** `isBusy`: it may be sent again, because too many photos are waiting, or the site can't read any (`failure`, to be logged). */
+export type PhotoOrBusy = Photo | { ok: false; words: string; isBusy: true; failure?: string };
 
 /** The program that re-encodes one photo and then ends. */
 const PROGRAM = "build/tools/photo-worker.js";
@@ -12,6 +12,7 @@ const PROGRAM = "build/tools/photo-worker.js";
 const MOST_WAITING = 8;
 /** Seconds of processor time, so that photos are taken on a busy machine too. */
 const MOST_CPU_S = 20;
+const LONGEST_REASON = 2_000;
 /** For a process that hangs without working. */
 const LONGEST_MS = 2 * MINUTES;
 
@@ -24,6 +25,7 @@ const LIMITED = 'echo 1000 > /proc/self/oom_score_adj; ulimit -t "$0"; exec "$@"
 
 const BUSY = "Too many photos are coming in. Send it again in a minute.";
 const TOO_LONG = "The photo takes too long. Take another.";
+const NO_PROGRAM = "We can't read photos at the moment. Send it again in a minute.";
 
 /**
  * Re-encodes photos one after the other in a process of its own, so that other requests are answered meanwhile and a
@@ -50,21 +52,28 @@ export function photoMaker({ program = PROGRAM, mostWaiting = MOST_WAITING, most
 export const makePhoto = photoMaker();
 
 /** Never rejects: when the process fails or is ended, the photo is refused. It gets none of the site's settings. */
-function inProcess(program: string, bytes: Uint8Array, mostCpuS: number): Promise<Photo> {
+function inProcess(program: string, bytes: Uint8Array, mostCpuS: number): Promise<PhotoOrBusy> {
   return new Promise((resolve) => {
     const node = [process.execPath, ...FLAGS, path.resolve(program)];
     const child = spawn("/bin/sh", ["-c", LIMITED, String(mostCpuS), ...node], {
-      stdio: ["pipe", "pipe", "ignore"],
+      stdio: ["pipe", "pipe", "pipe"],
       env: { NODE_ENV: "production" },
       timeout: LONGEST_MS,
       killSignal: "SIGKILL",
     });
     const jpeg: Buffer[] = [];
     child.stdout.on("data", (piece: Buffer) => jpeg.push(piece));
-    child.once("error", () => resolve(DAMAGED));
+    let reason = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      reason = (reason + text).slice(-LONGEST_REASON);
+    });
+    const unreadable = (failure: string) => resolve({ ok: false, words: NO_PROGRAM, isBusy: true, failure });
+    child.once("error", ({ message }) => unreadable(message));
     child.once("close", (code, signal) => {
       if (signal) resolve({ ok: false, words: TOO_LONG });
-      else resolve(code === 0 && jpeg.length > 0 ? { ok: true, jpeg: Buffer.concat(jpeg) } : DAMAGED);
+      else if (code === 0 && jpeg.length > 0) resolve({ ok: true, jpeg: Buffer.concat(jpeg) });
+      else if (code === EXIT_DAMAGED) resolve(DAMAGED);
+      else unreadable(reason);
     });
     // It may end before it has read everything.
     child.stdin.once("error", () => undefined).end(bytes);

@@ -15,6 +15,9 @@ const QUALITIES = [75, 60, 45, 30];
  */
 const MOST_PAGES = (384 * 1024) / 64;
 
+/** The exit code of `photo-worker` for a photo that can't be read. Any other means that the program failed. */
+export const EXIT_DAMAGED = 3;
+
 export type Photo = { ok: true; jpeg: Uint8Array } | { ok: false; words: string };
 
 /** Why an uploaded file is refused before it is decoded; null if it isn't. */
@@ -33,20 +36,21 @@ export function refusalOf(bytes: Uint8Array): Extract<Photo, { ok: false }> | nu
  * Re-encodes a photo (in a process of its own: `photo-process.server.ts`) as a smaller JPEG with nothing of the upload
  * but its pixels, so that no location, phone model or hidden program is stored. The decoders are WebAssembly, so a
  * picture made to break one can't reach anything outside it.
+ * @throws when the decoders themselves can't be loaded
  */
 export async function remakePhoto(bytes: Uint8Array): Promise<Photo> {
   const refusal = refusalOf(bytes);
   if (refusal) return refusal;
+  library ??= libvips();
+  const vips = await library;
   try {
-    return { ok: true, jpeg: await remade(bytes) };
+    return { ok: true, jpeg: remade(vips, bytes) };
   } catch {
     return DAMAGED;
   }
 }
 
-async function remade(bytes: Uint8Array): Promise<Uint8Array> {
-  library ??= libvips();
-  const vips = await library;
+function remade(vips: Awaited<ReturnType<typeof libvips>>, bytes: Uint8Array): Uint8Array {
   // A JPEG is decoded at a half, a quarter or an eighth of its size, and turned the way the camera was held.
   const small = vips.Image.thumbnailBuffer(bytes, LONGEST_SIDE, { height: LONGEST_SIDE, size: "down" }).copyMemory();
   for (const Q of QUALITIES) {

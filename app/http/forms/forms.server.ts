@@ -18,10 +18,13 @@ export function checkForm<Schema extends z.ZodType>(form: FormData, schema: Sche
   return { ok: false, state: { values: typedValues(form), errors: Object.fromEntries(errors) } };
 }
 
-/** Every posted text by its field's name; of a field posted twice, the last. */
+/** Ten times what any field takes. A page that shows 60 KB again, escaped and compressed, costs more than its check. */
+const LONGEST_SHOWN = 20_000;
+
+/** Every posted text by its field's name, as a page shows it again; of a field posted twice, the last. */
 export function typedValues(form: FormData): Record<string, string> {
   const values: Record<string, string> = {};
-  for (const [name, value] of form) if (typeof value === "string") values[name] = value;
+  for (const [name, value] of form) if (typeof value === "string") values[name] = value.slice(0, LONGEST_SHOWN);
   return values;
 }
 

@@ -1,6 +1,7 @@
 import type { StopForm } from "#app/domain/rounds/mark-at-stop.server";
 import { makePhoto, type PhotoOrBusy } from "#app/domain/rounds/photo-process.server";
 import { visits } from "#app/domain/waybills/visits";
+import { log } from "#app/log.server";
 import { driverMarkKinds } from "#db/schema/rounds";
 import { carriedValue, typedValues } from "./forms.server";
 
@@ -29,7 +30,9 @@ export function hasPhoto(form: FormData): boolean {
 export async function photoIn(form: FormData): Promise<PhotoOrBusy | null> {
   const file = form.get("photo");
   if (file === null || typeof file === "string" || file.size === 0) return null;
-  return makePhoto(new Uint8Array(await file.arrayBuffer()));
+  const photo = await makePhoto(new Uint8Array(await file.arrayBuffer()));
+  if ("failure" in photo) log.error({ failure: photo.failure }, "the program that reads photos failed");
+  return photo;
 }
 
 /** Tells the phone's worker that the mark is saved, although its photo isn't. */

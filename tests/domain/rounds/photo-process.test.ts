@@ -41,9 +41,11 @@ test("photos beyond the queue are refused, until one is done", async () => {
     expect(await Promise.all([make(aPhoto()), make(aPhoto()), make(aPhoto())])).toEqual([done, done, busy]);
 });
 
-test("if the process fails, the photo is refused", async () => {
-  for (const program of ["throw new Error('broken');", "process.exit(0);", "process.kill(process.pid, 'SIGKILL');"])
-    expect(await photoMaker({ program: aProgram(program) })(aPhoto())).toMatchObject({ ok: false });
+test("if the program fails, the photo isn't called damaged, and may be sent again", async () => {
+  for (const program of ["throw new Error('broken');", "process.exit(0);", "import('no-decoder');"])
+    expect(await photoMaker({ program: aProgram(program) })(aPhoto())).toMatchObject({ ok: false, isBusy: true });
+  for (const program of ["process.exit(3);", "process.kill(process.pid, 'SIGKILL');"])
+    expect(await photoMaker({ program: aProgram(program) })(aPhoto())).not.toHaveProperty("isBusy");
 });
 
 test("the process knows none of the site's settings", async () => {
