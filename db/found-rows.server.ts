@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { type Found, type Kind, searchFor } from "./search-index.server";
+import { type Found, type Kind, phonesEndingWith, searchFor } from "./search-index.server";
 
 /** What to search for: words, or a number of any kind. */
 export type Sought = {
@@ -10,6 +10,8 @@ export type Sought = {
   applicationNo?: string;
   /** PayFast's number of a payment or a refund, or an email's id. */
   theirs?: string;
+  /** The last digits of a phone, or some that follow each other in a number. */
+  digits?: string;
 };
 
 /** One search result. Times are South African, `2026-11-21 14:05`. */
@@ -31,7 +33,9 @@ export function foundRows(connection: Database.Database, sought: Sought, first: 
   const whole = words.length > 0 ? searchFor(connection, words, { first, isBegun: false }) : [];
   const begun = words.length > 0 && whole.length === 0 ? searchFor(connection, words, { first, isBegun: true }) : [];
   const numbered = byNumber(connection, sought);
-  const found = [...numbered, ...whole, ...begun].filter(isFirst);
+  const exact = [...numbered, ...whole];
+  const part = exact.length === 0 && sought.digits ? byDigits(connection, sought.digits) : [];
+  const found = [...exact, ...part, ...begun].filter(isFirst);
   const rowsOf = {
     quote: connection.prepare<[string], FoundRow>(rowOf.quote),
     account: connection.prepare<[string], FoundRow>(rowOf.account),
@@ -62,6 +66,26 @@ function byNumber(connection: Database.Database, { waybillNo, quoteNo, applicati
     ],
   ];
   return questions.flatMap(([sql, number]) => (number ? connection.prepare<[string], Found>(sql).all(number) : []));
+}
+
+/** So many of each kind: with more the digits say too little. */
+const MOST_BY_DIGITS = 200;
+
+/**
+ * The rows whose phone ends with these digits, or whose number contains them. Reads indexes from end to end: they hold
+ * little more than the numbers themselves.
+ */
+function byDigits(connection: Database.Database, digits: string): Found[] {
+  const numbers = [
+    "SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no LIKE ?",
+    "SELECT 'quote' AS kind, id FROM quotes WHERE quote_no LIKE ?",
+    "SELECT 'application' AS kind, id FROM driver_applications WHERE reference LIKE ?",
+    "SELECT 'quote' AS kind, quote_id AS id FROM payments WHERE pf_payment_id LIKE ?",
+  ];
+  const numbered = numbers.flatMap((sql) =>
+    connection.prepare<[string], Found>(`${sql} LIMIT ${MOST_BY_DIGITS}`).all(`%${digits}%`),
+  );
+  return [...phonesEndingWith(connection, digits, MOST_BY_DIGITS), ...numbered];
 }
 
 /** With more addresses than this the results aren't about one person, and emails aren't shown. */

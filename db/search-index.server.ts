@@ -113,6 +113,24 @@ export function searchFor(
     .all(`words : (${terms}${isBegun ? "*" : ""})`, first) as Found[];
 }
 
+/** The rows with a phone that ends with these digits, newest first, by at most so many phones. */
+export function phonesEndingWith(connection: Database.Database, digits: string, most: number): Found[] {
+  connection.exec(
+    "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab('main', 'search_index', 'row')",
+  );
+  const phones = connection
+    .prepare(
+      "SELECT term FROM temp.search_words WHERE term >= '0' AND term < ':' AND length(term) = ? AND term LIKE ? LIMIT ?",
+    )
+    .pluck()
+    .all(PHONE_DIGITS, `%${digits}`, most);
+  if (phones.length === 0) return [];
+  const terms = phones.map((phone) => `"${phone}"`).join(" OR ");
+  return connection
+    .prepare("SELECT kind, id FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ?")
+    .all(`words : (${terms})`, most) as Found[];
+}
+
 /** A phone in the form that is indexed: its last nine digits; null if the text isn't a phone. */
 export function phoneWord(typed: string): string | null {
   if (!/^[+\d\s().-]+$/.test(typed)) return null;

@@ -111,6 +111,10 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
     value: `We write to sender and receiver when it is booked, collected, comes or has been delivered, by email and text message. We keep these messages for ${keeping.emailDays} days too, and the PIN for the driver as long as the waybill. Each email has a link to stop them. Then we keep a one-way hash of the address, until you want messages again. What the receiver says about how to be found, we keep with the booking.`,
   },
   {
+    label: "You book and cancel again and again",
+    value: `We may ask you to book with our office instead of on this site. Then we keep the sender's email or phone, and why, until we end this, and for ${keeping.blockMonths} months at most, also if you delete your account. You can ask us why, and object.`,
+  },
+  {
     label: "You apply as an owner driver",
     value: `Your answers and your ID number, so that a team leader can reply to you. We keep them for ${keeping.applicationMonths} months after the last message from you or us. For an hour we also count the applications from your network, without its address.`,
   },

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
+import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customers.server";
 import { importColumns, MOST_IMPORTED, readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
 import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
@@ -72,6 +73,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const book = async () => {
     const turn = await takeTurn("bookings", networkOf(context?.clientAddress), form, now);
     if (turn.kind !== "now") return again({ "": [turn.words] }, turn.answer);
+    for (const { formSnapshot } of read.priced) {
+      if (await isBlocked(store.read, { uid: account.uid, ...formSnapshot }))
+        return again({ "": [blockedInWords()] }, privately(403));
+    }
     const site = { mode: settings().payfast.mode, appUrl: addressInEmails(request) };
     const bookings = { ...read, content: list, termsVersion: TERMS_VERSION };
     await store.tx((tx) => bookImport(tx, account, bookings, site, now));

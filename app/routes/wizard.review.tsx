@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
+import { blockedInWords } from "#app/domain/accounts/blocked-customers.server";
 import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
 import { journeyAt, stepOf, stepTitle } from "#app/domain/journeys/journey";
 import { isPaid } from "#app/domain/payments/payment-state";
@@ -118,6 +119,7 @@ export async function action(args: ActionFunctionArgs) {
     const confirmation = await confirmBooking(store, draft.id, agreed, settings().payfast.mode, new Date());
     if (confirmation.kind === "changed")
       return json({ values: {}, errors: { "": [CHANGED] }, wait: null }, privately(409));
+    if (confirmation.kind === "blocked") return json(answer({ "": [blockedInWords()] }), privately(403));
     sendEmails();
     const isBooked = confirmation.kind === "booked";
     const next = isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path;

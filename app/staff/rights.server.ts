@@ -27,6 +27,7 @@ const needed: Record<string, Right> = {
   "export invoices": "cashier",
   "export customer": "manager",
   "forget customer": "manager",
+  "block customer": "manager",
   "change rate": "manager",
   "change box": "manager",
   "change area": "manager",

@@ -76,3 +76,19 @@ export const rateLimits = table(
   { key: text("key").primaryKey(), points: int("points").notNull(), expire: time("expire") },
   (limits) => [index("rate_limits_by_expiry").on(limits.expire)],
 );
+
+/**
+ * Emails and phones of senders whose bookings staff take themselves, because they were abused. What they have paid for
+ * goes on.
+ */
+export const blockedCustomers = table(
+  "blocked_customers",
+  {
+    /** An email in lower case, or a phone with its country. */
+    contact: text("contact").primaryKey(),
+    /** Why, in staff's words; blank if they didn't say. */
+    because: text("because").notNull(),
+    blockedAt: time("blocked_at").notNull(),
+  },
+  (blocked) => [index("blocked_customers_by_time").on(blocked.blockedAt)],
+);

@@ -133,3 +133,13 @@ SELECT
   (SELECT count(*) FROM quotes WHERE quotes.uid = users.uid) AS quotes
 FROM users
 ORDER BY strftime('%Y-%m-%d %H:%M', created_at, '+2 hours') DESC;
+
+-- Emails and phones of senders whose bookings the office takes itself (block customer), the latest first. Each ends after
+-- 12 months.
+CREATE VIEW staff_blocked_customers AS
+SELECT
+  contact,
+  because,
+  strftime('%Y-%m-%d %H:%M', blocked_at, '+2 hours') AS blocked_at
+FROM blocked_customers
+ORDER BY blocked_customers.blocked_at DESC;

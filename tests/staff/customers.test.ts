@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
 import { saveAddress } from "#app/domain/accounts/address-book.server";
+import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import { tidy } from "#app/domain/bookings/tidy.server";
 import { openCase } from "#app/domain/cases/cases.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { readPartyAddress } from "#app/domain/shipments/saved-form";
@@ -11,6 +13,7 @@ import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { driverMarks, drivers } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
 import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aFolder } from "../support/a-store";
 import { anOffice, type Office } from "../support/an-office";
 
 const EMAIL = "nomsa@example.com";
@@ -31,6 +34,42 @@ beforeEach(async () => {
   desk = aDesk(office);
 });
 afterEach(() => desk.leave());
+
+describe("blocking a customer", () => {
+  const block = (...args: string[]) => desk.ask("block", "customer", ...args);
+  const blocked = () => office.staff<{ contact: string }>("SELECT contact FROM staff_blocked_customers");
+
+  test("holds for an account that has the email or phone, whoever its sender is, and ends after a year", async () => {
+    const { account } = await office.joined(EMAIL);
+    const quote = await office.quote();
+    await office.store.tx((tx) => giveGuestQuotes(tx, "a-guest", account.uid, new Date()));
+    const book = () => confirmBooking(office.store, quote.draftId, quote, "sandbox", new Date());
+    for (const contact of [EMAIL, "082 123 4567"]) {
+      expect(await block(contact)).toMatchObject({ kind: "done" });
+      expect(await book()).toEqual({ kind: "blocked" });
+      expect(await block(contact, "--undo")).toMatchObject({ kind: "done" });
+    }
+    expect(await block(EMAIL, "--undo")).toMatchObject({ kind: "refused" });
+    expect(await book()).toMatchObject({ kind: "booked" });
+    await block(EMAIL);
+    await tidy(office.store, aFolder(), new Date(Date.now() + 360 * DAYS));
+    expect(blocked()).toEqual([{ contact: EMAIL }]);
+    await tidy(office.store, aFolder(), new Date(Date.now() + 367 * DAYS));
+    expect(blocked()).toEqual([]);
+  });
+
+  test("is personal data: copied for its owner, also of a phone, deleted with them, and in no record of what was done", async () => {
+    await block("083 111 2222", "--because", "Rude to the driver");
+    await expect(block("zola")).rejects.toThrow("neither an email nor a phone");
+    const copy = await desk.ask("export", "customer", "0831112222");
+    expect(copy).toMatchObject({
+      document: { blocked_customers: [{ contact: "+27831112222", because: "Rude to the driver" }] },
+    });
+    await desk.ask("forget", "customer", "0831112222", "--yes");
+    expect(blocked()).toEqual([]);
+    expect(JSON.stringify(office.staff("SELECT * FROM staff_actions"))).not.toMatch(/Rude|83 ?111/);
+  });
+});
 
 describe("forgetting a customer", () => {
   test("leaves no trace of a guest in any table, of what they sent, asked, received, applied for or were noted for", async () => {

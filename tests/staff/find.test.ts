@@ -54,6 +54,18 @@ describe("staff find a booking", () => {
   });
 });
 
+test("the last four digits of a phone, or four of a number, are enough; a number in full finds itself alone", async () => {
+  const { quote, waybillNo } = await office.paid({ addresses: nomsa });
+  const other = await office.paid({ addresses: { fromPhone: "+27831112225" } });
+  const bookings = async (typed: string) =>
+    rowsOf(await desk.ask("find", typed)).flatMap(({ what, number }) => (what === "booking" ? [number] : []));
+  const number = waybillNo.replace("TH", "");
+  for (const digits of ["2222", "11 2222", number.slice(3, 9), `TH${number.slice(0, 7)}`, quote.quoteNo.slice(2, 8)])
+    expect(await bookings(digits), digits).toContain(waybillNo);
+  expect(await bookings("31112225")).toEqual([other.waybillNo]);
+  expect(await bookings(waybillNo)).toEqual([waybillNo]);
+});
+
 test("accounts, applications and emails are found with it, newest first, an email with its id for resending", async () => {
   await office.joined("nomsa@example.com", ago(3 * DAYS));
   await office.applied(1, { from_name: "Nomsa", from_email: "nomsa@example.com" }, ago(2 * DAYS));

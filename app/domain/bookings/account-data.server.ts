@@ -4,6 +4,7 @@ import type { Account } from "../accounts/account";
 import { isVerified } from "../accounts/account";
 import { removeAccount } from "../accounts/accounts.server";
 import { addressBook } from "../accounts/address-book.server";
+import { blocksOf } from "../accounts/blocked-customers.server";
 import { sessionsOf } from "../accounts/sessions.server";
 import { linksFor } from "../action-links/action-links.server";
 import { casesFrom, forgetCasesFrom } from "../cases/cases.server";
@@ -32,6 +33,7 @@ export async function accountData(store: Reader, account: Account, now: Date) {
     cases: isVerified(account) ? await casesFrom(store, account.email) : [],
     // An email that isn't verified may belong to somebody else, and so may the messages sent to it.
     outgoing_mails: isVerified(account) ? await emailsTo(store, account.email) : [],
+    blocked_customers: isVerified(account) ? await blocksOf(store, (contact) => contact === account.email) : [],
     message_stops: { email: await stoppedSince(store, "email", account.email) },
   };
 }

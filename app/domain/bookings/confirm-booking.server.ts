@@ -1,4 +1,5 @@
 import type { Store } from "#db/store.server";
+import { isBlocked } from "../accounts/blocked-customers.server";
 import { queueEmail } from "../mail/outbox.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
@@ -13,7 +14,9 @@ export type Confirmation =
   | { kind: "booked"; quote: Quote }
   | { kind: "manual_requested"; quote: Quote }
   /** The price or the details differ from what the customer agreed to. */
-  | { kind: "changed" };
+  | { kind: "changed" }
+  /** Staff take this sender's bookings themselves. */
+  | { kind: "blocked" };
 
 /**
  * Confirms a booking. Confirming again, from any page, returns the same booking.
@@ -35,6 +38,9 @@ export async function confirmBooking(
     const sameDetails = quote.formHash === agreed.formHash;
     const samePrice = quote.grandTotalCents === agreed.grandTotalCents;
     if (!sameDetails || !samePrice || quote.expiresAt <= now) return { kind: "changed" };
+
+    const { addresses } = quote.formSnapshot;
+    if (await isBlocked(tx, { uid: quote.uid, addresses })) return { kind: "blocked" };
 
     const amountCents = instantPriceCents(quote);
     if (amountCents === null) {

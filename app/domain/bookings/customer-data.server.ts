@@ -13,7 +13,7 @@ import { addressesOf, type Customer, type Identity } from "./customer.server";
  * them it includes only their own part.
  */
 export async function customerData(store: Reader, who: Identity, customer: Customer, now: Date) {
-  const { accounts, sent, received, applications } = customer;
+  const { accounts, sent, received, applications, blocks } = customer;
   const asGuest = sent.filter((quote) => !accounts.some(({ uid }) => uid === quote.uid));
   const cases = await Promise.all(addressesOf(who, customer).map((address) => casesFrom(store, address)));
   const messages = await Promise.all(addressesOf(who, customer).map((address) => emailsTo(store, address)));
@@ -25,6 +25,7 @@ export async function customerData(store: Reader, who: Identity, customer: Custo
     cases: cases.flat(),
     driver_applications: applications,
     outgoing_mails: messages.flat(),
+    blocked_customers: blocks,
   };
 }
 

@@ -5,6 +5,7 @@ import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { asAccount, storedPhone } from "../accounts/accounts.server";
+import { type Block, blocksOf } from "../accounts/blocked-customers.server";
 import type { StoredApplication } from "../drivers/applications.server";
 import { everyQuoteOf } from "../quotes/owned-quotes.server";
 import type { Quote } from "../quotes/quote";
@@ -27,6 +28,8 @@ export type Customer = {
   /** Parcels that somebody else sent to them. */
   received: Quote[];
   applications: StoredApplication[];
+  /** Their emails and phones whose bookings staff take themselves. */
+  blocks: Block[];
 };
 
 /** Checks each row that may be about a person, and keeps those that are. */
@@ -35,12 +38,12 @@ export async function customerOf(store: Reader, who: Identity, likely: Likely): 
   const accounts = claimed.filter(({ email, phone }) => isTheirs(who, email, [phone])).map(asAccount);
   const owned = await Promise.all(accounts.map(({ uid }) => everyQuoteOf(store, uid)));
   const booked = owned.flat().map(({ quote }) => quote);
-  const found: Quote[] = [];
-  for (const id of likely.quoteIds) found.push(...(await store.select().from(quotes).where(eq(quotes.id, id))));
+  const named: Quote[] = [];
+  for (const id of likely.quoteIds) named.push(...(await store.select().from(quotes).where(eq(quotes.id, id))));
   const isBooked = ({ id }: Quote) => booked.some((quote) => quote.id === id);
-  const sentAsGuest = found.filter((quote) => !isBooked(quote) && isSender(who, quote));
+  const sentAsGuest = named.filter((quote) => !isBooked(quote) && isSender(who, quote));
   const sent = [...booked, ...sentAsGuest];
-  const received = found.filter(
+  const received = named.filter(
     ({ id, ...quote }) => !sent.some((each) => each.id === id) && isParty(who, quote, "to"),
   );
   const applied = await store
@@ -48,7 +51,10 @@ export async function customerOf(store: Reader, who: Identity, likely: Likely): 
     .from(driverApplications)
     .where(inArray(driverApplications.id, likely.applicationIds));
   const applications = applied.filter(({ from_email, cell }) => isTheirs(who, from_email, [cell]));
-  return { accounts, sent, received, applications };
+  const found = { accounts, sent, received, applications };
+  const addresses = addressesOf(who, found);
+  const blocks = await blocksOf(store, (contact) => addresses.includes(contact) || isTheirs(who, contact, [contact]));
+  return { ...found, blocks };
 }
 
 /** Whether this person is the sender or receiver in a saved form. */
@@ -62,7 +68,10 @@ export function isAddressOf(who: Identity, { Email, Phone, Cell }: PartyAddress)
 }
 
 /** Every spelling of an email, and every phone, that we may have used to write to a person. */
-export function addressesOf(who: Identity, { accounts, sent, received, applications }: Customer): string[] {
+export function addressesOf(
+  who: Identity,
+  { accounts, sent, received, applications }: Omit<Customer, "blocks">,
+): string[] {
   const ofForms = [...sent, ...received].flatMap((quote) =>
     parties
       .filter((party) => isParty(who, quote, party))
@@ -81,8 +90,8 @@ export function addressesOf(who: Identity, { accounts, sent, received, applicati
   return [...new Set(all.flatMap((address) => [address, storedPhone(address)]))].filter(Boolean);
 }
 
-export function isNobody({ accounts, sent, received, applications }: Customer): boolean {
-  return [accounts, sent, received, applications].every(({ length }) => length === 0);
+export function isNobody({ accounts, sent, received, applications, blocks }: Customer): boolean {
+  return [accounts, sent, received, applications, blocks].every(({ length }) => length === 0);
 }
 
 function isSender(who: Identity, quote: Quote): boolean {

@@ -4,6 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { removeAccount } from "../accounts/accounts.server";
 import { forgetAddressesOf } from "../accounts/address-book.server";
+import { unblockCustomer } from "../accounts/blocked-customers.server";
 import { forgetCasesAbout, forgetCasesFrom } from "../cases/cases.server";
 import { acknowledgedOccasion } from "../drivers/answer-emails";
 import { papersOf } from "../invoices/invoices.server";
@@ -33,6 +34,7 @@ export type Forgotten = {
   bookings: number;
   quotes: number;
   applications: number;
+  blocks: number;
   /**
    * Invoices over R 5 000 must name their customer for as long as the accounts are kept (VAT Act 89 of 1991, s20(4)).
    */
@@ -83,6 +85,7 @@ export async function forgetCustomer(tx: Tx, who: Identity, customer: Customer, 
   await forgetReceivers(tx, ids);
   for (const address of addresses) await forgetDraftsNaming(tx, address);
   await stopMessagesTo(tx, addresses);
+  for (const { contact } of customer.blocks) await unblockCustomer(tx, contact);
   for (const { id, reference } of applications)
     await forgetEmailsAbout(tx, [
       `driver-application:${id}`,
@@ -106,6 +109,7 @@ export async function forgetCustomer(tx: Tx, who: Identity, customer: Customer, 
     bookings: booked.length + received.length,
     quotes: unbooked.length,
     applications: applications.length,
+    blocks: customer.blocks.length,
     fullInvoices,
   };
 }

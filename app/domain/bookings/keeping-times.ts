@@ -21,6 +21,8 @@ export const keeping = {
   caseMonths: 12,
   /** An owner-driver application, after its last message, the driver's or ours. */
   applicationMonths: 12,
+  /** The email or phone of a sender whose bookings we take on the phone. */
+  blockMonths: 12,
   /** The people in a booking, after the end of the tax year in which it was paid. */
   bookingYears: 5,
   /** How long until the last snapshot that contains deleted data is deleted too (server/backup/snapshot-folder.ts). */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Cron } from "croner";
 import { forgetEmailFiles, forgetEmails } from "#app/domain/mail/old-emails.server";
 import type { Store, Tx } from "#db/store.server";
+import { endBlocks } from "../accounts/blocked-customers.server";
 import { forgetEnded, forgetTries } from "../accounts/sessions.server";
 import { sweepLinks } from "../action-links/action-links.server";
 import { forgetClosedCases } from "../cases/cases.server";
@@ -41,6 +42,7 @@ const rules = {
   applications: (tx, now, atMost) => forgetApplications(tx, monthsBefore(now, keeping.applicationMonths), atMost),
   sentDrafts: (tx, now, atMost) => forgetSentDrafts(tx, now, atMost),
   cases: (tx, now, atMost) => forgetClosedCases(tx, monthsBefore(now, keeping.caseMonths), atMost),
+  blocks: (tx, now, atMost) => endBlocks(tx, monthsBefore(now, keeping.blockMonths), atMost),
 } satisfies Record<string, Rule>;
 
 /**

@@ -1,5 +1,6 @@
 import type { Command } from "../command";
 import { agree, note } from "./agree.server";
+import { blockCustomer } from "./block-customer.server";
 import { cancel, priceQuote, refund } from "./bookings.server";
 import { answerCaseCommand, closeCaseCommand } from "./cases.server";
 import { changeAreaCommand } from "./change-area.server";
@@ -53,7 +54,7 @@ export const headings: [heading: string, commands: Command[]][] = [
     ],
   ],
   ["Parcels", [changeBooking, agree, note, mark, undo, print, answerCaseCommand, closeCaseCommand]],
-  ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand]],
+  ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand, blockCustomer]],
   ["Drivers", [plan, assign, unassign, printRunSheet, proof, addDriverCommand, blockDriverCommand]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Emails and texts", [lists.listEmails, resend, stop, allow]],

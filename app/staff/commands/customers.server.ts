@@ -150,21 +150,23 @@ function correctionFrom({ option }: Call): Correction {
   return Object.fromEntries(given);
 }
 
-function counted({ accounts, sent, received, applications }: Customer): string {
+function counted({ accounts, sent, received, applications, blocks }: Customer): string {
   return [
     plural(accounts.length, "account"),
     plural(sent.length, "booking or quote", "bookings and quotes"),
     `${received.length} sent to them`,
     plural(applications.length, "application"),
+    ...(blocks.length > 0 ? [plural(blocks.length, "block")] : []),
   ].join(", ");
 }
 
-function inWords({ accounts, bookings, quotes, applications }: Forgotten): string {
+function inWords({ accounts, bookings, quotes, applications, blocks }: Forgotten): string {
   return [
     plural(accounts, "account"),
     `names in ${plural(bookings, "booking")}`,
     plural(quotes, "quote"),
     plural(applications, "application"),
+    ...(blocks > 0 ? [plural(blocks, "block")] : []),
   ].join(", ");
 }
 

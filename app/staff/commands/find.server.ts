@@ -18,10 +18,18 @@ export const find: Command = {
   takes: "<name, phone, email, place or number>",
   summary: "everything about a person or a number, the newest first, one line each",
   more: [
-    "A phone may be typed in any way. A number is a waybill's, a quote's, an application's, or PayFast's.",
+    "A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's, an application's,",
+    "or PayFast's; four of its digits are enough.",
     "Several words must all be there: nkosi soweto. An email's number is what resend email takes.",
   ],
-  examples: ['find "082 123 4567"', "find thandi nkosi", "find nomsa@example.com", "find TH4821093753", "find 1089999"],
+  examples: [
+    'find "082 123 4567"',
+    "find 4567",
+    "find thandi nkosi",
+    "find nomsa@example.com",
+    "find TH4821093753",
+    "find 1089999",
+  ],
   options: { first: { type: "string", value: "number", help: `only so many lines, from the top (else ${SHOWN})` } },
   readsViews: true,
   async run({ words, option }, { views }) {
@@ -51,5 +59,6 @@ function soughtIn(typed: string): Sought {
     quoteNo: normaliseQuoteNumber(typed) ?? undefined,
     applicationNo: normaliseApplicationNumber(typed) ?? undefined,
     theirs: /^[\w-]{1,64}$/.test(typed) ? typed : undefined,
+    digits: /^(?:TH|Q|D)?(\d{4,10})$/i.exec(typed.replace(/[\s-]/g, ""))?.[1],
   };
 }

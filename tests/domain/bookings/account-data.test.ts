@@ -83,7 +83,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
   const data = await read();
   expect(Object.keys(data)).toEqual([
     ...["madeAt", "account", "sessions", "quotes", "saved_addresses", "action_links", "cases", "outgoing_mails"],
-    "message_stops",
+    ...["blocked_customers", "message_stops"],
   ]);
   expect(data.outgoing_mails).toMatchObject([{ subject: "welcome" }]);
   const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAYS);

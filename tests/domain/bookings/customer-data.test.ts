@@ -134,6 +134,7 @@ test("a person's copy has their accounts with what those booked, what they sent 
   const data = await customerData(office.store.read, byEmail, await found(byEmail), later);
   expect(Object.keys(data)).toEqual([
     ...["madeAt", "accounts", "quotes", "received", "cases", "driver_applications", "outgoing_mails"],
+    "blocked_customers",
   ]);
   expect(data).toMatchObject({ madeAt: later, accounts: [{ madeAt: later, quotes: [{ id: booked.id }] }], cases: [] });
   expect(data.quotes.map(({ id }) => id)).toEqual([sent.id]);
@@ -231,7 +232,14 @@ describe("who is to be forgotten", () => {
     const unbooked = await office.quote({ addresses: fromNomsa }, now);
     const received = await office.booked({ addresses: toNomsa }, now);
     await office.store.tx((tx) => tx.update(quotes).set({ uid }));
-    expect(await forget()).toEqual({ accounts: 1, bookings: 4, quotes: 1, applications: 0, fullInvoices: [] });
+    expect(await forget()).toEqual({
+      accounts: 1,
+      bookings: 4,
+      quotes: 1,
+      applications: 0,
+      blocks: 0,
+      fullInvoices: [],
+    });
     const left = async (id: string) => (await quoteById(office.store.read, id)) ?? expect.fail("it is gone");
     expect(await left(paid.id)).toMatchObject({ status: "waybill_created", uid: null, email: "" });
     expect(await left(unpaid.id)).toMatchObject({ status: "cancelled", uid: null, email: "" });
