@@ -21,6 +21,9 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
         "SELECT id FROM quotes WHERE manual_requested_at IS NOT NULL AND status IN ('manual', 'pending_payment')",
       );
       const cents = 10_000 + random.below(5) * 500;
+      // The same price once more is held for 30 days from now, also on pages that showed it long ago.
+      const shown = wish && promises.pricesShown.get(`${wish.id} ${cents}`);
+      if (shown) shown.wallMs = clock.wall();
       if (wish)
         await desk(world, `price ${wish.id}`, (site, tx) =>
           site.priceManually(tx, wish.id, cents, { mode: "live", appUrl: SITE }, now),
