@@ -86,6 +86,8 @@ export const paths = {
   drive: "/drive",
   /** A driver's sign-in link: a page with one button that signs the phone in. */
   driverSignIn: (code: string) => withQuery("/drive/sign-in", { code }),
+  /** Asks a driver whether to sign this phone out. */
+  driverSignOut: "/drive/sign-out",
   /** One stop of a driver. */
   driverStop: (waybillNo: string) => `/drive/stop/${encodeURIComponent(waybillNo)}`,
   /** For the receiver, by a signed link: "How will the driver find you?" */

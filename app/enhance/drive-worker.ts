@@ -14,6 +14,8 @@ export async function employDriveWorker(): Promise<void> {
   // Service workers may be unavailable (private windows); pages work without.
   const registration = await workers.register("/drive-sw.js", { scope: "/drive" }).catch(() => undefined);
   const look = (message = {}) => registration?.active?.postMessage(message);
+  // So that the browser doesn't clear stored marks when the phone is full. Signed-in drivers only.
+  if (isList) void navigator.storage?.persist?.().catch(() => undefined);
   const first = () => look(isList ? { keep } : {});
   first();
   workers.addEventListener("controllerchange", first);

@@ -154,7 +154,8 @@ export default function Drive() {
           <a href={paths.drive}>Today's stops</a>
         ) : (
           <a href={`${paths.drive}?day=tomorrow`}>Tomorrow's stops</a>
-        )}
+        )}{" "}
+        <a href={paths.driverSignOut}>Sign out</a>
       </p>
     </DriveShell>
   );

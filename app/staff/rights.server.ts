@@ -16,6 +16,8 @@ const needed: Record<string, Right> = {
   show: "reader",
   list: "reader",
   history: "reader",
+  "believe mark": "clerk",
+  "drop mark": "clerk",
   "note payment": "cashier",
   "note refund": "cashier",
   "undo payment": "cashier",

@@ -122,6 +122,50 @@ export const driverMarks = table(
   ],
 );
 
+/**
+ * A mark that the site could not believe: its stop had moved, its driver was signed out or blocked, its PIN was wrong.
+ * The office believes it, which makes it a driver's mark, or drops it. One for each stop: the newest.
+ */
+export const reportedMarks = table(
+  "reported_marks",
+  {
+    id: text("id").primaryKey(),
+    /** The stop whose form was filled in. Its driver is the mark's, whoever's phone sent it. */
+    stopId: text("stop_id")
+      .notNull()
+      .unique()
+      .references(() => stops.id),
+    waybillNo: text("waybill_no")
+      .notNull()
+      .references(() => waybills.waybillNo),
+    driverId: text("driver_id")
+      .notNull()
+      .references(() => drivers.id),
+    /** As `driver_marks.form_key`. */
+    formKey: text("form_key").notNull(),
+    kind: oneOf("kind", driverMarkKinds).notNull(),
+    visit: oneOf("visit", visits).notNull(),
+    /** What was typed; empty if the field was blank. */
+    pieces: text("pieces").notNull(),
+    pin: text("pin").notNull(),
+    takenBy: text("taken_by").notNull(),
+    reason: text("reason").notNull(),
+    more: text("more").notNull(),
+    /** Why it was not believed, in words. */
+    why: text("why").notNull(),
+    /** What the driver had reported at this stop before, in words. */
+    earlier: text("earlier").notNull(),
+    filledInAt: time("filled_in_at").notNull(),
+    receivedAt: time("received_at").notNull(),
+    /** When the office dropped it, or the driver made another mark there that was accepted. */
+    answeredAt: time("answered_at"),
+    photoMissing: bool("photo_missing").notNull().default(false),
+    /** As `delivery_photos.jpeg`. */
+    jpeg: text("jpeg"),
+  },
+  (marks) => [index("reported_marks_by_parcel").on(marks.waybillNo)],
+);
+
 /** A photo of a delivery, re-encoded by us: a JPEG of at most 300 KB, without metadata. */
 export const deliveryPhotos = table(
   "delivery_photos",

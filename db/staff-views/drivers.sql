@@ -112,3 +112,37 @@ WHERE driver_marks.office_must IS NOT NULL AND driver_marks.answered_at IS NULL
   -- Where nobody was there, the parcel's status says it.
   AND (driver_marks.report NOT IN ('gate_closed', 'no_answer', 'nobody') OR driver_marks.visit = 'return')
 ORDER BY driver_marks.received_at;
+
+-- Marks that the site did not believe, the oldest first: the office believes or drops each.
+CREATE VIEW staff_reported_marks AS
+SELECT
+  strftime('%Y-%m-%d %H:%M', reported.filled_in_at, '+2 hours') AS reported_at,
+  strftime('%Y-%m-%d %H:%M', reported.received_at, '+2 hours') AS received_at,
+  reported.waybill_no,
+  drivers.name AS driver,
+  drivers.phone AS driver_phone,
+  CASE reported.kind
+    WHEN 'collected' THEN 'Collected' WHEN 'delivered' THEN 'Delivered' WHEN 'returned' THEN 'Returned'
+    WHEN 'nobody_there' THEN 'Nobody there' ELSE 'Something is wrong'
+  END || iif(reported.pieces IN ('', '1'), '', ', ' || reported.pieces || ' pieces')
+    || iif(reported.taken_by = '', '', ', taken by ' || reported.taken_by)
+    || iif(reported.reason = '', '', ': ' || reported.reason) || iif(reported.more = '', '', ': ' || reported.more) AS driver_said,
+  CASE
+    WHEN reported.pin = '' THEN ''
+    WHEN reported.pin = (SELECT pin FROM delivery_pins WHERE delivery_pins.waybill_no = reported.waybill_no) THEN 'Right'
+    ELSE 'Wrong'
+  END AS pin,
+  CASE
+    WHEN reported.jpeg IS NOT NULL THEN 'proof ' || reported.waybill_no || ' --photo'
+    WHEN reported.photo_missing THEN 'A photo was taken and isn''t here'
+    ELSE ''
+  END AS photo,
+  reported.why AS why_not_believed,
+  reported.earlier AS said_before,
+  'Ask the driver. True: believe mark ' || reported.waybill_no || '. Not true: drop mark ' || reported.waybill_no AS what_to_do,
+  parcel.sender, parcel.sender_phone, parcel.receiver, parcel.receiver_phone, parcel.status, parcel.mode
+FROM reported_marks AS reported
+JOIN drivers ON drivers.id = reported.driver_id
+JOIN staff_bookings AS parcel ON parcel.waybill_no = reported.waybill_no
+WHERE reported.answered_at IS NULL
+ORDER BY reported.filled_in_at;

@@ -75,6 +75,14 @@ SELECT
   'staff_driver_reports'
 UNION ALL
 SELECT
+  'Mark to believe or drop',
+  (SELECT count(*) FROM staff_reported_marks),
+  (SELECT group_concat(waybill_no, ', ') FROM (
+    SELECT waybill_no FROM staff_reported_marks LIMIT 3
+  )),
+  'staff_reported_marks'
+UNION ALL
+SELECT
   'Case to answer',
   (SELECT count(*) FROM staff_cases WHERE status = 'Open' AND OF_SITE(mode)),
   (SELECT group_concat(case_no, ', ') FROM (

@@ -137,6 +137,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   demo: "account",
   "drive._index": "driver",
   "drive.sign-in": "code",
+  "drive.sign-out": "driver",
   "drive.stop.$waybillNo": "stop",
   "find-me.$quoteId": "receiver",
   "forget-me": "form",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dial, post, statusOf } from "../server/raw-request";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { multipart } from "../support/multipart";
 import { openSite, type Site } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -63,7 +64,7 @@ describe("a driver's phone", () => {
     await done("block", "driver", "Lerato Mokoena");
     const refused = await fresh.press("Delivered", { takenBy: "Gogo", reason: "The phone is off or lost" });
     expect(refused.status).toBe(403);
-    expect(refused.text).toContain("Nothing was saved");
+    expect(refused.text).toContain("This isn't counted: Lerato Mokoena is blocked.");
     expect((await fresh.open("/drive")).text).not.toMatch(PERSONAL);
     expect((await fresh.open(`/drive/stop/${stop}`)).text).not.toMatch(PERSONAL);
     expect(await events(stop)).not.toContain("delivered");
@@ -454,17 +455,6 @@ async function events(waybillNo: string): Promise<string[]> {
 function pinOf(waybillNo: string): string {
   const [row] = inTheFile(site, `SELECT pin FROM delivery_pins WHERE waybill_no = '${waybillNo}'`) as { pin: string }[];
   return row?.pin ?? "";
-}
-
-/** As the page's own form sends it. */
-function multipart(fields: URLSearchParams, photo?: string): RequestInit {
-  const parts = [...fields].map(
-    ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  const headers = { "Content-Type": "multipart/form-data; boundary=edge" };
-  const file = 'Content-Disposition: form-data; name="photo"; filename="gate.jpg"\r\nContent-Type: image/jpeg';
-  if (photo !== undefined) parts.push(`--edge\r\n${file}\r\n\r\n${photo}\r\n`);
-  return { method: "POST", body: Buffer.from(`${parts.join("")}--edge--\r\n`, "latin1"), headers };
 }
 
 function spoken(waybillNo: string): string {

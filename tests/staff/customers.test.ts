@@ -6,13 +6,15 @@ import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { tidy } from "#app/domain/bookings/tidy.server";
 import { openCase } from "#app/domain/cases/cases.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { reportMark } from "#app/domain/rounds/reported-marks.server";
 import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { DAYS } from "#app/durations";
 import { cases } from "#db/schema/cases";
 import { paymentNotices, unsignedNotices } from "#db/schema/payments";
-import { driverMarks, drivers } from "#db/schema/rounds";
+import { driverMarks, drivers, stops } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
 import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aStopForm } from "../support/a-stop-form";
 import { aFolder } from "../support/a-store";
 import { anOffice, type Office } from "../support/an-office";
 
@@ -84,6 +86,7 @@ describe("forgetting a customer", () => {
         "outgoing_mails",
         "payment_notices",
         "quotes",
+        "reported_marks",
         "saved_addresses",
         "staff_actions",
         "search_index",
@@ -279,6 +282,19 @@ async function everythingOfNomsa(): Promise<void> {
     await tx
       .insert(driverMarks)
       .values({ ...mark, id: "m", formKey: "mark", takenBy: "Nomsa Zwane", filledInAt: at, receivedAt: at });
+    const stop = {
+      id: "s",
+      waybillNo: received.waybillNo,
+      driverId: "d",
+      day: "2026-11-21",
+      visit: "delivery",
+    } as const;
+    await tx.insert(stops).values({ ...stop, position: 1, assignedAt: at });
+    const [driver] = await tx.select().from(drivers);
+    const form = aStopForm("delivered", { takenBy: "Nomsa Zwane", reason: "Ngwenya's phone is off" });
+    const why = { why: "Sipho is blocked.", hasPhoto: true };
+    if (driver) await reportMark(tx, { ...stop, driver }, { ...form, more: "Zwane is at work" }, why, at);
+    if (driver) await reportMark(tx, { ...stop, driver }, form, why, at);
   });
   const { account } = await office.joined("friend@example.com");
   const address = readPartyAddress({ Name: "Nomsa Zwane", Email: EMAIL });

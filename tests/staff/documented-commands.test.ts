@@ -8,6 +8,9 @@ import { notePayment } from "#app/domain/bookings/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { openCase } from "#app/domain/cases/cases.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { reportMark } from "#app/domain/rounds/reported-marks.server";
+import { assignStop, stopsAt } from "#app/domain/rounds/stops.server";
 import { newId } from "#app/domain/values/ids.server";
 import { amountFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
@@ -21,6 +24,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { staffActions } from "#db/schema/staff-actions";
 import { aDesk } from "../support/a-desk";
 import { aLine, aList } from "../support/a-list";
+import { aStopForm } from "../support/a-stop-form";
 import { anOffice, type Office } from "../support/an-office";
 import { storePlace } from "../support/store-place";
 
@@ -121,11 +125,23 @@ async function withNumbers(words: string[], office: Office, parcels: string[]): 
   }
   if (command.startsWith("undo mark"))
     for (const waybillNo of parcels) await office.happened(waybillNo, "collected", before);
+  if (/^(believe|drop) mark/.test(command)) await aReportedMark(office, parcels[0] ?? "");
   const bookings = words.filter((word) => /^Q\d{8}$/.test(word)).length;
   const isPrice = /^note (payment|refund)/.test(command) && !/--as-part|--to-refund/.test(command);
   const price = amountFromCents(lastCents * bookings);
   if (isPrice) return meant.map((word) => (/^\d+,\d\d$/.test(word) ? price : word));
   return meant;
+}
+
+async function aReportedMark(office: Office, waybillNo: string): Promise<void> {
+  await office.store.tx(async (tx) => {
+    const { driver } = await addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, before);
+    await assignStop(tx, { waybillNo, driver, day: saDay(new Date()) }, before);
+    const [stop] = await stopsAt(tx, driver.id, waybillNo, saDay(new Date()));
+    const form = aStopForm("collected", { key: waybillNo });
+    if (stop) await reportMark(tx, { ...stop, driver }, form, { why: "", hasPhoto: false }, before);
+    await tx.delete(staffActions).where(eq(staffActions.who, "Sipho Nkosi, driver"));
+  });
 }
 
 let lastCents = 0;

@@ -34,6 +34,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "No news for two days": 1,
     "Delivery failed": 1,
     "Driver reported a problem": 0,
+    "Mark to believe or drop": 0,
     "Case to answer": 0,
     "Price to work out": 1,
     "Money to pay back": 1,

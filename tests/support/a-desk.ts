@@ -7,7 +7,7 @@ import type { Office } from "./an-office";
 import { freshForStaff } from "./store-place";
 
 /** A staff member who types commands, in this process. */
-export function aDesk(office: Office, changed: Partial<Desk> = {}) {
+export function aDesk(office: Pick<Office, "file" | "store">, changed: Partial<Desk> = {}) {
   const desk: Desk = {
     store: office.store,
     views: viewsOf(office),

@@ -4,7 +4,7 @@ import { attemptsOf } from "../payments/attempts.server";
 import { notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
 import { agreedVisits } from "../waybills/agreed-visit.server";
-import { driversWordOn } from "../waybills/delivery-proof.server";
+import { driversWordOn, reportedWordOn } from "../waybills/delivery-proof.server";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 
 /** A quote or booking with the rows that belong to it. */
@@ -17,6 +17,7 @@ export async function bookingData(store: Reader, quote: Quote) {
     waybillNo,
     tracking: waybillNo ? await historyOf(store, waybillNo) : [],
     driver_marks: waybillNo ? await driversWordOn(store, waybillNo) : [],
+    reported_marks: waybillNo ? await reportedWordOn(store, waybillNo) : [],
     agreed_visits: waybillNo ? await agreedVisits(store, waybillNo) : [],
     notes: (await notesOf(store, quote.id)).map(({ note, notedAt }) => ({ note, notedAt })),
   };

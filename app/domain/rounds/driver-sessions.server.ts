@@ -68,6 +68,11 @@ export async function findDriver(
   return found ? { driver: found.drivers, sessionId: found.driver_sessions.id } : null;
 }
 
+/** Signs a driver's phone out. */
+export async function endDriverSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx.delete(driverSessions).where(eq(driverSessions.id, sessionId));
+}
+
 /** Deletes expired sessions. */
 export async function forgetDriverSessions(tx: Tx, now: Date): Promise<void> {
   await tx.delete(driverSessions).where(lt(driverSessions.expiresAt, now));

@@ -11,7 +11,7 @@ import { newId } from "../values/ids.server";
 import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
 import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import type { EventKind, Mark } from "../waybills/marks";
-import { answerReports } from "../waybills/open-reports.server";
+import { answerReports, overtakeReported } from "../waybills/open-reports.server";
 import { countPieces, overallEvent, piecesLeftFor } from "../waybills/pieces";
 import { type Consequence, consequences, type Report, reportOf } from "../waybills/reports";
 import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
@@ -46,25 +46,30 @@ type Proof = Pick<DriverMark, "proof" | "takenBy" | "reason">;
 const LONGEST_LATE_MS = 3 * DAYS;
 const LONGEST = 100;
 
+/** Whose mark it is. `believed`: the office believes it without proof; `formKey` is the form's. */
+type MarkOf = { driver: Driver; waybillNo: string; believed?: { formKey: string } };
+
 /**
  * Records a driver's mark once, however often the form arrives. The caller checks that the stop is the driver's. A
  * wrong PIN is counted, so the caller must commit the transaction even when this refuses.
  */
 export async function markAtStop(
   tx: Tx,
-  { driver, waybillNo }: { driver: Driver; waybillNo: string },
+  { driver, waybillNo, believed }: MarkOf,
   form: StopForm,
   now: Date,
 ): Promise<StopMarking> {
-  const formKey = keyOf(driver, waybillNo, form);
+  const formKey = believed?.formKey ?? formKeyOf(driver, waybillNo, form);
   const [known] = await tx.select({ id: driverMarks.id }).from(driverMarks).where(eq(driverMarks.formKey, formKey));
   if (known) return { ok: true, added: false, markId: known.id };
   const [history, of] = [await historyOf(tx, waybillNo), await piecesOf(tx, waybillNo)];
   const pieces = piecesFrom(form, history, of);
   if (typeof pieces !== "number") return pieces;
-  const proof = await proofFrom(tx, { driver, waybillNo, form, formKey }, now);
+  const proof = believed
+    ? await believedProof(tx, waybillNo, form)
+    : await proofFrom(tx, { driver, waybillNo, form, formKey }, now);
   if ("ok" in proof) return proof;
-  const filledInAt = believable(form.filledInAt, now);
+  const filledInAt = (believed && form.filledInAt) || believable(form.filledInAt, now);
   const overall = overallEvent(history, of)?.kind ?? "booked";
   const visit = visitOf(form, overall);
   const report = reportIn(form);
@@ -77,9 +82,10 @@ export async function markAtStop(
   const fields = { id: newId(), formKey, waybillNo, driverId: driver.id, kind: form.kind, visit, pieces, report };
   const mark = { ...fields, ...office, ...proof, filledInAt, receivedAt: now };
   await tx.insert(driverMarks).values(mark);
+  await overtakeReported(tx, mark, now);
   const details = [markInWords(mark, of), proofInWords(mark)];
   const done = { action: "marked at the stop", subject: waybillNo, details: details.filter(Boolean).join(", ") };
-  await recordAction(tx, `${driver.name}, driver`, done, now);
+  if (!believed) await recordAction(tx, `${driver.name}, driver`, done, now);
   return { ok: true, added: true, markId: mark.id };
 }
 
@@ -145,7 +151,7 @@ async function proofFrom(
   if (form.kind === "collected" || form.kind === "returned") return { proof: null, takenBy: null, reason: null };
   if (form.kind !== "delivered") {
     if (!reason) return refused("reason", "Choose what is the matter.");
-    return { proof: null, takenBy: null, reason: lineOf([reason, lineOf(form.more)].filter(Boolean).join(": ")) };
+    return { proof: null, takenBy: null, reason: withMore(form) };
   }
   if ((await readPin(tx, waybillNo))?.isLocked) return refused("pin", LOCKED);
   if (form.pin.trim()) {
@@ -163,6 +169,16 @@ async function proofFrom(
   return refused("pin", "Type the receiver's PIN. If there is none, write who took the parcel and choose why.");
 }
 
+/** What proves a delivery that the office believes: the PIN if it was right, or else what the driver wrote. */
+async function believedProof(tx: Tx, waybillNo: string, form: StopForm): Promise<Proof> {
+  const [takenBy, reason] = [lineOf(form.takenBy) || null, lineOf(form.reason) || null];
+  if (form.kind === "collected" || form.kind === "returned") return { proof: null, takenBy: null, reason: null };
+  if (form.kind !== "delivered") return { proof: null, takenBy: null, reason: withMore(form) };
+  const isRight = form.pin !== "" && (await readPin(tx, waybillNo))?.pin === form.pin.replace(/\s/g, "");
+  if (isRight) return { proof: "pin", takenBy: null, reason: null };
+  return { proof: takenBy ? "name" : null, takenBy, reason };
+}
+
 /** The same wrong PIN within this time is one try, because its answer may have been lost. */
 const SAME_TRY_MS = 1 * HOURS;
 const WRONG = "The PIN is wrong. Ask the receiver again.";
@@ -176,12 +192,13 @@ function wrongPin(check: Exclude<PinCheck, { kind: "right" }>): string {
 }
 
 /** The phone's clock may be wrong. Allows no future time, and none older than a phone may store a form. */
-function believable(filledInAt: Date | null, now: Date): Date {
+export function believable(filledInAt: Date | null, now: Date): Date {
   const ageMs = filledInAt ? now.getTime() - filledInAt.getTime() : 0;
   return filledInAt && ageMs > 0 && ageMs <= LONGEST_LATE_MS ? filledInAt : now;
 }
 
-function keyOf(driver: Driver, waybillNo: string, form: StopForm): string {
+/** The same form with the same answers has the same key. */
+export function formKeyOf(driver: Driver, waybillNo: string, form: StopForm): string {
   const { key, kind, pieces, takenBy, reason, more } = form;
   return hashOf([driver.id, waybillNo, key, kind, pieces, takenBy, reason, ...(more ? [more] : [])]);
 }
@@ -190,7 +207,12 @@ function hashOf(values: string[]): string {
   return createHash("sha256").update(JSON.stringify(values)).digest("base64url");
 }
 
-function lineOf(typed: string): string {
+/** Why, and what else to know. */
+export function withMore({ reason, more }: Pick<StopForm, "reason" | "more">): string {
+  return lineOf([lineOf(reason), lineOf(more)].filter(Boolean).join(": "));
+}
+
+export function lineOf(typed: string): string {
   return typed
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim()

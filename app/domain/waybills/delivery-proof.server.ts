@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, lt, notInArray } from "drizzle-orm";
-import { deliveryPhotos, driverMarks } from "#db/schema/rounds";
+import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray } from "drizzle-orm";
+import { deliveryPhotos, driverMarks, reportedMarks } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 
@@ -21,6 +21,16 @@ export async function driversWordOn(store: Reader, waybillNo: string) {
     .from(driverMarks)
     .where(eq(driverMarks.waybillNo, waybillNo))
     .orderBy(asc(driverMarks.receivedAt));
+}
+
+/** What drivers reported about a parcel and nobody has believed, oldest first, as the customer may read it. */
+export async function reportedWordOn(store: Reader, waybillNo: string) {
+  const { kind, visit, pieces, reason, more, takenBy, why, earlier, filledInAt, answeredAt } = reportedMarks;
+  return store
+    .select({ kind, visit, pieces, reason, more, takenBy, why, earlier, filledInAt, answeredAt })
+    .from(reportedMarks)
+    .where(eq(reportedMarks.waybillNo, waybillNo))
+    .orderBy(asc(reportedMarks.receivedAt));
 }
 
 /** Notes that a driver took a photo, so that the office knows of one that never arrives. */
@@ -53,6 +63,17 @@ export async function photosOf(store: Reader, waybillNo: string): Promise<Buffer
   return rows.map(({ jpeg }) => Buffer.from(jpeg, "base64"));
 }
 
+/** The photos of what drivers reported about a parcel and the office has not answered yet, oldest first, as JPEG. */
+export async function reportedPhotosOf(store: Reader, waybillNo: string): Promise<Buffer[]> {
+  const { waybillNo: no, answeredAt, jpeg, receivedAt } = reportedMarks;
+  const rows = await store
+    .select({ jpeg })
+    .from(reportedMarks)
+    .where(and(eq(no, waybillNo), isNull(answeredAt)))
+    .orderBy(asc(receivedAt));
+  return rows.flatMap(({ jpeg }) => (jpeg === null ? [] : Buffer.from(jpeg, "base64")));
+}
+
 /** Deletes photos older than a moment. Returns how many, at most `atMost`. */
 export async function forgetPhotos(tx: Tx, before: Date, atMost: number): Promise<number> {
   const due = await tx
@@ -62,10 +83,12 @@ export async function forgetPhotos(tx: Tx, before: Date, atMost: number): Promis
     .limit(atMost);
   const ids = due.map(({ markId }) => markId);
   await tx.delete(deliveryPhotos).where(inArray(deliveryPhotos.markId, ids));
+  const isDue = and(lt(reportedMarks.receivedAt, before), isNotNull(reportedMarks.jpeg));
+  await tx.update(reportedMarks).set({ jpeg: null }).where(isDue);
   return ids.length;
 }
 
-/** Erases the receivers of bookings from the proof of delivery: names, notes and photos. */
+/** Erases the receivers of bookings from the proof of delivery, believed or not: names, notes and photos. */
 export async function forgetReceivers(tx: Tx, quoteIds: string[]): Promise<void> {
   const theirs = tx.select({ no: waybills.waybillNo }).from(waybills).where(inArray(waybills.quoteId, quoteIds));
   await tx.delete(deliveryPhotos).where(inArray(deliveryPhotos.waybillNo, theirs));
@@ -73,4 +96,6 @@ export async function forgetReceivers(tx: Tx, quoteIds: string[]): Promise<void>
     .update(driverMarks)
     .set({ takenBy: null, reason: null, photoMissing: false })
     .where(inArray(driverMarks.waybillNo, theirs));
+  const blank = { pin: "", takenBy: "", reason: "", more: "", earlier: "", jpeg: null, photoMissing: false };
+  await tx.update(reportedMarks).set(blank).where(inArray(reportedMarks.waybillNo, theirs));
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
-import { driverMarks } from "#db/schema/rounds";
+import { driverMarks, reportedMarks } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
 import type { Visit } from "./visits";
 
@@ -33,3 +33,14 @@ export async function answerReports(
 
 /** For `answerReports`: those that another driver answers, such as a vehicle that broke down. */
 export const anotherDriverAnswers = eq(driverMarks.waitsForOffice, false);
+
+/** A driver's accepted mark answers what the same driver reported before on the same visit. */
+export async function overtakeReported(
+  tx: Tx,
+  { waybillNo, driverId, visit }: Pick<typeof driverMarks.$inferSelect, "waybillNo" | "driverId" | "visit">,
+  now: Date,
+): Promise<void> {
+  const { waybillNo: no, driverId: driver, visit: what, answeredAt } = reportedMarks;
+  const isTheirs = and(eq(no, waybillNo), eq(driver, driverId), eq(what, visit), isNull(answeredAt));
+  await tx.update(reportedMarks).set({ answeredAt: now }).where(isTheirs);
+}

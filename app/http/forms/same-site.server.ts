@@ -35,6 +35,11 @@ export function formTokenOf(sessionId: string): string {
   return signatureOf(FORM_TOKEN, sessionId);
 }
 
+/** Whether a form is from a page of this session. */
+export function isFormOf(sessionId: string, form: FormData): boolean {
+  return isSigned(FORM_TOKEN, sessionId, carriedValue(form, "token"));
+}
+
 /**
  * Whether a form came from a page of ours, asked without the database.
  * @param sessions those that the browser's cookies name, whether they still exist or not
@@ -54,8 +59,7 @@ export function isFromOurPage(
 /** Refuses a form that another site made the browser send. Throws the page that says so. */
 export function refuseForeignForm(request: Request, form: FormData, sessionId: string): void {
   const source = sourceOf(request);
-  if (source === "here" || (source === "unknown" && isSigned(FORM_TOKEN, sessionId, carriedValue(form, "token"))))
-    return;
+  if (source === "here" || (source === "unknown" && isFormOf(sessionId, form))) return;
   throw refusal();
 }
 

@@ -2,8 +2,22 @@ import type { StopForm } from "#app/domain/rounds/mark-at-stop.server";
 import { makePhoto, type PhotoOrBusy } from "#app/domain/rounds/photo-process.server";
 import { visits } from "#app/domain/waybills/visits";
 import { log } from "#app/log.server";
+import { isSigned, signatureOf } from "#app/signature.server";
 import { driverMarkKinds } from "#db/schema/rounds";
 import { carriedValue, typedValues } from "./forms.server";
+
+const STOP_FORM = "stop-form";
+
+/** Says in a stop's form which stop, and so which driver, it was made for, whoever sends it. */
+export function signedStop(stopId: string): string {
+  return `${stopId}.${signatureOf(STOP_FORM, stopId)}`;
+}
+
+/** The id of the stop that a form was made for; null if we didn't sign it. */
+export function stopSigned(form: FormData): string | null {
+  const [id = "", signature = ""] = carriedValue(form, "signed").split(".");
+  return isSigned(STOP_FORM, id, signature) ? id : null;
+}
 
 /** A driver's form, and its state for showing it again. No answers if no button was pressed. */
 export function readStopForm(form: FormData, request: Request) {
@@ -35,8 +49,11 @@ export async function photoIn(form: FormData): Promise<PhotoOrBusy | null> {
   return photo;
 }
 
-/** Tells the phone's worker that the mark is saved, although its photo isn't. */
+/** Tells the phone's worker that the office has the mark, although its photo isn't saved. */
 export const MARK_SAVED = { "Mark-Saved": "1" };
+
+/** Tells the phone's worker that the office has all of the mark as a report, and what to show for it; blank: nothing. */
+export const markReported = (words: string) => ({ "Mark-Reported": encodeURIComponent(words) });
 
 /** When a form was filled in, if the phone's worker stored it without a signal: `?at=2026-11-21T10:00:00.000Z`. */
 export function filledInAt(request: Request): Date | null {

@@ -27,6 +27,7 @@ import { notePayment, reconcile, undoPayment, undoRefund } from "./payments.serv
 import { printRunSheet } from "./print-run-sheet.server";
 import { print } from "./print-slips.server";
 import { proof } from "./proof.server";
+import { believeMarkCommand, dropMarkCommand } from "./reported-marks.server";
 import { assign, plan, unassign } from "./rounds.server";
 import { show } from "./show.server";
 import { today } from "./today.server";
@@ -55,7 +56,20 @@ export const headings: [heading: string, commands: Command[]][] = [
   ],
   ["Parcels", [changeBooking, agree, note, mark, undo, print, answerCaseCommand, closeCaseCommand]],
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand, blockCustomer]],
-  ["Drivers", [plan, assign, unassign, printRunSheet, proof, addDriverCommand, blockDriverCommand]],
+  [
+    "Drivers",
+    [
+      plan,
+      assign,
+      unassign,
+      printRunSheet,
+      proof,
+      believeMarkCommand,
+      dropMarkCommand,
+      addDriverCommand,
+      blockDriverCommand,
+    ],
+  ],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Emails and texts", [lists.listEmails, resend, stop, allow]],
   [

@@ -1,6 +1,7 @@
 import { markInWords, marksOf, proofInWords } from "#app/domain/rounds/driver-marks.server";
+import { reportedOf, reportInWords } from "#app/domain/rounds/reported-marks.server";
 import { saClock } from "#app/domain/values/sa-time";
-import { photosOf } from "#app/domain/waybills/delivery-proof.server";
+import { photosOf, reportedPhotosOf } from "#app/domain/waybills/delivery-proof.server";
 import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
 import { list, type Row, refused } from "../answer";
 import type { Command } from "../command";
@@ -11,15 +12,19 @@ export const proof: Command = {
   name: "proof",
   takes: "<waybill no>",
   summary: "what proves that a parcel was delivered",
-  more: ["A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days."],
+  more: [
+    "A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days.",
+    "It also shows what a driver reported and nobody has believed yet (show reported_marks), and the photo of it.",
+  ],
   examples: ["proof TH4821093753", "proof TH4821093753 --photo --to gate.jpg"],
   options: { photo: { type: "boolean", help: "the photo itself, as a JPEG file" } },
   async run({ words, has }, { store: { read } }) {
     const [waybillNo = "", ...more] = waybillNosFrom(words);
     if (more.length > 0) throw new UsageError("One parcel at a time.");
     const photos = await photosOf(read, waybillNo);
+    const reportedPhotos = await reportedPhotosOf(read, waybillNo);
     if (has("photo")) {
-      const [photo] = photos;
+      const [photo] = [...reportedPhotos, ...photos];
       return photo
         ? { kind: "paper", bytes: photo, output: "1 photo.", why: [] }
         : refused(`${waybillNo} has no photo.`);
@@ -45,6 +50,14 @@ export const proof: Command = {
         photos: photos.length,
       })),
     );
+    for (const mark of await reportedOf(read, waybillNo))
+      rows.push({
+        delivered_at: null,
+        who: `${mark.driver.name}, driver`,
+        what: reportInWords(mark, of),
+        proof: `reported, not believed: ${mark.why}`,
+        photos: mark.photoMissing ? "a photo was taken and isn't here" : reportedPhotos.length,
+      });
     return list(rows, `${waybillNo} has not been delivered.`, ["delivered_at", "who", "what", "proof", "photos"]);
   },
 };

@@ -24,9 +24,34 @@ export function keptInWords(marks: readonly KeptMark[]): string {
 /** What to say when nothing waits any more. */
 export function endInWords(marks: readonly KeptMark[]): string {
   if (marks.some(({ state }) => state === "held")) return "The site takes no marks from this phone now. Open My stops.";
-  const { length } = marks.filter(({ what, state }) => what === "photo" && state === "refused");
+  const refused = (kind: KeptMark["what"]) =>
+    marks.filter(({ what, state }) => what === kind && state === "refused").length;
+  const [uncounted, length] = [refused("mark"), refused("photo")];
+  if (uncounted > 0)
+    return `All marks are sent, but ${uncounted === 1 ? "1 mark isn't" : `${uncounted} marks aren't`} counted. Open My stops.`;
   if (length === 0) return "All marks are sent.";
   return `All marks are sent, but ${length === 1 ? "1 photo" : `${length} photos`} can't be. Open My stops.`;
+}
+
+/** Before somebody signs out: how much of whose is still on this phone, and what happens to it; blank if nothing is. */
+export function leavingInWords(marks: readonly KeptMark[]): string {
+  const unsent = marks.filter(({ state }) => state !== "refused");
+  const ofEach = [...new Set(unsent.map(({ by }) => by))].map((by) => {
+    const count = (kind: KeptMark["what"]) => {
+      const { length } = unsent.filter((mark) => mark.by === by && mark.what === kind);
+      return length === 0 ? [] : [`${length} ${kind}${length === 1 ? "" : "s"}`];
+    };
+    return `${[...count("mark"), ...count("photo")].join(" and ")} of ${by || "a driver"}`;
+  });
+  if (ofEach.length === 0) return "";
+  return `Not sent yet, and kept on this phone: ${ofEach.join(", ")}. After you sign out they still go to the office, when a page of ours is open and there is a signal. But they aren't counted: the office gets them as reports, and decides. Wait until they are sent, if you can.`;
+}
+
+/** Adds the words above to the page that asks. */
+export function withLeaving(page: string, marks: readonly KeptMark[]): string {
+  const words = leavingInWords(marks);
+  const notice = words && `<div class="notice bad" role="alert"><p>${words}</p></div>`;
+  return page.replace(/<\/h1>/, (end) => end + notice);
 }
 
 /** Adds a notice to a page about stored marks and marks that the site refused. */

@@ -2,7 +2,7 @@
  * The service worker of the drivers' pages. Without a signal it stores a mark on the phone, with the time at which its
  * button was pressed, and sends it as soon as there is one. Meanwhile it shows the cached stops.
  */
-import { endInWords, keptInWords, roundPage, withNotice } from "./drive-pages";
+import { endInWords, keptInWords, roundPage, withLeaving, withNotice } from "./drive-pages";
 import { forgetRefused, type KeptMark, keepMark, keptMarks, photoOf, releaseHeld, wordsOf } from "./kept-marks";
 import { forgetStop, forgetStops, keepRound, keptRound, keptStop, noteStop } from "./kept-stops";
 import { isOurs, post, sendMarks } from "./send-marks";
@@ -14,16 +14,19 @@ declare const self: ServiceWorkerGlobalScope & {
 
 const LIST = "/drive";
 const SIGN_IN = "/drive/sign-in";
+const SIGN_OUT = "/drive/sign-out";
 /** How long a page waits for marks that are being sent, and for the network if the page is cached. Milliseconds. */
 const SENDING_MS = 4_000;
 const PAGE_MS = 15_000;
 
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-/** From the list, `keep` names the stops. Every page now and then says that there may be a signal. */
+/** From the list, `keep` names the stops, which may have been given back. Every page now and then says that there may be a signal. */
 self.addEventListener("message", (event) => {
   const { keep } = event.data as { keep?: string[] };
-  event.waitUntil(sendAndTell().then(() => (keep ? keepRound(keep).catch(() => undefined) : undefined)));
+  const release = keep ? releaseHeld(keep) : Promise.resolve();
+  const sent = release.then(sendAndTell);
+  event.waitUntil(sent.then(() => (keep ? keepRound(keep).catch(() => undefined) : undefined)));
 });
 /**
  * Background Sync: the browser fires it when there is a signal, even with no page open, and again later if this fails.
@@ -40,8 +43,10 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.mode !== "navigate") return;
   const isStop = /^\/drive\/stop\/[^/]+$/.test(pathname);
-  if (request.method === "GET" && (isStop || pathname === LIST)) event.respondWith(answerPage(event, pathname));
+  if (request.method === "GET" && (isStop || pathname === LIST || pathname === SIGN_OUT))
+    event.respondWith(answerPage(event, pathname));
   else if (request.method === "POST" && pathname === SIGN_IN) event.respondWith(answerSignIn(request));
+  else if (request.method === "POST" && pathname === SIGN_OUT) event.respondWith(answerSignOut(request));
   else if (isStop && request.referrer.startsWith(`${origin}/`)) event.respondWith(answerMark(event, pathname));
 });
 
@@ -54,6 +59,7 @@ async function answerPage(event: FetchEvent, pathname: string): Promise<Response
   try {
     const answer = await Promise.race([fetch(request).then(whole), kept ? after(PAGE_MS) : never]);
     if (!answer) throw new Error("the line answers too late");
+    if (pathname === SIGN_OUT) return shown(answer, withLeaving);
     if (pathname !== LIST && new URL(request.url).search === "") await noteStop(pathname, answer.clone());
     // Signed out or blocked: delete the stops from this phone.
     if (pathname === LIST && answer.status === 403) await forgetStops();
@@ -71,8 +77,15 @@ async function answerSignIn(request: Request): Promise<Response> {
   return answer;
 }
 
+/** The names on the cached stops go with the driver. Marks stay: they are sent all the same. */
+async function answerSignOut(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  if (answer.type === "opaqueredirect" || answer.status === 403) await forgetStops();
+  return answer;
+}
+
 /**
- * Sends a mark after those that are waiting. Without a signal it is stored too, and the driver goes on to the next
+ * Sends a mark after those of its stop that are waiting. Without a signal it is stored too, and the driver goes on to the next
  * stop.
  */
 async function answerMark(event: FetchEvent, pathname: string): Promise<Response> {
@@ -81,15 +94,16 @@ async function answerMark(event: FetchEvent, pathname: string): Promise<Response
   if (request.cache === "only-if-cached") return Response.redirect(pathname, 303);
   const at = new Date().toISOString();
   const form = await withSmallPhoto(await request.formData());
-  await Promise.race([sendMarks(), after(SENDING_MS)]);
+  const hasSignal = await Promise.race([sendMarks(), after(SENDING_MS)]);
   const kept = await keptMarks();
   let what: KeptMark["what"] = "mark";
-  if (!kept.some(isWaitingMark)) {
+  if (!kept.some(isWaitingMark) || (hasSignal && !kept.some((mark) => isWaitingMark(mark) && mark.to === pathname))) {
     // If other photos wait, this one waits too, and the mark goes at once.
-    const waits = photoOf(form) !== null && kept.some(({ state }) => state === "waiting");
+    const waits = photoOf(form) !== null && kept.some((mark) => mark.state === "waiting" && mark.what === "photo");
     const { kind, answer } = await post(pathname, waits ? wordsOf(form) : form);
     const isSaved = kind === "taken" || answer?.headers.has("Mark-Saved");
     if (isSaved) event.waitUntil(Promise.all([forgetRefused(pathname), forgetStop(pathname)]));
+    if (kind === "reported" && waits) await keepMark(pathname, form, at, "photo");
     // Or the site is too busy for the photo.
     if (isSaved && (waits || kind === "later")) what = "photo";
     else if (answer && (kind !== "later" || isOurs(answer))) return shown(answer);
@@ -114,10 +128,10 @@ async function keptList(): Promise<Response | undefined> {
   return kept && new Response(roundPage(round, marked), kept);
 }
 
-async function shown(answer: Response): Promise<Response> {
+async function shown(answer: Response, addTo = withNotice): Promise<Response> {
   const marks = await keptMarks();
   if (marks.length === 0 || !answer.headers.get("Content-Type")?.startsWith("text/html")) return answer;
-  return new Response(withNotice(await answer.text(), marks), answer);
+  return new Response(addTo(await answer.text(), marks), answer);
 }
 
 async function sendAndTell(): Promise<void> {

@@ -17,11 +17,13 @@ export type KeptMark = {
   to: string;
   /** The button's value. */
   kind: string;
+  /** The name of the driver whose form it is. */
+  by: string;
   /** What is still to be sent. The photo is sent after its mark, with the same form. */
   what: "mark" | "photo";
   state: MarkState;
   why: string;
-  /** How often sending its photo was tried on the day `triedOn`, and before when no photo is tried again. */
+  /** How often sending its photo was tried on the day `triedOn`, and before when nothing of it is tried again. */
   tries: number;
   triedOn: string;
   notBefore: string;
@@ -38,7 +40,7 @@ export async function keepMark(to: string, form: FormData, at: string, what: Kep
     // Back, and a photo chosen: the mark is the same, and now has a photo.
     return photo && !photoOf(kept) ? put(mark, form) : undefined;
   }
-  const mark: KeptMark = { ...blank, at, to, kind: String(form.get("mark") ?? ""), what };
+  const mark: KeptMark = { ...blank, at, to, kind: textIn(form, "mark"), by: textIn(form, "driver"), what };
   await put(mark, form).catch((error: unknown) => {
     if (!photo) throw error;
     return put({ ...mark, state: what === "photo" ? "refused" : "waiting", why: NO_SPACE }, withoutPhoto(form));
@@ -89,13 +91,14 @@ export async function forgetRefused(to: string): Promise<void> {
   for (const mark of await keptMarks()) if (mark.to === to && mark.state === "refused") await forgetMark(mark);
 }
 
-/** After a sign-in, held marks are sent again. */
-export async function releaseHeld(): Promise<void> {
+/** Held marks are sent again: after a sign-in all, and those of stops that the driver's list shows again. */
+export async function releaseHeld(stops?: readonly string[]): Promise<void> {
   for (const mark of await keptMarks())
-    if (mark.state === "held") await changeMark(mark, { state: "waiting", why: "" });
+    if (mark.state === "held" && (!stops || (mark.what === "mark" && stops.includes(mark.to))))
+      await changeMark(mark, { state: "waiting", why: "" });
 }
 
-const blank = { kind: "", state: "waiting", why: "", tries: 0, triedOn: "", notBefore: "" } as const;
+const blank = { kind: "", by: "", state: "waiting", why: "", tries: 0, triedOn: "", notBefore: "" } as const;
 
 async function put(mark: KeptMark, form: FormData): Promise<void> {
   await (await caches.open(MARKS)).put(addressOf(mark), new Response(form));
@@ -130,6 +133,8 @@ function withoutPhoto(form: FormData): FormData {
   for (const [name, value] of wordsOf(form)) words.append(name, value);
   return words;
 }
+
+const textIn = (form: FormData, name: string) => String(form.get(name) ?? "");
 
 /** A form's text fields, and a name instead of its photo. */
 export function wordsOf(form: FormData): URLSearchParams {

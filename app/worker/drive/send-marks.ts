@@ -24,11 +24,16 @@ const MOST_TRIES_A_DAY = 6;
 /** A photo is tried until the end of the day after tomorrow. */
 const PHOTO_DAYS = 3;
 
+/** What to show for a mark that the office has as a report; blank if it is another driver's than the phone's. */
+const REPORTED = "Mark-Reported";
 const HELD = "not taken from this phone. Phone the office. It is sent again when you sign in here.";
 const TOO_LATE = "the photo could not be sent in time. Phone the office.";
 
-/** The result of sending a form. `later`: there was no answer, or one that isn't the site's, or the site is busy. */
-type Outcome = { kind: "taken" | "refused" | "held" | "later"; answer?: Response };
+/**
+ * The result of sending a form. `reported`: it doesn't count, and the office has it. `later`: there was no answer, or
+ * one that isn't the site's, or the site is busy or failed.
+ */
+type Outcome = { kind: "taken" | "reported" | "refused" | "held" | "later"; answer?: Response };
 
 /** Sends a form as its page would. The form's key makes it count once, however often it is sent. */
 export async function post(to: string, form: FormData | URLSearchParams): Promise<Outcome> {
@@ -43,6 +48,7 @@ export async function post(to: string, form: FormData | URLSearchParams): Promis
     });
     if (answer.type === "opaqueredirect") return { kind: "taken", answer };
     const { status } = answer;
+    if (answer.headers.has(REPORTED)) return { kind: "reported", answer };
     if (status === 401 || status === 403) return { kind: "held", answer };
     return { kind: isOurs(answer) && status >= 400 && status < 500 && status !== 429 ? "refused" : "later", answer };
   } catch {
@@ -50,45 +56,63 @@ export async function post(to: string, form: FormData | URLSearchParams): Promis
   }
 }
 
-let sending: Promise<void> | undefined;
+let sending: Promise<boolean> | undefined;
 
-/** Sends stored marks, oldest first, until the signal is lost. A second call at the same time does nothing. */
-export function sendMarks(): Promise<void> {
+/**
+ * Sends stored marks, oldest first, until the signal is lost. A second call at the same time waits for the first.
+ * Returns whether there is a signal, as far as that was seen.
+ */
+export function sendMarks(): Promise<boolean> {
   sending ??= sendAll().finally(() => {
     sending = undefined;
   });
   return sending;
 }
 
-async function sendAll(): Promise<void> {
-  const marks = await keptMarks();
-  for (const mark of marks.filter(({ what, state }) => what === "mark" && state === "waiting"))
-    if (!(await sendMark(mark))) return;
+async function sendAll(): Promise<boolean> {
+  const marks = (await keptMarks()).filter(({ what, state }) => what === "mark" && state === "waiting");
+  // A stop's marks are sent in their order. Other stops' don't wait for one that the site fails on.
+  const failed = new Set(marks.filter(isTooEarly).map(({ to }) => to));
+  for (const mark of marks) {
+    if (failed.has(mark.to)) continue;
+    const { kind, answer } = await sendMark(mark);
+    if (kind !== "later") continue;
+    if (!answer || answer.status < 500) return false;
+    failed.add(mark.to);
+    await changeMark(mark, { notBefore: new Date(Date.now() + SHORT_PAUSE_MS).toISOString() });
+  }
   // Marks are sent before photos.
   const photos = (await keptMarks()).filter(({ what, state }) => what === "photo" && state === "waiting");
   for (const photo of photos) if (isTooLate(photo)) await changeMark(photo, { state: "refused", why: TOO_LATE });
-  if (photos.some(({ notBefore }) => Date.now() < Date.parse(notBefore))) return;
+  if (photos.some(isTooEarly)) return true;
   // Those tried last come last, so that one that can't go doesn't stop the others.
   for (const photo of photos.sort((one, other) => one.notBefore.localeCompare(other.notBefore)))
-    if (mayTry(photo) && !(await sendPhoto(photo))) return;
+    if (mayTry(photo) && !(await sendPhoto(photo))) return false;
+  return true;
 }
 
-/** Returns whether the connection still works. */
-async function sendMark(mark: KeptMark): Promise<boolean> {
+async function sendMark(mark: KeptMark): Promise<Outcome> {
   const form = await formOf(mark);
-  const { kind, answer } = await post(`${mark.to}?at=${mark.at}`, wordsOf(form));
-  if (kind === "later") return false;
+  const outcome = await post(`${mark.to}?at=${mark.at}`, wordsOf(form));
+  const { kind, answer } = outcome;
   if (kind === "held") await changeMark(mark, { state: "held", why: HELD });
   else if (kind === "refused") await changeMark(mark, { state: "refused", why: await complaintIn(answer) });
-  else {
-    await forgetRefused(mark.to);
+  else if (kind === "reported" && !photoOf(form)) await endReported(mark, answer);
+  else if (kind !== "later") {
+    if (kind === "taken") await forgetRefused(mark.to);
     await forgetStop(mark.to);
-    if (photoOf(form)) await changeMark(mark, { what: "photo" });
+    if (photoOf(form)) await changeMark(mark, { what: "photo", notBefore: "" });
     // Its photo was not stored.
     else if (mark.why) await changeMark(mark, { what: "photo", state: "refused" });
     else await forgetMark(mark);
   }
-  return true;
+  return outcome;
+}
+
+/** The office has it: only what the notice shows stays on the phone, and that only if the phone is its driver's. */
+async function endReported(mark: KeptMark, answer: Response | undefined): Promise<void> {
+  const why = decodeURIComponent(answer?.headers.get(REPORTED) ?? "");
+  await (why ? changeMark(mark, { state: "refused", why }) : forgetMark(mark));
 }
 
 /**
@@ -99,6 +123,7 @@ async function sendPhoto(mark: KeptMark): Promise<boolean> {
   const began = Date.now();
   const { kind, answer } = await post(`${mark.to}?at=${mark.at}`, await formOf(mark));
   if (kind === "taken") await forgetMark(mark);
+  else if (kind === "reported") await endReported(mark, answer);
   // Don't try again and again, which would cost data: only the office can help, with a new link.
   else if (kind === "held") await changeMark(mark, { state: "held", why: HELD });
   else if (kind === "refused") await changeMark(mark, { state: "refused", why: await complaintIn(answer) });
@@ -115,6 +140,10 @@ function mayTry(photo: KeptMark): boolean {
   return !isTooLate(photo) && triesToday(photo) < MOST_TRIES_A_DAY;
 }
 
+function isTooEarly({ notBefore }: KeptMark): boolean {
+  return Date.now() < Date.parse(notBefore);
+}
+
 function isTooLate({ at }: KeptMark): boolean {
   return dayOf(Date.now() - PHOTO_DAYS * 24 * 60 * 60_000) >= dayOf(Date.parse(at));
 }
@@ -128,10 +157,12 @@ export function isOurs(answer: Response): boolean {
   return answer.headers.has("Content-Security-Policy");
 }
 
-/** The error on a refused form's page. */
+/** Why a form was refused: the site's page says nothing else. */
 async function complaintIn(answer: Response | undefined): Promise<string> {
   const page = (await answer?.text()) ?? "";
   const [, summary = ""] = /id="errors"[^>]*>([\s\S]*?)<\/ul>/.exec(page) ?? [];
-  const words = [...summary.matchAll(/<li>([\s\S]*?)<\/li>/g)].map(([, line = ""]) => line.replace(/<[^>]*>/g, ""));
-  return words.join(" ") || "Phone the office.";
+  const lines = summary
+    ? summary.matchAll(/<li>([\s\S]*?)<\/li>/g)
+    : page.replace(/[\s\S]*<main/, "").matchAll(/<(?:h1|p)>([\s\S]*?)<\/(?:h1|p)>/g);
+  return [...lines].map(([, line = ""]) => line.replace(/<[^>]*>/g, "")).join(" ") || "Phone the office.";
 }

@@ -96,6 +96,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
     agreed_visits: [{ stop: "collection", day: "2026-11-24" }],
     notes: [{ note: "The dog bites", notedAt: now }],
     driver_marks: [],
+    reported_marks: [],
   });
   expect(data.quotes.find(({ id }) => id === unpaid.id)).toMatchObject({
     ...{ waybillNo: null, payments: [], invoices: [], tracking: [], agreed_visits: [], notes: [], driver_marks: [] },

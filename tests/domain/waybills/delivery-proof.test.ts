@@ -1,18 +1,22 @@
 import { expect, test } from "vitest";
+import { bookingData } from "#app/domain/bookings/booking-data.server";
 import { keeping } from "#app/domain/bookings/keeping-times";
 import { tidy } from "#app/domain/bookings/tidy.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
+import { keepReportedPhoto, reportMark } from "#app/domain/rounds/reported-marks.server";
 import {
   driversWordOn,
   forgetPhotos,
   forgetReceivers,
   keepPhoto,
   photosOf,
+  reportedPhotosOf,
 } from "#app/domain/waybills/delivery-proof.server";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { DAYS } from "#app/durations";
-import { driverMarks } from "#db/schema/rounds";
+import { driverMarks, drivers, reportedMarks, stops } from "#db/schema/rounds";
 import type { Reader } from "#db/store.server";
 import { aStopForm } from "../../support/a-stop-form";
 import { aFolder } from "../../support/a-store";
@@ -72,6 +76,37 @@ test("a parcel's photos are shown oldest first, and deleted at most so many at a
   expect(await forget(now, 2)).toBe(1);
   expect(await shown()).toEqual(["first"]);
   expect([await forget(later(1), 0), await forget(later(1), 1), await forget(later(1), 1)]).toEqual([0, 1, 0]);
+});
+
+test("what a driver reported is exported, kept and erased like proof, whether the office believes it or not", async () => {
+  const { store, quote, waybillNo } = await aDeliveryWithAPhoto();
+  await store.tx(async (tx) => {
+    const { driverId } = await onlyMark(tx);
+    const stop = { id: "stop", waybillNo, driverId, day: "2026-11-20", visit: "delivery" } as const;
+    await tx.insert(stops).values({ ...stop, position: 1, assignedAt: now });
+    const [driver] = await tx.select().from(drivers);
+    const form = aStopForm("delivered", {
+      key: "kept",
+      takenBy: "Oom Piet",
+      reason: "The phone is off or lost",
+      pin: "12",
+    });
+    const report = { why: "Sipho Nkosi is blocked.", hasPhoto: true };
+    const reported = driver && (await reportMark(tx, { ...stop, driver }, form, report, now));
+    await keepReportedPhoto(tx, reported?.id ?? "", Buffer.from("gate"));
+  });
+  const data = async () => bookingData(store.read, (await quoteById(store.read, quote.id)) ?? expect.fail("no quote"));
+  const shown = async () => (await reportedPhotosOf(store.read, waybillNo)).map(String);
+  expect((await data()).reported_marks).toMatchObject([
+    { kind: "delivered", takenBy: "Oom Piet", why: "Sipho Nkosi is blocked.", filledInAt: now },
+  ]);
+  await tidy(store, aFolder(), later(keeping.photoDays - 1));
+  expect(await shown()).toEqual(["gate"]);
+  await tidy(store, aFolder(), later(keeping.photoDays + 1));
+  expect(await shown()).toEqual([]);
+  await store.tx((tx) => forgetReceivers(tx, [quote.id]));
+  expect(JSON.stringify(await store.read.select().from(reportedMarks))).not.toMatch(/Piet|phone is off|"12"/);
+  expect((await data()).reported_marks).toMatchObject([{ takenBy: "", reason: "" }]);
 });
 
 test("the first photo is kept for 90 days, and then deleted at night", async () => {

@@ -1,0 +1,129 @@
+import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
+import { DAYS } from "#app/durations";
+import { driverMarks, drivers, reportedMarks, stops } from "#db/schema/rounds";
+import type { Reader, Tx } from "#db/store.server";
+import { recordAction } from "../staff-actions/staff-actions.server";
+import { newId } from "../values/ids.server";
+import { saDateTime, saDay } from "../values/sa-time";
+import { expectPhoto, keepPhoto } from "../waybills/delivery-proof.server";
+import { piecesOf } from "../waybills/issue-waybill.server";
+import { markInWords } from "./driver-marks.server";
+import type { Driver } from "./drivers.server";
+import { believable, formKeyOf, lineOf, markAtStop, type StopForm, withMore } from "./mark-at-stop.server";
+import type { Stop } from "./stops.server";
+
+const { jpeg: _, ...columns } = getTableColumns(reportedMarks);
+
+/** A mark that nobody has believed yet, without its photo. */
+export type ReportedMark = Omit<typeof reportedMarks.$inferSelect, "jpeg">;
+
+/** A stop and its driver, who may be blocked. */
+export type StopOfForm = Pick<Stop, "id" | "waybillNo" | "visit"> & { driver: Driver };
+
+/** A phone keeps a mark for a week, and a mark may be made some days after its stop. */
+const LONGEST_LATE_MS = 14 * DAYS;
+/** What one stop's form may add to the database, however often it is sent. */
+const MOST_EARLIER = 400;
+const MOST_LINE = 100;
+
+/** The stop whose form somebody sends for a parcel; null if there is none such, or it is long over. */
+export async function stopOfForm(store: Reader, id: string, waybillNo: string, now: Date): Promise<StopOfForm | null> {
+  const [found] = await store
+    .select({ stop: stops, driver: drivers })
+    .from(stops)
+    .innerJoin(drivers, eq(drivers.id, stops.driverId))
+    .where(and(eq(stops.id, id), eq(stops.waybillNo, waybillNo)));
+  const isOver = !found || found.stop.day < saDay(new Date(now.getTime() - LONGEST_LATE_MS));
+  return isOver ? null : { ...found.stop, driver: found.driver };
+}
+
+/**
+ * Stores a mark that isn't believed, for the office. The same form again changes nothing; another one of the same stop
+ * replaces it, and the words of the one before stay.
+ * @param why not believed, in words for staff
+ * @returns null if this stop's form was used too often; `isCounted` if it is the driver's mark already
+ */
+export async function reportMark(
+  tx: Tx,
+  { id: stopId, waybillNo, visit, driver }: StopOfForm,
+  form: StopForm,
+  { why, hasPhoto }: { why: string; hasPhoto: boolean },
+  now: Date,
+): Promise<{ id: string; isCounted?: boolean } | null> {
+  const formKey = formKeyOf(driver, waybillNo, form);
+  const [mark] = await tx.select().from(driverMarks).where(eq(driverMarks.formKey, formKey));
+  if (mark && !(hasPhoto && mark.photoMissing)) return { id: mark.id, isCounted: true };
+  const [known] = await tx.select(columns).from(reportedMarks).where(eq(reportedMarks.stopId, stopId));
+  if (known?.formKey === formKey) return known;
+  const of = await piecesOf(tx, waybillNo);
+  const earlier = known ? [known.earlier, reportInWords(known, of)].filter(Boolean).join("; ") : "";
+  if (earlier.length > MOST_EARLIER) return null;
+  const [pieces, pin, takenBy] = [lineOf(form.pieces), lineOf(form.pin), lineOf(form.takenBy)];
+  const answers = { formKey, kind: form.kind, visit, pieces, pin, takenBy, reason: lineOf(form.reason) };
+  const times = { filledInAt: believable(form.filledInAt, now), receivedAt: now, answeredAt: null };
+  const said = { ...answers, ...times, more: lineOf(form.more), why, earlier };
+  const photo = hasPhoto ? { photoMissing: true } : {};
+  const [row = { id: "" }] = await tx
+    .insert(reportedMarks)
+    .values({ id: newId(), stopId, waybillNo, driverId: driver.id, ...said, ...photo })
+    .onConflictDoUpdate({ target: reportedMarks.stopId, set: { ...said, ...photo } })
+    .returning({ id: reportedMarks.id });
+  const done = { action: "reported, not believed", subject: waybillNo, details: `${kindInWords(said, of)}. ${why}` };
+  await recordAction(tx, `${driver.name}, driver`, done, now);
+  return row;
+}
+
+/** Adds the photo of a reported mark. Only the first is kept. */
+export async function keepReportedPhoto(tx: Tx, id: string, jpeg: Uint8Array): Promise<void> {
+  const photo = { jpeg: Buffer.from(jpeg).toString("base64"), photoMissing: false };
+  await tx
+    .update(reportedMarks)
+    .set(photo)
+    .where(and(eq(reportedMarks.id, id), isNull(reportedMarks.jpeg)));
+}
+
+/** What the office has to believe or drop about a parcel, oldest first. */
+export async function reportedOf(store: Reader, waybillNo: string): Promise<(ReportedMark & { driver: Driver })[]> {
+  const rows = await store
+    .select({ mark: columns, driver: drivers })
+    .from(reportedMarks)
+    .innerJoin(drivers, eq(drivers.id, reportedMarks.driverId))
+    .where(and(eq(reportedMarks.waybillNo, waybillNo), isNull(reportedMarks.answeredAt)))
+    .orderBy(asc(reportedMarks.filledInAt));
+  return rows.map(({ mark, driver }) => ({ ...mark, driver }));
+}
+
+/** Makes a reported mark its driver's mark, with its time and photo. Its people are told as of any mark. */
+export async function believeMark(
+  tx: Tx,
+  { driver, ...mark }: ReportedMark & { driver: Driver },
+  now: Date,
+): Promise<{ ok: true } | { ok: false; words: string }> {
+  const { id, waybillNo, formKey, photoMissing } = mark;
+  const marked = await markAtStop(tx, { driver, waybillNo, believed: { formKey } }, { ...mark, key: id }, now);
+  if (!marked.ok) return marked;
+  const [{ jpeg } = { jpeg: null }] = await tx
+    .delete(reportedMarks)
+    .where(eq(reportedMarks.id, id))
+    .returning({ jpeg: reportedMarks.jpeg });
+  if (photoMissing) await expectPhoto(tx, marked.markId);
+  if (jpeg !== null) await keepPhoto(tx, { markId: marked.markId, waybillNo, jpeg: Buffer.from(jpeg, "base64") }, now);
+  return { ok: true };
+}
+
+/** Doesn't believe a reported mark. It stays as long as other proof does, and nothing follows from it. */
+export async function dropMark(tx: Tx, { id }: ReportedMark, now: Date): Promise<void> {
+  await tx.update(reportedMarks).set({ answeredAt: now }).where(eq(reportedMarks.id, id));
+}
+
+/** "23 November 2026, 10:02: Delivered, taken by Gogo Mabena: The phone is off or lost". */
+export function reportInWords(mark: Omit<ReportedMark, "id" | "why">, of: number): string {
+  const { kind, takenBy, filledInAt } = mark;
+  const who = kind === "delivered" && takenBy ? `, taken by ${takenBy}` : "";
+  const why = kind === "delivered" ? withMore(mark) : "";
+  return `${saDateTime(filledInAt)}: ${kindInWords(mark, of)}${who}${why && `: ${why}`}`.slice(0, 3 * MOST_LINE);
+}
+
+function kindInWords(mark: Pick<ReportedMark, "kind" | "pieces" | "reason" | "more">, of: number): string {
+  return markInWords({ kind: mark.kind, pieces: Number(mark.pieces) || of, reason: withMore(mark) }, of);
+}

@@ -1,0 +1,124 @@
+import { json } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { markAtStop, type StopForm } from "#app/domain/rounds/mark-at-stop.server";
+import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app/domain/rounds/reported-marks.server";
+import { dayOf, mayMark } from "#app/domain/rounds/stop-views.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { expectPhoto, keepPhoto } from "#app/domain/waybills/delivery-proof.server";
+import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
+import { type DriverHere, driverHere } from "#app/http/sign-in/driver.server";
+import { paths } from "#app/paths";
+import { isFormOf, refuseForeignForm, refuseOtherSites } from "./same-site.server";
+import { filledInAt, hasPhoto, MARK_SAVED, markReported, photoIn, readStopForm, stopSigned } from "./stop-form.server";
+import { TRY_AGAIN_S, unlessUnwritable } from "./unwritable.server";
+
+/**
+ * Saves the mark of a stop's form once, and redirects to the next stop. A mark that can't be believed goes to the office
+ * as a report of the driver whose form it is.
+ */
+export async function takeMark(request: Request, waybillNo: string | null) {
+  if (!waybillNo) throw notYours();
+  const who = await driverHere(request);
+  const { store, sendEmails } = await company();
+  const now = new Date();
+  const form = await request.formData();
+  const signed = stopSigned(form);
+  const stop = signed ? await stopOfForm(store.read, signed, waybillNo, now) : null;
+  const { answers, values } = readStopForm(form, request);
+  const isOwn = who !== null && (stop ? stop.driver.id === who.driver.id : isFormOf(who.sessionId, form));
+  if (!who || !isOwn || !(await mayMark(store.read, who.driver, waybillNo, filledInAt(request), now))) {
+    if (!stop || !answers) throw notYours();
+    refuseOtherSites(request);
+    const isAnothers = who !== null && who.driver.id !== stop.driver.id;
+    throw await report(stop, { form, answers, why: whyNot(who, stop), isAnothers }, now);
+  }
+  const { driver, sessionId } = who;
+  refuseForeignForm(request, form, sessionId);
+  const isStored = filledInAt(request) !== null;
+  const refuse = (words: string, how: PrivateAnswer, field = "") => {
+    // The page of a stop of days ago redirects, which the phone would read as "saved".
+    if (isStored) throw refusal(words, how.headers, how.status);
+    return json({ values, errors: { [field]: [words] }, savedKey: "" }, how);
+  };
+  if (!answers) return refuse("Press one of the buttons.", privately(400));
+  const withoutPhoto = (words: string, { status, headers }: PrivateAnswer) => {
+    const how = { status, headers: { ...headers, ...MARK_SAVED } };
+    if (isStored) throw refusal(words, how.headers, status);
+    return json({ values, errors: { photo: [words] }, savedKey: answers.key }, how);
+  };
+  const mark = async () => {
+    const marked = await store.tx(async (tx) => {
+      const marked = await markAtStop(tx, { driver, waybillNo }, answers, now);
+      if (marked.ok && hasPhoto(form)) await expectPhoto(tx, marked.markId);
+      return marked;
+    });
+    if (!marked.ok) {
+      const { field, words } = marked;
+      const isReport = stop !== null && isForOffice(answers, field);
+      const reported = isReport ? await report(stop, { form, answers, why: words }, now) : null;
+      if (reported && isStored) throw reported;
+      return refuse(words, privately(400), idOf(field, answers.kind));
+    }
+    sendEmails();
+    return unlessUnwritable(() => goOn(marked.markId), withoutPhoto);
+  };
+  // Only now: whatever happens to the photo, the mark is saved.
+  const goOn = async (markId: string) => {
+    const photo = await photoIn(form);
+    if (photo && !photo.ok) return withoutPhoto(photo.words, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400));
+    if (photo) await store.tx((tx) => keepPhoto(tx, { markId, waybillNo, jpeg: photo.jpeg }, now));
+    const next = (await dayOf(store.read, driver, saDay(now), now)).find(({ done, isOver }) => !done && !isOver);
+    return onward(`${next ? paths.driverStop(next.waybillNo) : paths.drive}?done=${waybillNo}`);
+  };
+  return unlessUnwritable(mark, refuse);
+}
+
+/**
+ * Whether the office hears of a mark that was refused: not of a field that the driver can correct, because the page is
+ * still open.
+ */
+function isForOffice({ filledInAt, pin }: StopForm, field: string): boolean {
+  return filledInAt !== null || field === "" || (field === "pin" && pin.trim() !== "");
+}
+
+/** Gives a mark to the office, with its photo. Returns the answer, which is no page of the stop. */
+async function report(
+  stop: StopOfForm,
+  { form, answers, why, isAnothers }: { form: FormData; answers: StopForm; why: string; isAnothers?: boolean },
+  now: Date,
+): Promise<Response> {
+  const { store } = await company();
+  const reported = await store.tx((tx) => reportMark(tx, stop, answers, { why, hasPhoto: hasPhoto(form) }, now));
+  if (!reported) return refusal("The office has several reports of this stop, and takes no more. Phone the office.");
+  if (reported.isCounted) return refusal("The office has this mark already.", markReported(""));
+  const photo = await photoIn(form);
+  if (photo?.ok) await store.tx((tx) => keepReportedPhoto(tx, reported.id, photo.jpeg));
+  const words = `This isn't counted: ${why.replace(/\.$/, "")}. The office has it as a report of ${stop.driver.name}, and decides.`;
+  if (photo && "isBusy" in photo)
+    return refusal(`${words} ${photo.words}`, { ...tooBusy(TRY_AGAIN_S).headers, ...MARK_SAVED }, 503);
+  return refusal(photo && !photo.ok ? `${words} ${photo.words}` : words, markReported(isAnothers ? "" : words));
+}
+
+/** For staff, and for whoever holds the phone. */
+function whyNot(who: DriverHere | null, { driver }: StopOfForm): string {
+  if (driver.blockedAt) return `${driver.name} is blocked.`;
+  if (!who) return "No driver was signed in on the phone.";
+  if (who.driver.id !== driver.id) return `${who.driver.name} was signed in on the phone.`;
+  return `This was not a stop of ${driver.name} any more.`;
+}
+
+/** Several forms on the page have the same field, so its id includes the form's name. */
+function idOf(field: string, kind: string): string {
+  return field === "pieces" || field === "reason" ? `${kind}-${field}` : field;
+}
+
+/** For a form that we didn't sign for this stop. The phone must not think that the mark was saved. */
+function notYours(): Response {
+  return refusal(
+    "This isn't one of your stops, or this phone isn't signed in any more. Nothing was saved: phone the office.",
+  );
+}
+
+function refusal(words: string, headers: Record<string, string> = {}, status = 403): Response {
+  return new Response(words, { status, statusText: "Forbidden", headers: { "Cache-Control": "no-store", ...headers } });
+}
