@@ -178,39 +178,64 @@ test("a photo that the line doesn't carry is kept and said, on the phone and in 
   await context.close();
 });
 
-test("a phone that was signed out keeps its mark after one try, and sends it after the next sign-in", async () => {
+test("a phone that was signed out gives its mark to the office as a report, with its photo, and says so", async () => {
   const { page, context, stops } = await aDriversPhone("Zanele Dube", 2);
   const [first = "", second = ""] = stops;
-  const sessionsEnd = (at: string) => inTheFile(site, `UPDATE driver_sessions SET expires_at = '${at}T00:00:00.000Z'`);
-  const mine = () => marks().filter(({ waybill_no }) => waybill_no === first);
+  await page.goto(`${home}/drive/stop/${first}`);
+  signal(false);
+  await page.locator("[name=photo]").setInputFiles({ name: "gate.png", mimeType: "image/png", buffer: aPng(40, 30) });
+  await fillIn(page, { takenBy: "Gogo Mabena" });
+  await page.locator("#delivered-reason").selectOption("The phone is off or lost");
+  await press(page, "Delivered");
+  await page.waitForURL(`**/drive/stop/${second}`);
+  inTheFile(site, "UPDATE driver_sessions SET expires_at = '2000-01-01T00:00:00.000Z'");
+  signal(true);
+  await page.evaluate("dispatchEvent(new Event('online'))");
+  await page.getByText("All marks are sent, but 1 mark isn't counted. Open My stops.").waitFor();
+  await page.goto(`${home}/drive`);
+  const text = await mainText(page);
+  expect(text).toContain("This phone isn't signed in");
+  expect(text).toMatch(/Delivered at \d\d:\d\d: This isn't counted: .* The office has it as a report of Zanele Dube/);
+  expect(await page.content()).not.toMatch(/Dlamini|Ncome|Gogo/);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(marks().filter(({ waybill_no }) => waybill_no === first)).toEqual([]);
+  expect(await staffList(site, ["show", "reported_marks"])).toEqual([
+    expect.objectContaining({ waybill_no: first, driver: "Zanele Dube", photo: `proof ${first} --photo` }),
+  ]);
+  expect((await staff(site, ["believe", "mark", first])).out).toContain("It counts now.");
+  expect(marks().filter(({ waybill_no }) => waybill_no === first)).toHaveLength(1);
+  await context.close();
+});
+
+test("signing out with marks on the phone says how many, whose, and what happens to them", async () => {
+  const { page, context, stops } = await aDriversPhone("Sizwe Zulu", 2);
+  const [first = "", second = ""] = stops;
   await page.goto(`${home}/drive/stop/${first}`);
   signal(false);
   await page.locator("#nobody_there-reason").selectOption("The gate is closed");
   await press(page, "Nobody there");
   await page.waitForURL(`**/drive/stop/${second}`);
-  sessionsEnd("2000-01-01");
+  // As if the site had just failed on it: it is tried again later.
+  await page.evaluate(`(async () => {
+    const marks = await caches.open("drive-marks");
+    const [mark] = await marks.keys();
+    const later = new URL(mark.url);
+    later.searchParams.set("notBefore", "2999-01-01T00:00:00.000Z");
+    await marks.put(later.href, await marks.match(mark));
+    await marks.delete(mark);
+  })()`);
   signal(true);
-  await page.evaluate("dispatchEvent(new Event('online'))");
-  await page.getByText("The site takes no marks from this phone now.").waitFor();
-  await page.goto(`${home}/drive`);
-  const text = await mainText(page);
-  expect(text).toContain("This phone isn't signed in");
-  expect(text).toMatch(/Nobody there at \d\d:\d\d: .* Phone the office\./);
-  expect(await page.content()).not.toMatch(/Dlamini|Ncome/);
-  expect(await accessibilityFaults(page)).toEqual([]);
-
-  // The next try finds the session valid again.
-  sessionsEnd("2999-01-01");
-  await page.goto(`${home}/drive`);
-  await page.reload();
-  expect(mine()).toEqual([]);
-  const { out } = await staff(site, ["add", "driver", "Zanele Dube", "--phone", "082 000 1000"]);
-  await page.goto(home + (/\/drive\/sign-in\S+/.exec(out)?.[0] ?? ""));
-  await press(page, "Sign in on this phone");
+  await page.goto(`${home}/drive/sign-out`);
+  expect(await mainText(page)).toContain("Not sent yet, and kept on this phone: 1 mark of Sizwe Zulu.");
+  expect([
+    ...(await accessibilityFaults(page)),
+    ...(await markupFaults(await page.content())),
+    ...((await sidewaysPixels(page)) > 0 ? ["too wide"] : []),
+  ]).toEqual([]);
+  await press(page, "Sign out");
   await page.waitForURL(`${home}/drive`);
-  await expect.poll(() => mine().map(({ kind }) => kind)).toEqual(["nobody_there"]);
-  await page.goto(`${home}/drive`);
-  expect(await mainText(page)).not.toContain("did not take");
+  expect(await mainText(page)).toContain("This phone isn't signed in");
+  await expect.poll(() => kept(page)).toEqual({ stops: 0, marks: 1 });
   await context.close();
 });
 
