@@ -166,6 +166,7 @@ function unseenForms(seen) {
     form(`/payfast/start/${quoteId}`, { agreed: "8062" }),
     form("/payfast/order/list-0", { agreed: "8062" }),
     form("/drive/sign-in", { code: "0".repeat(22) }),
+    form("/drive/sign-out", { token: "0" }),
     form("/drive", { stop: "0".repeat(22), above: "", below: "1".repeat(22), move: "later" }),
     form("/drive/stop/TH4821093753", {
       mark: "delivered",
