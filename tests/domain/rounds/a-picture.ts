@@ -7,6 +7,16 @@ export function aJpegHeader(width: number, height: number): Buffer {
   return frame;
 }
 
+/** One that has to be read as a whole before its first line is known, with all three colours at full size. */
+export function aProgressiveJpeg(width: number, height: number): Buffer {
+  const quantisation = [0xff, 0xdb, 0, 67, 0, ...Array(64).fill(1)];
+  const frame = [0xff, 0xc2, 0, 17, 8, height >> 8, height & 0xff, width >> 8, width & 0xff, 3];
+  const colours = [1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
+  const codes = [0xff, 0xc4, 0, 20, 0, 1, ...Array(16).fill(0)];
+  const scan = [0xff, 0xda, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 0, 0, 0];
+  return Buffer.from([0xff, 0xd8, ...quantisation, ...frame, ...colours, ...codes, ...scan, 0xff, 0xd9]);
+}
+
 export function aPngHeader(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

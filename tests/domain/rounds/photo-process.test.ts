@@ -24,7 +24,9 @@ test("photos are re-encoded one after the other", async () => {
 });
 
 test("a process that works too long is ended, and the next photo gets its turn", async () => {
-  const make = photoMaker({ program: aProgram("for (;;);"), mostCpuS: 1 });
+  // It would end by itself, long before the limit for one that hangs.
+  const program = aProgram("while (process.cpuUsage().user < 4e6); process.stdout.write('done');");
+  const make = photoMaker({ program, mostCpuS: 1 });
   expect(await Promise.all([make(aPhoto()), make(aPhoto())])).toEqual([TOO_LONG, TOO_LONG]);
 });
 
@@ -48,6 +50,17 @@ test("if the program fails, the photo isn't called damaged, and may be sent agai
     expect(await photoMaker({ program: aProgram(program) })(aPhoto())).not.toHaveProperty("isBusy");
 });
 
+test("its own heap has a limit too", async () => {
+  const kept = "globalThis.all = Array.from({ length: 200 }, () => Array(1e5).fill(1.5));";
+  const program = aProgram(`${kept} process.stdout.write('done');`);
+  expect(await photoMaker({ program })(aPhoto())).toMatchObject({ ok: false });
+});
+
+test.runIf(process.platform === "linux")("when memory is short the kernel ends it first", async () => {
+  const program = aProgram("process.stdout.write(readFileSync('/proc/self/oom_score_adj'));");
+  expect(await photoMaker({ program })(aPhoto())).toEqual({ ok: true, jpeg: Buffer.from("1000\n") });
+});
+
 test("the process knows none of the site's settings", async () => {
   process.env.SESSION_SECRET ??= "a secret";
   const program = aProgram("process.stdout.write(JSON.stringify(Object.keys(process.env)));");
@@ -61,7 +74,7 @@ const aPhoto = () => new Uint8Array(aPng(40, 30));
 function aProgram(words: string): string {
   const file = path.join(aFolder(), "program.mjs");
   const imports = [
-    'import { appendFileSync } from "node:fs";',
+    'import { appendFileSync, readFileSync } from "node:fs";',
     'import { buffer } from "node:stream/consumers";',
     'import { setTimeout as sleep } from "node:timers/promises";',
   ];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { makePhoto } from "#app/domain/rounds/photo-process.server";
-import { aPng } from "./a-picture";
+import { sizeOf } from "#app/domain/rounds/picture-size";
+import { aPng, aProgressiveJpeg } from "./a-picture";
 
 test("while a large photo is re-encoded, this thread keeps answering", async () => {
   let turns = 0;
@@ -19,4 +20,12 @@ test("a file that isn't a photo is refused in words, from the thread too", async
     ok: false,
     words: expect.stringContaining("only JPEG and PNG"),
   });
+});
+
+test("the decoder gets no more than its 384 MB: a small file that would take more is refused", async () => {
+  // Coefficients of 2 bytes for each of three colours: 60 MB, and 384 MB, to which the decoder's own come.
+  const [fits, tooMuch] = [aProgressiveJpeg(4000, 2500), aProgressiveJpeg(8000, 8000)];
+  const photo = await makePhoto(fits);
+  expect(photo.ok && sizeOf(photo.jpeg)).toEqual({ kind: "jpeg", width: 1280, height: 800 });
+  expect(await makePhoto(tooMuch)).toMatchObject({ ok: false, words: expect.stringContaining("damaged") });
 });
