@@ -121,10 +121,12 @@ type OpenedLink =
   | { kind: "refused"; page: Extract<ActionPage, { state: "error" }>; status: number };
 
 /**
- * Whether a verification link is opened where nobody is signed in who claims its address. Somebody else may have
- * registered with it, and would then have a proven account that they know the password of.
+ * Whether a link that proves an address is opened where nobody is signed in who may have asked for it. Somebody else may
+ * have registered with the address, or asked to change to it, and would then have a proven account that they know the
+ * password of.
  */
 function isStrangers({ mode, link }: Extract<OpenedLink, { kind: "good" }>, who: SignedIn | null): boolean {
+  if (mode === "verifyAndChangeEmail") return who?.account.uid !== link.subject;
   return mode === "verifyEmail" && who?.account.email !== link.address;
 }
 

@@ -47,7 +47,7 @@ test("1,000 prefetches use up nothing; of 100 uses at once one succeeds", async 
   expect((await customer.open("/dashboard")).text).toContain("Verified");
 });
 
-describe("a verification link that is opened where nobody is signed in", () => {
+describe("a link that proves an address, opened where its account isn't signed in,", () => {
   const linkTo = async (email: string) => pathOf((await emailTo(site.dataDir, email, /verify/i)).link);
 
   test("asks for the account's password, so that nobody proves an address for a stranger", async () => {
@@ -79,6 +79,23 @@ describe("a verification link that is opened where nobody is signed in", () => {
     await phone.open(await linkTo(email));
     expect((await phone.press("Continue", { password: PASSWORD })).text).toContain("Your email address is verified.");
     expect((await phone.open("/dashboard")).url).toContain("/login");
+  });
+
+  test("asks whoever gets a link to change to their address, too: another account may have asked for it", async () => {
+    const email = "wanted-by-a-stranger@example.co.za";
+    const stranger = await aVerifiedCustomer(site, "stranger-of-the-address@example.co.za");
+    await stranger.open("/account/email");
+    await stranger.press("Send the link", { email, currentPassword: PASSWORD });
+    const link = pathOf((await emailTo(site.dataDir, email, /confirm your new/i)).link);
+    for (const owner of [new Visitor(site.url), await aRegisteredCustomer(site, email)]) {
+      expect((await owner.open(link)).html).not.toContain("data-submit-now");
+      const page = await owner.press("Continue", { password: "my-own-password" });
+      expect([page.status, page.text.includes("That isn't the password of this account.")]).toEqual([400, true]);
+    }
+    expect((await stranger.open("/account")).text).not.toContain(email);
+    const otherPhone = new Visitor(site.url);
+    await otherPhone.open(link);
+    expect((await otherPhone.press("Continue", { password: PASSWORD })).text).toContain("was changed to");
   });
 
   test("is under the limits of signing in: guesses at it and at the login are counted together", async () => {

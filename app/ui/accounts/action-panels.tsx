@@ -11,6 +11,11 @@ import { useThisAddress } from "../shell/this-page";
 import { actionWords } from "./action-words";
 import { NewPasswordFields } from "./login-forms";
 
+const whosePassword: Partial<Record<LinkMode, string>> = {
+  verifyEmail: "The one that was chosen when somebody registered with this address.",
+  verifyAndChangeEmail: "The one of the account that is to have this address.",
+};
+
 /**
  * The panel of a valid link: one button, or a form for a password. Where scripts run, the button presses itself.
  */
@@ -38,7 +43,7 @@ export function ReadyPanel(props: { mode: LinkMode; email: string; state: FormSt
             label="Password"
             type="password"
             state={state}
-            hint="The one that was chosen when somebody registered with this address. Was it not you? Then close this page, and nothing happens."
+            hint={`${whosePassword[mode]} Was it not you? Then close this page, and nothing happens.`}
             autoComplete="current-password"
             enterKeyHint="go"
           />
