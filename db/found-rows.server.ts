@@ -27,21 +27,26 @@ export type FoundRow = {
   about: string | null;
 };
 
-/** Rows about a person or a number, newest first, and the emails sent to them. */
-export function foundRows(connection: Database.Database, sought: Sought, first: number): FoundRow[] {
+/**
+ * Rows about a person or a number, newest first, and the emails sent to them.
+ * @param found what the search has found, if it was done elsewhere
+ */
+export function foundRows(
+  connection: Database.Database,
+  sought: Sought,
+  first: number,
+  found = foundIn(connection, sought, first),
+): FoundRow[] {
   const { words } = sought;
-  const whole = words.length > 0 ? searchFor(connection, words, { first, isBegun: false }) : [];
-  const begun = words.length > 0 && whole.length === 0 ? searchFor(connection, words, { first, isBegun: true }) : [];
-  const numbered = byNumber(connection, sought);
-  const exact = [...numbered, ...whole];
-  const part = exact.length === 0 && sought.digits ? byDigits(connection, sought.digits) : [];
-  const found = [...exact, ...part, ...begun].filter(isFirst);
   const rowsOf = {
     quote: connection.prepare<[string], FoundRow>(rowOf.quote),
     account: connection.prepare<[string], FoundRow>(rowOf.account),
     application: connection.prepare<[string], FoundRow>(rowOf.application),
   };
-  const rows = found.flatMap(({ kind, id }) => rowsOf[kind].all(id));
+  // Those of one minute in an order that every database has.
+  const rows = found
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+    .flatMap(({ kind, id }) => rowsOf[kind].all(id));
   const emails = emailsTo(connection, [...rows.map(({ email }) => email), ...words], first);
   const oneEmail = sought.theirs
     ? connection.prepare<[string], FoundRow>(`${emailRow} WHERE letter_id = ?`).all(sought.theirs)
@@ -53,8 +58,18 @@ export function foundRows(connection: Database.Database, sought: Sought, first: 
     .slice(0, first);
 }
 
-/** The quotes, bookings and applications with this number. */
-function byNumber(connection: Database.Database, { waybillNo, quoteNo, applicationNo, theirs }: Sought): Found[] {
+function foundIn(connection: Database.Database, sought: Sought, first: number): Found[] {
+  const { words, digits } = sought;
+  const whole = words.length > 0 ? searchFor(connection, words, { first, isBegun: false }) : [];
+  const begun = words.length > 0 && whole.length === 0 ? searchFor(connection, words, { first, isBegun: true }) : [];
+  const numbered = questionsBy(sought).flatMap(([sql, number]) => connection.prepare<[string], Found>(sql).all(number));
+  const exact = [...numbered, ...whole];
+  const part = exact.length === 0 && digits ? byDigits(connection, digits) : [];
+  return [...exact, ...part, ...begun].filter(isFirst);
+}
+
+/** What asks for the quotes, bookings and applications with this number. */
+export function questionsBy({ waybillNo, quoteNo, applicationNo, theirs }: Sought): [sql: string, number: string][] {
   const questions: [sql: string, number: string | undefined][] = [
     ["SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no = ?", waybillNo],
     ["SELECT 'quote' AS kind, id FROM quotes WHERE quote_no = ?", quoteNo],
@@ -65,47 +80,49 @@ function byNumber(connection: Database.Database, { waybillNo, quoteNo, applicati
       theirs,
     ],
   ];
-  return questions.flatMap(([sql, number]) => (number ? connection.prepare<[string], Found>(sql).all(number) : []));
+  return questions.flatMap(([sql, number]) => (number ? [[sql, number]] : []));
 }
 
 /** So many of each kind: with more the digits say too little. */
-const MOST_BY_DIGITS = 200;
+export const MOST_BY_DIGITS = 200;
 
 /**
  * The rows whose phone ends with these digits, or whose number contains them. Reads indexes from end to end: they hold
  * little more than the numbers themselves.
  */
 function byDigits(connection: Database.Database, digits: string): Found[] {
-  const numbers = [
-    "SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no LIKE ?",
-    "SELECT 'quote' AS kind, id FROM quotes WHERE quote_no LIKE ?",
-    "SELECT 'application' AS kind, id FROM driver_applications WHERE reference LIKE ?",
-    "SELECT 'quote' AS kind, quote_id AS id FROM payments WHERE pf_payment_id LIKE ?",
-  ];
-  const numbered = numbers.flatMap((sql) =>
-    connection.prepare<[string], Found>(`${sql} LIMIT ${MOST_BY_DIGITS}`).all(`%${digits}%`),
-  );
+  const numbered = questionsByDigits.flatMap((sql) => connection.prepare<[string], Found>(sql).all(`%${digits}%`));
   return [...phonesEndingWith(connection, digits, MOST_BY_DIGITS), ...numbered];
 }
 
+export const questionsByDigits = [
+  `SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no LIKE ? LIMIT ${MOST_BY_DIGITS}`,
+  // The inner one reads the index alone.
+  `SELECT 'quote' AS kind, id FROM quotes WHERE quote_no IN (SELECT quote_no FROM quotes WHERE quote_no LIKE ? LIMIT ${MOST_BY_DIGITS})`,
+  `SELECT 'application' AS kind, id FROM driver_applications WHERE reference LIKE ? LIMIT ${MOST_BY_DIGITS}`,
+  `SELECT 'quote' AS kind, quote_id AS id FROM payments WHERE pf_payment_id LIKE ? LIMIT ${MOST_BY_DIGITS}`,
+];
+
 /** With more addresses than this the results aren't about one person, and emails aren't shown. */
-const ADDRESSES_OF_ONE = 3;
+export const ADDRESSES_OF_ONE = 3;
 
 function emailsTo(connection: Database.Database, words: (string | null)[], first: number): FoundRow[] {
   const addresses = [...new Set(words.filter((word) => word?.includes("@")))];
   if (addresses.length > ADDRESSES_OF_ONE) return [];
   // Finds the newest by their index before the view reads them: there may be years of emails.
   const written = connection.prepare<[string | null, number], FoundRow>(
-    `${emailRow} WHERE letter_id IN (SELECT id FROM outgoing_mails WHERE to_address = ? ORDER BY queued_at DESC LIMIT ?)`,
+    `${emailRow} JOIN outgoing_mails ON outgoing_mails.id = letter_id WHERE letter_id IN (
+       SELECT id FROM outgoing_mails WHERE to_address = ? ORDER BY queued_at DESC, id LIMIT ?
+     ) ORDER BY outgoing_mails.queued_at DESC, letter_id`,
   );
   return addresses.flatMap((address) => written.all(address, first));
 }
 
-const emailRow = `SELECT queued_at AS at, 'email' AS what, letter_id AS number, status, '' AS who, NULL AS phone,
-  to_address AS email, subject AS about FROM staff_mail`;
+const emailRow = `SELECT staff_mail.queued_at AS at, 'email' AS what, letter_id AS number, status, '' AS who, NULL AS phone,
+  staff_mail.to_address AS email, staff_mail.subject AS about FROM staff_mail`;
 
 const caseRow = `SELECT opened_at AS at, 'case' AS what, case_no AS number, status, '' AS who, NULL AS phone,
-  answer_to AS email, what_is_wrong || ': ' || waybill_no AS about FROM staff_cases WHERE waybill_no = ?`;
+  answer_to AS email, what_is_wrong || ': ' || waybill_no AS about FROM staff_cases WHERE waybill_no = ? ORDER BY case_no`;
 
 const ofForm = (field: string) => `json_extract(form_snapshot, '$.addresses.${field}')`;
 
@@ -131,6 +148,6 @@ const rowOf: Record<Kind, string> = {
       cell AS phone, from_email AS email, residence AS about FROM driver_applications WHERE id = ?`,
 };
 
-function isFirst({ kind, id }: Found, at: number, all: Found[]): boolean {
+export function isFirst({ kind, id }: Found, at: number, all: Found[]): boolean {
   return all.findIndex((each) => each.kind === kind && each.id === id) === at;
 }

@@ -12,10 +12,23 @@ type Source = {
   /** The columns that are indexed. */
   columns: string[];
   /** The words of a row, as SQL: a phone as its last nine digits, however it was stored. */
-  words(row: string): string[];
+  words(row: string, how: Spelling): string[];
 };
 
+/** What SQLite and PostgreSQL write differently. */
+type Spelling = { ofForm(row: string, field: string): string; lastDigits(phone: string): string };
+
 const PHONE_DIGITS = 9;
+
+const inSqlite: Spelling = {
+  ofForm: (row, field) => `json_extract(${row}.form_snapshot, '$.addresses.${field}')`,
+  lastDigits: (phone) => `substr(${digitsOf(phone)}, -${PHONE_DIGITS})`,
+};
+
+const inPostgres: Spelling = {
+  ofForm: (row, field) => `(${row}.form_snapshot -> 'addresses' ->> '${field}')`,
+  lastDigits: (phone) => `right(${digitsOf(phone)}, ${PHONE_DIGITS})`,
+};
 
 /** All the columns by which `staff find` finds somebody. */
 const sources: Source[] = [
@@ -24,7 +37,7 @@ const sources: Source[] = [
     table: "quotes",
     id: "id",
     columns: ["email", "form_snapshot"],
-    words: (row) => [
+    words: (row, { ofForm, lastDigits }) => [
       wholeEmail(`${row}.email`),
       ...["fromEmail", "toEmail"].map((field) => wholeEmail(ofForm(row, field))),
       ...["fromName", "fromSuburb", "fromCity", "toName", "toSuburb", "toCity"].map((field) => ofForm(row, field)),
@@ -36,14 +49,14 @@ const sources: Source[] = [
     table: "users",
     id: "uid",
     columns: ["email", "name", "phone"],
-    words: (row) => [wholeEmail(`${row}.email`), `${row}.name`, lastDigits(`${row}.phone`)],
+    words: (row, { lastDigits }) => [wholeEmail(`${row}.email`), `${row}.name`, lastDigits(`${row}.phone`)],
   },
   {
     kind: "application",
     table: "driver_applications",
     id: "id",
     columns: ["from_name", "from_surname", "from_email", "cell", "residence"],
-    words: (row) => [
+    words: (row, { lastDigits }) => [
       `${row}.from_name`,
       `${row}.from_surname`,
       wholeEmail(`${row}.from_email`),
@@ -62,7 +75,7 @@ const table =
 
 /**
  * Creates the full-text index of `staff find`, and triggers that keep it up to date: changing or erasing a row also
- * changes or erases its words. Only SQLite has it; with PostgreSQL it is in the copy that staff read.
+ * changes or erases its words. For SQLite; for PostgreSQL see `postgresSearchIndexes`.
  */
 export function makeSearchIndex(connection: Database.Database): void {
   const made = connection.prepare("SELECT sql FROM sqlite_master WHERE name = 'search_index'").pluck();
@@ -159,15 +172,50 @@ function fill(source: Source): string {
 
 function joined(source: Source, row: string): string {
   return source
-    .words(row)
+    .words(row, inSqlite)
     .map((word) => `coalesce(${word}, '')`)
     .join(" || ' ' || ");
 }
 
-function ofForm(row: string, field: string): string {
-  return `json_extract(${row}.form_snapshot, '$.addresses.${field}')`;
+function digitsOf(phone: string): string {
+  return `replace(replace(replace(${phone}, ' ', ''), '-', ''), '+', '')`;
 }
 
-function lastDigits(phone: string): string {
-  return `substr(replace(replace(replace(${phone}, ' ', ''), '-', ''), '+', ''), -${PHONE_DIGITS})`;
+/**
+ * The same for PostgreSQL: an index for each table over the words of its rows (`staff_words` in
+ * `db/postgres/objects.sql`). An index is created once, at the first start without it; a changed one needs a new name.
+ */
+export function postgresSearchIndexes(): string {
+  return sources
+    .map(
+      (source) =>
+        `CREATE INDEX IF NOT EXISTS staff_search_${source.kind} ON ${source.table} USING gin (${vector(source)});\n`,
+    )
+    .join("");
+}
+
+/**
+ * What asks PostgreSQL for the rows with all words of `$1`, newest first: `$2` whether the last is a prefix, `$3` how
+ * many.
+ */
+export const postgresSearch = () => newestOf("staff_query($1, $2)", "$3");
+
+/** The same for the rows with a phone that ends with the digits of `endOfPhone`, which is `$1`; `$2` how many. */
+export const postgresPhones = () => newestOf("$1::tsquery", "$2");
+
+/** The index has each phone backwards too, behind a sign that is in no word. */
+export function endOfPhone(digits: string): string {
+  return `'~${[...digits].reverse().join("")}':*`;
+}
+
+function newestOf(matching: string, most: string): string {
+  const each = sources.map(
+    (source) =>
+      `SELECT '${source.kind}' AS kind, ${source.id} AS id, created_at FROM ${source.table} WHERE ${vector(source)} @@ ${matching}`,
+  );
+  return `SELECT kind, id FROM (${each.join(" UNION ALL ")}) AS found ORDER BY created_at DESC, id LIMIT ${most}`;
+}
+
+function vector(source: Source): string {
+  return `staff_words(${source.words(source.table, inPostgres).join(", ")})`;
 }

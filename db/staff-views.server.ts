@@ -79,14 +79,16 @@ export function dropStaffViews(connection: Database.Database): void {
   for (const { type, name } of made) connection.exec(`DROP ${type} "${name}"`);
 }
 
-/** The `staff_` views in a database file. */
+type ViewRows = { columns: string[]; rows: Record<string, string | number | null>[] };
+
+/** The `staff_` views of a database. */
 export type StaffViews = {
   /** Their names, in alphabetical order. */
   names(): string[];
   /** A view's rows, all or the first few, and its columns even if there are no rows. */
-  read(view: string, first?: number): { columns: string[]; rows: Record<string, string | number | null>[] };
+  read(view: string, first?: number): Promise<ViewRows>;
   /** Searches for a person or a number: see `found-rows.server.ts`. */
-  find(sought: Sought, first: number): FoundRow[];
+  find(sought: Sought, first: number): Promise<FoundRow[]>;
   close(): void;
 };
 
@@ -99,16 +101,18 @@ export function openStaffViews(file: string): StaffViews {
   };
   return {
     names: () => viewNames(connected()).toSorted(),
-    read(view, first = ALL) {
-      const connection = connected();
-      if (!viewNames(connection).includes(view)) throw new Error(`there is no view ${view}`);
-      const statement = connection.prepare(`SELECT * FROM "${view}" LIMIT ?`);
-      const columns = statement.columns().map(({ name }) => name);
-      return { columns, rows: statement.all(first) as Record<string, string | number | null>[] };
-    },
-    find: (sought, first) => foundRows(connected(), sought, first),
+    read: async (view, first) => viewRows(connected(), view, first),
+    find: async (sought, first) => foundRows(connected(), sought, first),
     close: () => void opened?.close(),
   };
+}
+
+/** The rows of a view in a database that is open. */
+export function viewRows(connection: Database.Database, view: string, first = ALL): ViewRows {
+  if (!viewNames(connection).includes(view)) throw new Error(`there is no view ${view}`);
+  const statement = connection.prepare(`SELECT * FROM "${view}" LIMIT ?`);
+  const columns = statement.columns().map(({ name }) => name);
+  return { columns, rows: statement.all(first) as ViewRows["rows"] };
 }
 
 function viewNames(connection: Database.Database): string[] {

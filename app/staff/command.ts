@@ -24,8 +24,11 @@ export type Command = {
   more: string[];
   examples: string[];
   options: Record<string, Option>;
-  /** Whether it reads the views, which a PostgreSQL site has in a copy only. */
-  readsViews?: true;
+  /**
+   * Whether it reads the views. A PostgreSQL site has them in a copy, which may be a minute old; what has to be known at
+   * once is asked of the database itself.
+   */
+  readsViews?: "in the copy" | "at once";
   run(call: Call, desk: Desk): Promise<Answer>;
 };
 

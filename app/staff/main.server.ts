@@ -9,6 +9,7 @@ import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { SECONDS } from "#app/durations";
 import { catchUp } from "#db/copy/catch-up.server";
+import { liveViews } from "#db/copy/live-views.server";
 import { actAsOwner, ownerOf } from "#db/data-owner.server";
 import { awayInWords, isAway } from "#db/postgres/refusal";
 import { readSiteFacts } from "#db/site-facts.server";
@@ -101,9 +102,12 @@ async function answerTo(
   { environment, folder, person }: { environment: Environment; folder: string; person: Person },
 ): Promise<Answer> {
   const store = await joinStore(config.postgresUrl ?? config.databaseFile);
-  const views = openStaffViews(config.databaseFile);
+  const { postgresUrl, databaseFile } = config;
+  const isLive = postgresUrl !== undefined && command.readsViews === "at once";
+  const views = isLive ? liveViews(postgresUrl) : openStaffViews(databaseFile);
   try {
-    if (config.postgresUrl && command.readsViews) await readCopy(store, config.postgresUrl, config.databaseFile);
+    if (config.postgresUrl && command.readsViews === "in the copy")
+      await readCopy(store, config.postgresUrl, config.databaseFile);
     return await command.run(call, {
       store,
       views,

@@ -5,13 +5,35 @@ import { ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "
 
 type Column = { table: string; name: string; type: string };
 
+/** What of a database is asked for. */
+export type PostgresSource = Side & {
+  /** The rows of a table for which a condition is true, in the order in which they were written. */
+  some(table: Table, condition: string, values: unknown[]): Promise<Value[][]>;
+  ask<Row extends object>(query: string, values: unknown[]): Promise<Row[]>;
+};
+
 /** Reads a PostgreSQL database, or a standby, as it is now. Throws StoreError when it is of another release. */
-export async function postgresSource(url: string): Promise<Side> {
+export async function postgresSource(url: string): Promise<PostgresSource> {
   const client = await connected(url);
-  await refuseOtherVersion(client);
-  // A standby refuses SERIALIZABLE. REPEATABLE READ also reads one snapshot.
-  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-  return sideOf(client, url, false);
+  try {
+    await refuseOtherVersion(client);
+    // A standby refuses SERIALIZABLE. REPEATABLE READ also reads one snapshot.
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    const side = await sideOf(client, url, false);
+    const columns = await columnsOf(client);
+    return {
+      ...side,
+      async some(table, condition, values) {
+        const query = `${selection(table, columns, "written", condition)}`;
+        return (await client.query<Value[]>({ text: query, values, rowMode: "array" })).rows;
+      },
+      ask: async <Row extends object>(query: string, values: unknown[]) =>
+        (await client.query<Row>(query, values)).rows,
+    };
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
 }
 
 /**
@@ -98,20 +120,14 @@ async function connected(url: string): Promise<Client> {
 
 async function sideOf(client: Client, url: string, isTarget: boolean): Promise<Side> {
   const columns = await columnsOf(client);
-  const typeOf = (table: string, name: string) => typeIn(columns, table, name);
   let ended: Promise<void> | undefined;
   return {
     name: `PostgreSQL at ${new URL(url).host}`,
     tables: () => tablesOf(client, columns),
-    async *rows({ name, columns, key }, order) {
-      const selected = columns.map((column) => asSqliteHasIt(column, typeOf(name, column)));
-      const byKey = key.map((column) => `${quoted(column)}${typeOf(name, column) === "text" ? ' COLLATE "C"' : ""}`);
-      const orderBy = order === "written" ? (writtenOrder[name] ?? byKey) : byKey;
+    async *rows(table, order) {
       // A cursor needs a transaction. A source has one for all tables.
       if (isTarget) await client.query("BEGIN");
-      await client.query(
-        `DECLARE copied NO SCROLL CURSOR FOR SELECT ${selected.join(", ")} FROM ${quoted(name)} ORDER BY ${orderBy.join(", ")}`,
-      );
+      await client.query(`DECLARE copied NO SCROLL CURSOR FOR ${selection(table, columns, order)}`);
       for (;;) {
         const { rows } = await client.query<Value[]>({ text: `FETCH ${ROWS_AT_A_TIME} FROM copied`, rowMode: "array" });
         if (rows.length === 0) break;
@@ -124,6 +140,15 @@ async function sideOf(client: Client, url: string, isTarget: boolean): Promise<S
       return ended;
     },
   };
+}
+
+/** A table's rows in SQLite's form, as a query. */
+function selection({ name, columns, key }: Table, all: Column[], order: "key" | "written", condition = "true"): string {
+  const typeOf = (column: string) => typeIn(all, name, column);
+  const selected = columns.map((column) => asSqliteHasIt(column, typeOf(column)));
+  const byKey = key.map((column) => `${quoted(column)}${typeOf(column) === "text" ? ' COLLATE "C"' : ""}`);
+  const orderBy = order === "written" ? (writtenOrder[name] ?? byKey) : byKey;
+  return `SELECT ${selected.join(", ")} FROM ${quoted(name)} WHERE ${condition} ORDER BY ${orderBy.join(", ")}`;
 }
 
 function typeIn(columns: Column[], table: string, name: string): string {

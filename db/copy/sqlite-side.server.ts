@@ -18,8 +18,7 @@ export function sqliteSource(file: string): Side {
 }
 
 /** A SQLite file to fill, under a name that no site uses. It is created if missing. */
-export function sqliteTarget(file: string, now: Date): Target {
-  const connection = connect(file);
+export function sqliteTarget(file: string, now: Date, connection = connect(file)): Target {
   migrate(connection);
   // Safe, because nothing reads the file yet, and an interrupted copy is continued.
   connection.pragma("foreign_keys = OFF");

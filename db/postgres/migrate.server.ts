@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ClientBase } from "pg";
 import { migrationsIn } from "../migration-files";
+import { postgresSearchIndexes } from "../search-index.server";
 import { StoreError } from "../store-error";
 
 const FOLDER = "db/migrations-postgres";
@@ -16,7 +17,7 @@ const LOCK = 0x5468756d;
  */
 export async function migrate(client: ClientBase, { isCopying = false } = {}): Promise<void> {
   const migrations = migrationsIn(FOLDER);
-  const objects = readFileSync(path.resolve("db/postgres/objects.sql"), "utf8");
+  const objects = readFileSync(path.resolve("db/postgres/objects.sql"), "utf8") + postgresSearchIndexes();
   const fingerprint = createHash("sha256").update(objects).digest("hex");
   await client.query("BEGIN");
   try {

@@ -39,3 +39,25 @@ END $$;
 
 CREATE OR REPLACE TRIGGER last_event AFTER INSERT OR DELETE OR UPDATE OF kind, happened_at, pieces ON tracking_events
   FOR EACH ROW EXECUTE FUNCTION keep_last_event();
+
+-- What `staff find` searches: the words of a row as SQLite's index has them, in small letters, without accents, an email
+-- joined by underscores, and a phone backwards too, for its last digits (db/search-index.server.ts, whose indexes contain what this function says: a changed one needs
+-- another name).
+CREATE OR REPLACE FUNCTION staff_words(VARIADIC parts text[]) RETURNS tsvector
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(array_to_tsvector(array_agg(DISTINCT spelt)), ''::tsvector)
+  FROM unnest(parts) AS part, regexp_split_to_table(
+    lower(regexp_replace(normalize(part, NFD), '[\u0300-\u036f]', '', 'g')),
+    '([^[:alnum:]_\u00c0-\uffff]|[\u2000-\u206f\u3000])+'
+  ) AS word, unnest(CASE WHEN word ~ '^[0-9]{9}$' THEN ARRAY[word, '~' || reverse(word)] ELSE ARRAY[word] END) AS spelt
+  WHERE word <> '' AND octet_length(word) <= 250
+$$;
+
+-- All of these words; the last may be the beginning of one.
+CREATE OR REPLACE FUNCTION staff_query(words text[], is_begun boolean) RETURNS tsquery
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT string_agg(
+    '''' || part || CASE WHEN is_begun AND place = array_length(words, 1) THEN ''':*' ELSE '''' END, ' & '
+  )::tsquery
+  FROM unnest(words) WITH ORDINALITY AS given (word, place), unnest(tsvector_to_array(staff_words(word))) AS part
+$$;

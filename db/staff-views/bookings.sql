@@ -154,7 +154,8 @@ LEFT JOIN driver_marks AS report ON report.id = (
 WHERE waybills.last_event IN ('booked', 'failed_collection') AND waybills.last_event NOT IN ('delivered', 'returned', 'cancelled')
   AND waiting.status <> 'Cancelled'
 ORDER BY coalesce(waiting.agreed_day, nullif(waiting.collection_day_wished, ''), date(waybills.issued_at, '+2 hours')),
-  coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', ''));
+  coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', '')),
+  waybills.issued_at, waybills.waybill_no;
 
 -- Parcels that have not arrived yet, the longest without news first.
 CREATE VIEW staff_parcels_under_way AS
@@ -179,4 +180,4 @@ SELECT
 FROM waybills
 JOIN staff_bookings AS parcel ON parcel.waybill_no = waybills.waybill_no
 WHERE waybills.last_event NOT IN ('delivered', 'returned', 'cancelled') AND parcel.status <> 'Cancelled'
-ORDER BY waybills.last_event_at;
+ORDER BY waybills.last_event_at, waybills.waybill_no;

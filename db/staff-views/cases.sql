@@ -28,4 +28,4 @@ SELECT
   parcel.deliver_suburb, parcel.deliver_city, parcel.mode
 FROM cases
 JOIN staff_bookings AS parcel ON parcel.waybill_no = cases.waybill_no
-ORDER BY cases.closed_at IS NOT NULL, cases.opened_at DESC;
+ORDER BY cases.closed_at IS NOT NULL, cases.opened_at DESC, cases.case_no;

@@ -92,7 +92,7 @@ SELECT
 FROM driver_marks
 JOIN drivers ON drivers.id = driver_marks.driver_id
 WHERE driver_marks.photo_missing AND driver_marks.received_at >= strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-14 days')
-ORDER BY driver_marks.received_at;
+ORDER BY driver_marks.received_at, driver_marks.id;
 
 -- What drivers reported and the office has to settle, the oldest first. Nobody is told, and in most cases no driver is
 -- sent, before that.
@@ -111,7 +111,7 @@ JOIN staff_bookings AS parcel ON parcel.waybill_no = driver_marks.waybill_no
 WHERE driver_marks.office_must IS NOT NULL AND driver_marks.answered_at IS NULL
   -- Where nobody was there, the parcel's status says it.
   AND (driver_marks.report NOT IN ('gate_closed', 'no_answer', 'nobody') OR driver_marks.visit = 'return')
-ORDER BY driver_marks.received_at;
+ORDER BY driver_marks.received_at, driver_marks.id;
 
 -- Marks that the site did not believe, the oldest first: the office believes or drops each.
 CREATE VIEW staff_reported_marks AS
@@ -145,4 +145,4 @@ FROM reported_marks AS reported
 JOIN drivers ON drivers.id = reported.driver_id
 JOIN staff_bookings AS parcel ON parcel.waybill_no = reported.waybill_no
 WHERE reported.answered_at IS NULL
-ORDER BY reported.filled_in_at;
+ORDER BY reported.filled_in_at, reported.id;

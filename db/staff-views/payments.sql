@@ -69,7 +69,7 @@ CROSS JOIN quotes ON quotes.id = owed.quote_id
 LEFT JOIN waybills ON waybills.quote_id = quotes.id
 WHERE owed.paid_cents > coalesce((SELECT sum(amount_cents) FROM refunds WHERE refunds.payment_id = owed.id), 0)
   AND OF_SITE(owed.mode)
-ORDER BY owed.settled_at;
+ORDER BY owed.settled_at, owed.id;
 
 -- Payments to look at: a part of a price whose rest is awaited, and numbers that staff noted which PayFast has never
 -- named or doesn't have. Only of the payment mode that this site is in.
@@ -115,7 +115,7 @@ CROSS JOIN payments ON payments.id = noted.id
 CROSS JOIN quotes ON quotes.id = payments.quote_id
 WHERE NOT (payments.state = 'replaced' AND payments.not_listed_at IS NOT NULL)
   AND OF_SITE(payments.mode)
-ORDER BY payments.noted_at DESC;
+ORDER BY payments.noted_at DESC, payments.id;
 
 -- Payments started or pending at PayFast for more than half an hour without a final answer, of the last 30 days, the
 -- latest first.
@@ -144,7 +144,7 @@ WHERE payments.state IN ('started', 'pending')
   AND quotes.status NOT IN (PAID)
   AND payments.started_at < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 minutes')
   AND payments.started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
-ORDER BY payments.started_at DESC;
+ORDER BY payments.started_at DESC, payments.id;
 
 -- Notices that PayFast signed but that were refused or not confirmed: is there money that we don't know of? And days on
 -- which at least five unsigned notices name orders of ours: nothing in those is trusted, so their amount is the
@@ -224,7 +224,7 @@ SELECT
   refused.notice
 FROM refused
 LEFT JOIN quotes ON quotes.id = refused.order_named
-ORDER BY refused.first_received_at DESC;
+ORDER BY refused.first_received_at DESC, 1, refused.notice;
 
 -- Notices without a valid signature. They are forged, unless they come from PayFast or many name orders of ours: then
 -- our passphrase differs from PayFast's. Counted by day and order, the latest day first, and within a day our orders

@@ -82,7 +82,7 @@ SELECT staff_mail.*
 FROM outgoing_mails
 JOIN staff_mail ON staff_mail.letter_id = outgoing_mails.id
 WHERE outgoing_mails.state IN ('queued', 'dead')
-ORDER BY outgoing_mails.queued_at;
+ORDER BY outgoing_mails.queued_at, outgoing_mails.id;
 
 -- Every message about a parcel, and every text message, the latest first. The PIN is hidden, because it proves a
 -- delivery.

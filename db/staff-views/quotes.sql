@@ -87,4 +87,4 @@ SELECT
 FROM quotes
 JOIN staff_open_quotes AS waiting ON waiting.quote_no = quotes.quote_no
 WHERE quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL AND quotes.status <> 'cancelled'
-ORDER BY quotes.manual_requested_at;
+ORDER BY quotes.manual_requested_at, quotes.quote_no;

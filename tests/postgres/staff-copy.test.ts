@@ -31,17 +31,20 @@ test("whoever has marked a parcel finds it marked; a copy that lacks nothing sta
   desk.leave();
 });
 
-test.each([["show", "bookings"], ["today"], ["find", "thandi"], ["list", "quotes"], ["list", "refunds"]])(
-  "%s %s reads on a machine whose site hasn't written a copy yet, and says as of when",
-  async (...words) => {
-    const office = await anOffice();
-    await office.paid();
-    const { code, err } = await staff({ dataDir: path.dirname(office.file) }, words.filter(Boolean), {
-      DATA_DIR: aFolder(),
-    });
-    expect([code, err]).toEqual([0, expect.stringMatching(/everything else is as of \d{4}-\d\d-\d\d \d\d:\d\d\.\n/)]);
-  },
-);
+test.each([
+  ["show", "bookings"],
+  ["list", "quotes"],
+  ["list", "refunds"],
+  ["export", "invoices"],
+])("%s %s reads on a machine whose site hasn't written a copy yet, and says as of when", async (...words) => {
+  const office = await anOffice();
+  await office.paid();
+  const period = words[0] === "export" ? ["--from", "2026-11-01", "--until", "2026-11-30"] : [];
+  const { code, err } = await staff({ dataDir: path.dirname(office.file) }, [...words, ...period], {
+    DATA_DIR: aFolder(),
+  });
+  expect([code, err]).toEqual([0, expect.stringMatching(/everything else is as of \d{4}-\d\d-\d\d \d\d:\d\d\.\n/)]);
+});
 
 test("a file that isn't a copy is never replaced, and staff read in one line why", async () => {
   const office = await anOffice();

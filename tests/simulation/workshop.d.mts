@@ -5,7 +5,7 @@ export type Workshop = {
   simulate(
     site: string,
     args: string[],
-    options?: { shows?: boolean },
+    options?: { shows?: boolean; keep?: string },
   ): Promise<{ code: number | null; output: string }>;
   clear(): void;
 };

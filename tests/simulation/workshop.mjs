@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -37,9 +47,10 @@ export async function aWorkshop() {
     },
     /**
      * Runs one simulation of a site in its own process.
+     * @param options.keep a folder to which the last world's database is copied
      * @returns its exit code and output
      */
-    async simulate(site, args, { shows = false } = {}) {
+    async simulate(site, args, { shows = false, keep = "" } = {}) {
       const place = aName("disk");
       mkdirSync(place);
       const recording = startRecording(place);
@@ -59,6 +70,9 @@ export async function aWorkshop() {
       const code = await new Promise((resolve) => child.once("close", resolve));
       process.removeListener("exit", stop);
       recording.end();
+      for (const file of keep ? readdirSync(place, { recursive: true }) : [])
+        if (/(^|\/)courier\.db(-wal)?$/.test(file))
+          cpSync(path.join(place, file), path.join(keep, path.basename(file)));
       rmSync(place, { recursive: true, force: true });
       return { code, output };
     },

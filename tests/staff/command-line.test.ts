@@ -374,3 +374,9 @@ describe("on a machine that can't say which groups there are", () => {
     expect(await staff(site, command, { PATH: aFolder() }, "pipe", asNobody)).toEqual(COULD_NOT_SAY);
   });
 });
+
+test("a command that reads the views says so, or on PostgreSQL it would read a copy that may be old or missing", () => {
+  const reading = commands.filter(({ run }) => /^[^)]*\{[^)]*\bviews\b[^)]*\)|\.views\b/.test(String(run)));
+  expect(reading.length).toBeGreaterThan(5);
+  expect(reading.filter(({ readsViews }) => readsViews === undefined).map(({ name }) => name)).toEqual([]);
+});

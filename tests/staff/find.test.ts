@@ -108,7 +108,7 @@ test.runIf(!isPostgres)("a file from before the index has one after the next sta
   makeObjects(file, new Date());
   file.close();
   const views = openStaffViews(office.file);
-  expect(views.find({ words: ["zwane"] }, 20).map(({ what }) => what)).toContain("booking");
+  expect((await views.find({ words: ["zwane"] }, 20)).map(({ what }) => what)).toContain("booking");
   views.close();
 });
 

@@ -2,9 +2,11 @@ import path from "node:path";
 import type { Answer } from "#app/staff/answer";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
+import { liveViews } from "#db/copy/live-views.server";
+import { isPostgres } from "#db/dialect";
 import { openStaffViews, type StaffViews } from "#db/staff-views.server";
 import type { Office } from "./an-office";
-import { freshForStaff } from "./store-place";
+import { freshForStaff, storePlace } from "./store-place";
 
 /** A staff member who types commands, in this process. */
 export function aDesk(office: Pick<Office, "file" | "store">, changed: Partial<Desk> = {}) {
@@ -33,17 +35,19 @@ export function aDesk(office: Pick<Office, "file" | "store">, changed: Partial<D
   };
 }
 
-/** Opened when they are first read: on PostgreSQL the copy is written then. */
+/** Opened when they are first read: on PostgreSQL the copy is written then, unless a command asks the database itself. */
 export function viewsOf({ file }: { file: string }): StaffViews {
   let opened: StaffViews | undefined;
   function views(): StaffViews {
     opened ??= openStaffViews(freshForStaff(file));
     return opened;
   }
+  const live = async () => liveViews(await storePlace(file));
   return {
     names: () => views().names(),
-    read: (view, first) => views().read(view, first),
-    find: (sought, first) => views().find(sought, first),
+    read: async (view, first) =>
+      isPostgres && view === "staff_today" ? (await live()).read(view, first) : views().read(view, first),
+    find: async (sought, first) => (isPostgres ? await live() : views()).find(sought, first),
     close: () => opened?.close(),
   };
 }

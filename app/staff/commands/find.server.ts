@@ -31,12 +31,12 @@ export const find: Command = {
     "find 1089999",
   ],
   options: { first: { type: "string", value: "number", help: `only so many lines, from the top (else ${SHOWN})` } },
-  readsViews: true,
+  readsViews: "at once",
   async run({ words, option }, { views }) {
     const typed = words.join(" ").trim();
     if (!typed)
       throw new UsageError('Find whom? Give a name, a phone, an email, a place or a number: find "082 123 4567".');
-    const rows = views.find(soughtIn(typed), countFrom(option("first")) ?? SHOWN);
+    const rows = await views.find(soughtIn(typed), countFrom(option("first")) ?? SHOWN);
     return list(
       rows.map(({ phone, ...row }) => ({ ...row, phone: phone && phoneAsShown(phone) })),
       `Nothing is known of "${typed}".`,

@@ -24,15 +24,16 @@ export const exportInvoices: Command = {
     until: { type: "string", value: "day", help: "the last day, 2026-11-30 (required)" },
     mode: { type: "string", value: "mode", help: `${modes.join(", ")}; the site's own if left out` },
   },
+  readsViews: "in the copy",
   async run({ words, option }, { views, site, now }) {
     nothingMore(words);
     const [from, until] = [dayOf(option("from"), "from", now), dayOf(option("until"), "until", now)];
     if (until < from) throw new UsageError("The period ends before it begins: --until must not be before --from.");
     const mode = option("mode") ?? site.mode;
     if (!modes.includes(mode)) throw new UsageError(`There is no mode "${mode}": ${modes.join(", ")}.`);
-    const rows = views
-      .read("staff_invoices")
-      .rows.map((row) => ({ ...row, date: String(row.issued_at).slice(0, 10) }) as typeof row & { date: string })
+    const issued = await views.read("staff_invoices");
+    const rows = issued.rows
+      .map((row) => ({ ...row, date: String(row.issued_at).slice(0, 10) }) as typeof row & { date: string })
       .filter((row) => row.mode === mode && from <= row.date && row.date <= until)
       .toReversed()
       .map((row) => ({

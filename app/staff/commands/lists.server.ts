@@ -20,7 +20,7 @@ export const listQuotes: Command = {
   name: "list quotes",
   summary: "customers who wait for a manual price",
   examples: ["list quotes"],
-  readsViews: true,
+  readsViews: "in the copy",
   async run({ words }, { views }) {
     nothingMore(words);
     return readView(views, "manual_quotes", "Nobody is waiting for a price.");
@@ -32,7 +32,7 @@ export const listRefunds: Command = {
   name: "list refunds",
   summary: "payments to refund",
   examples: ["list refunds"],
-  readsViews: true,
+  readsViews: "in the copy",
   async run({ words }, { views }) {
     nothingMore(words);
     return readView(views, "payments_to_refund", "There is nothing to refund.");

@@ -17,10 +17,10 @@ export const today: Command = {
   more: ["show <view> lists each kind in full; the last column names its view."],
   examples: ["today", "show collections"],
   options: {},
-  readsViews: true,
+  readsViews: "at once",
   async run({ words }, { views, dataDir, now }) {
     nothingMore(words);
-    const { columns, rows } = views.read("staff_today");
+    const { columns, rows } = await views.read("staff_today");
     return list([...rows, ...(dataDir ? [disk(dataDir), backup(dataDir, now)] : [])], "Nothing to do.", columns);
   },
 };

@@ -1,0 +1,126 @@
+import { copyFileSync, existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { expect, onTestFinished, test } from "vitest";
+import { MINUTES } from "#app/durations";
+import { copyDatabase } from "#db/copy/copy.server";
+import { liveViews } from "#db/copy/live-views.server";
+import { makeObjects } from "#db/made-objects.server";
+import { phoneWord } from "#db/search-index.server";
+import { openStaffViews } from "#db/staff-views.server";
+import { aWorkshop } from "../simulation/workshop.mjs";
+import { addresses } from "../support/a-parcel";
+import { aFolder } from "../support/a-store";
+import { anOffice } from "../support/an-office";
+import { staff } from "../support/staff";
+import { emptyPlace, removePlace } from "../support/store-place";
+
+const STEPS = 1_000;
+const EVERY = 1_000;
+
+test("a customer who has just paid is found, and what they paid for is work for today, without any copy", async () => {
+  const office = await anOffice();
+  const dataDir = aFolder();
+  const ask = async (...words: string[]) => {
+    const { code, out, err } = await staff({ dataDir: path.dirname(office.file) }, [...words, "--json"], {
+      DATA_DIR: dataDir,
+    });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    return JSON.parse(out) as Record<string, unknown>[];
+  };
+  await office.paid({ addresses: { fromName: "Zodwa Mthembu" } });
+  const { waybillNo } = await office.paid({
+    addresses: { fromName: "Zinhle Ndaba-Khumalo", fromPhone: "083 999 0001" },
+  });
+  for (const typed of ["khumalo ZINHLE", "zinh", "+27 83 999 0001", "0001", waybillNo, waybillNo.slice(-5)])
+    expect({ typed, numbers: (await ask("find", typed)).map(({ number }) => number) }).toEqual({
+      typed,
+      numbers: expect.arrayContaining([waybillNo]),
+    });
+  const byEmail = await ask("find", addresses.fromEmail);
+  expect(byEmail.map(({ what }) => what)).toEqual(expect.arrayContaining(["booking", "email"]));
+  expect(await ask("today")).toContainEqual(expect.objectContaining({ work: "No day to collect yet", how_many: 2 }));
+  expect((await ask("history", waybillNo)).length).toBeGreaterThan(1);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("staff.db"))).toEqual([]);
+});
+
+test(`find, today and history say the same on both databases after the same ${STEPS} simulated steps`, {
+  timeout: 10 * MINUTES,
+}, async () => {
+  const [kept, moving] = [aFolder(), aFolder()];
+  const file = path.join(kept, "courier.db");
+  const workshop = await aWorkshop();
+  try {
+    const site = await workshop.siteFrom(path.resolve("."));
+    const { output } = await workshop.simulate(site, ["--seed", "1", "--steps", String(STEPS)], { keep: kept });
+    expect(output).toContain("nothing fell");
+  } finally {
+    workshop.clear();
+  }
+  const sqlite = new Database(file);
+  sqlite.pragma("journal_mode = DELETE");
+  makeObjects(sqlite, new Date());
+  const all = (query: string) => sqlite.prepare(query).pluck().all() as string[];
+  const sought = soughtIn(all);
+  const numbers = all(
+    "SELECT waybill_no FROM waybills JOIN staff_actions ON subject = waybill_no GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 3",
+  );
+  const quoteNumbers = all("SELECT quote_no FROM quotes ORDER BY created_at LIMIT 2");
+  sqlite.close();
+  copyFileSync(file, path.join(moving, "courier.db"));
+  const url = await emptyPlace(path.join(moving, "postgres"));
+  onTestFinished(() => removePlace(path.join(moving, "postgres")));
+  await copyDatabase(path.join(moving, "courier.db"), url, new Date(), () => undefined);
+  expect(existsSync(path.join(moving, "courier.db"))).toBe(false);
+
+  const [here, there] = [openStaffViews(file), liveViews(url)];
+  const today = await here.read("staff_today");
+  expect(await there.read("staff_today")).toEqual(today);
+  expect(today.rows.filter(({ how_many: count }) => Number(count) > 0).length).toBeGreaterThan(3);
+  let rows = 0;
+  for (const each of sought) {
+    const found = await here.find(each, EVERY);
+    rows += found.length;
+    expect([each, await there.find(each, EVERY)]).toEqual([each, found]);
+  }
+  here.close();
+  expect(sought.length).toBeGreaterThan(50);
+  expect(rows).toBeGreaterThan(sought.length);
+
+  const said = async (words: string[], place: string) => {
+    const { code, out } = await staff({ dataDir: kept }, words, { DATABASE_URL: place });
+    expect([words, code]).toEqual([words, 0]);
+    // Other programs write to this disk.
+    return out.replace(/^Disk\t.*$/m, "");
+  };
+  expect(numbers.length).toBeGreaterThan(0);
+  for (const words of [
+    ["today"],
+    ["find", "nkosi"],
+    ...[...numbers, ...quoteNumbers].map((number) => ["history", number]),
+  ])
+    expect(await said(words, url)).toBe(await said(words, `file:${file}`));
+});
+
+/** People and numbers of all kinds that a database knows, as staff type them. */
+function soughtIn(all: (query: string) => string[]) {
+  const some = (column: string, from: string) =>
+    all(`SELECT DISTINCT ${column} FROM ${from} WHERE ${column} <> '' ORDER BY 1 LIMIT 12`);
+  const ofForm = (field: string) => some(`json_extract(form_snapshot, '$.addresses.${field}')`, "quotes");
+  const phones = [...ofForm("fromPhone"), ...ofForm("toPhone"), ...some("phone", "users")];
+  const texts = [
+    ...[...ofForm("fromName"), ...ofForm("toName"), ...ofForm("fromSuburb"), ...ofForm("toCity")],
+    ...[...some("email", "users"), ...some("email", "quotes"), ...ofForm("toEmail"), ...some("name", "users")],
+  ].map((text) => text.toLowerCase());
+  return [
+    ...phones.map((phone) => ({ words: [phoneWord(phone) ?? ""] })),
+    ...phones.map((phone) => ({ words: [], digits: phone.slice(-4) })),
+    ...some("quote_no", "quotes").map((quoteNo) => ({ words: [], digits: quoteNo.slice(3, 8) })),
+    ...texts.map((text) => ({ words: text.split(/\s+/) })),
+    ...texts.slice(0, 10).map((text) => ({ words: [text.slice(0, 3)] })),
+    ...some("waybill_no", "waybills").map((waybillNo) => ({ words: [], waybillNo })),
+    ...some("quote_no", "quotes").map((quoteNo) => ({ words: [], quoteNo })),
+    ...some("pf_payment_id", "payments").map((theirs) => ({ words: [], theirs })),
+    ...some("id", "outgoing_mails").map((theirs) => ({ words: [], theirs })),
+  ];
+}
