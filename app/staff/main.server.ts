@@ -7,6 +7,7 @@ import { tellContact } from "#app/contact";
 import { signLinksWith } from "#app/domain/mail/signed-link.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { saClock } from "#app/domain/values/sa-time";
+import { linkKeyOf } from "#app/domain/values/signed-link.server";
 import { SECONDS } from "#app/durations";
 import { catchUp } from "#db/copy/catch-up.server";
 import { liveViews } from "#db/copy/live-views.server";
@@ -74,7 +75,7 @@ export async function main(args: string[], environment: Environment, folder: str
     if (typedFile && person.right !== "all") throw new UsageError(`Leave out --to, and add > ${typedFile} at the end.`);
     const format = formatOf(call, typedFile);
     actAsOwner(checked);
-    signLinksWith(readLinkKey(checked.dataDir));
+    signLinksWith(linkKeyFor(checked));
     const file = fileFrom(typedFile, folder);
     given = {
       answer: await inTime(command, checked, () => answerTo(command, call, checked, { environment, folder, person })),
@@ -85,6 +86,12 @@ export async function main(args: string[], environment: Environment, folder: str
   } catch (error) {
     return explain(error, config?.databaseFile);
   }
+}
+
+/** On a machine where no site has started, such as one of the office beside PostgreSQL, its settings have the secret. */
+function linkKeyFor({ dataDir, sessionSecrets }: Checked): string | null {
+  const [secret] = sessionSecrets ?? [];
+  return readLinkKey(dataDir) ?? (secret === undefined ? null : linkKeyOf(secret));
 }
 
 /** Ends the process when PostgreSQL hasn't answered in time: its connections would keep it alive. */

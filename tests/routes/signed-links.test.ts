@@ -1,19 +1,21 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/signed-link.server";
 import { DAYS, MINUTES } from "#app/durations";
+import { isPostgres } from "#db/dialect";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const SESSION_SECRET = "the secret that signs the links of this test";
+const OLDER_SECRET = "the secret before it, which is still listed";
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@/;
 
 let site: Site;
 beforeAll(async () => {
-  site = await openSite({ SESSION_SECRET });
+  site = await openSite({ SESSION_SECRET: `${SESSION_SECRET}, ${OLDER_SECRET}` });
 });
 afterAll(() => site.stop());
 
@@ -26,7 +28,7 @@ describe("the key that signs links", () => {
     const { out } = await staff(site, ["show", "site", "--json"]);
     expect(out).toContain("address");
     const stored = JSON.stringify(inTheFile(site, "SELECT name, value FROM site_facts"));
-    for (const secret of [key, formerLinkKeyOf(SESSION_SECRET), SESSION_SECRET])
+    for (const secret of [key, formerLinkKeyOf(SESSION_SECRET), SESSION_SECRET, OLDER_SECRET])
       for (const read of [out, stored]) expect(read).not.toContain(secret);
   });
 
@@ -43,15 +45,45 @@ describe("the key that signs links", () => {
     const link = linkIn(`booking-changed:${id}`, "/waybill/");
     expect((await new Visitor(site.url).open(link)).text).toContain("Sipho Dlamini");
   });
+
+  test("where the file isn't, a command has it from the settings; without those too, it sends its message without links", async () => {
+    const file = path.join(site.dataDir, "link-key");
+    const key = readFileSync(file);
+    rmSync(file);
+    const { id, waybillNo } = await aBooking();
+    const changeTo = (phone: string, env = {}) =>
+      staff(site, ["change", "booking", waybillNo, "--to-phone", phone], env);
+    expect(await changeTo("0831112222", { SESSION_SECRET })).toMatchObject({ code: 0 });
+    const link = linkIn(`booking-changed:${id}`, "/waybill/");
+    // On PostgreSQL a command isn't started without the secret.
+    if (!isPostgres) {
+      expect(await changeTo("0834445555")).toMatchObject({ code: 0, err: "" });
+      const [last] = inTheFile<{ text: string }>(
+        site,
+        `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-changed:${id}%' AND text_body LIKE '%083 444 5555%'`,
+      );
+      expect(last?.text).not.toContain("/waybill/");
+    }
+    writeFileSync(file, key, { mode: 0o600 });
+    expect((await new Visitor(site.url).open(link)).text).toContain("Sipho Dlamini");
+  });
+
+  test("of a secret that is still listed its links do all they did, those of its former key are only read", async () => {
+    const { id } = await aBooking();
+    upgraded(DAYS);
+    const buttonsBy = async (signingKey: string) => {
+      const page = await new Visitor(site.url).open(`/change/${id}?key=${keyFor(signingKey, `/change/${id}`)}`);
+      return [page.status, page.document.querySelectorAll("main form button").length];
+    };
+    expect(await buttonsBy(linkKeyOf(SESSION_SECRET))).toEqual([200, 1]);
+    expect(await buttonsBy(linkKeyOf(OLDER_SECRET))).toEqual([200, 1]);
+    expect(await buttonsBy(formerLinkKeyOf(OLDER_SECRET))).toEqual([200, 0]);
+    expect(await buttonsBy(linkKeyOf("a secret that has left the list"))).toEqual([404, 0]);
+  });
 });
 
 describe("a link that an earlier release signed", () => {
   const former = (address: string) => `${address}?key=${keyFor(formerLinkKeyOf(SESSION_SECRET), address)}`;
-  const upgraded = (ago: number) => {
-    const at = new Date(Date.now() - ago).toISOString();
-    inTheFile(site, "DELETE FROM site_facts WHERE name = 'links_renewed_at'");
-    inTheFile(site, `INSERT INTO site_facts (name, value, told_at) VALUES ('links_renewed_at', '${at}', '${at}')`);
-  };
 
   test("opens papers for 60 days after the upgrade, but never gets a new key", async () => {
     const { waybillNo, invoiceNo } = await aBooking();
@@ -135,6 +167,13 @@ test.each([
   }
   expect(written(id)).toEqual(before);
 });
+
+/** So long ago the key left the database. */
+function upgraded(ago: number): void {
+  const at = new Date(Date.now() - ago).toISOString();
+  inTheFile(site, "DELETE FROM site_facts WHERE name = 'links_renewed_at'");
+  inTheFile(site, `INSERT INTO site_facts (name, value, told_at) VALUES ('links_renewed_at', '${at}', '${at}')`);
+}
 
 /** A paid booking of a guest. */
 async function aBooking(): Promise<{ id: string; waybillNo: string; invoiceNo: string }> {
