@@ -22,6 +22,7 @@ const aKeyForS3 = { LITESTREAM_ACCESS_KEY_ID: "id", LITESTREAM_SECRET_ACCESS_KEY
 test("every setting has a default that works", () => {
   expect(settings()).toMatchObject({ port: 3000, host: "0.0.0.0", appUrl: "http://localhost:3000", trustProxy: 0 });
   expect(settings().payfast.mode).toBe("simulator");
+  expect(settings().unpaidTextsPerDay).toBe(200);
 });
 
 test("tests keep their files in the run's own folder, and not in the project's data/", () => {

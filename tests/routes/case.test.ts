@@ -145,6 +145,9 @@ describe("something is wrong with a parcel", () => {
     const thanks = await receiver.press("Send", { kind: "not_there", words: "", contact: "sipho@example.co.za" });
     expect(thanks.text).toContain("We have your report");
     expect([about("case-opened"), about("case-received")]).toEqual([2, 3]);
+    const more: number[] = [];
+    for (let n = 1; n <= 5; n += 1) more.push((await formOf(guest, `thandi-${n}@example.co.za`)).status);
+    expect(more).toEqual([200, 200, 200, 200, 429]);
   });
 
   test("a mailbox that strangers have filled stops no report, but it isn't answered at once", async () => {

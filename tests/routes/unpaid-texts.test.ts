@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DAYS, HOURS } from "#app/durations";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
@@ -28,6 +29,7 @@ class Guest extends Visitor {
   }
 }
 
+const COUNTS = "SELECT key, expire FROM rate_limits WHERE key LIKE 'unpaidTexts%'";
 const SENT = "The link is on its way";
 const linkOn = (page: Page) => page.document.querySelector(".notice.good a[href*='code=']")?.getAttribute("href") ?? "";
 const textsIn = (site: Site, where = "true") =>
@@ -103,6 +105,20 @@ describe("texts that nobody has paid a parcel for", () => {
     for (const page of pages.filter(({ text }) => !text.includes(SENT))) expectToBeGivenTheLink(page);
     expect(textsIn(site)).toBe(before + 10);
     expect((await new Guest(site.url, "2001:db8:8::1").wants(phone(40))).text).toContain(SENT);
+  });
+
+  test("a number's and the site's count last a day, a network's an hour", async () => {
+    const [before, counts] = [Date.now(), inTheFile<{ key: string; expire: string }>(site, COUNTS)];
+    for (const [limit, lasts] of [
+      ["ToPhone", DAYS],
+      ["OfSite", DAYS],
+      ["FromNetwork", HOURS],
+    ] as const) {
+      const theirs = counts.filter(({ key }) => key.startsWith(`unpaidTexts${limit}:`));
+      expect(theirs.length).toBeGreaterThan(0);
+      for (const { expire } of theirs)
+        expect(Math.ceil((new Date(expire).getTime() - before) / HOURS) * HOURS).toBe(lasts);
+    }
   });
 
   test("a phone that takes no texts gets the link at once", async () => {
