@@ -10,7 +10,7 @@ import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const SESSION_SECRET = "the secret that signs the links of this test";
-const OLDER_SECRET = "the secret before it, which is still listed";
+const OLDER_SECRET = "the secret before it that is still listed";
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@/;
 
 let site: Site;
@@ -60,7 +60,7 @@ describe("the key that signs links", () => {
       expect(await changeTo("0834445555")).toMatchObject({ code: 0, err: "" });
       const [last] = inTheFile<{ text: string }>(
         site,
-        `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-changed:${id}%' AND text_body LIKE '%083 444 5555%'`,
+        `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-changed:${id}%' ORDER BY queued_at DESC LIMIT 1`,
       );
       expect(last?.text).not.toContain("/waybill/");
     }
