@@ -61,7 +61,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You book and pay",
-    value: `The amount, the time, and what the payment service told us, so that we count each payment once and can prove it. We never see your card number: you type it on PayFast's own page. Your invoice: up to R 5 000 it has no name on it. Above that it has your name and address, because tax law asks for them. Payment messages that may not be from PayFast we delete after ${keeping.refusedNoticeDays} days. Of messages without PayFast's signature we keep only a count and a small sample, for ${keeping.unsignedNoticeDays} days. The sample has a one-way hash of the sender's network address.`,
+    value: `The amount, the time, and what the payment service told us, so that we count each payment once and can prove it. We never see your card number: you type it on PayFast's own page. Your invoice: up to R 5 000 it has no name on it. Above that it has your name and address, because tax law asks for them, and your VAT number if you give it. Payment messages that may not be from PayFast we delete after ${keeping.refusedNoticeDays} days. Of messages without PayFast's signature we keep only a count and a small sample, for ${keeping.unsignedNoticeDays} days. The sample has a one-way hash of the sender's network address.`,
   },
   {
     label: "You have a waybill",

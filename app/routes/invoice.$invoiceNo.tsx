@@ -35,17 +35,27 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     invoice && quote && !isNameless(quote) ? await allowedByLink(request, paths.invoice(invoice.invoiceNo)) : null;
   if (!invoice || !quote || !(isHere || byLink)) throw new Response("Not Found", { status: 404 });
   const waybill = await waybillOfQuote(store.read, quote.id);
-  return json(asShown(invoice, waybill && spokenWaybillNumber(waybill.waybillNo)), privately());
+  const query = new URL(request.url).searchParams;
+  const isFirst = query.has("first") && invoice.firstCustomer !== null;
+  const shown = isFirst ? { ...invoice, customer: invoice.firstCustomer, correctedAt: null } : invoice;
+  query.set("first", "1");
+  const firstHref = shown.correctedAt ? `?${query}` : null;
+  return json({ ...asShown(shown, waybill && spokenWaybillNumber(waybill.waybillNo)), firstHref }, privately());
 }
 
 export default function InvoicePage() {
-  const { mode, title, paper, question } = useLoaderData<typeof loader>();
+  const { mode, title, paper, question, firstHref } = useLoaderData<typeof loader>();
   return (
     <SiteShell path={useLocation().pathname}>
       <h1 className="no-print">{title}</h1>
       <PaymentModeNotice mode={mode} />
       <InvoicePaper {...paper} title={title} />
       {question ? <p className="no-print">{question}</p> : null}
+      {firstHref ? (
+        <p className="no-print">
+          <a href={firstHref}>See it as it was first issued</a>
+        </p>
+      ) : null}
       <ButtonRow>
         <PrintButton>Print</PrintButton>
       </ButtonRow>
@@ -61,13 +71,14 @@ function asShown(invoice: Invoice, waybillNo: string | null) {
     invoiceNo,
     title: titleOf(invoice),
     question:
-      supplier.vatNumber && !isCredit
+      supplier.vatNumber && !isCredit && customer && !customer.vatNumber
         ? `Are you a VAT vendor and need your own VAT number on it? Write to ${contact().email.contact}.`
         : null,
     paper: {
       facts: [
         { label: "Number", value: invoiceNo },
         { label: "Date", value: saDate(issuedAt) },
+        { label: "Corrected", value: invoice.correctedAt && `${saDate(invoice.correctedAt)}: the buyer's VAT number` },
         { label: "For invoice", value: invoice.creditedInvoiceNo },
         { label: "Why", value: isCredit ? "We paid money back." : null },
         { label: "PayFast reference", value: invoice.refundReference },
@@ -81,7 +92,7 @@ function asShown(invoice: Invoice, waybillNo: string | null) {
           { label: "Registration number", value: supplier.registrationNumber },
         ],
       },
-      customer,
+      customer: customer && { ...customer, facts: [{ label: "VAT number", value: customer.vatNumber ?? null }] },
       description: `${quantity} × ${description}`,
       lines: amountsOf(invoice),
       total: { label: isCredit ? "Paid back" : "Total, paid", amount: formatRand(grossCents) },

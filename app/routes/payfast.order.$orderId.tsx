@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
 import {
@@ -9,22 +9,30 @@ import {
   orderToPay,
 } from "#app/domain/bookings/order-to-pay.server";
 import { orderPaymentForm } from "#app/domain/bookings/payment-form.server";
+import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
+import { agreeToTerms } from "#app/domain/quotes/payment-order.server";
+import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { carriedValue } from "#app/http/forms/forms.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { carriedValue, typedValues } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { blankForm } from "#app/ui/forms/field-state";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { AgreeToTerms } from "#app/ui/shipments/agree-to-terms";
 import { type OrderedParcel, OrderedParcels } from "#app/ui/shipments/ordered-parcels";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 
 const REFRESH_SECONDS = 5;
+const NOT_AGREED = "Please agree to the terms to continue.";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Pay for your parcels");
@@ -56,6 +64,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isPaid: order.bookings.some(({ state }) => state === "paid"),
     parcels: order.bookings.map((booking) => parcelShown(booking, isHere)),
     form: unpaid > 0 ? orderPaymentForm(paymentRequest, gateway(), siteAddress(request), buyer) : null,
+    /** The office has booked them, so nobody has agreed to the terms yet. */
+    asksTerms: order.bookings.some(({ quote, state }) => state === "unpaid" && quote.termsVersion === null),
     payHref: paths.payfastOrder(orderId),
     againHref: paths.payfastOrder(orderId, { again: "1" }),
     statusHref: paths.payfastOrder(orderId, { answered: String(answered) }),
@@ -66,17 +76,29 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** The customer confirms a sum that has changed. */
+/** The customer confirms a sum that has changed, or agrees to the terms. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { store, pricing } = await company();
   const order = await orderOf(params.orderId);
-  const agreed = Number(carriedValue(await request.formData(), "agreed"));
+  const form = await request.formData();
+  if (carriedValue(form, "intent") === "agree") {
+    refuseOtherSites(request);
+    const again = (errors: FormState["errors"], how: PrivateAnswer) => json({ values: typedValues(form), errors }, how);
+    if (form.get("terms") !== "on") return again({ terms: [NOT_AGREED] }, privately(400));
+    const agree = async () => {
+      await store.tx((tx) => agreeToTerms(tx, order.orderId, TERMS_VERSION));
+      return onward(paths.payfastOrder(order.orderId));
+    };
+    return unlessUnwritable(agree, (words, how) => again({ "": [words] }, how));
+  }
+  const agreed = Number(carriedValue(form, "agreed"));
   await agreeToOrderPrice({ store, pricing, mode: settings().payfast.mode }, order, agreed, new Date());
   return onward(paths.payfastOrder(order.orderId));
 }
 
 export default function PayForParcels() {
   const page = useLoaderData<typeof loader>();
+  const terms = useActionData<typeof action>() ?? blankForm;
   const { mode, state, amount, parcels, refresh, newPrice } = page;
   const titles = {
     done: page.isPaid ? "Thank you" : "Nothing to pay",
@@ -96,7 +118,7 @@ export default function PayForParcels() {
         <PaymentState {...page} />
       )}
       <OrderedParcels parcels={parcels} total={state === "done" ? null : amount} />
-      {state === "open" ? <PaymentStep {...page} /> : null}
+      {state === "open" ? <PaymentStep {...page} state={terms} /> : null}
       {state === "done" ? (
         <ButtonRow>
           <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
@@ -160,7 +182,8 @@ function PaymentState({ isPending, isCancelled, isUnknown }: Page) {
   );
 }
 
-function PaymentStep({ form, newPrice, isPending, isUnknown, againHref, statusHref }: Page) {
+function PaymentStep(props: Omit<Page, "state"> & { state: FormState }) {
+  const { form, newPrice, isPending, isUnknown, againHref, statusHref } = props;
   if (isPending)
     return (
       <ButtonRow>
@@ -183,6 +206,7 @@ function PaymentStep({ form, newPrice, isPending, isUnknown, againHref, statusHr
         </ButtonRow>
       </form>
     );
+  if (props.asksTerms) return <AgreeToTerms state={props.state} />;
   const otherwise = { kept: "bookings", give: "one of your quote numbers" };
   return <PayNow form={form} label="Pay now" statusHref={statusHref} otherwise={otherwise} />;
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
@@ -7,24 +7,32 @@ import { partInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { paymentForm } from "#app/domain/bookings/payment-form.server";
 import { agreeToPrice, priceToday } from "#app/domain/bookings/renew-price.server";
 import { answeredAttempts, pendingPayment } from "#app/domain/bookings/return-from-payment.server";
+import { isFull } from "#app/domain/invoices/invoice";
 import type { Gateway } from "#app/domain/payments/gateway.server";
 import { isPaid } from "#app/domain/payments/payment-state";
-import { isNameless } from "#app/domain/quotes/quote";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { isUnpaid } from "#app/domain/quotes/payment-order.server";
+import { isNameless, type Quote } from "#app/domain/quotes/quote";
+import { quoteById, setVatNumber } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
+import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
 import { carriedValue } from "#app/http/forms/forms.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
-import { buyersEmail } from "#app/http/sign-in/booked-here.server";
+import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { PriceChanged, PriceUnknown } from "#app/ui/shipments/price-changed";
 import { FactList } from "#app/ui/shipments/summary-card";
+import type { Store } from "#db/store.server";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
@@ -63,21 +71,46 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isFailed: quote.status === "payfast_failed",
     form,
     statusHref: paths.payfastReturn(quote.id),
+    vatNumber: asksVatNumber(priceCents)
+      ? { isKept: quote.vatNumber !== null, kept: (await isBookedHere(quote, request)) ? quote.vatNumber : null }
+      : null,
   };
   return json(page, privately());
 }
 
-/** The customer confirms a price that has changed; the page then asks for that one. */
+/** The customer confirms a price that has changed, and the page then asks for that one; or gives a VAT number. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { store, pricing } = await company();
-  const { quote } = await bookedQuote(params.quoteId);
-  const agreed = Number(carriedValue(await request.formData(), "agreed"));
+  const { quote, amountCents } = await bookedQuote(params.quoteId);
+  const form = await request.formData();
+  if (form.has("vatNumber") && asksVatNumber(amountCents)) {
+    refuseOtherSites(request);
+    return keepVatNumber(store, quote, carriedValue(form, "vatNumber"));
+  }
+  const agreed = Number(carriedValue(form, "agreed"));
   await agreeToPrice({ store, pricing, mode: settings().payfast.mode }, quote, agreed, new Date());
   return onward(paths.payfastStart(quote.id));
 }
 
+/** A VAT number is for invoices that name their buyer; a company without one issues receipts. */
+const asksVatNumber = (cents: number) => isFull(cents) && settings().company.vatNumber !== "none";
+
+/** Blank takes it away again. */
+async function keepVatNumber(store: Store, quote: Quote, typed: string) {
+  const refuse = (words: string, how: PrivateAnswer) =>
+    json({ values: { vatNumber: typed }, errors: { vatNumber: [words] } }, how);
+  const vatNumber = typed.trim() === "" ? null : vatNumberFrom(typed);
+  if (vatNumber === null && typed.trim() !== "") return refuse(WRONG_VAT_NUMBER, privately(400));
+  const keep = async () => {
+    if (isUnpaid(quote)) await store.tx((tx) => setVatNumber(tx, quote.id, vatNumber));
+    return onward(paths.payfastStart(quote.id));
+  };
+  return unlessUnwritable(keep, refuse);
+}
+
 export default function StartPayment() {
   const page = useLoaderData<typeof loader>();
+  const state = useActionData<typeof action>() ?? blankForm;
   if (page.pending) return <MayBePaid {...page} amount={page.pending.amount} />;
   if (page.renewal) return <PriceChanged {...page.renewal} before={page.amount} quoteNo={page.quoteNo} />;
   if (page.priceless) return <PriceUnknown {...page.priceless} quoteNo={page.quoteNo} />;
@@ -107,6 +140,7 @@ export default function StartPayment() {
           ]}
         />
       </section>
+      {page.vatNumber ? <BuyersVatNumber {...page.vatNumber} state={state} /> : null}
       <PayNow
         form={form}
         label={isCancelled || isFailed ? "Try the payment again" : "Pay now"}

@@ -11,8 +11,8 @@ export type Supplier = {
   registrationNumber: string | null;
 };
 
-/** The customer named on an invoice of more than R 5 000. */
-export type Customer = { name: string; address: string[] };
+/** The customer named on an invoice of more than R 5 000, with the VAT number if they gave one. */
+export type Customer = { name: string; address: string[]; vatNumber?: string };
 
 /** One line, excluding VAT. */
 export type InvoiceLine = { label: string; amountCents: number };
@@ -50,6 +50,9 @@ export const invoices = table(
     grossCents: int("gross_cents").notNull(),
     supplier: json<Supplier>("supplier").notNull(),
     customer: json<Customer>("customer"),
+    /** When the customer's VAT number was added or corrected, and the customer as the invoice first named them. */
+    correctedAt: time("corrected_at"),
+    firstCustomer: json<Customer>("first_customer"),
   },
   (invoices) => [
     uniqueIndex("invoices_in_series").on(invoices.mode, invoices.kind, invoices.number),

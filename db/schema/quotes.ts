@@ -58,6 +58,8 @@ export const quotes = table(
     bookedAt: time("booked_at"),
     /** The version of the terms that the customer agreed to; empty until it is booked or requested. */
     termsVersion: text("terms_version"),
+    /** The buyer's own VAT number, for an invoice of more than R 5 000. */
+    vatNumber: text("vat_number"),
     manualRequestedAt: time("manual_requested_at"),
     /** When it was cancelled. Empty if its customer replaced it by another booking: money for it is still accepted. */
     cancelledAt: time("cancelled_at"),

@@ -1,8 +1,12 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
 import { aRegisteredCustomer, aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { openSite, type Site } from "../support/open-site";
+import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 let site: Site;
@@ -157,4 +161,19 @@ describe("a shop's list of parcels", () => {
         .sort(),
     ).toEqual(["cancelled", "waybill_created"]);
   });
+});
+
+test("a list that the office has booked is paid once its customer agrees to the terms, whose version each booking then has", async () => {
+  const file = path.join(site.dataDir, "list.csv");
+  writeFileSync(file, two);
+  const { out } = await staff(site, ["import", file, "--account", `shop${shops}@example.co.za`]);
+  const [, address = ""] = /(\/payfast\/order\/\S+)/.exec(out) ?? [];
+  const asked = await shop.open(address);
+  expect(asked.document.querySelector("[name=merchant_id]")).toBeNull();
+  expect((await shop.press("Agree and continue")).text).toContain("Please agree to the terms to continue.");
+  expect(bookings().map(({ terms }) => terms)).toEqual([null, null]);
+  await shop.press("Agree and continue", { terms: "on" });
+  expect(bookings().map(({ terms }) => terms)).toEqual([TERMS_VERSION, TERMS_VERSION]);
+  await shop.press("Pay now");
+  expect((await shop.press("Complete payment")).text).toContain("Thank you");
 });

@@ -97,3 +97,31 @@ describe("changing a booking", () => {
     expect(emails()).toEqual([]);
   });
 });
+
+test("the buyer's VAT number is for an invoice above R 5 000, and one that was issued keeps its number, date and amounts", async () => {
+  const vat = (number: string) => desk.ask("change", "booking", number, "--vat-number", "4123456789");
+  const { quote: cheap } = await office.paid();
+  expect(await vat(cheap.quoteNo)).toMatchObject({ why: [expect.stringContaining("more than R 5 000")] });
+  const quote = await office.booked({ addresses: { toPostal: "9100" } });
+  await desk.ask("price", "quote", quote.quoteNo, "6 000,00");
+  await office.tell(quote, { cents: 6_000_00 });
+  const paper = () =>
+    office.staff(
+      "SELECT invoice_no, number, issued_at, lines, gross_cents, vat_cents FROM invoices WHERE customer <> ''",
+    );
+  const customer = () =>
+    office.staff<{ now: string; first: string }>(
+      "SELECT json_extract(customer, '$.vatNumber') AS now, first_customer AS first FROM invoices WHERE customer <> ''",
+    )[0];
+  const issued = paper();
+  expect(await vat(quote.quoteNo)).toMatchObject({ kind: "done" });
+  expect(await vat(quote.quoteNo)).toMatchObject({ output: [expect.stringContaining("so already")] });
+  expect(paper()).toEqual(issued);
+  expect(customer()?.now).toBe("4123456789");
+  expect(JSON.parse(customer()?.first ?? "")).toMatchObject({ name: "Thandi Nkosi" });
+  expect(customer()?.first).not.toContain("vatNumber");
+  await desk.ask("note", "refund", quote.quoteNo, "100,00", "--reference", "r1", "--goodwill");
+  expect(office.staff("SELECT corrected_at, first_customer FROM invoices WHERE kind = 'credit_note'")).toEqual([
+    { corrected_at: null, first_customer: null },
+  ]);
+});

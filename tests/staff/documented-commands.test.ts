@@ -21,6 +21,7 @@ import { sqliteSource } from "#db/copy/sqlite-side.server";
 import { isPostgres } from "#db/dialect";
 import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
+import { quotes } from "#db/schema/quotes";
 import { staffActions } from "#db/schema/staff-actions";
 import { aDesk } from "../support/a-desk";
 import { aLine, aList } from "../support/a-list";
@@ -161,6 +162,8 @@ async function aQuoteNo(office: Office, command: string): Promise<string> {
   const found = { pfPaymentId: quote.id, amountCents: lastCents, feeCents: null };
   const site = { mode: "sandbox", appUrl: "https://courier.example" } as const;
   if (command.startsWith("undo payment")) await office.store.tx((tx) => notePayment(tx, quote.id, found, site, before));
+  if (command.includes("--vat-number"))
+    await office.store.tx((tx) => tx.update(quotes).set({ grandTotalCents: 6_000_00 }).where(eq(quotes.id, quote.id)));
   if (command.startsWith("close payment")) await office.tell(quote, { cents: 1 }, before);
   return quote.quoteNo;
 }

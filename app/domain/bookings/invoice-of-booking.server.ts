@@ -6,7 +6,7 @@ import type { Customer, InvoiceLine, Supplier } from "#db/schema/invoices";
 import { type CompanyNumbers, readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { type Invoice, isFull, takenApart, titleOf } from "../invoices/invoice";
-import { issueCreditNote, issueInvoice, papersOf } from "../invoices/invoices.server";
+import { correctVatNumber, issueCreditNote, issueInvoice, papersOf } from "../invoices/invoices.server";
 import type { Link } from "../mail/compose";
 import { signedLink } from "../mail/signed-link.server";
 import type { Payment } from "../payments/attempts.server";
@@ -15,8 +15,9 @@ import type { PricedAnswer } from "../pricing/quote-answer";
 import { keptPrice } from "../pricing/quote-response";
 import { vatRateOn } from "../pricing/vat-rate.server";
 import { isNameless, type Quote } from "../quotes/quote";
-import { type Addresses, isLocal } from "../shipments/addresses";
-import type { Cents } from "../values/money";
+import { setVatNumber } from "../quotes/saved-quotes.server";
+import { isLocal } from "../shipments/addresses";
+import { type Cents, formatRand } from "../values/money";
 import { saDay } from "../values/sa-time";
 
 /** Used when no VAT and registration numbers are configured. */
@@ -45,10 +46,31 @@ export async function invoiceBooking(
       description: descriptionOf(quote),
       quantity: quote.quantity,
       supplier: supplierOf(company),
-      customer: isFull(payment.paidCents) && !isNameless(quote) ? customerOf(quote.formSnapshot.addresses) : null,
+      customer: isFull(payment.paidCents) && !isNameless(quote) ? customerOf(quote) : null,
     },
     now,
   );
+}
+
+/** `invoice` is the corrected one; null if none was issued yet. */
+export type VatNumbering = { ok: true; invoice: Invoice | null; added: boolean } | { ok: false; refusal: string };
+
+/**
+ * Notes the buyer's VAT number for a booking of more than R 5 000. Its invoice will have it or, if it was issued already,
+ * is corrected.
+ */
+export async function putVatNumber(tx: Tx, quote: Quote, vatNumber: string, now: Date): Promise<VatNumbering> {
+  const issued = (await papersOf(tx, quote.id)).findLast(({ kind }) => kind === "invoice") ?? null;
+  const cents = issued?.grossCents ?? quote.grandTotalCents ?? 0;
+  if (isNameless(quote)) return { ok: false, refusal: "The customer's data was deleted." };
+  if (!isFull(cents))
+    return {
+      ok: false,
+      refusal: `It costs ${formatRand(cents)}. Only an invoice of more than R 5 000 names its buyer.`,
+    };
+  const added = (issued ? issued.customer?.vatNumber : quote.vatNumber) !== vatNumber;
+  await setVatNumber(tx, quote.id, vatNumber);
+  return { ok: true, invoice: issued && (await correctVatNumber(tx, issued, vatNumber, now)), added };
 }
 
 /** `invoice` is null if nothing has paid for the booking; `added` is false if it had its invoice before. */
@@ -88,8 +110,10 @@ function supplierOf({ vatNumber, registrationNumber }: CompanyNumbers): Supplier
 }
 
 /** The sender is the customer on the invoice. */
-function customerOf({ fromName, fromAddressLine, fromSuburb, fromCity, fromPostal }: Addresses): Customer {
-  return { name: fromName, address: [fromAddressLine, fromSuburb, `${fromCity} ${fromPostal}`].filter(Boolean) };
+function customerOf({ formSnapshot: { addresses }, vatNumber }: Quote): Customer {
+  const { fromName, fromAddressLine, fromSuburb, fromCity, fromPostal } = addresses;
+  const address = [fromAddressLine, fromSuburb, `${fromCity} ${fromPostal}`].filter(Boolean);
+  return { name: fromName, address, ...(vatNumber ? { vatNumber } : {}) };
 }
 
 function descriptionOf(quote: Quote): string {

@@ -10,7 +10,14 @@ type Payment = typeof payments.$inferSelect;
 /** An invoice without its number and date. */
 export type InvoiceDraft = Omit<
   Invoice,
-  "invoiceNo" | "kind" | "number" | "issuedAt" | "refundReference" | "creditedInvoiceNo"
+  | "invoiceNo"
+  | "kind"
+  | "number"
+  | "issuedAt"
+  | "refundReference"
+  | "creditedInvoiceNo"
+  | "correctedAt"
+  | "firstCustomer"
 >;
 
 /** Issues the only invoice of the payment that settles a booking, or returns the one that was issued. */
@@ -19,7 +26,8 @@ export async function issueInvoice(tx: Tx, draft: InvoiceDraft, now: Date): Prom
     ({ kind, paymentId }) => kind === "invoice" && paymentId === draft.paymentId,
   );
   if (before) return before;
-  return insert(tx, { ...draft, kind: "invoice", refundReference: null, creditedInvoiceNo: null, issuedAt: now });
+  const fresh = { refundReference: null, creditedInvoiceNo: null, correctedAt: null, firstCustomer: null };
+  return insert(tx, { ...draft, ...fresh, kind: "invoice", issuedAt: now });
 }
 
 /**
@@ -89,8 +97,26 @@ async function credit(
     lines: [{ label, amountCents: amounts.netCents }],
     refundReference,
     creditedInvoiceNo: invoice.invoiceNo,
+    ...{ correctedAt: null, firstCustomer: null },
     issuedAt: now,
   });
+}
+
+/**
+ * Puts the buyer's VAT number on a full invoice that was issued: the same number, date and amounts, as the VAT Act allows
+ * (s20(1B)). What it first said is kept.
+ * @returns the invoice as it is now
+ */
+export async function correctVatNumber(tx: Tx, invoice: Invoice, vatNumber: string, now: Date): Promise<Invoice> {
+  const { customer, firstCustomer, invoiceNo } = invoice;
+  if (!customer || customer.vatNumber === vatNumber) return invoice;
+  const corrected = {
+    customer: { ...customer, vatNumber },
+    correctedAt: now,
+    firstCustomer: firstCustomer ?? customer,
+  };
+  await tx.update(invoices).set(corrected).where(eq(invoices.invoiceNo, invoiceNo));
+  return { ...invoice, ...corrected };
 }
 
 /** The invoice or credit note with this number, or null. */
@@ -119,7 +145,7 @@ export async function forgetCustomers(tx: Tx, issuedBefore: Date, atMost: number
     .where(and(isNotNull(invoices.customer), lt(invoices.issuedAt, issuedBefore)))
     .limit(atMost);
   const numbers = due.map(({ invoiceNo }) => invoiceNo);
-  await tx.update(invoices).set({ customer: null }).where(inArray(invoices.invoiceNo, numbers));
+  await tx.update(invoices).set({ customer: null, firstCustomer: null }).where(inArray(invoices.invoiceNo, numbers));
   return numbers.length;
 }
 

@@ -38,6 +38,6 @@ export async function anonymise(
 ): Promise<void> {
   await forgetNotes(tx, [id]);
   await forgetReceivers(tx, [id]);
-  const gone = { guestId: null, email: "", cancelReason: null, formHash: "", anonymisedAt: now };
+  const gone = { guestId: null, email: "", cancelReason: null, vatNumber: null, formHash: "", anonymisedAt: now };
   await changeForm(tx, id, (saved) => ({ ...also, ...gone, formSnapshot: withoutPeople(saved, "books-closed") }), now);
 }

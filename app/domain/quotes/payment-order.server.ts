@@ -1,6 +1,6 @@
-import { and, asc, count, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
-import type { Reader } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import { isNameless, type Quote } from "./quote";
 import { quoteById } from "./saved-quotes.server";
 
@@ -28,4 +28,10 @@ export async function openOrdersOf(store: Reader, uid: string) {
     .from(quotes)
     .where(and(eq(quotes.uid, uid), isOpen))
     .groupBy(paymentOrderId);
+}
+
+/** Records the terms that whoever pays for an order has agreed to, for its bookings that have none yet. */
+export async function agreeToTerms(tx: Tx, orderId: string, termsVersion: string): Promise<void> {
+  const isOpen = and(eq(quotes.paymentOrderId, orderId), isNull(quotes.termsVersion));
+  await tx.update(quotes).set({ termsVersion }).where(isOpen);
 }

@@ -155,6 +155,11 @@ export async function setPaidPrice(tx: Tx, quoteId: string, totalCents: number, 
   await tx.update(quotes).set({ grandTotalCents: totalCents, mode }).where(eq(quotes.id, quoteId));
 }
 
+/** Keeps the buyer's VAT number for the invoice. */
+export async function setVatNumber(tx: Tx, quoteId: string, vatNumber: string | null): Promise<void> {
+  await tx.update(quotes).set({ vatNumber }).where(eq(quotes.id, quoteId));
+}
+
 /** Cancels a quote for good: it can't be paid any more, and a payment that still arrives is refunded. */
 export async function markCancelled(
   tx: Tx,

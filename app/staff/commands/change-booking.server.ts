@@ -4,6 +4,7 @@ import {
   type Judged,
   judgeChange,
 } from "#app/domain/bookings/change-details.server";
+import { linkTo, putVatNumber } from "#app/domain/bookings/invoice-of-booking.server";
 import { waybillLink } from "#app/domain/mail/signed-link.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -15,11 +16,13 @@ import {
   spokenName,
 } from "#app/domain/shipments/fields";
 import { formatRand } from "#app/domain/values/money";
+import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import type { Answer } from "../answer";
 import type { Call, Command, Option } from "../command";
-import { act, emailNote } from "../desk.server";
+import { act, type Desk, emailNote } from "../desk.server";
 import { UsageError } from "../usage-error";
-import { nothingMore, numberFrom } from "../words";
+import { nothingMore, numberFrom, type Subject } from "../words";
 import { numberOf, quoteOf } from "./bookings.server";
 
 /** The fields that may be changed, by their names after `--to-` or `--from-`. */
@@ -35,6 +38,8 @@ const fields: Record<string, PartyFieldName> = {
 };
 const sides: Record<Party, string> = { from: "the sender's", to: "the receiver's" };
 
+const NOTHING_SAID = 'What should change? For example --to-phone 0831112222 or --to-street "9 Vilakazi Street".';
+
 export const changeBooking: Command = {
   name: "change booking",
   takes: "<waybill no or quote no> [what changes]",
@@ -42,19 +47,30 @@ export const changeBooking: Command = {
   more: [
     "The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get an email, the sender",
     "with the new waybill. Another postal code is refused if it costs another price, unless --note-difference puts that on record.",
+    "The buyer's VAT number stands on an invoice of more than R 5 000. One that was issued is corrected: its number, date and",
+    "amounts stay, and its first version is kept. Nobody is emailed: send the customer the link.",
   ],
   examples: [
     'change booking TH4821093753 --to-phone 0831112222 --to-street "9 Vilakazi Street"',
     "change booking TH4821093753 --to-postal 1804 --note-difference",
+    "change booking TH4821093753 --vat-number 4123456789",
   ],
   options: {
     ...Object.fromEntries(parties.flatMap((party) => Object.keys(fields).map((word) => optionFor(party, word)))),
+    "vat-number": {
+      type: "string",
+      value: "number",
+      help: "the buyer's VAT number, above R 5 000, also once it is paid",
+    },
     "note-difference": { type: "boolean", help: "although it costs another price: the difference goes on record" },
   },
   async run(call, desk) {
     const [subject, rest] = numberFrom(call.words);
     nothingMore(rest);
+    const vatNumber = call.option("vat-number");
+    if (vatNumber) return changeVatNumber(desk, subject, vatNumber, call);
     const changes = changesIn(call);
+    if (Object.keys(changes).length === 0) throw new UsageError(NOTHING_SAID);
     const pricing = embeddedPricing(desk.store, () => desk.now);
     return act(desk, async (tx) => {
       const quote = await quoteOf(tx, subject);
@@ -81,6 +97,27 @@ export const changeBooking: Command = {
   },
 };
 
+/** A change of its own: it is allowed however far the parcel is. */
+function changeVatNumber(desk: Desk, subject: Subject, typed: string, call: Call): Promise<Answer> {
+  if (Object.keys(changesIn(call)).length > 0) throw new UsageError("Change the VAT number with a command of its own.");
+  const vatNumber = vatNumberFrom(typed);
+  if (!vatNumber) throw new UsageError(WRONG_VAT_NUMBER);
+  return act(desk, async (tx) => {
+    const quote = await quoteOf(tx, subject);
+    if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+    const put = await putVatNumber(tx, quote, vatNumber, desk.now);
+    if (!put.ok) return { ok: false, why: [`${numberOf(subject)}: ${put.refusal}`] };
+    if (!put.added) return { ok: true, output: [`${numberOf(subject)} is so already.`], actions: [] };
+    const { invoice } = put;
+    const link = invoice && (await linkTo(tx, invoice));
+    const details = invoice ? `the buyer's VAT number on ${invoice.invoiceNo}` : "the buyer's VAT number";
+    const output = invoice
+      ? [`${numberOf(subject)}: ${invoice.invoiceNo} has the buyer's VAT number.`, ...(link ? [link.url] : [])]
+      : [`${numberOf(subject)}: the invoice will have the buyer's VAT number.`];
+    return { ok: true, output, actions: [{ action: "changed booking", subject: quote.quoteNo, details }] };
+  });
+}
+
 function optionFor(party: Party, word: string): [string, Option] {
   return [`${party}-${word}`, { type: "string", value: word, help: `${sides[party]} ${word}` }];
 }
@@ -92,8 +129,6 @@ function changesIn({ option }: Call): DetailChanges {
       return typed === undefined ? [] : [[`${party}${field}` as AddressFieldName, typed] as const];
     }),
   );
-  if (given.length === 0)
-    throw new UsageError('What should change? For example --to-phone 0831112222 or --to-street "9 Vilakazi Street".');
   return Object.fromEntries(given);
 }
 
