@@ -32,7 +32,6 @@ import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { PriceChanged, PriceUnknown } from "#app/ui/shipments/price-changed";
 import { FactList } from "#app/ui/shipments/summary-card";
-import type { Store } from "#db/store.server";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
@@ -85,7 +84,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData();
   if (form.has("vatNumber") && asksVatNumber(amountCents)) {
     refuseOtherSites(request);
-    return keepVatNumber(store, quote, carriedValue(form, "vatNumber"));
+    return keepVatNumber(quote, carriedValue(form, "vatNumber"));
   }
   const agreed = Number(carriedValue(form, "agreed"));
   await agreeToPrice({ store, pricing, mode: settings().payfast.mode }, quote, agreed, new Date());
@@ -96,7 +95,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 const asksVatNumber = (cents: number) => isFull(cents) && settings().company.vatNumber !== "none";
 
 /** Blank takes it away again. */
-async function keepVatNumber(store: Store, quote: Quote, typed: string) {
+async function keepVatNumber(quote: Quote, typed: string) {
+  const { store } = await company();
   const refuse = (words: string, how: PrivateAnswer) =>
     json({ values: { vatNumber: typed }, errors: { vatNumber: [words] } }, how);
   const vatNumber = typed.trim() === "" ? null : vatNumberFrom(typed);
