@@ -1,9 +1,14 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { agreeToPrice } from "#app/domain/bookings/renew-price.server";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { workOutPrice } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { amountFromCents } from "#app/domain/values/money";
 import { DAYS, MINUTES } from "#app/durations";
+import { boxes } from "#db/schema/pricing";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { bookedTogether, sumOf } from "../support/a-list";
 import { type Line, transactionCsv } from "../support/a-transaction-list";
@@ -105,6 +110,15 @@ describe("a mistyped number", () => {
     expect(subjects("booked")).toHaveLength(1);
   });
 
+  test("can be taken back after a visit that came to nothing; what was reported of it is no work any more", async () => {
+    const booked = await office.booked();
+    await note(booked, "7777777");
+    const [parcel] = office.staff<{ no: string }>("SELECT waybill_no AS no FROM waybills");
+    await ask("mark", "failed-collection", parcel?.no ?? "");
+    expect(await ask("undo", "payment", booked.quoteNo)).toMatchObject({ kind: "done" });
+    expect(await work("Collection failed")).toMatchObject({ how_many: 0 });
+  });
+
   test("can't be taken back once the parcel is collected, money was refunded, or PayFast has told of it", async () => {
     const [collected, refunded, told] = [await office.booked(), await office.booked(), await office.booked()];
     for (const [at, booked] of [collected, refunded, told].entries()) await note(booked, `777777${at}`);
@@ -184,6 +198,30 @@ describe("money of another amount", () => {
     expect(rows("staff_payments_to_refund")).toMatchObject([{ payfast_payment: "1", refund_rand: 70 }]);
     expect(office.staff("SELECT gross_cents FROM invoices")).toEqual([{ gross_cents: 80_62 }]);
     expect(dueNow("money-to-pay-back")).toBe(1);
+  });
+
+  test("a part that is refunded after its rest was taken back gets no credit note: its invoice was credited in full", async () => {
+    const booked = await office.booked();
+    await ask("note", "payment", booked.quoteNo, "--payfast", "1", "--amount", "70,00", "--as-part");
+    await ask("note", "payment", booked.quoteNo, "--payfast", "2", "--amount", "10,62");
+    expect(await ask("undo", "payment", booked.quoteNo)).toMatchObject({ kind: "done" });
+    await ask("cancel", "booking", booked.quoteNo, "--because", "No driver.");
+    expect(await ask("note", "refund", booked.quoteNo, "70,00", "--reference", "r1")).toMatchObject({ kind: "done" });
+    expect(office.staff("SELECT gross_cents FROM invoices WHERE kind = 'credit_note'")).toEqual([
+      { gross_cents: 80_62 },
+    ]);
+  });
+
+  test("a part holds the price, also for a page that asks to agree to another", async () => {
+    const booked = await office.booked({}, ago(30 * DAYS));
+    await ask("note", "payment", booked.quoteNo, "--payfast", "1", "--amount", "70,00", "--as-part");
+    await office.store.tx((tx) => tx.update(boxes).set({ costCents: 1_000 }).where(eq(boxes.id, "flyer-bag")));
+    const pricing = embeddedPricing(office.store, () => new Date());
+    const { grandTotalCents } = await workOutPrice(pricing, "publicQuote", booked.formSnapshot);
+    expect(grandTotalCents).toBeGreaterThan(80_62);
+    const tools = { store: office.store, pricing, mode: "sandbox" } as const;
+    await agreeToPrice(tools, booked, grandTotalCents ?? 0, new Date());
+    expect(rows("staff_payments_noted")).toMatchObject([{ amount_rand: 70, missing_rand: 10.62 }]);
   });
 
   test("a rest that PayFast takes no payment of is refused with that reason", async () => {

@@ -50,6 +50,7 @@ export async function agreeToPrice(
   await store.tx(async (tx) => {
     const quote = await quoteById(tx, id);
     if (!quote?.bookedAt || isPaid(quote.status) || quote.status === "cancelled" || quote.expiresAt > now) return;
+    if (partsIn(await moneyFor(tx, id)).length > 0) return;
     const heldUntil = await renewPrice(tx, id, priced, now);
     await startAttempt(tx, { quoteId: id, amountCents: agreedCents, mode, heldUntil }, now);
   });

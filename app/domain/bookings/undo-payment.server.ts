@@ -20,6 +20,8 @@ import { quoteById, setStatus } from "../quotes/saved-quotes.server";
 import { newId } from "../values/ids.server";
 import { type Cents, formatRand } from "../values/money";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { answerReports } from "../waybills/open-reports.server";
+import { uncollected } from "../waybills/visits";
 import { writeToCustomer } from "./customer-emails.server";
 import { receiverOfCancelled, undoBooked } from "./notify-of-booking.server";
 import { paymentUndone, refundUndone } from "./refund-emails";
@@ -61,7 +63,7 @@ async function whyNotUndone(tx: Tx, { quote, payment }: Share): Promise<string |
     return "PayFast has told of this payment itself, so the money is there. To pay it back, cancel the booking.";
   const waybill = await waybillOfQuote(tx, quote.id);
   const events = waybill ? await historyOf(tx, waybill.waybillNo) : [];
-  if (payment.state === "complete" && events.some(({ kind }) => kind !== "booked" && kind !== "cancelled"))
+  if (payment.state === "complete" && events.some(({ kind }) => kind !== "cancelled" && !uncollected.includes(kind)))
     return `The parcel of ${quote.quoteNo} has been collected.`;
   const money = await moneyFor(tx, quote.id);
   return whyMoneyMoved(quote, money, await refundsOf(tx, paymentsIn(money)), Number(payment.settledAt));
@@ -107,6 +109,7 @@ async function withdrawWaybill(tx: Tx, quote: Quote, now: Date): Promise<void> {
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   if (!waybillNo) return;
   await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "cancelled", happenedAt: now, place: null });
+  await answerReports(tx, waybillNo, now);
   const receiver = await receiverOfCancelled(tx, quote, waybillNo, now);
   await undoBooked(tx, quote, now);
   await writeToCustomer(tx, quote, "cancelled", null, now, receiver);

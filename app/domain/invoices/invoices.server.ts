@@ -88,6 +88,8 @@ async function credit(
     vatCents: earlier.reduce((total, { vatCents }) => total + vatCents, 0),
   };
   const amounts = credited(invoice, before, amountCents);
+  // All of it was credited before: this money isn't what the invoice was for.
+  if (amounts.grossCents === 0) return null;
   const label = refundReference ? `Money paid back of ${invoice.invoiceNo}` : `Takes back ${invoice.invoiceNo}`;
   return insert(tx, {
     ...invoice,

@@ -148,6 +148,8 @@ export const undoPayment: Command = {
     return act(desk, async (tx) => {
       const quote = await quoteOf(tx, subject);
       if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+      const otherMode = await whyOtherMode(tx, [quote], desk.site.mode);
+      if (otherMode) return { ok: false, why: [otherMode] };
       const undone = await undoNotedPayment(tx, quote.id, desk.site.appUrl, desk.now);
       return asOutcome(undone, numberOf(subject), "undid payment", "PayFast's payment");
     });
@@ -169,6 +171,8 @@ export const undoRefund: Command = {
     return act(desk, async (tx) => {
       const quote = await quoteOf(tx, subject);
       if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+      const otherMode = await whyOtherMode(tx, [quote], desk.site.mode);
+      if (otherMode) return { ok: false, why: [otherMode] };
       const undone = await undoNotedRefund(tx, quote.id, option("reference"), desk.now);
       return asOutcome(undone, numberOf(subject), "undid refund", "PayFast's reference");
     });
