@@ -140,12 +140,12 @@ test("a mark whose answer is lost is sent again by itself, once; a refused one i
   signal(true);
   // The event that the browser fires when a signal returns while the page is open.
   await page.evaluate("dispatchEvent(new Event('online'))");
-  await page.getByText("All marks are sent.").waitFor();
+  await page.getByText("All marks are sent, but 1 mark isn't counted.").waitFor();
   expect(marks().filter(({ waybill_no }) => waybill_no === first)).toHaveLength(1);
   await page.goto(`${home}/drive/stop/${second}`);
   const text = await mainText(page);
   expect(text).toContain("The office's site did not take this");
-  expect(text).toMatch(/Delivered at \d\d:\d\d: The PIN is wrong/);
+  expect(text).toMatch(/Delivered at \d\d:\d\d: This isn't counted: The PIN is wrong/);
   await fillIn(page, { takenBy: "Gogo Mabena" });
   await page.locator("#delivered-reason").selectOption("The phone is off or lost");
   await press(page, "Delivered");

@@ -84,7 +84,8 @@ test("a mark that isn't believed stays on the phone, with its photo, until the o
   expect(sent).toEqual(["TH1 a", "TH1 photo"]);
   const [mark] = await keptMarks();
   expect([...(mark ? await formOf(mark) : [["", ""]])]).toEqual([]);
-  expect(notice(await keptMarks())).toContain(`Delivered at 08:00: ${why}`);
+  expect(notice(await keptMarks())).toContain(` Delivered at 08:00: ${why}`);
+  expect(notice(await keptMarks())).not.toContain("Photo");
 });
 
 test("another driver's mark leaves the phone once the office has it; an unsigned one is held until its stop is given back", async () => {

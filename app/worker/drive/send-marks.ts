@@ -101,7 +101,7 @@ async function sendMark(mark: KeptMark): Promise<Outcome> {
   else if (kind !== "later") {
     if (kind === "taken") await forgetRefused(mark.to);
     await forgetStop(mark.to);
-    if (photoOf(form)) await changeMark(mark, { what: "photo", notBefore: "" });
+    if (photoOf(form)) await changeMark(mark, { what: "photo", why: wordsIn(answer), notBefore: "" });
     // Its photo was not stored.
     else if (mark.why) await changeMark(mark, { what: "photo", state: "refused" });
     else await forgetMark(mark);
@@ -111,8 +111,14 @@ async function sendMark(mark: KeptMark): Promise<Outcome> {
 
 /** The office has it: only what the notice shows stays on the phone, and that only if the phone is its driver's. */
 async function endReported(mark: KeptMark, answer: Response | undefined): Promise<void> {
-  const why = decodeURIComponent(answer?.headers.get(REPORTED) ?? "");
-  await (why ? changeMark(mark, { state: "refused", why }) : forgetMark(mark));
+  const why = wordsIn(answer);
+  // If its mark isn't counted either, the notice is about both.
+  if (why) await changeMark(mark, { what: mark.why ? "mark" : mark.what, state: "refused", why });
+  else await forgetMark(mark);
+}
+
+function wordsIn(answer: Response | undefined): string {
+  return decodeURIComponent(answer?.headers.get(REPORTED) ?? "");
 }
 
 /**
