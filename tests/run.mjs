@@ -3,14 +3,12 @@
  * browser. Arguments go to vitest: `npm test -- tests/server` runs all tests there, with a browser where they need one.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
 import { refuseOldNode, runOnProjectNode } from "../server/runtime.mjs";
 import { browserPath } from "./support/find-browser.mjs";
-
-const GIGABYTES = 1024 ** 3;
+import { fastFolder } from "./support/ram-disk.mjs";
 
 refuseOldNode();
 process.chdir(root);
@@ -22,8 +20,7 @@ const given = process.argv.slice(2);
 if (given.length === 0) given.push("--project=!browser");
 else process.env.CHROMIUM_PATH = browserPath();
 
-/** The folder for all the tests' files. In memory if possible, because databases wait for the disk at every commit. */
-const folder = mkdtempSync(path.join(ramDisk() ?? tmpdir(), "thuma-tests-"));
+const folder = mkdtempSync(path.join(fastFolder(), "thuma-tests-"));
 // Some tests act as other users.
 chmodSync(folder, 0o1777);
 const hadData = existsSync("data");
@@ -47,14 +44,6 @@ const leavesData = !hadData && existsSync("data");
 if (leavesData) console.log("A test wrote into the project's data/: it needs a folder of its own.");
 // A run without any test proves nothing.
 process.exitCode = status === 0 && (passed === 0 || leavesData) ? 1 : (status ?? 1);
-
-/** This machine's RAM disk, if it has room: containers often have only 64 MB. */
-function ramDisk() {
-  const place = "/dev/shm";
-  if (!existsSync(place)) return undefined;
-  const { bavail, bsize } = statfsSync(place);
-  return bavail * bsize > 2 * GIGABYTES ? place : undefined;
-}
 
 function counted() {
   try {

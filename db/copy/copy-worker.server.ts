@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { Socket } from "node:net";
+import { constants, setPriority } from "node:os";
 import path from "node:path";
 
 /**
  * Writes staff's copy in a process of its own, so that nobody waits for it, and which goes on when this one ends. Does
  * nothing while another one is writing it.
- * @param signal ends it
+ * @param signal ends it. With one nobody waits for the copy, so that it runs behind all else; without, staff do.
  * @throws with the reason, in one line
  */
 export function copyForStaff(url: string, file: string, signal?: AbortSignal): Promise<void> {
@@ -17,7 +18,8 @@ export function copyForStaff(url: string, file: string, signal?: AbortSignal): P
       killSignal: "SIGKILL",
       signal,
     });
-    if (signal === undefined) {
+    if (signal) runLater(child.pid);
+    else {
       child.unref();
       if (child.stderr instanceof Socket) child.stderr.unref();
     }
@@ -30,4 +32,13 @@ export function copyForStaff(url: string, file: string, signal?: AbortSignal): P
       code === 0 ? resolve() : reject(new Error(errors.trim() || "it was ended from outside")),
     );
   });
+}
+
+function runLater(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Some containers don't allow a lower priority; then it runs at the usual one.
+  }
 }

@@ -2,15 +2,9 @@
  * Writes the copy that a PostgreSQL site's staff read, once: `node staff-copy-worker.js <new file>`, with
  * `DATABASE_URL` set. A process of its own, so that nobody waits for it.
  */
-import { constants, setPriority } from "node:os";
 import { writeStaffCopy } from "../../db/copy/staff-copy.server";
 import { lockAlone } from "../../db/lock-file.server";
 
-try {
-  setPriority(constants.priority.PRIORITY_LOW);
-} catch {
-  // Some containers don't allow a lower priority; then it runs at the usual one.
-}
 const file = process.argv[2] ?? "";
 try {
   // Of several processes one writes it.

@@ -5,8 +5,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
+import { fastFolder } from "../support/ram-disk.mjs";
 
 const PROGRAMS = "/usr/lib/postgresql";
 /** These tests cut no power, so commits need not wait for the disk. */
@@ -19,7 +19,7 @@ const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
  */
 export async function startPostgres({ settings = FAST } = {}) {
   const programs = programsFolder();
-  const folder = mkdtempSync(path.join(tmpdir(), "thuma-postgres-"));
+  const folder = mkdtempSync(path.join(fastFolder(), "thuma-postgres-"));
   const owner = ownUser();
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const data = path.join(folder, "data");

@@ -33,7 +33,8 @@ export function newPlace(): Promise<string> {
 async function made({ name, url }: { name: string; url: string }, template: string): Promise<string> {
   await asAdmin(async (admin) => {
     const { rowCount } = await admin.query("SELECT FROM pg_database WHERE datname = $1", [name]);
-    if (rowCount === 0) await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`).catch(unlessMade);
+    if (rowCount === 0)
+      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`).catch(unlessMade);
   });
   return url;
 }
