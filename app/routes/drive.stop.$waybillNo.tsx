@@ -42,7 +42,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await store.tx((tx) => lookedAt(tx, who.driver, [stop], now));
   const before = new URL(request.url).searchParams.get("done");
   const saved = before ? normaliseWaybillNumber(before) : null;
-  const choices = { nobody_there: choicesAt("nobody_there"), something_wrong: choicesAt("something_wrong") };
+  const choices = {
+    collected: choicesAt("collected"),
+    nobody_there: choicesAt("nobody_there"),
+    something_wrong: choicesAt("something_wrong"),
+  };
   const page = {
     stop,
     choices,

@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     throw redirect(paths.driverStop(waybillNo));
   const waybill = waybillNo ? await findWaybill(store.read, waybillNo) : null;
   const history = waybill ? await historyOf(store.read, waybill.waybillNo) : [];
-  const of = waybill ? await piecesOf(store.read, waybill.waybillNo) : 1;
+  const { of, booked } = await piecesOf(store.read, waybillNo ?? "");
   const events = history.map(({ happenedAt, kind, place, pieces }) => ({
     at: saDateTime(happenedAt),
     iso: happenedAt.toISOString(),
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = {
     shown: waybillNo ? spokenWaybillNumber(waybillNo) : typed.slice(0, LONGEST_SHOWN),
     way: wayOf(history, of)?.map((stage) => inWords(stage, delivery)) ?? null,
-    missing: missingInWords(history, of),
+    missing: missingInWords(history, of, booked),
     delivery,
     events: waybill ? events.reverse() : null,
     caseHref: waybill && history.at(-1)?.kind !== "cancelled" ? paths.case(waybill.waybillNo) : null,

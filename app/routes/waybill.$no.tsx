@@ -7,6 +7,8 @@ import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { saDate } from "#app/domain/values/sa-time";
 import { barcodeOutline, pictureOf, qrOutline } from "#app/domain/waybills/barcode.server";
+import { historyOf } from "#app/domain/waybills/issue-waybill.server";
+import { missingInWords } from "#app/domain/waybills/pieces";
 import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { privately } from "#app/http/pages/private-page.server";
@@ -45,7 +47,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const page = {
     isClosed: false as const,
     shownNo,
-    quantity: quote.quantity,
+    quantity: waybill.pieces ?? quote.quantity,
+    missing: missingInWords(await historyOf(store.read, waybillNo), waybill.pieces ?? quote.quantity, quote.quantity),
     slips: await Promise.all(
       slips.map(async (slip) => ({ slip, qrSrc: pictureOf(await qrOutline(slip.trackingUrl)) })),
     ),
@@ -88,6 +91,7 @@ export default function WaybillPage() {
           </p>
         </Notice>
       ) : null}
+      {page.missing ? <p>{page.missing}</p> : null}
       <div className="slips">
         {slips.map(({ slip, qrSrc }) => (
           <WaybillSlip key={slip.piece} {...{ slip, barcodeSrc, qrSrc }} />

@@ -165,3 +165,10 @@ function unreadable(typed: string, what: string, shape: string): never {
 function wrongDigit(typed: string | undefined, what: string, shape: string): never {
   throw new UsageError(`"${typed}" isn't ${what} (${shape}). Check it again: a digit is wrong.`);
 }
+
+/** A count of pieces. */
+export function piecesFrom(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$/.test(typed)) throw new UsageError(`--pieces is a count such as 2, not "${typed}".`);
+  return Number(typed);
+}

@@ -28,7 +28,7 @@ BEGIN
     SELECT kind, happened_at FROM tracking_events AS event
     WHERE waybill_no = coalesce(NEW.waybill_no, OLD.waybill_no) AND kind <> 'reported'
     ORDER BY (event.kind IN ('collected', 'delivered', 'returned') AND (
-      SELECT sum(coalesce(done.pieces, quotes.quantity)) < max(quotes.quantity)
+      SELECT sum(coalesce(done.pieces, waybills.pieces, quotes.quantity)) < max(coalesce(waybills.pieces, quotes.quantity))
       FROM tracking_events AS done JOIN quotes ON quotes.id = waybills.quote_id
       WHERE done.waybill_no = waybills.waybill_no AND (done.kind = 'collected') = (event.kind = 'collected')
         AND done.kind IN ('collected', 'delivered', 'returned')

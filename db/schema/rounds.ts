@@ -80,6 +80,9 @@ export const driverReports = [
   "other",
 ] as const;
 
+/** Why a driver collected fewer pieces than are booked. The same file says what follows. */
+export const fewerReports = ["no_more", "not_ready", "no_room", "rest_other"] as const;
+
 /** What a driver reported at a stop, and the proof of it. */
 export const driverMarks = table(
   "driver_marks",
@@ -97,10 +100,10 @@ export const driverMarks = table(
     /** What the driver had come for. */
     visit: oneOf("visit", visits).notNull(),
     pieces: int("pieces").notNull(),
-    /** Why nobody was there, what is wrong, or why there was no PIN. */
+    /** Why nobody was there, what is wrong, why there are fewer pieces, or why there was no PIN. */
     reason: text("reason"),
-    /** Why the visit came to nothing; empty if it didn't. */
-    report: oneOf("report", driverReports),
+    /** Why the visit came to nothing, or why fewer pieces were collected; empty if neither was so. */
+    report: oneOf("report", [...driverReports, ...fewerReports]),
     /** What the office must do about the report, and whether no driver is sent before it has. */
     officeMust: text("office_must"),
     waitsForOffice: bool("waits_for_office").notNull().default(false),

@@ -26,6 +26,8 @@ export const waybills = table(
       .unique()
       .references(() => quotes.id),
     issuedAt: time("issued_at").notNull(),
+    /** How many pieces the sender sends, if fewer than are booked; else empty. */
+    pieces: int("pieces"),
     /**
      * The event that describes the parcel as a whole, and its time. Triggers keep both up to date: `db/staff-views/`.
      */

@@ -70,20 +70,23 @@ SELECT
     WHERE boxes.id = quotes.box_id AND boxes.valid_from <= date(quotes.priced_at, '+2 hours')
     ORDER BY boxes.valid_from DESC LIMIT 1
   ), quotes.box_id) AS box,
-  quotes.quantity AS parcels,
+  coalesce(waybills.pieces, quotes.quantity) AS parcels,
   (
-    SELECT CASE
-      WHEN arrived > 0 AND arrived < quotes.quantity
-        THEN (quotes.quantity - arrived) || ' of ' || quotes.quantity || ' not delivered'
-      WHEN arrived = 0 AND collected > 0 AND collected < quotes.quantity
-        THEN (quotes.quantity - collected) || ' of ' || quotes.quantity || ' not collected'
-      ELSE ''
-    END
+    SELECT iif(sent < quotes.quantity, (quotes.quantity - sent) || ' of ' || quotes.quantity || ' not sent', '')
+      || iif(sent < quotes.quantity AND rest <> '', ', ', '') || rest
     FROM (
-      SELECT
-        coalesce(sum(coalesce(pieces, quotes.quantity)) FILTER (WHERE kind IN ('delivered', 'returned')), 0) AS arrived,
-        coalesce(sum(coalesce(pieces, quotes.quantity)) FILTER (WHERE kind = 'collected'), 0) AS collected
-      FROM tracking_events WHERE tracking_events.waybill_no = waybills.waybill_no
+      SELECT sent, CASE
+        WHEN arrived > 0 AND arrived < sent THEN (sent - arrived) || ' of ' || sent || ' not delivered'
+        WHEN arrived = 0 AND collected > 0 AND collected < sent THEN (sent - collected) || ' of ' || sent || ' not collected'
+        ELSE ''
+      END AS rest
+      FROM (
+        SELECT
+          coalesce(waybills.pieces, quotes.quantity) AS sent,
+          coalesce(sum(coalesce(pieces, quotes.quantity)) FILTER (WHERE kind IN ('delivered', 'returned')), 0) AS arrived,
+          coalesce(sum(coalesce(pieces, quotes.quantity)) FILTER (WHERE kind = 'collected'), 0) AS collected
+        FROM tracking_events WHERE tracking_events.waybill_no = waybills.waybill_no
+      )
     )
   ) AS missing,
   json_extract(quotes.form_snapshot, '$.parcel.weight') AS weight_kg,

@@ -16,6 +16,7 @@ import type { ParcelEmailData } from "#app/domain/messages/parcel-email";
 import * as receiverEmails from "#app/domain/messages/receiver-emails";
 import * as senderEmails from "#app/domain/messages/sender-emails";
 import { draftToContinue } from "#app/domain/quotes/sent-drafts.server";
+import { type Fewer, fewerPieces } from "#app/domain/waybills/reports";
 import { aBooking } from "../support/a-booking";
 import { aStore } from "../support/a-store";
 import { sentencesOfText } from "./sentences";
@@ -96,6 +97,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     links: { ...links, stop: { sender: null, receiver: null, account: null } },
   };
   const { parcelComes, ...receiver } = receiverEmails;
+  const { fewerCollected, ...sender } = senderEmails;
   const mark = (write: (parcel: ParcelEmailData) => Email) => [write(data)];
   const report: Parameters<typeof caseEmails.caseForDesk>[0] = {
     ...{ caseNo: "C48210934", waybillNo: paid.waybillNo, kind: "not_there", words: "", contact: account.email },
@@ -103,7 +105,10 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   };
   const parcel = { waybillNo: paid.waybillNo, route: "Soweto to Germiston", waybillUrl: null, trackingUrl: "" };
   return {
-    ...Object.fromEntries(Object.entries({ ...senderEmails, ...receiver }).map(([name, write]) => [name, mark(write)])),
+    ...Object.fromEntries(Object.entries({ ...sender, ...receiver }).map(([name, write]) => [name, mark(write)])),
+    fewerCollected: (Object.keys(fewerPieces) as Fewer[]).map((fewer) =>
+      fewerCollected(data, fewer, { collected: 2, booked: 3 }),
+    ),
     parcelComes: [parcelComes(data, "1234", true)],
     markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
       (event) => markCorrected(data, event),

@@ -274,6 +274,60 @@ describe("a stop", () => {
     expect(await events(waybillNo)).toEqual(["booked", "failed_collection 1", "collected 1"]);
   });
 
+  test("where fewer pieces are given than booked: the reason is asked, all pages show what is sent, the price is the office's", async () => {
+    const { guest, waybillNo } = await aGuestWithAWaybill(site);
+    booked(waybillNo, 3);
+    await done("assign", waybillNo, "--driver", "Sipho Nkosi");
+    await phone.open(`/drive/stop/${waybillNo}`);
+    const asked = await phone.press("Collected", { pieces: "2" });
+    expect(asked.status).toBe(400);
+    expect(asked.text).toContain("Choose why there are fewer pieces.");
+    expect(asked.document.querySelector("#collected-pieces")?.getAttribute("value")).toBe("2");
+    const { action, body } = phone.filledIn("Collected", { reason: "They send no more" });
+    for (let times = 0; times < 3; times += 1)
+      expect((await phone.send(action, { method: "POST", body })).status).toBe(303);
+    expect(await events(waybillNo)).toEqual(["booked", "collected 2"]);
+    const told = inTheFile<{ person: string; channel: string }>(
+      site,
+      `SELECT person, channel FROM outgoing_mails WHERE letter_key LIKE 'collected:%' AND quote_id = (SELECT quote_id FROM waybills WHERE waybill_no = '${waybillNo}')`,
+    );
+    expect(told.map(({ person, channel }) => `${person} ${channel}`).toSorted()).toEqual([
+      "sender email",
+      "sender sms",
+    ]);
+    expect((await phone.open(`/drive/stop/${waybillNo}`)).text).toContain(
+      "Collected, 2 of 3 pieces: They send no more",
+    );
+    const sent = "The sender sends 2 of the 3 pieces that were booked.";
+    expect((await new Visitor(site.url).open(`/tracking?no=${waybillNo}`)).text).toContain(sent);
+    const waybill = await guest.open(`/waybill/${waybillNo}`);
+    expect(waybill.text).toContain(sent);
+    expect(waybill.document.querySelectorAll(".slip")).toHaveLength(2);
+
+    await done("mark", "out-for-delivery", waybillNo);
+    await done("assign", waybillNo, "--driver", "Sipho Nkosi");
+    expect((await phone.open(`/drive/stop/${waybillNo}`)).text).toContain("Deliver 2 pieces");
+    await phone.press("Delivered", { pin: pinOf(waybillNo) });
+    expect((await events(waybillNo)).at(-1)).toBe("delivered 2");
+    const sheet = await staffList(site, ["show", "run_sheet"]);
+    expect(sheet).toContainEqual(
+      expect.objectContaining({
+        waybill_no: waybillNo,
+        driver_said: "Collected, 2 of 3: They send no more",
+        parcels: 2,
+        missing: "1 of 3 not sent",
+        status: "Delivered",
+      }),
+    );
+    const line = expect.objectContaining({
+      waybill_no: waybillNo,
+      what_to_do: expect.stringContaining("Settle the price"),
+    });
+    expect(await staffList(site, ["show", "driver_reports"])).toContainEqual(line);
+    await done("note", "booking", waybillNo, "agreed with the sender: nothing back");
+    expect(await staffList(site, ["show", "driver_reports"])).not.toContainEqual(line);
+  });
+
   test("where they don't want the parcel promises nothing: the office phones, and no driver is sent before", async () => {
     const stop = await aStop("Sipho Nkosi");
     await phone.open(`/drive/stop/${stop}`);
@@ -433,13 +487,17 @@ async function aDriversPhone(name: string, number: string): Promise<Visitor> {
 /** A parcel that is out for delivery with a driver. */
 async function aStop(driver: string, pieces = 1, day = "today"): Promise<string> {
   const { waybillNo } = await aGuestWithAWaybill(site);
+  booked(waybillNo, pieces);
+  await done("mark", "out-for-delivery", waybillNo);
+  await done("assign", waybillNo, "--driver", driver, "--date", day);
+  return waybillNo;
+}
+
+function booked(waybillNo: string, pieces: number): void {
   inTheFile(
     site,
     `UPDATE quotes SET quantity = ${pieces} WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${waybillNo}')`,
   );
-  await done("mark", "out-for-delivery", waybillNo);
-  await done("assign", waybillNo, "--driver", driver, "--date", day);
-  return waybillNo;
 }
 
 async function events(waybillNo: string): Promise<string[]> {

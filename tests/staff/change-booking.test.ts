@@ -55,6 +55,31 @@ describe("changing a booking", () => {
     expect(JSON.stringify(office.staff("SELECT details FROM staff_history"))).toMatch(/it would cost R.* more/);
   });
 
+  test("says how many pieces are sent, tells both people, and changes no price; never fewer than were collected", async () => {
+    const { waybillNo, quote } = await office.paid({ parcel: { quantity: 3 } });
+    const pieces = (count: string, ...also: string[]) =>
+      desk.ask("change", "booking", waybillNo, "--pieces", count, ...also);
+    await desk.ask("mark", "collected", waybillNo, "--pieces", "2");
+    for (const count of ["1", "4"])
+      expect(await pieces(count)).toEqual({ kind: "refused", why: [`${waybillNo}: it can have 2 to 3 pieces.`] });
+    await expect(pieces("2", "--to-phone", "0831112222")).rejects.toThrow("in a call of their own");
+    const row = () => office.staff("SELECT status, parcels, missing, price_rand FROM staff_bookings");
+    const price_rand = (quote.grandTotalCents ?? 0) / 100;
+    expect(await pieces("2")).toMatchObject({
+      output: [`${waybillNo}: 2 pieces, before: 3, booked: 3.`, expect.anything()],
+    });
+    expect(row()).toEqual([{ status: "Collected", parcels: 2, missing: "1 of 3 not sent", price_rand }]);
+    expect(emails()).toHaveLength(2);
+    for (const { text } of emails()) expect(text).toMatch(/Pieces: +2 of the 3 booked/);
+    expect(await pieces("2")).toMatchObject({ output: [`${waybillNo} is so already.`] });
+    await pieces("3");
+    expect(row()).toEqual([
+      { status: "Paid, to be collected", parcels: 3, missing: "1 of 3 not collected", price_rand },
+    ]);
+    const unpaid = await office.booked();
+    expect(await desk.ask("change", "booking", unpaid.quoteNo, "--pieces", "1")).toMatchObject({ kind: "refused" });
+  });
+
   test("ends with the collection for the sender's side, and with the delivery for all", async () => {
     const { waybillNo } = await office.paid();
     await desk.ask("mark", "collected", waybillNo);

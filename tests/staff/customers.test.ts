@@ -5,6 +5,7 @@ import { saveAddress } from "#app/domain/accounts/address-book.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { tidy } from "#app/domain/bookings/tidy.server";
 import { openCase } from "#app/domain/cases/cases.server";
+import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { reportMark } from "#app/domain/rounds/reported-marks.server";
 import { readPartyAddress } from "#app/domain/shipments/saved-form";
@@ -178,6 +179,21 @@ describe("forgetting a customer", () => {
 });
 
 describe("a customer's data", () => {
+  test("has how many pieces they sent of those that they booked; that stays when their names go", async () => {
+    const { waybillNo } = await office.paid({ addresses: nomsa, parcel: { quantity: 3 } });
+    const fewer = { kind: "collected", happenedAt: new Date(), place: null, pieces: 2, fewer: "no_more" } as const;
+    await office.store.tx((tx) => markAndNotify(tx, waybillNo, fewer, new Date()));
+    const answer = await desk.ask("export", "customer", EMAIL);
+    expect(answer).toMatchObject({
+      document: { quotes: [{ waybillNo, piecesSent: 2, tracking: [{ kind: "booked" }, { pieces: 2 }] }] },
+    });
+    await desk.ask("mark", "delivered", waybillNo);
+    await desk.ask("forget", "customer", EMAIL, "--yes");
+    expect(office.staff("SELECT status, parcels, missing FROM staff_bookings")).toEqual([
+      { status: "Delivered", parcels: 2, missing: "1 of 3 not sent" },
+    ]);
+  });
+
   test("is exported completely, also without an account: what they sent with its payments, what they received, messages, applications", async () => {
     await everythingOfNomsa();
     const answer = await desk.ask("export", "customer", EMAIL);

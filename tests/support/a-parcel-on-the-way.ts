@@ -4,6 +4,7 @@ import { signLinksWith } from "#app/domain/mail/signed-link.server";
 import type { Envelope, MailTransport } from "#app/domain/mail/transport.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
+import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { anOffice } from "./an-office";
@@ -48,7 +49,7 @@ export async function aParcelOnTheWay(
       messages = [];
       return since;
     },
-    mark: (kind: Mark, also: { correct?: boolean; pieces?: number } = {}) =>
+    mark: (kind: Mark, also: Pick<NewMark, "correct" | "pieces" | "fewer"> = {}) =>
       office.store.tx((tx) => markAndNotify(tx, waybillNo, { kind, happenedAt: now, place: null, ...also }, now)),
     undo: () => office.store.tx((tx) => undoAndNotify(tx, waybillNo, now)),
     cancel: () => office.store.tx((tx) => cancelBooking(tx, quote.id, "", now, "customer")),

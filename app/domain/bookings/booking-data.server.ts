@@ -9,12 +9,14 @@ import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 
 /** A quote or booking with the rows that belong to it. */
 export async function bookingData(store: Reader, quote: Quote) {
-  const waybillNo = (await waybillOfQuote(store, quote.id))?.waybillNo ?? null;
+  const waybill = await waybillOfQuote(store, quote.id);
+  const waybillNo = waybill?.waybillNo ?? null;
   return {
     ...quote,
     payments: await attemptsOf(store, quote.id),
     invoices: await papersOf(store, quote.id),
     waybillNo,
+    piecesSent: waybill?.pieces ?? null,
     tracking: waybillNo ? await historyOf(store, waybillNo) : [],
     driver_marks: waybillNo ? await driversWordOn(store, waybillNo) : [],
     reported_marks: waybillNo ? await reportedWordOn(store, waybillNo) : [],

@@ -10,8 +10,9 @@ import { type AddressFieldName, spokenName } from "../shipments/fields";
 import type { SavedForm } from "../shipments/saved-form";
 import type { Cents } from "../values/money";
 import { nextStopOf } from "../waybills/agreed-visit.server";
-import { waybillOfQuote } from "../waybills/issue-waybill.server";
+import { historyOf, piecesOf, setPieces, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
+import { countPieces } from "../waybills/pieces";
 import { bookingChanged } from "./changed-emails";
 import { writeToCustomer } from "./customer-emails.server";
 
@@ -90,6 +91,33 @@ export async function changeDetails(
   const asChanged = { ...quote, formSnapshot };
   const email = (to: string, link: Link | null) => bookingChanged(asChanged, { ...facts, link, to }, now);
   await writeToCustomer(tx, asChanged, "changed", email(quote.email, link), now, (_, to) => email(to, null));
+}
+
+/**
+ * Records that the sender sends fewer pieces than they booked, or all of them after all, and tells both people. The price
+ * stays as it is. `before` is how many it was.
+ */
+export async function changePieces(
+  tx: Tx,
+  quote: Quote,
+  pieces: number,
+  { link, now }: { link: Link | null; now: Date },
+): Promise<{ ok: true; before: number; booked: number } | { ok: false; refusal: string }> {
+  const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+  const refusal = waybillNo ? await whyNotChangeable(tx, quote, {}) : "it isn't paid yet: book it again";
+  if (!waybillNo || refusal) return { ok: false, refusal: refusal ?? "" };
+  const { of, booked } = await piecesOf(tx, waybillNo);
+  const { collected, delivered, returned } = countPieces(await historyOf(tx, waybillNo), of);
+  const least = Math.max(1, collected, delivered + returned);
+  if (pieces < least || pieces > booked)
+    return { ok: false, refusal: `it can have ${least === booked ? booked : `${least} to ${booked}`} pieces` };
+  await answerReports(tx, waybillNo, now);
+  if (pieces === of) return { ok: true, before: of, booked };
+  await setPieces(tx, waybillNo, pieces === booked ? null : pieces);
+  const facts = { waybillNo, changes: [["Pieces", `${pieces} of the ${booked} booked`] as [string, string]] };
+  const email = (to: string, link: Link | null) => bookingChanged(quote, { ...facts, link, to }, now);
+  await writeToCustomer(tx, quote, "changed", email(quote.email, link), now, (_, to) => email(to, null));
+  return { ok: true, before: of, booked };
 }
 
 async function whyNotChangeable(store: Reader, quote: Quote, changes: DetailChanges): Promise<string | null> {

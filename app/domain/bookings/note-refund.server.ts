@@ -14,6 +14,8 @@ import {
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { type Cents, formatRand } from "../values/money";
+import { waybillOfQuote } from "../waybills/issue-waybill.server";
+import { answerReports, noteAnswers } from "../waybills/open-reports.server";
 import { writeToCustomer } from "./customer-emails.server";
 import { linkTo } from "./invoice-of-booking.server";
 import { refundPaid } from "./refund-emails";
@@ -108,6 +110,8 @@ async function record(tx: Tx, { reference }: Refund, shares: readonly Share[], n
     const refunded = { reference, paymentId: share.money.payment.id, amountCents: share.amountCents };
     await addRefund(tx, { ...refunded, notedAt: now });
     const creditNote = await issueCreditNote(tx, refunded, now);
+    const waybill = await waybillOfQuote(tx, share.quote.id);
+    if (waybill) await answerReports(tx, waybill.waybillNo, now, { onlyIf: noteAnswers });
     noted.push({ ...share, creditNote: creditNote && (await linkTo(tx, creditNote)) });
   }
   for (const [at, [first, ...others]] of byAddress(noted).entries()) {

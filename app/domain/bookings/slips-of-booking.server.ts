@@ -11,7 +11,7 @@ import type { Slip } from "../waybills/slip";
 import { writtenPiece } from "../waybills/waybill-number";
 
 /**
- * The slips of a booking, one for each of its pieces.
+ * The slips of a booking, one for each piece that is sent.
  * @param appUrl where the QR codes lead: our own site, which shows more to a driver than to others
  */
 export async function slipsOfBooking(
@@ -35,11 +35,12 @@ export async function slipsOfBooking(
     { label: "Quote number", value: quote.quoteNo },
   ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));
   const [from, to] = [partyOnSlip(addresses, "from"), partyOnSlip(addresses, "to")];
-  return Array.from({ length: quote.quantity }, (_, at) => ({
+  const of = waybill.pieces ?? quote.quantity;
+  return Array.from({ length: of }, (_, at) => ({
     waybillNo: waybill.waybillNo,
     piece: at + 1,
-    of: quote.quantity,
-    writtenNo: writtenPiece(waybill.waybillNo, at + 1, quote.quantity),
+    of,
+    writtenNo: writtenPiece(waybill.waybillNo, at + 1, of),
     trackingUrl: appUrl + paths.piece(waybill.waybillNo, at + 1),
     from,
     to,

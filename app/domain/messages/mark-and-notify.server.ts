@@ -7,42 +7,54 @@ import { quoteById } from "../quotes/saved-quotes.server";
 import { leavesAt, readQuietHours } from "../texts/quiet-hours";
 import { saDay } from "../values/sa-time";
 import { readPin } from "../waybills/delivery-pin.server";
-import { findWaybill, historyOf, type TrackingEvent } from "../waybills/issue-waybill.server";
-import { type Marking, markParcel, type Undoing, undoMark } from "../waybills/mark-parcel.server";
-import type { EventKind, Mark } from "../waybills/marks";
-import { answerReports } from "../waybills/open-reports.server";
-import { missingInWords, overallEvent } from "../waybills/pieces";
+import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
+import { type Marking, markParcel, type NewMark, type Undoing, undoMark } from "../waybills/mark-parcel.server";
+import type { EventKind } from "../waybills/marks";
+import { answerReports, laterMarkAnswers } from "../waybills/open-reports.server";
+import { countPieces, missingInWords, overallEvent } from "../waybills/pieces";
+import type { Fewer } from "../waybills/reports";
 import { correctMark } from "./correct.server";
 import { linksOf } from "./message-links.server";
 import { HELD_MS, notifyPeople, type Words } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
 import { deliveryMissed, parcelComes, parcelReceived, parcelSentBack } from "./receiver-emails";
-import { collectionFailed, deliveryFailed, parcelCollected, parcelDelivered, parcelReturned } from "./sender-emails";
-import { collectionMissedText, deliveryMissedText, parcelComesText, parcelSentBackText } from "./texts";
+import {
+  collectionFailed,
+  deliveryFailed,
+  fewerCollected,
+  parcelCollected,
+  parcelDelivered,
+  parcelReturned,
+} from "./sender-emails";
+import {
+  collectionMissedText,
+  deliveryMissedText,
+  fewerCollectedText,
+  parcelComesText,
+  parcelSentBackText,
+} from "./texts";
 import type { Person } from "./who-is-notified";
 
 /**
  * Adds an event to a parcel's history, and queues messages to its people for a minute later. Every mark goes through
  * here. Repeating a mark adds and sends nothing.
  */
-export async function markAndNotify(
-  tx: Tx,
-  waybillNo: string,
-  mark: { kind: Mark; happenedAt: Date; place: string | null; pieces?: number; correct?: boolean },
-  now: Date,
-): Promise<Marking> {
+export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, now: Date): Promise<Marking> {
   const marking = await markParcel(tx, waybillNo, mark, now);
   if (!marking.ok || !marking.added) return marking;
   const quote = await quoteOf(tx, waybillNo);
   await withdrawLateTexts(tx, quote.id, now);
-  if (await isReturned(tx, quote, marking.event)) await withdrawAnnouncements(tx, quote);
+  if (await isReturned(tx, marking.event)) await withdrawAnnouncements(tx, quote);
   if (marking.event.kind !== "failed_attempt" && marking.event.kind !== "in_transit")
     await answerReports(tx, waybillNo, now, {
       visits: marking.event.kind === "collected" ? ["collection"] : undefined,
+      onlyIf: laterMarkAnswers,
     });
   if (marking.corrected) await correctMark(tx, quote, marking.corrected, now);
   const notBefore = new Date(now.getTime() + HELD_MS);
-  await notifyPeople(tx, quote, marking.event.kind, await wordsOf(tx, quote, marking.event, now), now, notBefore);
+  const { fewer = null } = mark;
+  const words = await wordsOf(tx, quote, marking.event, now, fewer);
+  await notifyPeople(tx, quote, fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
   return marking;
 }
 
@@ -57,13 +69,23 @@ export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promi
   return undoing;
 }
 
-/** The messages about a mark. */
-export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent, now: Date): Promise<Words> {
+/**
+ * The messages about a mark.
+ * @param fewer why fewer pieces were collected than are booked
+ */
+export async function wordsOf(
+  store: Reader,
+  quote: Quote,
+  event: TrackingEvent,
+  now: Date,
+  fewer: Fewer | null = null,
+): Promise<Words> {
   const { waybillNo, kind, happenedAt } = event;
   const links = await linksOf(store, { quoteId: quote.id, waybillNo });
   const occasion = `${kind}:${quote.id}:${event.id}`;
   const history = await historyOf(store, waybillNo);
-  const missing = missingInWords(history, quote.quantity);
+  const { of, booked } = await piecesOf(store, waybillNo);
+  const missing = missingInWords(history, of, booked);
   const arrival = await arrivalOfParcel(store, { quote, waybillNo }, history, now);
   const dataFor = (person: Person, to: string): ParcelEmailData => ({
     ...{ occasion, person, to, quote, waybillNo, links, arrival, missing, happenedAt, now },
@@ -79,8 +101,16 @@ export async function wordsOf(store: Reader, quote: Quote, event: TrackingEvent,
         sender: (...to) => collectionFailed(dataFor(...to)),
         senderText: text("We came to collect your parcel", collectionMissedText(waybillNo), "sender"),
       };
-    case "collected":
+    case "collected": {
+      if (fewer) {
+        const count = { collected: countPieces(history, of).collected, booked };
+        return {
+          sender: (...to) => fewerCollected(dataFor(...to), fewer, count),
+          senderText: text("Fewer pieces than booked", fewerCollectedText(waybillNo, fewer, count), "sender"),
+        };
+      }
       return { sender: (...to) => parcelCollected(dataFor(...to)) };
+    }
     case "out_for_delivery": {
       const pin = (await readPin(store, waybillNo))?.pin ?? "";
       const isToday = await comesToday(store, happenedAt, now);
@@ -121,8 +151,9 @@ async function comesToday(store: Reader, happenedAt: Date, now: Date): Promise<b
 }
 
 /** Whether a mark says that the whole parcel has gone back. */
-async function isReturned(store: Reader, { quantity }: Quote, { kind, waybillNo }: TrackingEvent): Promise<boolean> {
-  return kind === "returned" && overallEvent(await historyOf(store, waybillNo), quantity)?.kind === "returned";
+async function isReturned(store: Reader, { kind, waybillNo }: TrackingEvent): Promise<boolean> {
+  const { of } = await piecesOf(store, waybillNo);
+  return kind === "returned" && overallEvent(await historyOf(store, waybillNo), of)?.kind === "returned";
 }
 
 /** The marks whose messages announce a driver. */

@@ -1,6 +1,7 @@
 import { contact } from "#app/contact";
 import type { Email } from "../mail/email";
 import { saDateTime } from "../values/sa-time";
+import { type Fewer, fewerPieces } from "../waybills/reports";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import { nameOf, tryAgainInWords } from "./parcel-facts";
 
@@ -25,6 +26,23 @@ export function parcelCollected(data: ParcelEmailData): Email {
     facts: [["Collected", saDateTime(data.happenedAt)]],
     closing: ["What happens next: we bring the parcel to the receiver. We will email you when it has been delivered."],
   });
+}
+
+/** To the sender: we have collected fewer pieces than are booked. */
+export function fewerCollected(
+  data: ParcelEmailData,
+  fewer: Fewer,
+  { collected, booked }: { collected: number; booked: number },
+): Email {
+  return parcelEmail(
+    { ...data, arrival: fewerPieces[fewer].isAll ? data.arrival : null, missing: null },
+    {
+      subject: `We have collected ${collected} of ${booked} pieces`,
+      opening: [`We have collected ${collected} of the ${booked} pieces that you booked.`, fewerPieces[fewer].told],
+      facts: [["Collected", saDateTime(data.happenedAt)]],
+      closing: [`Is this wrong, or do you have a question about the price? Phone us: ${contact().phoneShown}.`],
+    },
+  );
 }
 
 /** To the sender: the parcel was delivered. */

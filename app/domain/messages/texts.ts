@@ -3,6 +3,7 @@ import { contact } from "#app/contact";
 import type { Arrival } from "../pricing/usual-arrival";
 import type { Quote } from "../quotes/quote";
 import { asGsm7, partsOf } from "../texts/gsm7";
+import { type Fewer, fewerPieces } from "../waybills/reports";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { nameOf, tryAgainInWords } from "./parcel-facts";
 
@@ -24,6 +25,16 @@ export function parcelComesText({ quote, waybillNo }: Parcel, pin: string, isTod
 export function collectionMissedText(waybillNo: string): string {
   const number = spokenWaybillNumber(waybillNo);
   return `${brand.name}: we came to collect your parcel ${number}, but nobody was there. We phone you, or phone ${contact().phoneShown}.`;
+}
+
+/** To the sender: we have collected fewer pieces than are booked. */
+export function fewerCollectedText(
+  waybillNo: string,
+  fewer: Fewer,
+  { collected, booked }: { collected: number; booked: number },
+): string {
+  const number = spokenWaybillNumber(waybillNo);
+  return `${brand.name}: we collected ${collected} of ${booked} pieces, ${number}. ${fewerPieces[fewer].told} Questions? ${contact().phoneShown}.`;
 }
 
 /** To the receiver: it isn't coming. */

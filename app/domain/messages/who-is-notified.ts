@@ -3,6 +3,7 @@ import type { trackingEventKinds } from "#db/schema/waybills";
 /** The events that people are told of: a parcel's events, and changes of its price or payment. */
 export type NotifiedEvent =
   | (typeof trackingEventKinds)[number]
+  | "fewer_collected"
   | "price_asked"
   | "price_ready"
   | "visit_agreed"
@@ -27,6 +28,7 @@ export const whoIsNotified: Record<NotifiedEvent, Record<Person, readonly Way[]>
   visit_agreed: { sender: email, receiver: email, account: email },
   failed_collection: { sender: both, receiver: none, account: email },
   collected: { sender: email, receiver: none, account: email },
+  fewer_collected: { sender: both, receiver: none, account: email },
   in_transit: { sender: none, receiver: none, account: none },
   out_for_delivery: { sender: none, receiver: both, account: none },
   delivered: { sender: email, receiver: email, account: email },

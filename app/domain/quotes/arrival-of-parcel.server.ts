@@ -7,6 +7,7 @@ import { dayAfter } from "../values/calendar-day";
 import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { agreedVisit } from "../waybills/agreed-visit.server";
+import { piecesOf } from "../waybills/issue-waybill.server";
 import type { Happening } from "../waybills/marks";
 import { openReports } from "../waybills/open-reports.server";
 import { overallEvent } from "../waybills/pieces";
@@ -22,11 +23,11 @@ import type { Quote } from "./quote";
  */
 export async function arrivalOfParcel(
   store: Reader,
-  parcel: { quote: Pick<Quote, "response" | "formSnapshot" | "quantity">; waybillNo: string },
+  parcel: { quote: Pick<Quote, "response" | "formSnapshot">; waybillNo: string },
   history: readonly Happening[],
   now: Date,
 ): Promise<Arrival | null> {
-  const overall = overallEvent(history, parcel.quote.quantity);
+  const overall = overallEvent(history, (await piecesOf(store, parcel.waybillNo)).of);
   if (!overall || finished.includes(overall.kind)) return null;
   if ((await openReports(store, parcel.waybillNo)).some(({ waitsForOffice }) => waitsForOffice)) return null;
   const planned = await plannedDay(store, parcel.waybillNo, overall, saDay(now));

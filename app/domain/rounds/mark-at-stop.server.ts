@@ -11,9 +11,17 @@ import { newId } from "../values/ids.server";
 import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
 import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import type { EventKind, Mark } from "../waybills/marks";
-import { answerReports, overtakeReported } from "../waybills/open-reports.server";
-import { countPieces, overallEvent, piecesLeftFor } from "../waybills/pieces";
-import { type Consequence, consequences, type Report, reportOf } from "../waybills/reports";
+import { answerReports, laterMarkAnswers, overtakeReported } from "../waybills/open-reports.server";
+import { countPieces, overallEvent, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
+import {
+  type Consequence,
+  consequences,
+  type Fewer,
+  fewerOf,
+  fewerPieces,
+  type Report,
+  reportOf,
+} from "../waybills/reports";
 import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
 import { type DriverMark, markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
@@ -62,9 +70,12 @@ export async function markAtStop(
   const formKey = believed?.formKey ?? formKeyOf(driver, waybillNo, form);
   const [known] = await tx.select({ id: driverMarks.id }).from(driverMarks).where(eq(driverMarks.formKey, formKey));
   if (known) return { ok: true, added: false, markId: known.id };
-  const [history, of] = [await historyOf(tx, waybillNo), await piecesOf(tx, waybillNo)];
+  const [history, { of, booked }] = [await historyOf(tx, waybillNo), await piecesOf(tx, waybillNo)];
   const pieces = piecesFrom(form, history, of);
   if (typeof pieces !== "number") return pieces;
+  const left = piecesLeftFor("collected", countPieces(history, of));
+  const fewer = form.kind === "collected" && pieces < left ? fewerIn(form) : null;
+  if (fewer !== null && typeof fewer !== "string") return fewer;
   const proof = believed
     ? await believedProof(tx, waybillNo, form)
     : await proofFrom(tx, { driver, waybillNo, form, formKey }, now);
@@ -75,15 +86,19 @@ export async function markAtStop(
   const report = reportIn(form);
   const follows = report && isOpenVisit(visit, overall) ? consequences[report][visit] : null;
   const event = eventOf(form.kind, follows, visit === "delivery" && uncollected.includes(overall));
-  const written = event && (await writeEvent(tx, waybillNo, { event, pieces, filledInAt, history }, now));
+  const written = event && (await writeEvent(tx, waybillNo, { event, pieces, filledInAt, history, fewer }, now));
   if (written) return written;
-  await answerReports(tx, waybillNo, now, { visits: [visit] });
-  const office = { officeMust: follows?.office ?? null, waitsForOffice: follows?.waits ?? false, answeredAt: null };
-  const fields = { id: newId(), formKey, waybillNo, driverId: driver.id, kind: form.kind, visit, pieces, report };
-  const mark = { ...fields, ...office, ...proof, filledInAt, receivedAt: now };
+  await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: laterMarkAnswers });
+  const rest = fewer && fewerPieces[fewer];
+  const must = rest ?? follows;
+  const office = { officeMust: must?.office ?? null, waitsForOffice: must?.waits ?? false, answeredAt: null };
+  const why = report ?? fewer;
+  const fields = { id: newId(), formKey, waybillNo, driverId: driver.id, kind: form.kind, visit, pieces, report: why };
+  const reason = rest?.words ?? proof.reason;
+  const mark = { ...fields, ...office, ...proof, reason, filledInAt, receivedAt: now };
   await tx.insert(driverMarks).values(mark);
   await overtakeReported(tx, mark, now);
-  const details = [markInWords(mark, of), proofInWords(mark)];
+  const details = [markInWords(mark, visit === "collection" ? booked : of), proofInWords(mark)];
   const done = { action: "marked at the stop", subject: waybillNo, details: details.filter(Boolean).join(", ") };
   if (!believed) await recordAction(tx, `${driver.name}, driver`, done, now);
   return { ok: true, added: true, markId: mark.id };
@@ -111,10 +126,10 @@ function eventOf(kind: StopForm["kind"], follows: Consequence | null, isUncollec
 async function writeEvent(
   tx: Tx,
   waybillNo: string,
-  mark: { event: WrittenEvent; pieces: number; filledInAt: Date; history: TrackingEvent[] },
+  mark: { event: WrittenEvent; pieces: number; filledInAt: Date; history: TrackingEvent[]; fewer: Fewer | null },
   now: Date,
 ): Promise<Refused | null> {
-  const { event: kind, pieces, history } = mark;
+  const { event: kind, pieces, history, fewer } = mark;
   const last = history.at(-1)?.happenedAt.getTime() ?? 0;
   // A form that arrives late may be older than events that the office has added since.
   const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));
@@ -122,7 +137,7 @@ async function writeEvent(
     await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, happenedAt, place: null, pieces });
     return null;
   }
-  const marked = await markAndNotify(tx, waybillNo, { kind, happenedAt, place: null, pieces }, now);
+  const marked = await markAndNotify(tx, waybillNo, { kind, happenedAt, place: null, pieces, fewer }, now);
   if (marked.ok) return null;
   return refused("", `This can't be saved: ${marked.refusal.replace(/;.*/, "")}. Phone the office.`);
 }
@@ -133,12 +148,23 @@ function reportIn({ kind, reason }: StopForm): Report | null {
 }
 
 function piecesFrom({ kind, pieces }: StopForm, history: TrackingEvent[], of: number): number | Refused {
-  const left = piecesLeftFor(kind === "collected" ? "collected" : "delivered", countPieces(history, of));
-  const count = pieces.trim() === "" ? Math.max(1, left) : Number(pieces);
+  const counted = countPieces(history, of);
+  const left = piecesLeftFor(kind === "collected" ? "collected" : "delivered", counted);
+  const usual = kind === "collected" ? left : piecesAtHand(counted);
+  const count = pieces.trim() === "" ? Math.max(1, usual) : Number(pieces);
   // Nothing is left to mark: the office may have marked the same meanwhile.
   const most = left === 0 ? of : left;
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
   return refused("pieces", most === 1 ? "There is 1 piece." : `Type how many pieces: 1 to ${most}.`);
+}
+
+/**
+ * Why a driver collects fewer pieces than are left. A form that the phone stored without a
+ * signal is taken without a reason too, because the driver has left.
+ */
+function fewerIn({ reason, filledInAt }: StopForm): Fewer | Refused {
+  const fewer = fewerOf(lineOf(reason)) ?? (filledInAt && "rest_other");
+  return fewer ?? refused("reason", "Choose why there are fewer pieces.");
 }
 
 /** A delivery needs the receiver's PIN, or the name of who took the parcel and the reason why there is no PIN. */

@@ -55,7 +55,7 @@ export async function reportMark(
   if (mark && !(hasPhoto && mark.photoMissing)) return { id: mark.id, isCounted: true };
   const [known] = await tx.select(columns).from(reportedMarks).where(eq(reportedMarks.stopId, stopId));
   if (known?.formKey === formKey) return known;
-  const of = await piecesOf(tx, waybillNo);
+  const { of } = await piecesOf(tx, waybillNo);
   const earlier = known ? [known.earlier, reportInWords(known, of)].filter(Boolean).join("; ") : "";
   if (earlier.length > MOST_EARLIER) return null;
   const [pieces, pin, takenBy] = [lineOf(form.pieces), lineOf(form.pin), lineOf(form.takenBy)];

@@ -8,8 +8,8 @@ import { dayAfter } from "../values/calendar-day";
 import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";
 import { agreedVisit, visitInWords } from "../waybills/agreed-visit.server";
-import { findWaybill, historyOf } from "../waybills/issue-waybill.server";
-import { countPieces, overallEvent, piecesLeftFor } from "../waybills/pieces";
+import { findWaybill, historyOf, piecesOf } from "../waybills/issue-waybill.server";
+import { countPieces, overallEvent, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
 import { isOpenVisit, partyAt, type Visit, visits } from "../waybills/visits";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type DriverMark, lastMarkOf, markInWords, marksOf } from "./driver-marks.server";
@@ -116,7 +116,7 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
   const quote = waybill && (await quoteById(store, waybill.quoteId));
   const history = await historyOf(store, waybillNo);
   if (!quote) return null;
-  const of = quote.quantity;
+  const { of, booked } = await piecesOf(store, waybillNo);
   const isOver = quote.status === "cancelled" || !isOpenVisit(visit, overallEvent(history, of)?.kind ?? "booked");
   const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
   const isLast =
@@ -126,7 +126,10 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     (isOver || !history.some((event) => isAfter(event, mark)));
   const agreed = isOver || visit === "return" ? null : await agreedVisit(store, waybillNo, visit);
   const notes = isOver ? [] : await notesFor(store, quote);
-  const left = piecesLeftFor(visit === "collection" ? "collected" : "delivered", countPieces(history, of));
+  const counted = countPieces(history, of);
+  const left = visit === "collection" ? piecesLeftFor("collected", counted) : piecesAtHand(counted);
+  // A collection is of what was booked, a delivery of what is sent.
+  const marked = visit === "collection" ? booked : of;
   return {
     id,
     waybillNo,
@@ -135,9 +138,9 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     position,
     visit,
     pieces: { left, of },
-    done: isLast ? `${markInWords(mark, of)}. ${whenOf(mark)}` : null,
+    done: isLast ? `${markInWords(mark, marked)}. ${whenOf(mark)}` : null,
     isOver,
-    saidBefore: isOver ? "" : await saidBefore(store, driver, stop, of),
+    saidBefore: isOver ? "" : await saidBefore(store, driver, stop, marked),
     person: isOver ? null : personIn(quote.formSnapshot.addresses, partyAt[visit]),
     agreed: agreed ? visitInWords(agreed) : "",
     notes,

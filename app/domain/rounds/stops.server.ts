@@ -52,7 +52,7 @@ export async function assignStop(
   now: Date,
 ): Promise<Assigning> {
   const history = await historyOf(tx, waybillNo);
-  const overall = overallEvent(history, await piecesOf(tx, waybillNo))?.kind;
+  const overall = overallEvent(history, (await piecesOf(tx, waybillNo)).of)?.kind;
   if (!overall) return { ok: false, refusal: "there is no such waybill" };
   if (finished.includes(overall)) return { ok: false, refusal: `it is ${overall} already`, isFinished: true };
   const visit = wish ?? nextVisitAfter(overall, (await lastVisits(tx, eq(stops.waybillNo, waybillNo))).get(waybillNo));

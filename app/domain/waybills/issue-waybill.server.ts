@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, not } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, not, sql } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -8,8 +8,13 @@ import { newWaybillNumber } from "./waybill-number";
 export type Waybill = Pick<typeof waybills.$inferSelect, keyof typeof facts>;
 export type TrackingEvent = typeof trackingEvents.$inferSelect;
 
-/** The columns that never change. The latest event is in the history. */
-const facts = { waybillNo: waybills.waybillNo, quoteId: waybills.quoteId, issuedAt: waybills.issuedAt };
+/** Without the latest event, which is in the history. */
+const facts = {
+  waybillNo: waybills.waybillNo,
+  quoteId: waybills.quoteId,
+  issuedAt: waybills.issuedAt,
+  pieces: waybills.pieces,
+};
 
 /**
  * Issues a paid booking's waybill, or returns the one that it has. One that was withdrawn, because its payment had been
@@ -18,7 +23,7 @@ const facts = { waybillNo: waybills.waybillNo, quoteId: waybills.quoteId, issued
 export async function issueWaybill(tx: Tx, quoteId: string, now: Date): Promise<Waybill> {
   const [before] = await tx.select(facts).from(waybills).where(eq(waybills.quoteId, quoteId));
   if (before && !(await isWithdrawn(tx, before.waybillNo))) return before;
-  const waybill = before ?? { waybillNo: await freeWaybillNumber(tx), quoteId, issuedAt: now };
+  const waybill = before ?? { waybillNo: await freeWaybillNumber(tx), quoteId, issuedAt: now, pieces: null };
   if (!before) await tx.insert(waybills).values(waybill);
   await tx
     .insert(trackingEvents)
@@ -50,14 +55,25 @@ export async function findWaybill(store: Reader, waybillNo: string): Promise<Way
   return waybill ?? null;
 }
 
-/** How many pieces a waybill is for. */
-export async function piecesOf(store: Reader, waybillNo: string): Promise<number> {
+/** How many pieces a parcel has, and how many were booked: the sender may send fewer. */
+export async function piecesOf(store: Reader, waybillNo: string): Promise<{ of: number; booked: number }> {
   const [parcel] = await store
-    .select({ quantity: quotes.quantity })
+    .select({ sent: waybills.pieces, booked: quotes.quantity })
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .where(eq(waybills.waybillNo, waybillNo));
-  return parcel?.quantity ?? 1;
+  const { sent = null, booked = 1 } = parcel ?? {};
+  return { of: sent ?? booked, booked };
+}
+
+/** Sets how many pieces the sender sends; null for all that are booked. */
+export async function setPieces(tx: Tx, waybillNo: string, pieces: number | null): Promise<void> {
+  await tx.update(waybills).set({ pieces }).where(eq(waybills.waybillNo, waybillNo));
+  // Starts the trigger that works out the parcel's last event: with fewer pieces it may be another one.
+  await tx
+    .update(trackingEvents)
+    .set({ pieces: sql`${trackingEvents.pieces}` })
+    .where(eq(trackingEvents.waybillNo, waybillNo));
 }
 
 /** A parcel's history as everybody may know it, oldest event first: without what drivers only reported to the office. */

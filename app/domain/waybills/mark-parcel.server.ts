@@ -4,9 +4,20 @@ import type { Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { saDateTime } from "../values/sa-time";
 import { makePin } from "./delivery-pin.server";
-import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "./issue-waybill.server";
+import { findWaybill, historyOf, piecesOf, setPieces, type TrackingEvent } from "./issue-waybill.server";
 import { judgeMark, type Mark } from "./marks";
-import { missingInWords } from "./pieces";
+import { countPieces, missingInWords } from "./pieces";
+import { type Fewer, fewerPieces } from "./reports";
+
+/** A mark to be made. `fewer`: why fewer pieces are collected than are booked. */
+export type NewMark = {
+  kind: Mark;
+  happenedAt: Date;
+  place: string | null;
+  pieces?: number;
+  correct?: boolean;
+  fewer?: Fewer | null;
+};
 
 export type Marking =
   | { ok: true; added: false; since: Date; pieces: PieceMark }
@@ -25,15 +36,10 @@ type PieceMark = { count: number; of: number };
 export type Undoing = { ok: true; undone: TrackingEvent } | { ok: false; refusal: string };
 
 /** Adds an event to a parcel's history. The tracking page shows it at once. Repeating it adds nothing. */
-export async function markParcel(
-  tx: Tx,
-  waybillNo: string,
-  mark: { kind: Mark; happenedAt: Date; place: string | null; pieces?: number; correct?: boolean },
-  now: Date,
-): Promise<Marking> {
+export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: Date): Promise<Marking> {
   if (!(await findWaybill(tx, waybillNo))) return { ok: false, refusal: "there is no such waybill" };
   const history = await historyOf(tx, waybillNo);
-  const of = await piecesOf(tx, waybillNo);
+  const { of } = await piecesOf(tx, waybillNo);
   const judged = judgeMark(history, mark, now, { of, correct: mark.correct });
   if (judged.kind === "known") {
     return { ok: true, added: false, since: judged.since, pieces: { count: judged.pieces, of } };
@@ -41,6 +47,8 @@ export async function markParcel(
   if (judged.kind === "refused") return { ok: false, refusal: inWords(judged.refusal, history, of) };
   const { kind, place } = mark;
   const { happenedAt, pieces } = judged;
+  if (mark.fewer && fewerPieces[mark.fewer].isAll)
+    await setPieces(tx, waybillNo, countPieces(history, of).collected + pieces);
   const event = { id: newId(), waybillNo, kind, place, happenedAt, pieces };
   await tx.insert(trackingEvents).values(event);
   if (kind === "out_for_delivery") await makePin(tx, waybillNo, now);
@@ -59,6 +67,8 @@ export async function undoMark(tx: Tx, waybillNo: string): Promise<Undoing> {
     .limit(1);
   if (!last || last.kind === "booked") return { ok: false, refusal: "it has no mark to undo" };
   if (last.kind === "cancelled") return { ok: false, refusal: "its booking was cancelled, which can't be undone" };
+  // The mark may have said that no more pieces are sent.
+  if (last.kind === "collected") await setPieces(tx, waybillNo, null);
   await tx.delete(trackingEvents).where(eq(trackingEvents.id, last.id));
   return { ok: true, undone: last };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
 import { driverMarks, reportedMarks } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
 import type { Visit } from "./visits";
@@ -30,6 +30,12 @@ export async function answerReports(
     .set({ answeredAt: now })
     .where(and(isOpen, eq(driverMarks.waybillNo, waybillNo), visits && inArray(driverMarks.visit, visits), onlyIf));
 }
+
+/** For `answerReports`: those that a later mark answers. What pieces that weren't sent cost, only the office settles. */
+export const laterMarkAnswers = ne(driverMarks.report, "no_more");
+
+/** For `answerReports`: those that a note or a refund answers. */
+export const noteAnswers = eq(driverMarks.report, "no_more");
 
 /** For `answerReports`: those that another driver answers, such as a vehicle that broke down. */
 export const anotherDriverAnswers = eq(driverMarks.waitsForOffice, false);

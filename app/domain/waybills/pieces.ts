@@ -31,6 +31,12 @@ export function piecesLeftFor(kind: EventKind, { of, collected, delivered, retur
   return kind === "collected" ? of - collected : Math.max(0, of - delivered - returned);
 }
 
+/** How many pieces a driver has to hand over: those that were collected, where that was recorded. */
+export function piecesAtHand(count: PieceCount): number {
+  const atHand = count.collected - count.delivered - count.returned;
+  return atHand > 0 && count.collected < count.of ? atHand : piecesLeftFor("delivered", count);
+}
+
 /**
  * The event that describes the parcel as a whole: the last one, ignoring marks of some pieces while others are missing.
  * The database keeps the same on the waybill (`db/staff-views/last-event.sql`).
@@ -40,8 +46,16 @@ export function overallEvent<Each extends Happening>(history: readonly Each[], o
   return history.findLast(({ kind }) => !isOncePerPiece(kind) || piecesLeftFor(kind, count) === 0) ?? history.at(-1);
 }
 
-/** What is missing, in words for anybody: "2 of 3 pieces delivered. 1 is still to come." Null when nothing is. */
-export function missingInWords(history: readonly Happening[], of: number): string | null {
+/**
+ * What is missing, in words for anybody: "2 of 3 pieces delivered. 1 is still to come." Null when nothing is.
+ * @param booked how many were booked, if the sender sends fewer
+ */
+export function missingInWords(history: readonly Happening[], of: number, booked = of): string | null {
+  const sent = of < booked ? `The sender sends ${of} of the ${booked} pieces that were booked.` : null;
+  return [sent, stillToComeInWords(history, of)].filter(Boolean).join(" ") || null;
+}
+
+function stillToComeInWords(history: readonly Happening[], of: number): string | null {
   const { collected, delivered, returned } = countPieces(history, of);
   const left = of - delivered - returned;
   const isAre = (count: number) => (count === 1 ? "1 is" : `${count} are`);

@@ -1,4 +1,4 @@
-import type { driverReports } from "#db/schema/rounds";
+import type { driverReports, fewerReports } from "#db/schema/rounds";
 import type { EventKind } from "./marks";
 import type { Visit } from "./visits";
 
@@ -100,8 +100,61 @@ export const consequences: Record<Report, Record<Visit, Consequence>> = {
   },
 };
 
+/** Why fewer pieces were collected than are booked. */
+export type Fewer = (typeof fewerReports)[number];
+
+/** What follows where fewer pieces were collected. */
+type Rest = {
+  /** The driver's words. */
+  words: string;
+  /** What the sender reads of it. */
+  told: string;
+  office: string;
+  /** As for a report: whether no driver is sent for the rest before the office has done it. */
+  waits: boolean;
+  /** Whether the parcel goes on with the pieces that were collected, and nothing more is fetched. */
+  isAll: boolean;
+};
+
+export const fewerPieces: Record<Fewer, Rest> = {
+  no_more: {
+    words: "They send no more",
+    told: "We were told that there are no more, and bring these.",
+    office: "Settle the price with the sender: fewer pieces were sent than booked",
+    waits: false,
+    isAll: true,
+  },
+  not_ready: {
+    words: "The rest isn't ready",
+    told: "The rest was not ready. We phone you to agree on a day for it.",
+    office: "Agree with the sender on a day for the rest",
+    waits: true,
+    isAll: false,
+  },
+  no_room: {
+    words: "The rest doesn't fit into my vehicle",
+    told: "The rest did not fit into our vehicle. We send a driver for it.",
+    office: "Send a driver for the rest",
+    waits: false,
+    isAll: false,
+  },
+  rest_other: {
+    words: "Something else",
+    told: "Our driver could not take the rest. We phone you about it.",
+    office: "Ask the driver about the rest, then phone the sender",
+    waits: true,
+    isAll: false,
+  },
+};
+
+/** Why a driver says that there are fewer pieces; null if they chose nothing that we know. */
+export function fewerOf(words: string): Fewer | null {
+  return (Object.keys(fewerPieces) as Fewer[]).find((fewer) => fewerPieces[fewer].words === words) ?? null;
+}
+
 /** The words to choose from at a button. */
-export function choicesAt(button: Button): string[] {
+export function choicesAt(button: Button | "collected"): string[] {
+  if (button === "collected") return Object.values(fewerPieces).map(({ words }) => words);
   return Object.values(reportChoices).flatMap((choice) => (choice.button === button ? choice.words : []));
 }
 

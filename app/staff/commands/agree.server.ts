@@ -3,6 +3,8 @@ import { whyClosed } from "#app/domain/pricing/proclaimed-holidays.server";
 import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { saDayFrom, saWeekday } from "#app/domain/values/sa-time";
 import { visitInWords } from "#app/domain/waybills/agreed-visit.server";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { answerReports, noteAnswers } from "#app/domain/waybills/open-reports.server";
 import { refused } from "../answer";
 import type { Call, Command } from "../command";
 import { act, emailNote } from "../desk.server";
@@ -66,6 +68,7 @@ export const note: Command = {
   summary: "note something about a booking for everybody in the office and on the road",
   more: [
     "Every list of the parcel shows it. Customers never read it. --undo deletes the last note.",
+    "What was agreed about pieces that weren't sent is noted so: then today no longer asks for it.",
     "It is deleted with the names of the booking.",
   ],
   examples: ['note booking TH4821093753 "call after 5"', "note booking TH4821093753 --undo"],
@@ -88,6 +91,8 @@ export const note: Command = {
       }
       const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.who ?? "", note: words_ }, desk.now);
       if (!added) return { ok: true, output: [`${numberOf(subject)} has this note already.`], actions: [] };
+      const waybill = await waybillOfQuote(tx, quote.id);
+      if (waybill) await answerReports(tx, waybill.waybillNo, desk.now, { onlyIf: noteAnswers });
       return { ok: true, output: [`${numberOf(subject)}: noted.`], actions: [action("noted")] };
     });
   },

@@ -1,5 +1,6 @@
 import {
   changeDetails,
+  changePieces,
   type DetailChanges,
   type Judged,
   judgeChange,
@@ -18,11 +19,12 @@ import {
 import { formatRand } from "#app/domain/values/money";
 import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import type { Tx } from "#db/store.server";
 import type { Answer } from "../answer";
 import type { Call, Command, Option } from "../command";
 import { act, type Desk, emailNote } from "../desk.server";
 import { UsageError } from "../usage-error";
-import { nothingMore, numberFrom, type Subject } from "../words";
+import { nothingMore, numberFrom, piecesFrom, type Subject } from "../words";
 import { numberOf, quoteOf } from "./bookings.server";
 
 /** The fields that may be changed, by their names after `--to-` or `--from-`. */
@@ -49,14 +51,17 @@ export const changeBooking: Command = {
     "with the new waybill. Another postal code is refused if it costs another price, unless --note-difference puts that on record.",
     "The buyer's VAT number stands on an invoice of more than R 5 000. One that was issued is corrected: its number, date and",
     "amounts stay, and its first version is kept. Nobody is emailed: send the customer the link.",
+    "--pieces: the sender sends fewer pieces than they booked, or all after all. The price stays: pay back what you agree on.",
   ],
   examples: [
     'change booking TH4821093753 --to-phone 0831112222 --to-street "9 Vilakazi Street"',
     "change booking TH4821093753 --to-postal 1804 --note-difference",
     "change booking TH4821093753 --vat-number 4123456789",
+    "change booking TH4821093753 --pieces 2",
   ],
   options: {
     ...Object.fromEntries(parties.flatMap((party) => Object.keys(fields).map((word) => optionFor(party, word)))),
+    pieces: { type: "string", value: "count", help: "how many pieces are sent, alone: no other change with it" },
     "vat-number": {
       type: "string",
       value: "number",
@@ -67,7 +72,8 @@ export const changeBooking: Command = {
   async run(call, desk) {
     const [subject, rest] = numberFrom(call.words);
     nothingMore(rest);
-    const vatNumber = call.option("vat-number");
+    const [pieces, vatNumber] = [piecesFrom(call.option("pieces")), call.option("vat-number")];
+    if (pieces !== undefined) return changeCount(desk, subject, pieces, call);
     if (vatNumber) return changeVatNumber(desk, subject, vatNumber, call);
     const changes = changesIn(call);
     if (Object.keys(changes).length === 0) throw new UsageError(NOTHING_SAID);
@@ -82,8 +88,7 @@ export const changeBooking: Command = {
       const price = difference(judged, quote);
       if (price && !call.has("note-difference"))
         return { ok: false, why: [`${numberOf(subject)}: ${price}. Say --note-difference to change it all the same.`] };
-      const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
-      const link = waybillNo ? await waybillLink(tx, waybillNo, desk.site.appUrl) : null;
+      const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
       await changeDetails(tx, quote, judged, { link, now: desk.now });
       // The record names the fields but not their values, because it is kept longer than the data.
       const details = [judged.changed.map(spokenName).join(", "), ...(price ? [price] : [])].join("; ");
@@ -116,6 +121,31 @@ function changeVatNumber(desk: Desk, subject: Subject, typed: string, call: Call
       : [`${numberOf(subject)}: the invoice will have the buyer's VAT number.`];
     return { ok: true, output, actions: [{ action: "changed booking", subject: quote.quoteNo, details }] };
   });
+}
+
+/** Changes how many pieces are sent. */
+function changeCount(desk: Desk, subject: Subject, pieces: number, call: Call): Promise<Answer> {
+  if (call.option("vat-number") || Object.keys(changesIn(call)).length > 0)
+    throw new UsageError("Change the pieces in a call of their own.");
+  return act(desk, async (tx) => {
+    const quote = await quoteOf(tx, subject);
+    if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+    const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
+    const done = await changePieces(tx, quote, pieces, { link, now: desk.now });
+    if (!done.ok) return { ok: false, why: [`${numberOf(subject)}: ${done.refusal}.`] };
+    if (done.before === pieces) return { ok: true, output: [`${numberOf(subject)} is so already.`], actions: [] };
+    const details = `${pieces} pieces, before: ${done.before}, booked: ${done.booked}`;
+    return {
+      ok: true,
+      output: [`${numberOf(subject)}: ${details}.`, emailNote],
+      actions: [{ action: "changed booking", subject: waybillNo ?? quote.quoteNo, details }],
+    };
+  });
+}
+
+async function waybillAndLink(tx: Tx, quote: Quote, { site }: Desk) {
+  const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+  return { waybillNo, link: waybillNo ? await waybillLink(tx, waybillNo, site.appUrl) : null };
 }
 
 function optionFor(party: Party, word: string): [string, Option] {

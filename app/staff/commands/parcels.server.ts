@@ -6,7 +6,7 @@ import type { Command } from "../command";
 import { didYouMean } from "../did-you-mean";
 import { actOnEach, fileOption, parcelsFrom } from "../many.server";
 import { UsageError } from "../usage-error";
-import { momentFrom } from "../words";
+import { momentFrom, piecesFrom } from "../words";
 
 const allMarks = marks.map((mark) => mark.replaceAll("_", "-"));
 
@@ -95,12 +95,6 @@ function markFrom(words: string[]): { kind: Mark; rest: string[] } {
     throw new UsageError(`There is no mark "${typed}".${didYouMean(typed, allMarks)} One of: ${allMarks.join(", ")}.`);
   }
   return { kind, rest: start < 0 ? [] : words.slice(start) };
-}
-
-function piecesFrom(typed: string | undefined): number | undefined {
-  if (typed === undefined) return undefined;
-  if (!/^[1-9]\d{0,3}$/.test(typed)) throw new UsageError(`--pieces is a count such as 2, not "${typed}".`);
-  return Number(typed);
 }
 
 function placeFrom(typed: string | undefined): string | null {

@@ -29,7 +29,7 @@ export const proof: Command = {
         ? { kind: "paper", bytes: photo, output: "1 photo.", why: [] }
         : refused(`${waybillNo} has no photo.`);
     }
-    const of = await piecesOf(read, waybillNo);
+    const { of } = await piecesOf(read, waybillNo);
     const byDrivers = (await marksOf(read, waybillNo)).filter(({ kind }) => kind === "delivered");
     const rows: Row[] = byDrivers.map((mark) => ({
       delivered_at: saClock(mark.filledInAt),

@@ -30,7 +30,7 @@ export const believeMarkCommand: Command = {
   async run(call, desk) {
     return act(desk, async (tx) => {
       const mark = await reportMeant(tx, call);
-      const words = reportInWords(mark, await piecesOf(tx, mark.waybillNo));
+      const words = reportInWords(mark, (await piecesOf(tx, mark.waybillNo)).of);
       const believed = await believeMark(tx, mark, desk.now);
       if (!believed.ok) return { ok: false, why: [`${mark.waybillNo}: ${believed.words}`] };
       const details = `${mark.driver.name}, ${words}`;
@@ -54,7 +54,7 @@ export const dropMarkCommand: Command = {
     return act(desk, async (tx) => {
       const mark = await reportMeant(tx, call);
       await dropMark(tx, mark, desk.now);
-      const details = `${mark.driver.name}, ${reportInWords(mark, await piecesOf(tx, mark.waybillNo))}`;
+      const details = `${mark.driver.name}, ${reportInWords(mark, (await piecesOf(tx, mark.waybillNo)).of)}`;
       return {
         ok: true,
         output: [`${mark.waybillNo}: ${details}. It is dropped.`],

@@ -17,7 +17,7 @@ const noPin = [
 /** `choices`: what a driver can report, by button. */
 type Props = {
   stop: StopView;
-  choices: Record<"nobody_there" | "something_wrong", string[]>;
+  choices: Record<"collected" | "nobody_there" | "something_wrong", string[]>;
   hidden: Record<string, string>;
   state: FormState;
 };
@@ -28,7 +28,11 @@ export function StopForms(props: Props) {
   return (
     <>
       {stop.visit === "collection" ? (
-        <MarkForm {...props} kind="collected" heading="Collect here" button="Collected" />
+        <MarkForm {...props} kind="collected" heading="Collect here" button="Collected">
+          {stop.pieces.left > 1 ? (
+            <Reasons {...props} form="collected" label="If there are fewer: why" reasons={choices.collected} />
+          ) : null}
+        </MarkForm>
       ) : stop.visit === "return" ? (
         <MarkForm {...props} kind="returned" heading="Bring it back here" button="Returned to the sender" />
       ) : (

@@ -8,7 +8,7 @@ import { type NotifiedEvent, type Person, type Way, whoIsNotified } from "#app/d
 import type { Quote } from "#app/domain/quotes/quote";
 import { partsOf } from "#app/domain/texts/gsm7";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
-import { consequences, type Report, reportChoices } from "#app/domain/waybills/reports";
+import { consequences, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";
 import { visits } from "#app/domain/waybills/visits";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
@@ -31,6 +31,7 @@ const eventNames: Record<NotifiedEvent, string> = {
   changed: "Details were changed",
   visit_agreed: "A time was agreed on",
   collected: "Collected",
+  fewer_collected: "Fewer pieces were collected than booked",
   in_transit: "On its way",
   out_for_delivery: "Out for delivery",
   delivered: "Delivered",
@@ -153,6 +154,11 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
   await parcel.mark("returned");
   await keep("returned", parcel, await parcel.after(MINUTES));
 
+  const few = await aParcelOnTheWay(noon, { quantity: 3 });
+  await few.after(0);
+  await few.mark("collected", { pieces: 2, fewer: "not_ready" });
+  await keep("fewer_collected", few, await few.after(MINUTES));
+
   const other = await aParcelOnTheWay(noon);
   await other.after(0);
   await other.cancel();
@@ -253,6 +259,16 @@ function document(messages: Map<NotifiedEvent | "correction", SentMessage[]>, ot
     "| the driver says | on the way to a | the parcel's history says | sender | receiver | the office must | the next driver |",
     "|---|---|---|---|---|---|---|",
     ...reportRows,
+    "",
+    "Of fewer pieces than booked the sender is told, by email and text, and the office has this to do. The price is the office's",
+    "matter: a note about it (`note booking`) or a refund ends that line.",
+    "",
+    "| the driver says | the sender reads | the office must | a driver for the rest | the parcel has |",
+    "|---|---|---|---|---|",
+    ...Object.values(fewerPieces).map(
+      ({ words, told, office, waits, isAll }) =>
+        `| ${[words, told, office, isAll ? "—" : waits ? "waits" : "is sent", isAll ? "the pieces collected" : "all pieces booked"].join(" | ")} |`,
+    ),
     "",
     ...sections,
   ].join("\n");

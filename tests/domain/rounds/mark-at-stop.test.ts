@@ -112,7 +112,8 @@ describe("a mark", () => {
 describe("the number of pieces in a mark", () => {
   test("is all that are left if none is given, and never more", async () => {
     const three = await ofPieces(3);
-    expect(await mark({ kind: "collected", pieces: "2" }, now, three)).toMatchObject({ ok: true });
+    const reason = "The rest isn't ready";
+    expect(await mark({ kind: "collected", pieces: "2", reason }, now, three)).toMatchObject({ ok: true });
     for (const pieces of ["2", "0", "-1", "1.5", "x"])
       expect(await mark({ kind: "collected", key: "next", pieces }, now, three)).toMatchObject({
         ok: false,

@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
+import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop, unassigned } from "#app/domain/rounds/stops.server";
+import { partsOf } from "#app/domain/texts/gsm7";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
-import { consequences, type Report, reportChoices } from "#app/domain/waybills/reports";
+import { consequences, type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";
 import { type Visit, visits } from "#app/domain/waybills/visits";
 import { DAYS, MINUTES } from "#app/durations";
 import { trackingEvents } from "#db/schema/waybills";
@@ -124,6 +127,85 @@ test("the day that is promised after a failed attempt is that of the next stop, 
     expect(text).toContain(`We try again on ${saWeekday(day).slice(0, -5)}`);
 });
 
+describe("fewer pieces at the collection than booked", () => {
+  test.each(Object.entries(fewerPieces) as [Fewer, (typeof fewerPieces)[Fewer]][])(
+    "%s: the sender is told once, in both ways, and the office has a line",
+    async (fewer, { words, told, office, waits, isAll }) => {
+      const stop = await aStop("collection", 3);
+      for (let times = 0; times < 2; times += 1) await stop.collects("2", words);
+      const messages = await stop.parcel.after(MINUTES);
+      expect(recipientsOf(messages)).toEqual([`email ${SENDER}`, `sms ${SENDERS_PHONE}`]);
+      for (const { text } of messages) {
+        expect(text).toContain(told);
+        expect(text).toMatch(/collected 2 of (the )?3 pieces/);
+        expect(partsOf(text) === 1 || text.startsWith("Good day")).toBe(true);
+      }
+      expect(stop.todo()).toEqual([{ work: "Driver reported a problem", first_ones: stop.parcel.waybillNo }]);
+      expect(stop.officeMust()).toContain(office);
+      expect(stop.row()).toMatchObject({
+        status: isAll ? "Collected" : "Paid, to be collected",
+        parcels: isAll ? 2 : 3,
+        missing: isAll ? "1 of 3 not sent" : "1 of 3 not collected",
+      });
+      const collected = { visit: "collection", driverSaid: words };
+      expect(await stop.plannedAgain()).toEqual(
+        isAll ? [{ visit: "delivery", driverSaid: null }] : waits ? [] : [collected],
+      );
+      expect(fewer).toBe(stop.lastReport());
+    },
+  );
+
+  test("of which no more come is a parcel of those pieces; only a note or a refund ends the office's line", async () => {
+    const stop = await aStop("collection", 3);
+    await stop.collects("2", fewerPieces.no_more.words);
+    const { office, waybillNo, quote, mark, after } = stop.parcel;
+    await after(MINUTES);
+    await mark("out_for_delivery");
+    for (const { text } of (await after(MINUTES)).filter(({ way }) => way === "email"))
+      expect(text).toContain("The sender sends 2 of the 3 pieces that were booked.");
+    await stop.assign("Anna Mokoena");
+    await mark("delivered", { pieces: 1 });
+    expect(stop.row()).toMatchObject({ status: "Out for delivery", missing: "1 of 3 not sent, 1 of 2 not delivered" });
+    await mark("delivered");
+    expect(stop.row()).toMatchObject({ status: "Delivered", missing: "1 of 3 not sent" });
+    expect(stop.todo()).toMatchObject([{ work: "Driver reported a problem" }]);
+    const refund = { reference: "5001", amountCents: 10_00, goodwill: true };
+    await office.store.tx((tx) => noteRefund(tx, quote.id, refund, stop.parcel.now()));
+    expect(stop.todo()).toEqual([]);
+    expect(waybillNo).toBe(stop.row().waybill_no);
+  });
+
+  test("is a mistake that can be undone: all pieces wait to be collected again, and who was told reads a correction", async () => {
+    const stop = await aStop("collection", 3);
+    await stop.collects("2", fewerPieces.no_more.words);
+    await stop.parcel.after(MINUTES);
+    await stop.parcel.undo();
+    expect(recipientsOf(await stop.parcel.after(0))).toEqual([`email ${SENDER}`, `sms ${SENDERS_PHONE}`]);
+    expect(stop.row()).toMatchObject({ status: "Paid, to be collected", parcels: 3, missing: "" });
+    expect(stop.todo()).toEqual([]);
+  });
+
+  test("needs a reason, but not from a phone that kept the form without a signal; the rest ends the line", async () => {
+    const stop = await aStop("collection", 3);
+    expect(await stop.collects("2", "")).toMatchObject({ ok: false, field: "reason" });
+    expect(await stop.events()).toEqual(["booked"]);
+    expect(await stop.collects("2", "", stop.parcel.now())).toMatchObject({ ok: true });
+    expect(stop.lastReport()).toBe("rest_other");
+    expect(await stop.collects("1", "", null, "rest")).toMatchObject({ ok: true });
+    expect(stop.todo()).toEqual([]);
+    expect(stop.row()).toMatchObject({ status: "Collected", parcels: 3, missing: "" });
+  });
+
+  test("and handed over before the rest comes: the driver has what was collected", async () => {
+    const stop = await aStop("collection", 3);
+    await stop.collects("2", fewerPieces.no_room.words);
+    await stop.parcel.mark("out_for_delivery");
+    const driver = await stop.assign("Anna Mokoena", "delivery");
+    const view = await stopOf(stop.parcel.office.store.read, driver, stop.parcel.waybillNo, stop.parcel.now());
+    expect(view).toMatchObject({ visit: "delivery", pieces: { left: 2, of: 3 } });
+  });
+});
+
 /** A stop of today's, on which nothing is open but what its driver reports. */
 async function aStop(visit: Visit, quantity = 1) {
   const parcel = await aParcelOnTheWay(new Date(now.getTime() - DAYS), { quantity });
@@ -149,6 +231,17 @@ async function aStop(visit: Visit, quantity = 1) {
       const form = aStopForm(button, { visit, key: report, reason: words });
       return office.store.tx((tx) => markAtStop(tx, { driver, waybillNo }, form, parcel.now()));
     },
+    collects: (pieces: string, reason: string, filledInAt: Date | null = null, key = "form") =>
+      office.store.tx((tx) =>
+        markAtStop(
+          tx,
+          { driver, waybillNo },
+          aStopForm("collected", { visit, key, pieces, reason, filledInAt }),
+          parcel.now(),
+        ),
+      ),
+    row: () => of("SELECT * FROM staff_bookings")[0] ?? {},
+    lastReport: () => of("SELECT report FROM driver_marks ORDER BY received_at DESC LIMIT 1")[0]?.report,
     events: async () =>
       (await office.store.read.select().from(trackingEvents).orderBy(trackingEvents.happenedAt)).map(
         ({ kind }) => kind,

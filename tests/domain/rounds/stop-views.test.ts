@@ -112,7 +112,7 @@ test("a stop counts the pieces that are left to collect, then those that are lef
     const view = await look();
     return [view?.visit, view?.pieces.left, view?.pieces.of];
   };
-  await mark({ pieces: "2" });
+  await mark({ pieces: "2", reason: "The rest isn't ready" });
   expect(await left()).toEqual(["collection", 1, 3]);
   await mark({ key: "the rest" });
   await assign();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type EventKind, type Happening, judgeMark, type Mark } from "#app/domain/waybills/marks";
-import { missingInWords, overallEvent } from "#app/domain/waybills/pieces";
+import { countPieces, missingInWords, overallEvent, piecesAtHand } from "#app/domain/waybills/pieces";
 import { HOURS, MINUTES } from "#app/durations";
 
 const nine = new Date("2026-11-21T07:00:00Z");
@@ -131,5 +131,39 @@ describe("the state of the parcel as a whole", () => {
       "1 of 3 pieces delivered. 1 is still to come.",
     );
     expect(missingInWords(history(["booked"], ["delivered", 1], ["returned", 2]), OF)).toBeNull();
+    expect(missingInWords(history(["booked"], ["delivered", 1]), 2, OF)).toBe(
+      "The sender sends 2 of the 3 pieces that were booked. 1 of 2 pieces delivered. 1 is still to come.",
+    );
+  });
+
+  test.each([
+    ["what was collected, where not all was", [["collected", 2]], 2],
+    [
+      "less what was delivered and returned",
+      [
+        ["collected", 2],
+        ["delivered", 1],
+      ],
+      1,
+    ],
+    [
+      "all that is left, where all was collected",
+      [
+        ["collected", 3],
+        ["delivered", 1],
+      ],
+      2,
+    ],
+    ["all that is left, where nobody counted", [["delivered", 1]], 2],
+    [
+      "all that is left, where more was delivered than collected",
+      [
+        ["collected", 1],
+        ["delivered", 1],
+      ],
+      2,
+    ],
+  ] as [string, Parameters<typeof history>, number][])("a driver has %s", (_, marks, atHand) => {
+    expect(piecesAtHand(countPieces(history(...marks), OF))).toBe(atHand);
   });
 });
