@@ -31,7 +31,6 @@ const onlySqlite = [
   // They cut the power below SQLite's file, damage it, lock it, or take away the rights to it.
   "tests/{power-cut,simulation}/**",
   "tests/db/{lock,log-size,staff-reading}.test.ts",
-  "tests/domain/bookings/settlement-model.test.ts",
   "tests/faults/{another-user,start-under-a-lock}.test.ts",
   // PostgreSQL has replicas and backups of its own.
   "tests/db/data-owner.test.ts",
