@@ -43,12 +43,12 @@ export function parcelsFrom(words: string[], { option }: Call, desk: Desk): Parc
 export async function actOnEach(
   desk: Desk,
   { waybillNos, unread, isList }: Parcels,
-  one: (tx: Tx, waybillNo: string) => Promise<Outcome>,
+  one: (tx: Tx, waybillNo: string, at: number) => Promise<Outcome>,
 ): Promise<Answer> {
   if (!isList) return act(desk, (tx) => allOrNone(tx, waybillNos, one));
   const [output, why] = [[] as string[], [...unread]];
-  for (const waybillNo of waybillNos) {
-    const answer = await act(desk, (tx) => one(tx, waybillNo)).catch((error: unknown) => failed(waybillNo, error));
+  for (const [at, waybillNo] of waybillNos.entries()) {
+    const answer = await act(desk, (tx) => one(tx, waybillNo, at)).catch((error: unknown) => failed(waybillNo, error));
     if (answer.kind === "done") output.push(...answer.output);
     if (answer.kind === "refused") why.push(...answer.why);
   }
@@ -63,10 +63,10 @@ export async function actOnEach(
 async function allOrNone(
   tx: Tx,
   waybillNos: string[],
-  one: (tx: Tx, waybillNo: string) => Promise<Outcome>,
+  one: (tx: Tx, waybillNo: string, at: number) => Promise<Outcome>,
 ): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const waybillNo of waybillNos) outcomes.push(await one(tx, waybillNo));
+  for (const [at, waybillNo] of waybillNos.entries()) outcomes.push(await one(tx, waybillNo, at));
   const why = outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.why));
   if (why.length > 0) return { ok: false, why: [...why, ...(waybillNos.length > 1 ? ["Nothing was done."] : [])] };
   const done = outcomes.flatMap((outcome) => (outcome.ok ? [outcome] : []));

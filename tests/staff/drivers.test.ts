@@ -120,3 +120,49 @@ test("all open stops of a driver go to another; finished ones stay, are named in
   expect(await desk.ask("unassign", tried)).toMatchObject({ kind: "done" });
   expect(stopsOf("Anna Mokoena")).toEqual([one]);
 });
+
+test("a parcel that a driver collects and delivers on one day is two stops: each is put in order, and both are given away", async () => {
+  await desk.ask("add", "driver", "Sipho Nkosi", "--phone", "083 123 4567");
+  await desk.ask("add", "driver", "Anna Mokoena", "--phone", "083 123 4568");
+  const [both, other] = [await aParcel("1431"), await aParcel("1431")];
+  const give = (no: string, ...also: string[]) => desk.ask("assign", no, "--driver", "Sipho Nkosi", ...also);
+  for (const [no, visit] of [
+    [both, "collection"],
+    [both, "delivery"],
+    [other, "collection"],
+  ] as const)
+    await give(no, "--visit", visit);
+  const order = (...words: string[]) => desk.ask("plan", "--driver", "Sipho Nkosi", "--order", ...words);
+  const sheet = (driver: string) =>
+    office
+      .staff<{ waybill_no: string; what_to_do: string }>(
+        `SELECT waybill_no, what_to_do FROM staff_run_sheet WHERE driver = '${driver}' ORDER BY stop`,
+      )
+      .map(({ waybill_no, what_to_do }) => `${what_to_do} ${waybill_no}`);
+  const [collect, deliver, others] = [`Collect ${both}`, `Deliver ${both}`, `Collect ${other}`];
+  expect(sheet("Sipho Nkosi")).toEqual([collect, deliver, others]);
+  expect(await order(both, other, "--visit", "collection")).toMatchObject({ kind: "done" });
+  expect(sheet("Sipho Nkosi")).toEqual([collect, others, deliver]);
+  await order(both, "--visit", "delivery");
+  expect(sheet("Sipho Nkosi")).toEqual([deliver, collect, others]);
+  expect(await order(other, "--visit", "delivery")).toEqual({
+    kind: "refused",
+    why: [expect.stringContaining(`${other}: Sipho Nkosi has no such delivery`)],
+  });
+  await expect(desk.ask("plan", "--visit", "delivery")).rejects.toThrow("--order");
+  await order(both);
+  expect(await desk.ask("assign", "--all-of", "Sipho Nkosi", "--driver", "Anna Mokoena")).toMatchObject({
+    kind: "done",
+    output: [
+      expect.stringContaining(`${both}: delivery`),
+      expect.stringContaining(`${both}: collection`),
+      expect.stringContaining(`${other}: collection`),
+    ],
+  });
+  expect([sheet("Sipho Nkosi"), sheet("Anna Mokoena")]).toEqual([[], [deliver, collect, others]]);
+  const back = await desk.ask("assign", "--all-of", "Anna Mokoena", "--visit", "delivery", "--driver", "Sipho Nkosi");
+  expect(back).toMatchObject({ kind: "done", output: [expect.stringContaining(`${both}: delivery`)] });
+  expect([sheet("Sipho Nkosi"), sheet("Anna Mokoena")]).toEqual([[deliver], [collect, others]]);
+  await desk.ask("unassign", "--all-of", "Anna Mokoena");
+  expect(sheet("Anna Mokoena")).toEqual([]);
+});

@@ -91,17 +91,20 @@ export async function stopsOfDriver(store: Reader, driver: Driver, day: string):
 /**
  * Puts a driver's stops of a day in order: those named first, then the others as they were. Returns the numbers that are
  * none of their stops.
+ * @param visit if only the stops for this visit are meant
  */
 export async function orderStops(
   tx: Tx,
   driver: Driver,
   day: string,
   waybillNos: readonly string[],
+  visit?: Visit,
 ): Promise<string[]> {
   const all = await stopsOf(tx, driver.id, day);
-  const named = waybillNos.flatMap((no) => all.filter(({ waybillNo }) => waybillNo === no));
+  const meant = all.filter((stop) => !visit || stop.visit === visit);
+  const named = waybillNos.flatMap((no) => meant.filter(({ waybillNo }) => waybillNo === no));
   await putInOrder(tx, [...named, ...all.filter((stop) => !named.includes(stop))]);
-  return waybillNos.filter((no) => !all.some(({ waybillNo }) => waybillNo === no));
+  return waybillNos.filter((no) => !meant.some(({ waybillNo }) => waybillNo === no));
 }
 
 /** Puts one of a driver's stops before or after another of the same day. Doing it again changes nothing. */

@@ -49,9 +49,9 @@ export const assign: Command = {
     const visit = visitFrom(call.option("visit"));
     const driver = await meantBy(desk.store.read, name);
     if (driver.blockedAt) return refused(`${driver.name} is blocked.`);
-    const { parcels, visitOf } = await stopsFrom(call, desk, day);
-    return actOnEach(desk, parcels, async (tx, waybillNo) => {
-      const done = await assignStop(tx, { waybillNo, driver, day, visit: visit ?? visitOf.get(waybillNo) }, desk.now);
+    const { parcels, visits } = await stopsFrom(call, desk, day, visit);
+    return actOnEach(desk, parcels, async (tx, waybillNo, at) => {
+      const done = await assignStop(tx, { waybillNo, driver, day, visit: visits[at] ?? visit }, desk.now);
       if (!done.ok && done.isFinished && parcels.waybillNos.length > 1)
         return { ok: true, output: [`${waybillNo}: left out, ${done.refusal}.`], actions: [] };
       if (!done.ok) return { ok: false, why: [`${waybillNo}: ${done.refusal}.`] };
@@ -82,7 +82,8 @@ export const unassign: Command = {
     const typed = call.option("date");
     const { parcels } = await stopsFrom(call, desk, dayFromToday(typed, desk.now));
     const day = typed || call.option("all-of") ? dayFromToday(typed, desk.now) : null;
-    return actOnEach(desk, parcels, async (tx, waybillNo) => {
+    const waybillNos = [...new Set(parcels.waybillNos)];
+    return actOnEach(desk, { ...parcels, waybillNos }, async (tx, waybillNo) => {
       const taken = await unassignStop(tx, waybillNo, day, desk.now);
       if (taken.length === 0)
         return { ok: true, output: [`${waybillNo}: nobody drives to it, as before.`], actions: [] };
@@ -96,36 +97,44 @@ export const unassign: Command = {
   },
 };
 
-/** The parcels that a call names, or all unfinished stops of one driver on a day, with what each is for. */
+/**
+ * The parcels that a call names, or all unfinished stops of one driver on a day: a parcel with two visits has two. `visits`:
+ * what each is for, where that is known.
+ * @param wish only the stops for this visit
+ */
 async function stopsFrom(
   call: Call,
   desk: Desk,
   day: string,
-): Promise<{ parcels: Parcels; visitOf: Map<string, Visit> }> {
+  wish?: Visit,
+): Promise<{ parcels: Parcels; visits: Visit[] }> {
   const allOf = call.option("all-of");
-  if (allOf === undefined) return { parcels: parcelsFrom(call.words, call, desk), visitOf: new Map() };
+  if (allOf === undefined) return { parcels: parcelsFrom(call.words, call, desk), visits: [] };
   if (call.words.length > 0 || call.option("file")) throw new UsageError("Give numbers, or --all-of, not both.");
   const driver = await meantBy(desk.store.read, allOf);
   const views = await stopsInOrder(desk.store.read, driver, day);
-  const open = views.filter(({ isOver }) => !isOver);
+  const open = views.filter(({ isOver, visit }) => !isOver && (!wish || visit === wish));
   if (open.length === 0) throw new UsageError(`${driver.name} has no open stop on ${saWeekday(day)}.`);
-  const visitOf = new Map(open.map(({ waybillNo, visit }) => [waybillNo, visit]));
-  return { parcels: { waybillNos: [...visitOf.keys()], pieces: new Map(), unread: [], isList: false }, visitOf };
+  const waybillNos = open.map(({ waybillNo }) => waybillNo);
+  const parcels = { waybillNos, pieces: new Map(), unread: [], isList: false };
+  return { parcels, visits: open.map(({ visit }) => visit) };
 }
 
 export const plan: Command = {
   name: "plan",
-  takes: "[--date <day>] [--driver <name>] [--postal <codes>] [--order <waybill no…>]",
+  takes: "[--date <day>] [--driver <name>] [--postal <codes>] [--order <waybill no…> [--visit <visit>]]",
   summary: "what nobody drives to yet on a day; with --driver, give it all to them",
   more: [
     "By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate where nobody",
     "was stays in it. Where the office has to settle first what a driver reported (show driver_reports), nobody is sent.",
+    "--order puts a parcel's collection and delivery of one day together; with --visit only that one moves.",
     "Postal codes: 1431, or 14 for all that begin so, or 1400-1499; several with commas.",
   ],
   examples: [
     "plan",
     'plan --date tomorrow --driver "Sipho Nkosi" --postal 1400-1499,1804',
     'plan --driver "Sipho Nkosi" --order TH4821093753 TH1100220035',
+    'plan --driver "Sipho Nkosi" --order TH4821093753 --visit delivery',
   ],
   options: {
     ...dayOption,
@@ -135,10 +144,12 @@ export const plan: Command = {
       type: "boolean",
       help: "put the driver's stops in the order of these numbers; the others follow as they were",
     },
+    visit: { type: "string", value: "visit", help: "with --order: only collections, deliveries or returns" },
     file: fileOption,
   },
   async run(call, desk) {
     const { words, option, has } = call;
+    if (option("visit") && !has("order")) throw new UsageError("--visit says which stops --order puts first.");
     if (has("order")) return putInOrder(call, desk);
     nothingMore(words);
     const [day, name, typed] = [dayFromToday(option("date"), desk.now), option("driver"), option("postal")];
@@ -189,14 +200,18 @@ export const plan: Command = {
 /** Puts a driver's stops in the order in which they are typed. */
 async function putInOrder(call: Call, desk: Desk): Promise<Answer> {
   const [name, day] = [driverNameFrom(call.option("driver")), dayFromToday(call.option("date"), desk.now)];
+  const visit = visitFrom(call.option("visit"));
   const { waybillNos, unread } = parcelsFrom(call.words, call, desk);
   if (unread.length > 0) return refused(...unread);
   return act(desk, async (tx) => {
     const driver = await meantBy(tx, name);
-    const strange = await orderStops(tx, driver, day, waybillNos);
+    const strange = await orderStops(tx, driver, day, waybillNos, visit);
     if (strange.length > 0)
-      return { ok: false, why: strange.map((no) => `${no}: ${driver.name} has no such stop on ${saWeekday(day)}.`) };
-    const details = `${saWeekday(day)}: first ${waybillNos.join(", ")}`;
+      return {
+        ok: false,
+        why: strange.map((no) => `${no}: ${driver.name} has no such ${visit ?? "stop"} on ${saWeekday(day)}.`),
+      };
+    const details = `${saWeekday(day)}: first ${waybillNos.join(", ")}${visit ? ` (${visit})` : ""}`;
     return {
       ok: true,
       output: [`${driver.name}, ${details}.`],
