@@ -1,75 +1,202 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { consequences, type Report, reportChoices } from "#app/domain/waybills/reports";
+import { consequences, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";
+import { type Visit, visits } from "#app/domain/waybills/visits";
 import { inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
 import { openSite, type Site } from "../support/open-site";
-import { staffList } from "../support/staff";
+import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
-const STOPS = 30;
-const reports = Object.keys(reportChoices) as Report[];
+/** What comes of a stop: events, messages, the office's line, and whether tomorrow's plan has the parcel. */
+type Outcome = { kinds: string[]; office?: string; isPlanned: boolean };
+type Stop = { what: string; visit: Visit; pieces?: number; does: (stop: string) => Promise<unknown>; comesTo: Outcome };
+
+const both = ["sender email", "sender sms"];
+const missed = ["receiver email", "receiver sms", "sender email"];
+/** Who is told of an event. */
+const told: Record<string, string[]> = {
+  collected: ["sender email"],
+  "collected 2": both,
+  failed_collection: both,
+  delivered: ["receiver email", "sender email"],
+  "delivered 2": ["receiver email", "sender email"],
+  failed_attempt: missed,
+  returned: missed,
+  reported: [],
+};
+
+const buttons = { nobody_there: "Nobody there", something_wrong: "Something is wrong" };
+const reported = (Object.keys(reportChoices) as Report[]).map((report, at): Stop => {
+  const { button, words } = reportChoices[report];
+  const visit = visits[at % visits.length] ?? "delivery";
+  const { history, office, waits } = consequences[report][visit];
+  const isInReports = history === "reported";
+  return {
+    what: `“${words}” on a ${visit}`,
+    visit,
+    does: (stop) => press(stop, buttons[button], { reason: words, more: "Friday after 5" }),
+    comesTo: { kinds: [history], office: isInReports ? office : undefined, isPlanned: !waits },
+  };
+});
+
+const collected: Outcome = { kinds: ["collected"], isPlanned: true };
+const delivered: Outcome = { kinds: ["delivered"], isPlanned: false };
+const returned: Outcome = { kinds: ["returned"], isPlanned: false };
+const byName = { takenBy: "Gogo Mabena", reason: "The phone is off or lost" };
+const collects = (stop: string) => press(stop, "Collected");
+const byPin = (stop: string) => press(stop, "Delivered", { pin: pinOf(stop) });
+const gate = reportChoices.gate_closed.words;
+
+const done: Stop[] = [
+  ...[1, 2].map((n) => ({ what: `collection ${n}`, visit: "collection", does: collects, comesTo: collected }) as const),
+  ...[1, 2, 3].map((n) => ({ what: `by PIN ${n}`, visit: "delivery", does: byPin, comesTo: delivered }) as const),
+  ...[1, 2].map((n) => {
+    const does = (stop: string) => press(stop, "Returned to the sender");
+    return { what: `return ${n}`, visit: "return", does, comesTo: returned } as const;
+  }),
+  ...(["no_more", "not_ready", "no_room"] as const).map((fewer): Stop => {
+    const { words, office, waits } = fewerPieces[fewer];
+    return {
+      what: `2 of 3 pieces: ${words}`,
+      visit: "collection",
+      pieces: 3,
+      does: (stop) => press(stop, "Collected", { pieces: "2", reason: words }),
+      comesTo: { kinds: ["collected 2"], office, isPlanned: !waits },
+    };
+  }),
+  {
+    what: "the neighbour took it",
+    visit: "delivery",
+    does: (stop) => press(stop, "Delivered", byName),
+    comesTo: delivered,
+  },
+  {
+    what: "2 of 3 pieces delivered",
+    visit: "delivery",
+    pieces: 3,
+    does: (stop) => press(stop, "Delivered", { ...byName, pieces: "2" }),
+    comesTo: { kinds: ["delivered 2"], isPlanned: true },
+  },
+  {
+    what: "the same form three times",
+    visit: "delivery",
+    does: async (stop) => {
+      await phone.open(`/drive/stop/${stop}`);
+      const { action, body } = phone.filledIn("Delivered", { pin: pinOf(stop) });
+      for (let times = 0; times < 3; times += 1) await phone.send(action, { method: "POST", body });
+    },
+    comesTo: delivered,
+  },
+  {
+    what: "a wrong PIN, then the right one",
+    visit: "delivery",
+    does: async (stop) => {
+      expect((await press(stop, "Delivered", { pin: wrongPinOf(stop) })).text).toContain("4 tries are left");
+      await byPin(stop);
+    },
+    comesTo: delivered,
+  },
+  {
+    what: "five wrong PINs, then the right one",
+    visit: "delivery",
+    does: async (stop) => {
+      for (let times = 0; times < 5; times += 1) await press(stop, "Delivered", { pin: wrongPinOf(stop) });
+      expect((await byPin(stop)).text).toContain("Only the office can mark this parcel");
+    },
+    comesTo: { kinds: [], isPlanned: true },
+  },
+  {
+    what: "nobody to collect from, then collected",
+    visit: "collection",
+    does: async (stop) => {
+      await press(stop, "Nobody there", { reason: gate });
+      await collects(stop);
+    },
+    comesTo: { kinds: ["failed_collection", "collected"], isPlanned: true },
+  },
+  {
+    what: "nobody there, then delivered",
+    visit: "delivery",
+    does: async (stop) => {
+      await press(stop, "Nobody there", { reason: gate });
+      await press(stop, "Delivered", byName);
+    },
+    comesTo: { kinds: ["failed_attempt", "delivered"], isPlanned: false },
+  },
+  {
+    what: "marked without a signal, while the office gave the stop to somebody else",
+    visit: "delivery",
+    does: async (stop) => {
+      await phone.open(`/drive/stop/${stop}`);
+      const { body } = phone.filledIn("Delivered", { pin: pinOf(stop) });
+      const pressed = new Date().toISOString();
+      await staff(site, ["add", "driver", "Anna Mokoena", "--phone", "083 123 4568"]);
+      await staff(site, ["assign", stop, "--driver", "Anna Mokoena"]);
+      expect((await phone.open(`/drive/stop/${stop}`)).url).toContain("/tracking");
+      expect((await phone.send(`/drive/stop/${stop}?at=${pressed}`, { method: "POST", body })).status).toBe(303);
+    },
+    comesTo: delivered,
+  },
+];
+const round = [...reported, ...done];
 
 let site: Site;
 let phone: Visitor;
 let stops: string[];
 beforeAll(async () => {
   site = await openSite();
-  const [round] = await aRound(site, ["Sipho Nkosi"], STOPS);
-  if (!round) throw new Error("no round");
-  stops = round.stops;
-  phone = await signedInDriver(site, round, new Visitor(site.url));
+  const [driver] = await aRound(site, ["Sipho Nkosi"], round.length, (at) => round[at]?.visit ?? "delivery");
+  if (!driver) throw new Error("no round");
+  stops = driver.stops;
+  for (const [at, { pieces }] of round.entries())
+    if (pieces) asked(`UPDATE quotes SET quantity = ${pieces} WHERE id IN ${quoteOf(stops[at] ?? "")}`);
+  // They were told of when the parcels were still one piece.
+  asked("UPDATE tracking_events SET pieces = NULL");
+  asked("DELETE FROM outgoing_mails");
+  phone = await signedInDriver(site, driver, new Visitor(site.url));
 });
 afterAll(() => site.stop());
 
 const asked = <Row>(statement: string) => inTheFile<Row>(site, statement);
-const buttons = { nobody_there: "Nobody there", something_wrong: "Something is wrong" };
+const quoteOf = (stop: string) => `(SELECT quote_id FROM waybills WHERE waybill_no = '${stop}')`;
 
 test("a round of 30 stops: each is told as it was, what the office must do is in its lists, and tomorrow's plan has the rest", async () => {
-  const expected = new Map<string, { kinds: string[]; told: string[]; report?: Report }>();
-  for (const [at, stop] of stops.entries()) {
-    await phone.open(`/drive/stop/${stop}`);
-    const report = reports[at % (reports.length + 3)];
-    if (report) {
-      const { button, words } = reportChoices[report];
-      const { history } = consequences[report].delivery;
-      await phone.press(buttons[button], { reason: words });
-      const told = history === "reported" ? [] : ["receiver email", "receiver sms", "sender email"];
-      expected.set(stop, { kinds: [history], told, report });
-    } else if (at % (reports.length + 3) === reports.length) {
-      const [row] = asked<{ pin: string }>(`SELECT pin FROM delivery_pins WHERE waybill_no = '${stop}'`);
-      await phone.press("Delivered", { pin: row?.pin ?? "" });
-      expected.set(stop, { kinds: ["delivered"], told: ["receiver email", "sender email"] });
-    } else {
-      await phone.press("Nobody there", { reason: reportChoices.gate_closed.words });
-      await phone.open(`/drive/stop/${stop}`);
-      await phone.press("Delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost" });
-      const failed = ["receiver email", "receiver sms", "sender email"];
-      const told = [...failed, "receiver email", "sender email"].toSorted();
-      expected.set(stop, { kinds: ["failed_attempt", "delivered"], told });
-    }
-  }
+  expect(round).toHaveLength(30);
+  for (const [at, { does }] of round.entries()) await does(stops[at] ?? "");
   const [open, planned] = [
     await staffList(site, ["show", "driver_reports"]),
-    await staffList(site, ["plan", "--date", "tomorrow"]),
+    (await staffList(site, ["plan", "--date", "tomorrow"])).map(({ waybill_no }) => waybill_no),
   ];
-  for (const [stop, { kinds, told, report }] of expected) {
-    const events = asked<{ kind: string }>(
-      `SELECT kind FROM tracking_events WHERE waybill_no = '${stop}' AND kind NOT IN ('booked', 'collected', 'out_for_delivery') ORDER BY happened_at`,
+  for (const [at, { what, visit, comesTo }] of round.entries()) {
+    const stop = stops[at] ?? "";
+    const before = visit === "collection" ? "'booked'" : "'booked', 'collected', 'out_for_delivery'";
+    const events = asked<{ kind: string; pieces: number; quantity: number }>(
+      `SELECT kind, pieces, (SELECT quantity FROM quotes WHERE id IN ${quoteOf(stop)}) AS quantity FROM tracking_events
+       WHERE waybill_no = '${stop}' AND kind NOT IN (${before}) ORDER BY happened_at`,
     );
-    expect([stop, report, events.map(({ kind }) => kind)]).toEqual([stop, report, kinds]);
+    const kinds = events.map(({ kind, pieces, quantity }) => (pieces < quantity ? `${kind} ${pieces}` : kind));
     const messages = asked<{ person: string; channel: string }>(
-      `SELECT person, channel FROM outgoing_mails WHERE letter_key LIKE 'delivered:%' AND quote_id IN (SELECT quote_id FROM waybills WHERE waybill_no = '${stop}')
-       UNION ALL SELECT person, channel FROM outgoing_mails WHERE letter_key LIKE 'failed_attempt:%' AND quote_id IN (SELECT quote_id FROM waybills WHERE waybill_no = '${stop}')`,
-    );
-    expect([stop, report, messages.map(({ person, channel }) => `${person} ${channel}`).toSorted()]).toEqual([
-      ...[stop, report, told.toSorted()],
-    ]);
-    const follows = report && consequences[report].delivery;
-    const row = open.find(({ waybill_no }) => waybill_no === stop);
-    expect([stop, report, row?.what_to_do]).toEqual([
-      ...[stop, report, follows?.history === "reported" ? follows.office : undefined],
-    ]);
-    const isPlanned = planned.some(({ waybill_no }) => waybill_no === stop);
-    expect([stop, report, isPlanned]).toEqual([stop, report, follows ? !follows.waits : false]);
+      `SELECT person, channel FROM outgoing_mails WHERE quote_id IN ${quoteOf(stop)}`,
+    ).map(({ person, channel }) => `${person} ${channel}`);
+    const office = open.find(({ waybill_no }) => waybill_no === stop)?.what_to_do;
+    expect({ what, kinds, messages: messages.toSorted(), office, isPlanned: planned.includes(stop) }).toEqual({
+      what,
+      ...{ office: undefined, ...comesTo },
+      messages: comesTo.kinds.flatMap((kind) => told[kind] ?? [kind]).toSorted(),
+    });
   }
 });
+
+async function press(stop: string, button: string, answers: Record<string, string> = {}) {
+  await phone.open(`/drive/stop/${stop}`);
+  return phone.press(button, answers);
+}
+
+function pinOf(stop: string): string {
+  const [row] = asked<{ pin: string }>(`SELECT pin FROM delivery_pins WHERE waybill_no = '${stop}'`);
+  return row?.pin ?? "";
+}
+
+function wrongPinOf(stop: string): string {
+  return String((Number(pinOf(stop)) + 1) % 10_000).padStart(4, "0");
+}

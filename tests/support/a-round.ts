@@ -6,6 +6,7 @@ import { addDriver } from "#app/domain/rounds/drivers.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
+import type { Visit } from "#app/domain/waybills/visits";
 import { HOURS } from "#app/durations";
 import { paths } from "#app/paths";
 import { openStore } from "#db/store.server";
@@ -14,11 +15,16 @@ import type { Site } from "./open-site";
 import { storePlace } from "./store-place";
 import type { Visitor } from "./visitor";
 
-/** A driver, their sign-in link, and the parcels that are out for delivery with them today. */
+/** A driver, their sign-in link, and the parcels of their stops today: out for delivery, if nothing else was asked for. */
 export type Round = { driver: string; link: string; stops: string[] };
 
 /** Adds rounds to a site's database, with this many stops each: bookings and marks since yesterday. */
-export async function aRound(site: { dataDir: string }, drivers: string[], stopsEach: number): Promise<Round[]> {
+export async function aRound(
+  site: { dataDir: string },
+  drivers: string[],
+  stopsEach: number,
+  visitAt: (at: number) => Visit = () => "delivery",
+): Promise<Round[]> {
   const store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
   const now = new Date();
   const rounds: Round[] = [];
@@ -34,12 +40,17 @@ export async function aRound(site: { dataDir: string }, drivers: string[], stops
         await store.tx(async (tx) => {
           const { waybillNo } = await issueWaybill(tx, quote.id, new Date(now.getTime() - 23 * HOURS));
           await setStatus(tx, quote.id, "waybill_created", now);
+          const visit = visitAt(made);
+          stops.push(waybillNo);
+          if (visit === "collection") {
+            await assignStop(tx, { waybillNo, driver, day: saDay(now), visit }, now);
+            return;
+          }
           const collected = new Date(now.getTime() - 3 * HOURS);
           await markAndNotify(tx, waybillNo, { kind: "collected", happenedAt: collected, place: null }, collected);
           const leaves = new Date(now.getTime() - 2 * HOURS);
           await markAndNotify(tx, waybillNo, { kind: "out_for_delivery", happenedAt: leaves, place: null }, leaves);
-          await assignStop(tx, { waybillNo, driver, day: saDay(now) }, now);
-          stops.push(waybillNo);
+          await assignStop(tx, { waybillNo, driver, day: saDay(now), visit }, now);
         });
       }
       rounds.push({ driver: name, link: paths.driverSignIn(code), stops });
