@@ -13,6 +13,7 @@ import { startOutbox } from "./domain/mail/run-outbox.server";
 import { signLinksWith } from "./domain/mail/signed-link.server";
 import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
+import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
 import { merchantApiOf } from "./domain/payments/merchant-api.server";
 import { whyModesWouldMix } from "./domain/payments/modes-apart.server";
@@ -102,6 +103,9 @@ async function openCompany(): Promise<Company> {
     done: (tidied) => Object.keys(tidied).length > 0 && log.info({ tidied }, "deleted what was kept long enough"),
     failed: (error) => log.error({ err: error }, "deleting old data failed"),
   });
+  const late = startNoticingLateParcels(store, clock, {
+    failed: (error) => log.error({ err: error }, "late parcels could not be noticed"),
+  });
   const merchantApi = merchantApiOf(config.payfast);
   const reconciling =
     merchantApi &&
@@ -127,7 +131,7 @@ async function openCompany(): Promise<Company> {
     isPayfastAddress: (address) => isPayfastAddress(address, config.payfast.allowedIps),
     sendEmails: outbox.nudge,
     async close() {
-      await Promise.all([outbox.stop(), tidying.stop(), reconciling?.stop()]);
+      await Promise.all([outbox.stop(), tidying.stop(), late.stop(), reconciling?.stop()]);
       await store.close();
       current = undefined;
     },

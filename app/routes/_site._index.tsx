@@ -2,6 +2,7 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
 import { daysInWords } from "#app/domain/pricing/usual-arrival";
 import { formatRand } from "#app/domain/values/money";
@@ -35,11 +36,11 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 export async function loader({ context }: LoaderFunctionArgs) {
   const example = await Promise.race([examplePrice(), afterPatience()]);
   if (!example) context?.forNow?.();
-  return json({ example });
+  return json({ example, isElsewhere: settings().trackingUrl !== undefined });
 }
 
 export default function Home() {
-  const { example } = useLoaderData<typeof loader>();
+  const { example, isElsewhere } = useLoaderData<typeof loader>();
   return (
     <>
       <section className="hero full">
@@ -85,7 +86,7 @@ export default function Home() {
           <StreetPicture />
         </ForShow>
       </section>
-      <HowItWorks />
+      <HowItWorks isElsewhere={isElsewhere} />
       <Questions days={example?.days ?? null} />
       <Channels />
       <Benefits />

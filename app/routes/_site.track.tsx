@@ -1,4 +1,5 @@
-import { type ActionFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { trackedWaybill, trackingAddress } from "#app/domain/waybills/tracking-address";
 import { paths } from "#app/paths";
@@ -16,6 +17,10 @@ export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ match
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
+export function loader() {
+  return json({ isElsewhere: settings().trackingUrl !== undefined });
+}
+
 /** Redirects to the external tracking page, or to our own if none is configured. Does nothing for a blank number. */
 export async function action({ request }: ActionFunctionArgs) {
   const waybill = trackedWaybill(await request.formData());
@@ -23,10 +28,11 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Track() {
+  const { isElsewhere } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>Track your parcel</h1>
-      <TrackForm />
+      <TrackForm isElsewhere={isElsewhere} />
       <section className="notice info" aria-labelledby="help">
         <h2 id="help">Where is my waybill number?</h2>
         <p>Your waybill number is on your slip, and in the email or SMS that you got when you booked.</p>

@@ -14,7 +14,8 @@ export const meta: MetaFunction = () => privatePageMeta("Track a parcel");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { formToken } = await requireUser(request);
-  return json({ formToken }, privately());
+  const { trackproUrl, trackingUrl } = settings();
+  return json({ formToken, isElsewhere: Boolean(trackproUrl ?? trackingUrl) }, privately());
 }
 
 /** Redirects to the external tracking page, or to our own if none is configured. Does nothing for a blank number. */
@@ -26,11 +27,11 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function TrackPro() {
-  const { formToken } = useLoaderData<typeof loader>();
+  const { formToken, isElsewhere } = useLoaderData<typeof loader>();
   return (
     <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
       <h1>Track a parcel</h1>
-      <TrackForm token={formToken} />
+      <TrackForm token={formToken} isElsewhere={isElsewhere} />
       <p>Can't find it?</p>
       <ButtonRow>
         <ButtonLink href={paths.contact} plain>

@@ -33,6 +33,14 @@ export const waybills = table(
      */
     lastEvent: oneOf("last_event", trackingEventKinds),
     lastEventAt: time("last_event_at"),
+    /**
+     * The South African day since which it is late, and the one by whose noon its people were promised news. Empty while
+     * it isn't late; blank for a parcel from before lateness was noticed that hasn't been looked at since.
+     */
+    lateOn: text("late_on"),
+    newsBy: text("news_by"),
+    /** When its people were told that it is late. */
+    lateToldAt: time("late_told_at"),
   },
   (waybills) => [
     index("waybills_by_issue").on(waybills.issuedAt),

@@ -172,6 +172,8 @@ SELECT
   parcel.agreed_time,
   parcel.last_event_at,
   CAST(julianday('now') - julianday(waybills.last_event_at) AS INTEGER) AS days_without_news,
+  nullif(waybills.late_on, '') AS late_since,
+  CASE WHEN waybills.late_on <> '' THEN waybills.news_by || ' 12:00' END AS news_by,
   (
     SELECT place FROM tracking_events
     WHERE tracking_events.waybill_no = waybills.waybill_no AND tracking_events.kind <> 'reported'

@@ -51,6 +51,14 @@ SELECT
   'staff_parcels_under_way'
 UNION ALL
 SELECT
+  'Late: tell both people by news_by',
+  (SELECT count(*) FROM staff_parcels_under_way WHERE late_since IS NOT NULL),
+  (SELECT group_concat(waybill_no, ', ') FROM (
+    SELECT waybill_no FROM staff_parcels_under_way WHERE late_since IS NOT NULL ORDER BY news_by LIMIT 3
+  )),
+  'staff_parcels_under_way'
+UNION ALL
+SELECT
   'Delivery failed',
   (SELECT count(*) FROM staff_parcels_under_way WHERE status = 'Delivery failed' AND OF_SITE(mode)),
   (SELECT group_concat(waybill_no, ', ') FROM (

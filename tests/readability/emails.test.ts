@@ -97,7 +97,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     links: { ...links, stop: { sender: null, receiver: null, account: null } },
   };
   const { parcelComes, ...receiver } = receiverEmails;
-  const { fewerCollected, ...sender } = senderEmails;
+  const { fewerCollected, parcelLate, ...sender } = senderEmails;
   const mark = (write: (parcel: ParcelEmailData) => Email) => [write(data)];
   const report: Parameters<typeof caseEmails.caseForDesk>[0] = {
     ...{ caseNo: "C48210934", waybillNo: paid.waybillNo, kind: "not_there", words: "", contact: account.email },
@@ -110,6 +110,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       fewerCollected(data, fewer, { collected: 2, booked: 3 }),
     ),
     parcelComes: [parcelComes(data, "1234", true)],
+    parcelLate: [parcelLate(data, "We are looking for it; you hear from us by 12:00 on Tuesday 24 November.")],
     markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
       (event) => markCorrected(data, event),
     ),

@@ -97,10 +97,10 @@ describe("home", () => {
 });
 
 describe("track", () => {
-  test("opens the tracking page in a new tab, with the number trimmed", async () => {
+  test("opens our own tracking page in the same tab, with the number trimmed", async () => {
     const visitor = new Visitor(site.url);
     const { document } = await visitor.open(paths.track);
-    expect(document.querySelector("main form")?.getAttribute("target")).toBe("_blank");
+    expect(document.querySelector("main form")?.hasAttribute("target")).toBe(false);
     const answer = await visitor.pressOnce("Track", { waybill: "  TH1234  " });
     expect(answer.headers.get("Location")).toBe("/tracking?action=track&accno=&no=TH1234");
   });

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shortDate } from "#app/domain/quotes/parcel-state-in-words";
+import { saDay } from "#app/domain/values/sa-time";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { DAYS } from "#app/durations";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
@@ -59,28 +62,78 @@ describe("tracking", () => {
     expect(text).toContain("Collected. 3 of 3 pieces.");
     expect(text).toContain("Delivered. 2 of 3 pieces.");
     expect(text).toContain("2 of 3 pieces delivered. 1 is still to come.");
-    expect(document.querySelector("[aria-current=step] b")?.text).toBe("Collected");
+    expect(document.querySelector("[aria-current=step]")?.text.trim()).toBe("Collected: now");
   });
 
-  test("shows all stages in words: done, present, to come, and the usual days", async () => {
+  test("opens with the parcel's state, then what happens next, the road, and at most two buttons", async () => {
     const { waybillNo } = await aGuestWithAWaybill(site);
-    const stagesOf = async () => {
-      const { document } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
-      return document.querySelectorAll("main ol:first-of-type li").map((each) => each.text.replace(/\s+/g, " ").trim());
+    const happens = (kind: string, at: string) =>
+      inTheFile(
+        site,
+        `INSERT INTO tracking_events (id, waybill_no, kind, happened_at) VALUES ('${waybillNo}${kind}', '${waybillNo}', '${kind}', '${at}')`,
+      );
+    const look = async () => {
+      const { document, html } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
+      const panel = document.querySelector("main > :first-child");
+      expect(html).not.toMatch(PERSONAL);
+      return {
+        state: panel?.getAttribute("data-state"),
+        headline: panel?.querySelector("h1")?.text,
+        next: panel?.querySelector("h1 + p")?.text,
+        road: panel?.querySelectorAll("ol li").map((each) => each.text.trim()),
+        buttons: document.querySelectorAll("main .button").map((each) => each.text.trim()),
+        title: document.querySelector("title")?.text,
+      };
     };
-    const booked = await stagesOf();
-    expect(booked).toHaveLength(5);
-    expect(booked[0]).toMatch(/^Booked since \d+ \w+ 20\d\d, \d\d:\d\d$/);
-    expect(booked[4]).toMatch(/^Delivered still to come\. Usually /);
-
+    expect(await look()).toMatchObject({
+      state: "booked",
+      headline: "Booked. We collect it next",
+      next: expect.stringMatching(/^We phone the sender, then collect it\. Delivery is usually /),
+      road: [
+        "Booked: now",
+        "Collected: to come",
+        "On its way: to come",
+        "Out for delivery: to come",
+        "Delivered: to come",
+      ],
+      buttons: ["Share on WhatsApp", "Something is wrong"],
+    });
     inTheFile(
       site,
-      `INSERT INTO tracking_events (id, waybill_no, kind, happened_at, place) VALUES ('way', '${waybillNo}', 'in_transit', '2999-01-01T10:00:00.000Z', 'Bloemfontein')`,
+      `UPDATE tracking_events SET happened_at = '2026-01-05T08:00:00.000Z' WHERE waybill_no = '${waybillNo}'`,
     );
-    const [, collected, onItsWay, out] = await stagesOf();
-    expect(collected).toBe("Collected done");
-    expect(onItsWay).toBe("On its way since 1 January 2999, 12:00, Bloemfontein");
-    expect(out).toBe("Out for delivery still to come");
+    happens("collected", "2026-01-06T08:00:00.000Z");
+    expect(await look()).toMatchObject({
+      state: "late",
+      headline: "This parcel is late",
+      next: expect.stringMatching(/^We are looking for it; you hear from us by 12:00 on \w+day \d+ \w+\.$/),
+      buttons: [expect.stringMatching(/^Phone 010/), "Something is wrong"],
+    });
+    const agreedDay = saDay(new Date(Date.now() + 20 * DAYS));
+    inTheFile(
+      site,
+      `INSERT INTO agreed_visits (waybill_no, stop, day, from_time, until_time, agreed_at) VALUES ('${waybillNo}', 'delivery', '${agreedDay}', '09:00', '12:00', '2026-01-06T08:00:00.000Z')`,
+    );
+    expect(await look()).toMatchObject({
+      state: "collected",
+      headline: `Collected, here on ${shortDate(agreedDay)}`,
+      next: `We come on ${shortDate(agreedDay)}, 09:00 to 12:00.`,
+    });
+    happens("failed_attempt", new Date().toISOString());
+    const failed = await look();
+    expect(failed).toMatchObject({
+      state: "failed",
+      headline: "We missed you today",
+      next: `We came, but could not deliver it. We come again on ${shortDate(agreedDay)}, 09:00 to 12:00. Nobody pays more.`,
+      title: expect.stringMatching(/^We missed you today/),
+    });
+    expect(failed.road?.[3]).toBe("Missed you: now");
+    inTheFile(site, `DELETE FROM tracking_events WHERE id = '${waybillNo}failed_attempt'`);
+    happens("delivered", new Date().toISOString());
+    expect(await look()).toMatchObject({
+      state: "delivered",
+      headline: expect.stringMatching(/^Delivered at \d\d:\d\d$/),
+    });
   });
 
   test("and a price can be shared on WhatsApp, by links without scripts", async () => {
@@ -103,6 +156,9 @@ describe("tracking", () => {
     expect(page.status).toBe(404);
     expect(page.text).toContain("Not found yet");
     expect(page.text).toContain("A new waybill may take a few minutes to show");
+    const field = page.document.querySelector("main form input[name=waybill]");
+    expect(field?.getAttribute("value")).toBe("TH 000 000 000 0");
+    expect(field?.closest("form")?.hasAttribute("target")).toBe(false);
   });
 
   test("for an invalid number says what a valid one looks like", async () => {

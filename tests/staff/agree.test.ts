@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deliveryOfWaybill } from "#app/domain/bookings/delivery-of-waybill.server";
+import { trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
 import { saWeekday } from "#app/domain/values/sa-time";
-import { findWaybill, historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { anOffice, dayFromNow, type Office } from "../support/an-office";
 
@@ -42,13 +41,7 @@ describe("a day that was agreed", () => {
 
   test("changes the days on which the parcel is expected", async () => {
     const { waybillNo } = await office.paid();
-    const arrives = async () => {
-      const waybill = await findWaybill(office.store.read, waybillNo);
-      return (
-        waybill &&
-        deliveryOfWaybill(office.store.read, waybill, await historyOf(office.store.read, waybillNo), new Date())
-      );
-    };
+    const arrives = async () => (await trackedParcel(office.store.read, waybillNo, new Date()))?.next;
     const before = await arrives();
     await desk.ask("agree", waybillNo, "--day", dayFromNow(20), "--yes");
     expect(await arrives()).not.toBe(before);

@@ -1,5 +1,6 @@
 import { DAYS } from "#app/durations";
 import type { Tx } from "#db/store.server";
+import { withdrawUntried } from "../mail/outbox.server";
 import type { Words } from "../messages/notify.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
@@ -49,6 +50,7 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   }
   if (agreed) {
     await keepAgreedVisit(tx, { ...agreed, waybillNo, stop, agreedAt: now });
+    await withdrawUntried(tx, `late:${quote.id}`);
     await answerReports(tx, waybillNo, now);
   } else await dropAgreedVisit(tx, waybillNo, stop);
   await notify(tx, quote, { waybillNo, stop, agreed }, now);

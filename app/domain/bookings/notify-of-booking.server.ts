@@ -2,7 +2,7 @@ import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import type { Invoice } from "../invoices/invoice";
-import { undoOccasion, withdrawMessages } from "../mail/outbox.server";
+import { undoOccasion, withdrawMessages, withdrawUntried } from "../mail/outbox.server";
 import { signedLink, waybillLink } from "../mail/signed-link.server";
 import { linksOf } from "../messages/message-links.server";
 import type { Words } from "../messages/notify.server";
@@ -45,6 +45,7 @@ export async function receiverOfCancelled(
   waybillNo: string,
   now: Date,
 ): Promise<Words["receiver"]> {
+  await withdrawUntried(tx, `late:${quote.id}`);
   const wasNotified = (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0;
   if (!wasNotified) return undefined;
   const data = await emailData(tx, quote, waybillNo, now);

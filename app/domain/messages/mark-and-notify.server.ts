@@ -1,7 +1,7 @@
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { withdrawLateTexts, withdrawUntried } from "../mail/outbox.server";
-import { arrivalOfParcel } from "../quotes/arrival-of-parcel.server";
+import { arrivalOfParcel } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { leavesAt, readQuietHours } from "../texts/quiet-hours";
@@ -44,6 +44,8 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   if (!marking.ok || !marking.added) return marking;
   const quote = await quoteOf(tx, waybillNo);
   await withdrawLateTexts(tx, quote.id, now);
+  // What has happened since is newer than that the parcel is late.
+  if (marking.event.kind !== "in_transit") await withdrawUntried(tx, `late:${quote.id}`);
   if (await isReturned(tx, marking.event)) await withdrawAnnouncements(tx, quote);
   if (marking.event.kind !== "failed_attempt" && marking.event.kind !== "in_transit")
     await answerReports(tx, waybillNo, now, {

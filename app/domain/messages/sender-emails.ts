@@ -69,6 +69,17 @@ export function deliveryFailed(data: ParcelEmailData): Email {
   });
 }
 
+/** To both people: its days are over. `next` says what we do about it, and by when they hear from us. */
+export function parcelLate(data: ParcelEmailData, next: string): Email {
+  return parcelEmail(data, {
+    subject: "The parcel is late",
+    opening: [`This parcel is late, and we are sorry. ${next}`],
+    facts: [],
+    links: [data.links.wrong],
+    closing: [`You don't need to do anything. If you have a question, phone us: ${contact().phoneShown}.`],
+  });
+}
+
 /** To the sender: the parcel was returned. */
 export function parcelReturned(data: ParcelEmailData): Email {
   return parcelEmail(data, {

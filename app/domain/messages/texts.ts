@@ -37,6 +37,12 @@ export function fewerCollectedText(
   return `${brand.name}: we collected ${collected} of ${booked} pieces, ${number}. ${fewerPieces[fewer].told} Questions? ${contact().phoneShown}.`;
 }
 
+/** To the receiver: its days are over, and by when they hear from us. */
+export function parcelLateText(waybillNo: string, next: string): string {
+  const words = `${brand.name}: your parcel ${spokenWaybillNumber(waybillNo)} is late, sorry. ${next}`;
+  return longestThatFits([`${words} Questions? ${contact().phoneShown}.`, words]);
+}
+
 /** To the receiver: it isn't coming. */
 export function parcelSentBackText({ quote, waybillNo }: Parcel): string {
   const number = spokenWaybillNumber(waybillNo);

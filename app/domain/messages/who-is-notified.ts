@@ -7,6 +7,7 @@ export type NotifiedEvent =
   | "price_asked"
   | "price_ready"
   | "visit_agreed"
+  | "late"
   | "changed"
   | "refunded";
 
@@ -32,6 +33,7 @@ export const whoIsNotified: Record<NotifiedEvent, Record<Person, readonly Way[]>
   in_transit: { sender: none, receiver: none, account: none },
   out_for_delivery: { sender: none, receiver: both, account: none },
   delivered: { sender: email, receiver: email, account: email },
+  late: { sender: email, receiver: both, account: email },
   failed_attempt: { sender: email, receiver: both, account: email },
   returned: { sender: email, receiver: both, account: email },
   cancelled: { sender: email, receiver: email, account: email },

@@ -9,6 +9,8 @@ export type Arrival = {
   last: string;
   /** A delivery is planned for this one day. Otherwise the days are an estimate. */
   isPlanned?: true;
+  /** The times that were agreed for a planned day, "09:00 to 12:00". */
+  times?: string;
 };
 
 /** When a parcel that is collected on a day usually arrives. */
@@ -23,8 +25,9 @@ export function usualArrival(collectedOn: string, days: DeliveryDays, proclaimed
  * "Usually Tuesday to Thursday", with dates where the weekday alone could mean another week. For a planned day
  * "Expected today", or "Expected on Tuesday 24 November 2026".
  */
-export function arrivalInWords({ first, last, isPlanned }: Arrival, today: string): string {
-  if (isPlanned) return first === today ? "Expected today" : `Expected on ${saWeekday(first)}`;
+export function arrivalInWords({ first, last, isPlanned, times }: Arrival, today: string): string {
+  const when = first === today ? "today" : `on ${saWeekday(first)}`;
+  if (isPlanned) return `Expected ${when}${times ? `, ${times}` : ""}`;
   const isThisWeek = last < dayAfter(today, 7);
   const name = isThisWeek ? weekdayName : saWeekday;
   return first === last ? `Usually ${name(first)}` : `Usually ${name(first)} to ${name(last)}`;

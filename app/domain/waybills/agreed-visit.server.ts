@@ -50,6 +50,11 @@ export async function dropAgreedVisit(tx: Tx, waybillNo: string, stop: Stop): Pr
 type Visit = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
 
 /** "Tuesday 1 December 2026, 09:00 to 12:00". */
-export function visitInWords({ day, fromTime, untilTime }: Visit): string {
-  return fromTime && untilTime ? `${saWeekday(day)}, ${fromTime} to ${untilTime}` : saWeekday(day);
+export function visitInWords(visit: Visit): string {
+  return [saWeekday(visit.day), timesInWords(visit)].filter(Boolean).join(", ");
+}
+
+/** "09:00 to 12:00"; undefined if any time of the day is fine. */
+export function timesInWords({ fromTime, untilTime }: Omit<Visit, "day">): string | undefined {
+  return fromTime && untilTime ? `${fromTime} to ${untilTime}` : undefined;
 }

@@ -18,6 +18,13 @@ export async function openReports(store: Reader, waybillNo?: string): Promise<Op
     .orderBy(asc(receivedAt));
 }
 
+/** Which of these parcels no driver is sent to before the office has settled something. */
+export async function waitingForOffice(store: Reader, numbers: string[]): Promise<string[]> {
+  const { waybillNo, waitsForOffice } = driverMarks;
+  const waits = and(isOpen, eq(waitsForOffice, true), inArray(waybillNo, numbers));
+  return (await store.select({ waybillNo }).from(driverMarks).where(waits)).map((report) => report.waybillNo);
+}
+
 /** The office has done what it had to do about a parcel's open reports. */
 export async function answerReports(
   tx: Tx,

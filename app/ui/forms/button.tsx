@@ -65,7 +65,7 @@ export function PrintButton({ children }: { children: ReactNode }) {
   );
 }
 
-/** Buttons side by side where there is room. */
-export function ButtonRow({ children }: { children: ReactNode }) {
-  return <div className="buttons">{children}</div>;
+/** Buttons side by side where there is room; `beside` the page's main part on a wide screen. */
+export function ButtonRow({ children, beside }: { children: ReactNode; beside?: boolean }) {
+  return <div className={beside ? "buttons beside" : "buttons"}>{children}</div>;
 }

@@ -9,7 +9,7 @@ const steps = [
 ];
 
 /** What a customer does, in three steps, and how to track a parcel. */
-export function HowItWorks() {
+export function HowItWorks({ isElsewhere }: { isElsewhere: boolean }) {
   return (
     <section className="wide" aria-labelledby="how">
       <h2 id="how">How it works</h2>
@@ -26,7 +26,7 @@ export function HowItWorks() {
           <h2>Where is my parcel?</h2>
           <p>Type the number from your slip, email or SMS.</p>
         </div>
-        <TrackForm action={paths.track} />
+        <TrackForm action={paths.track} isElsewhere={isElsewhere} />
       </div>
     </section>
   );

@@ -1,18 +1,19 @@
-import { blankForm } from "#app/ui/forms/field-state";
 import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
 
-/** Asks for a waybill number and opens its history in a new tab. */
-export function TrackForm({ token, action }: { token?: string; action?: string }) {
+/** Asks for a waybill number, and opens its history: on another company's page in a new tab. */
+export function TrackForm(props: { token?: string; action?: string; typed?: string; isElsewhere: boolean }) {
+  const { token, action, typed = "", isElsewhere } = props;
+  const newTab = isElsewhere ? { target: "_blank", rel: "noopener" } : {};
   return (
-    <form method="post" action={action} target="_blank" rel="noopener" className="form card sign">
+    <form method="post" action={action} {...newTab} className="form card sign">
       {token ? <HiddenFields fields={{ token }} /> : null}
       <TextField
         name="waybill"
         label="Waybill number"
-        hint="It opens in a new tab."
-        state={blankForm}
+        hint={isElsewhere ? "It opens in a new tab." : undefined}
+        state={{ values: { waybill: typed }, errors: {} }}
         // Lets the browser refuse a blank field, even without scripts.
         pattern=".*\S.*"
         autoComplete="off"

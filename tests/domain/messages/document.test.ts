@@ -4,6 +4,7 @@ import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { type NotifiedEvent, type Person, type Way, whoIsNotified } from "#app/domain/messages/who-is-notified";
 import type { Quote } from "#app/domain/quotes/quote";
 import { partsOf } from "#app/domain/texts/gsm7";
@@ -11,7 +12,7 @@ import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { consequences, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";
 import { visits } from "#app/domain/waybills/visits";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { MINUTES } from "#app/durations";
+import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
 import { type Occasion, otherMessages } from "./other-messages";
@@ -34,6 +35,7 @@ const eventNames: Record<NotifiedEvent, string> = {
   fewer_collected: "Fewer pieces were collected than booked",
   in_transit: "On its way",
   out_for_delivery: "Out for delivery",
+  late: "A parcel is late",
   delivered: "Delivered",
   failed_attempt: "A failed attempt",
   returned: "Returned",
@@ -158,6 +160,12 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
   await few.after(0);
   await few.mark("collected", { pieces: 2, fewer: "not_ready" });
   await keep("fewer_collected", few, await few.after(MINUTES));
+
+  const slow = await aParcelOnTheWay(noon);
+  await slow.mark("collected");
+  await slow.after(7 * DAYS);
+  await noticeLateParcels(slow.office.store, slow.now());
+  await keep("late", slow, await slow.after(0));
 
   const other = await aParcelOnTheWay(noon);
   await other.after(0);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { deliveryOfWaybill } from "#app/domain/bookings/delivery-of-waybill.server";
-import { arrivalOfParcel } from "#app/domain/quotes/arrival-of-parcel.server";
+import { arrivalInWords } from "#app/domain/pricing/usual-arrival";
+import { arrivalOfParcel } from "#app/domain/quotes/parcel-states.server";
+import { saDay } from "#app/domain/values/sa-time";
 import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, HOURS } from "#app/durations";
@@ -17,8 +18,9 @@ beforeEach(async () => {
 
 async function delivery(at = parcel.now()) {
   const { office, waybillNo, quote } = parcel;
-  const waybill = { waybillNo, quoteId: quote.id };
-  return deliveryOfWaybill(office.store.read, waybill, await historyOf(office.store.read, waybillNo), at);
+  const { read } = office.store;
+  const arrival = await arrivalOfParcel(read, { quote, waybillNo }, await historyOf(read, waybillNo), at);
+  return arrival && arrivalInWords(arrival, saDay(at));
 }
 
 function agreed(day: string) {

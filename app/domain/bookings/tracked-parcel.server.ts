@@ -1,0 +1,42 @@
+import type { Reader } from "#db/store.server";
+import { deliveryInWords } from "../quotes/delivery-of-quote.server";
+import type { ParcelState } from "../quotes/parcel-state";
+import { headlineOf, nextInWords } from "../quotes/parcel-state-in-words";
+import { parcelStateOf } from "../quotes/parcel-states.server";
+import { quoteById } from "../quotes/saved-quotes.server";
+import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
+import { missingInWords } from "../waybills/pieces";
+
+/** A parcel as everybody may know it who has its number; nothing personal. */
+export type TrackedParcel = {
+  waybillNo: string;
+  state: ParcelState;
+  headline: string;
+  next: string;
+  /** Which pieces are not with the others; null when they are together. */
+  missing: string | null;
+  /** How many pieces it has. */
+  of: number;
+  /** Oldest first. */
+  history: TrackingEvent[];
+};
+
+/** The parcel with this number, or null. */
+export async function trackedParcel(store: Reader, waybillNo: string, now: Date): Promise<TrackedParcel | null> {
+  const waybill = await findWaybill(store, waybillNo);
+  const quote = waybill && (await quoteById(store, waybill.quoteId));
+  if (!quote) return null;
+  const history = await historyOf(store, waybillNo);
+  const { of, booked } = await piecesOf(store, waybillNo);
+  const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
+  const usual = "arrival" in state && state.arrival && !state.arrival.isPlanned ? state.arrival : null;
+  return {
+    waybillNo,
+    state,
+    headline: headlineOf(state, now),
+    next: nextInWords(state, await deliveryInWords(store, quote, usual, now), now),
+    missing: missingInWords(history, of, booked),
+    of,
+    history,
+  };
+}

@@ -1,0 +1,127 @@
+import { Cron } from "croner";
+import { eq, inArray, sql } from "drizzle-orm";
+import { quotes } from "#db/schema/quotes";
+import { waybills } from "#db/schema/waybills";
+import type { Reader, Store, Tx } from "#db/store.server";
+import { proclaimedDays } from "../pricing/proclaimed-holidays.server";
+import type { ParcelState } from "../quotes/parcel-state";
+import { lateInWords } from "../quotes/parcel-state-in-words";
+import { parcelStateOf, parcelStates } from "../quotes/parcel-states.server";
+import type { Quote } from "../quotes/quote";
+import { saClock, saDay } from "../values/sa-time";
+import { isWorkingDay } from "../values/working-days";
+import { historyOf } from "../waybills/issue-waybill.server";
+import { linksOf } from "./message-links.server";
+import { notifyPeople, type Words } from "./notify.server";
+import { messageKey, type ParcelEmailData } from "./parcel-email";
+import { parcelLate } from "./sender-emails";
+import { parcelLateText } from "./texts";
+
+const EVERY_FIVE_MINUTES = "*/5 * * * *";
+const PARCELS_AT_A_TIME = 200;
+/** `brand.hours`. */
+const WORK = { from: "08:00", until: "17:00" };
+
+type UnderWay = { quote: Quote; waybillNo: string; lateOn: string | null; toldAt: Date | null };
+
+/**
+ * Notes which parcels are late, so that staff see them, and in working hours tells their people, once. Safe to repeat
+ * and to interrupt.
+ * @returns how many parcels' people were told
+ */
+export async function noticeLateParcels(store: Store, now: Date): Promise<number> {
+  const isAtWork = await atWork(store.read, now);
+  const numbers = await underWay(store.read);
+  let told = 0;
+  for (let at = 0; at < numbers.length; at += PARCELS_AT_A_TIME) {
+    const parcels = await parcelsOf(store.read, numbers.slice(at, at + PARCELS_AT_A_TIME));
+    const states = await parcelStates(store.read, parcels, now);
+    for (const parcel of parcels) {
+      const state = states.get(parcel.waybillNo);
+      if (state && hasToChange(parcel, state, isAtWork) && (await store.tx((tx) => notice(tx, parcel, isAtWork, now))))
+        told += 1;
+    }
+  }
+  return told;
+}
+
+/** Does so every five minutes while the process runs. */
+export function startNoticingLateParcels(store: Store, clock: () => Date, report: { failed(error: unknown): void }) {
+  let round: Promise<unknown> | undefined;
+  const schedule = { timezone: "Africa/Johannesburg", protect: true, unref: true };
+  const regularly = new Cron(EVERY_FIVE_MINUTES, schedule, () => {
+    round = noticeLateParcels(store, clock()).catch(report.failed);
+    return round.then(() => undefined);
+  });
+  return {
+    async stop() {
+      regularly.stop();
+      await round;
+    },
+  };
+}
+
+/** The condition of the index over parcels under way, as it is written there. */
+const isUnderWay = sql`${waybills.lastEvent} not in ('delivered', 'returned', 'cancelled')`;
+
+async function underWay(store: Reader): Promise<string[]> {
+  const rows = await store.select({ waybillNo: waybills.waybillNo }).from(waybills).where(isUnderWay);
+  return rows.map(({ waybillNo }) => waybillNo);
+}
+
+async function parcelsOf(store: Reader, numbers: string[]): Promise<UnderWay[]> {
+  const { waybillNo, lateOn, lateToldAt } = waybills;
+  return store
+    .select({ quote: quotes, waybillNo, lateOn, toldAt: lateToldAt })
+    .from(waybills)
+    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
+    .where(inArray(waybillNo, numbers));
+}
+
+function hasToChange({ lateOn, toldAt }: UnderWay, state: ParcelState, isAtWork: boolean): boolean {
+  if (state.state !== "late") return lateOn !== null;
+  return lateOn !== state.lateOn || (toldAt === null && isAtWork);
+}
+
+/** Looks at the parcel once more, where nothing can happen to it meanwhile. Returns whether its people are told. */
+async function notice(tx: Tx, { quote, waybillNo, lateOn, toldAt }: UnderWay, isAtWork: boolean, now: Date) {
+  const state = await parcelStateOf(tx, { quote, waybillNo }, await historyOf(tx, waybillNo), now);
+  const isTheirs = eq(waybills.waybillNo, waybillNo);
+  if (state.state !== "late") {
+    await tx.update(waybills).set({ lateOn: null, newsBy: null, lateToldAt: null }).where(isTheirs);
+    return false;
+  }
+  const isFromBefore = lateOn === "";
+  const isNew = lateOn !== state.lateOn;
+  const isTold = !isFromBefore && isAtWork && (isNew || toldAt === null);
+  const lateToldAt = isFromBefore || isTold ? now : isNew ? null : toldAt;
+  await tx.update(waybills).set({ lateOn: state.lateOn, newsBy: state.newsBy, lateToldAt }).where(isTheirs);
+  if (isTold) await notifyPeople(tx, quote, "late", await wordsOf(tx, quote, waybillNo, state, now), now);
+  return isTold;
+}
+
+/** Each lateness has its own promise, and is told once. */
+async function wordsOf(
+  tx: Tx,
+  quote: Quote,
+  waybillNo: string,
+  state: ParcelState & { state: "late" },
+  now: Date,
+): Promise<Words> {
+  const occasion = `late:${quote.id}:${state.lateOn}`;
+  const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
+  const data = { occasion, quote, waybillNo, links, arrival: null, happenedAt: now, now };
+  const next = lateInWords(state, now);
+  const email = (person: ParcelEmailData["person"], to: string) => parcelLate({ ...data, person, to }, next);
+  const key = `${messageKey({ occasion, person: "receiver" })}:sms`;
+  return {
+    sender: email,
+    receiver: email,
+    receiverText: { key, about: "Your parcel is late", words: parcelLateText(waybillNo, next) },
+  };
+}
+
+async function atWork(store: Reader, now: Date): Promise<boolean> {
+  const time = saClock(now).slice(-5);
+  return time >= WORK.from && time < WORK.until && isWorkingDay(saDay(now), await proclaimedDays(store));
+}

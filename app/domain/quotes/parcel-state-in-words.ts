@@ -1,0 +1,120 @@
+import { contact } from "#app/contact";
+import type { Arrival } from "../pricing/usual-arrival";
+import { dayAfter } from "../values/calendar-day";
+import { saClock, saDay, saWeekday, weekdayName } from "../values/sa-time";
+import { isOver, NEWS_AT, type ParcelState } from "./parcel-state";
+
+/** The state as a headline: "On its way, here on Wednesday". */
+export function headlineOf(state: ParcelState, now: Date): string {
+  const today = saDay(now);
+  switch (state.state) {
+    case "booked":
+      return state.collects
+        ? `Booked. We collect it ${onDay(state.collects.first, today)}`
+        : "Booked. We collect it next";
+    case "collected":
+      return `Collected${hereInWords(state.arrival, today)}`;
+    case "on_the_way":
+      return `On its way${hereInWords(state.arrival, today)}`;
+    case "out_for_delivery":
+      return `Out for delivery${hereInWords(state.arrival, today)}`;
+    case "failed":
+      return `We missed you ${onDay(state.missedOn, today)}`;
+    case "late":
+      return "This parcel is late";
+    case "delivered":
+      return `Delivered ${atTime(state.at, today)}`;
+    case "returned":
+      return "Returned to the sender";
+    case "cancelled":
+      return "This booking was cancelled";
+  }
+}
+
+/**
+ * What happens next, in a sentence or two, for anybody.
+ * @param usually the usual days in words, if the state has some
+ */
+export function nextInWords(state: ParcelState, usually: string | null, now: Date): string {
+  const today = saDay(now);
+  const days = usually ? `Delivery is ${usually.charAt(0).toLowerCase()}${usually.slice(1)}.` : "";
+  switch (state.state) {
+    case "booked":
+      return `${collectsInWords(state.collects)} ${days}`.trim();
+    case "collected":
+    case "on_the_way":
+      return plannedInWords(state.arrival) || days || "The receiver gets a message when it is out for delivery.";
+    case "out_for_delivery":
+      return `${state.arrival?.times ? `We agreed on ${state.arrival.times}. ` : ""}Please be there, and have the PIN from our message ready.`;
+    case "failed":
+      return state.stage === 1
+        ? "We came to collect it, but nobody was there. We phone the sender to agree on a day."
+        : `We came, but could not deliver it. ${againInWords(state.comes, today)} Nobody pays more.`;
+    case "late":
+      return lateInWords(state, now);
+    case "delivered":
+      return "Don't you have it, or is something wrong with it? Tell us, and you hear from us.";
+    case "returned":
+      return `We could not deliver it, so the sender got it back ${atTime(state.at, today)}.`;
+    case "cancelled":
+      return "It was cancelled before we collected the parcel.";
+  }
+}
+
+/** "We are looking for it; you hear from us by 12:00 on Tuesday 24 November." */
+export function lateInWords({ why, newsBy }: ParcelState & { state: "late" }, now: Date): string {
+  const what = {
+    "not collected": "We have not collected it yet",
+    searching: "We are looking for it",
+    settling: "We are working on it",
+  }[why];
+  const by = `by ${NEWS_AT} on ${shortDate(newsBy)}`;
+  if (!isOver(newsBy, now)) return `${what}; you hear from us ${by}.`;
+  return `${what}. You should have heard from us ${by}. If you haven't, please phone ${contact().phoneShown}.`;
+}
+
+/** "today", "on Wednesday", or "on Wednesday 9 December" if that is more than six days off. */
+export function onDay(day: string, today: string): string {
+  if (day === today) return "today";
+  if (day === dayAfter(today, 1)) return "tomorrow";
+  if (day === dayAfter(today, -1)) return "yesterday";
+  return `on ${isNear(day, today) ? weekdayName(day) : shortDate(day)}`;
+}
+
+function hereInWords(arrival: Arrival | null, today: string): string {
+  if (!arrival) return "";
+  if (arrival.first === arrival.last || arrival.last === today) return `, here ${onDay(arrival.last, today)}`;
+  const by = arrival.last === dayAfter(today, 1) ? "tomorrow" : onDay(arrival.last, today).replace(/^on /, "");
+  return `, here by ${by}`;
+}
+
+function collectsInWords(collects: Arrival | null): string {
+  if (!collects) return "We phone the sender, then collect it.";
+  return `We collect it on ${withTimes(collects)}.`;
+}
+
+function plannedInWords(arrival: Arrival | null): string {
+  if (!arrival?.isPlanned) return "";
+  return `We come on ${withTimes(arrival)}.`;
+}
+
+const withTimes = ({ first, times }: Arrival) => `${shortDate(first)}${times ? `, ${times}` : ""}`;
+
+function againInWords(comes: Arrival | null, today: string): string {
+  if (!comes) return `We will try again: phone ${contact().phoneShown} to choose a day.`;
+  return `We come again ${comes.first === today ? "today," : "on"} ${withTimes(comes)}.`;
+}
+
+/** "at 14:05", "yesterday at 14:05", "on Monday at 14:05". */
+function atTime(moment: Date, today: string): string {
+  const [day, time] = [saDay(moment), saClock(moment).slice(-5)];
+  return day === today ? `at ${time}` : `${onDay(day, today)} at ${time}`;
+}
+
+const NEAR_DAYS = 6;
+const isNear = (day: string, today: string) => day >= dayAfter(today, -NEAR_DAYS) && day <= dayAfter(today, NEAR_DAYS);
+
+/** "Tuesday 24 November": the year goes without saying. */
+export function shortDate(day: string): string {
+  return saWeekday(day).replace(/ \d{4}$/, "");
+}

@@ -1,0 +1,173 @@
+import type { DeliveryDays } from "../pricing/delivery-days";
+import { type Arrival, usualArrival } from "../pricing/usual-arrival";
+import { dayAfter } from "../values/calendar-day";
+import { saClock, saDay } from "../values/sa-time";
+import { workingDayAfter } from "../values/working-days";
+import { type AgreedVisit, timesInWords } from "../waybills/agreed-visit.server";
+import type { EventKind, Happening } from "../waybills/marks";
+import { overallEvent } from "../waybills/pieces";
+import { uncollected } from "../waybills/visits";
+
+/** The five stages of a parcel's journey, in order. */
+export const stages = ["Booked", "Collected", "On its way", "Out for delivery", "Delivered"] as const;
+/** From 1, for booked, to 5. */
+export type Stage = 1 | 2 | 3 | 4 | 5;
+
+type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
+
+/** What is true of a parcel now. Pages, lists and messages all say it from here. */
+export type ParcelState =
+  /** `collects`: when we agreed to collect it. */
+  | { state: "booked"; stage: 1; collects: Arrival | null; arrival: Arrival | null }
+  | { state: "collected"; stage: 2; arrival: Arrival | null }
+  | { state: "on_the_way"; stage: 3; arrival: Arrival | null }
+  | { state: "out_for_delivery"; stage: 4; arrival: Arrival | null }
+  /** Nobody was there. `comes`: when we come again, if that is known. */
+  | { state: "failed"; stage: 1 | 4; missedOn: string; comes: Arrival | null }
+  /** Its days are over since `lateOn`. Its people hear from us by noon of `newsBy`, which never changes. */
+  | { state: "late"; stage: Stage; lateOn: string; newsBy: string; why: "not collected" | "searching" | "settling" }
+  | { state: "delivered"; stage: 5; at: Date }
+  | { state: "returned" | "cancelled"; stage: null; at: Date };
+
+export type ParcelFacts = {
+  /** Oldest first, without what drivers only reported to the office. */
+  history: readonly Happening[];
+  /** How many pieces it has. */
+  of: number;
+  /** The route's usual working days; null when unknown. */
+  days: DeliveryDays | null;
+  /** The customer's collection day. */
+  wishedDay: string | undefined;
+  agreed: { collection?: Agreed; delivery?: Agreed };
+  /** The day of the next stop for its delivery. */
+  stopOn: string | null;
+  /** Whether the office has to settle what a driver reported, before anything is said of it. */
+  waitsForOffice: boolean;
+  /** What its people were told when it was found to be late. */
+  promised: { lateOn: string; newsBy: string } | null;
+};
+
+/** When people hear from us on the day that they were promised. */
+export const NEWS_AT = "12:00";
+export const isOver = (newsBy: string, now: Date) => saClock(now) > `${newsBy} ${NEWS_AT}`;
+
+const stageOf: Record<EventKind, Stage> = {
+  booked: 1,
+  failed_collection: 1,
+  collected: 2,
+  in_transit: 3,
+  out_for_delivery: 4,
+  failed_attempt: 4,
+  delivered: 5,
+  returned: 4,
+  cancelled: 1,
+  reported: 3,
+};
+
+/**
+ * The state of a parcel. A parcel is late one working day after its last usual day, or at the end of the day that was
+ * agreed, which wins. One that could not be delivered stays so until something else happens.
+ * @param proclaimed holidays that the Act doesn't name
+ */
+export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>, now: Date): ParcelState {
+  const last = overallEvent(facts.history, facts.of);
+  if (!last) return { state: "booked", stage: 1, collects: null, arrival: null };
+  const { kind, happenedAt: at } = last;
+  if (kind === "delivered") return { state: kind, stage: 5, at };
+  if (kind === "returned" || kind === "cancelled") return { state: kind, stage: null, at };
+
+  const [today, missedOn] = [saDay(now), saDay(at)];
+  const { agreed, waitsForOffice } = facts;
+  if (kind === "failed_attempt") {
+    const comes = waitsForOffice ? null : comesAgain(facts, missedOn, proclaimed, today);
+    return { state: "failed", stage: 4, missedOn, comes };
+  }
+  if (kind === "failed_collection" && !(agreed.collection && agreed.collection.day > missedOn))
+    return { state: "failed", stage: 1, missedOn, comes: null };
+
+  const stage = stageOf[kind];
+  const isUncollected = uncollected.includes(kind);
+  const usual = usualDays(facts, isUncollected, proclaimed, now);
+  const lateOn = firstLateDay(facts, last, usual, proclaimed);
+  if (lateOn && today >= lateOn) {
+    const kept = facts.promised?.lateOn === lateOn ? facts.promised.newsBy : null;
+    const why = isUncollected ? "not collected" : waitsForOffice ? "settling" : "searching";
+    return { state: "late", stage, lateOn, newsBy: kept ?? newsFrom(lateOn, proclaimed, now), why };
+  }
+  const arrival = waitsForOffice ? null : arrivalOn(facts, last, usual, today);
+  if (isUncollected) return { state: "booked", stage: 1, collects: plannedFor(agreed.collection, today), arrival };
+  if (kind === "out_for_delivery") return { state: kind, stage: 4, arrival };
+  return kind === "collected" ? { state: kind, stage: 2, arrival } : { state: "on_the_way", stage: 3, arrival };
+}
+
+/** By noon of the next working day; if that is over before anything was promised, of the next one from now. */
+function newsFrom(lateOn: string, proclaimed: ReadonlySet<string>, now: Date): string {
+  const next = workingDayAfter(lateOn, 1, proclaimed);
+  return isOver(next, now) ? workingDayAfter(saDay(now), 1, proclaimed) : next;
+}
+
+/** When the parcel of this state arrives; null when unknown, and when it has arrived. */
+export function arrivalIn(state: ParcelState): Arrival | null {
+  if ("arrival" in state) return state.arrival;
+  return state.state === "failed" ? state.comes : null;
+}
+
+/** The usual days, counted from the day of the collection: the real one, the agreed one, or the customer's. */
+function usualDays(facts: ParcelFacts, isUncollected: boolean, proclaimed: ReadonlySet<string>, now: Date) {
+  if (!facts.days) return null;
+  const collected = facts.history.find(({ kind }) => kind === "collected");
+  const agreed = isUncollected ? facts.agreed.collection : undefined;
+  const day = collected ? saDay(collected.happenedAt) : (agreed?.day ?? facts.wishedDay);
+  const since = saDay(facts.history[0]?.happenedAt ?? now);
+  return usualArrival(day || workingDayAfter(since, 1, proclaimed), facts.days, proclaimed);
+}
+
+/** The first day on which the parcel is late; null where no day was named. */
+function firstLateDay(
+  { history, agreed }: ParcelFacts,
+  last: Happening,
+  usual: Arrival | null,
+  proclaimed: ReadonlySet<string>,
+): string | null {
+  const visit = uncollected.includes(last.kind) ? agreed.collection : agreed.delivery;
+  const attempt = history.findLast(({ kind }) => kind === "failed_attempt");
+  const triedOn = attempt ? saDay(attempt.happenedAt) : "";
+  const inWorkingDays = (day: string, count: number) => workingDayAfter(day, count, proclaimed);
+  const named =
+    visit && visit.day > triedOn
+      ? dayAfter(visit.day, 1)
+      : attempt
+        ? inWorkingDays(triedOn, 2)
+        : usual && inWorkingDays(usual.last, 1);
+  // With its driver it comes on that day.
+  const afterRound = last.kind === "out_for_delivery" ? dayAfter(saDay(last.happenedAt), 1) : "";
+  return named && (named > afterRound ? named : afterRound);
+}
+
+function arrivalOn({ agreed }: ParcelFacts, last: Happening, usual: Arrival | null, today: string): Arrival | null {
+  const isOutToday = last.kind === "out_for_delivery" && saDay(last.happenedAt) === today;
+  const times = agreed.delivery?.day === today ? timesInWords(agreed.delivery) : undefined;
+  if (isOutToday) return { first: today, last: today, isPlanned: true, times };
+  const planned = uncollected.includes(last.kind) ? null : plannedFor(agreed.delivery, today);
+  return planned ?? (usual && usual.last >= today ? usual : null);
+}
+
+/** After a failed delivery: on the agreed day, on the day of its next stop, or on the next working day. */
+function comesAgain(
+  { agreed, stopOn }: ParcelFacts,
+  missedOn: string,
+  proclaimed: ReadonlySet<string>,
+  today: string,
+): Arrival | null {
+  if (agreed.delivery && agreed.delivery.day > missedOn) {
+    const planned = plannedFor(agreed.delivery, today);
+    if (planned) return planned;
+  }
+  const day = stopOn && stopOn > missedOn ? stopOn : workingDayAfter(missedOn, 1, proclaimed);
+  return day >= today ? { first: day, last: day, isPlanned: true } : null;
+}
+
+function plannedFor(agreed: Agreed | undefined, today: string): Arrival | null {
+  if (!agreed || agreed.day < today) return null;
+  return { first: agreed.day, last: agreed.day, isPlanned: true, times: timesInWords(agreed) };
+}

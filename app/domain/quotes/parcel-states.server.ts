@@ -1,0 +1,113 @@
+import { and, asc, eq, gte, inArray, isNull, ne } from "drizzle-orm";
+import { agreedVisits } from "#db/schema/office";
+import { stops } from "#db/schema/rounds";
+import { trackingEvents, waybills } from "#db/schema/waybills";
+import type { Reader } from "#db/store.server";
+import { proclaimedDays } from "../pricing/proclaimed-holidays.server";
+import { keptPrice } from "../pricing/quote-response";
+import type { Arrival } from "../pricing/usual-arrival";
+import { saDay } from "../values/sa-time";
+import type { Happening } from "../waybills/marks";
+import { waitingForOffice } from "../waybills/open-reports.server";
+import { arrivalIn, type ParcelState, parcelState } from "./parcel-state";
+import type { Quote } from "./quote";
+
+type Parcel = { quote: Pick<Quote, "response" | "formSnapshot" | "quantity">; waybillNo: string };
+
+/** The states of parcels by their waybill numbers, in five queries however many they are. */
+export async function parcelStates(
+  store: Reader,
+  parcels: readonly Parcel[],
+  now: Date,
+): Promise<ReadonlyMap<string, ParcelState>> {
+  if (parcels.length === 0) return new Map();
+  const numbers = parcels.map(({ waybillNo }) => waybillNo);
+  const events = byParcel(
+    await store
+      .select()
+      .from(trackingEvents)
+      .where(and(inArray(trackingEvents.waybillNo, numbers), ne(trackingEvents.kind, "reported")))
+      .orderBy(asc(trackingEvents.happenedAt)),
+  );
+  const known = await whatIsPlanned(store, numbers, now);
+  return new Map(
+    parcels.map((parcel) => [parcel.waybillNo, known(parcel, events.get(parcel.waybillNo) ?? [])] as const),
+  );
+}
+
+/**
+ * The state of one parcel.
+ * @param history oldest first
+ */
+export async function parcelStateOf(
+  store: Reader,
+  parcel: Parcel,
+  history: readonly Happening[],
+  now: Date,
+): Promise<ParcelState> {
+  return (await whatIsPlanned(store, [parcel.waybillNo], now))(parcel, history);
+}
+
+/** When a parcel arrives; null when unknown, and when it has arrived. */
+export async function arrivalOfParcel(
+  store: Reader,
+  parcel: Parcel,
+  history: readonly Happening[],
+  now: Date,
+): Promise<Arrival | null> {
+  return history.length > 0 ? arrivalIn(await parcelStateOf(store, parcel, history, now)) : null;
+}
+
+/** Reads what is planned and promised for parcels, beside their histories. */
+async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
+  const visits = byParcel(await store.select().from(agreedVisits).where(inArray(agreedVisits.waybillNo, numbers)));
+  const isNext = and(inArray(stops.waybillNo, numbers), eq(stops.visit, "delivery"), gte(stops.day, saDay(now)));
+  const planned = byParcel(
+    await store
+      .select({ waybillNo: stops.waybillNo, day: stops.day })
+      .from(stops)
+      .where(and(isNext, isNull(stops.removedAt)))
+      .orderBy(asc(stops.day)),
+  );
+  const waiting = new Set(await waitingForOffice(store, numbers));
+  const { waybillNo, pieces, lateOn, newsBy, lateToldAt } = waybills;
+  const facts = byParcel(
+    await store
+      .select({ waybillNo, pieces, lateOn, newsBy, lateToldAt })
+      .from(waybills)
+      .where(inArray(waybillNo, numbers)),
+  );
+  const proclaimed = await proclaimedDays(store);
+  return ({ quote, waybillNo: no }: Parcel, history: readonly Happening[]): ParcelState => {
+    const agreed = Object.fromEntries((visits.get(no) ?? []).map((visit) => [visit.stop, visit]));
+    const [parcel] = facts.get(no) ?? [];
+    const missedOn = saDay(history.findLast(({ kind }) => kind === "failed_attempt")?.happenedAt ?? new Date(0));
+    return parcelState(
+      {
+        history,
+        of: parcel?.pieces ?? quote.quantity,
+        days: keptPrice(quote.response)?.meta.deliveryDays ?? null,
+        wishedDay: quote.formSnapshot.parcel.collectionDay,
+        agreed,
+        stopOn: planned.get(no)?.find(({ day }) => day > missedOn)?.day ?? null,
+        waitsForOffice: waiting.has(no),
+        promised:
+          parcel?.lateToldAt && parcel.lateOn && parcel.newsBy
+            ? { lateOn: parcel.lateOn, newsBy: parcel.newsBy }
+            : null,
+      },
+      proclaimed,
+      now,
+    );
+  };
+}
+
+function byParcel<Row extends { waybillNo: string }>(rows: Row[]): ReadonlyMap<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const before = found.get(row.waybillNo);
+    if (before) before.push(row);
+    else found.set(row.waybillNo, [row]);
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+import { Fragment } from "react";
+import type { ParcelState } from "#app/domain/quotes/parcel-state";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "../forms/button";
+
+type Action = "phone" | "share" | "wrong" | "send" | "another" | "chat";
+
+/** What somebody most likely wants to do in each state: at most two, the likelier first. */
+const buttonsIn: Record<ParcelState["state"], readonly [Action, Action?]> = {
+  booked: ["share", "wrong"],
+  collected: ["share", "wrong"],
+  on_the_way: ["share", "wrong"],
+  out_for_delivery: ["share", "phone"],
+  failed: ["phone", "wrong"],
+  late: ["phone", "wrong"],
+  delivered: ["wrong", "send"],
+  returned: ["phone", "send"],
+  cancelled: ["send"],
+};
+
+type Props = {
+  state: ParcelState["state"];
+  caseHref: string;
+  phone: { href: string; shown: string };
+  shareText: string;
+};
+
+const hrefOf: Record<Action, (of: Props) => string> = {
+  phone: ({ phone }) => phone.href,
+  share: ({ shareText }) => `https://wa.me/?text=${encodeURIComponent(shareText)}`,
+  wrong: ({ caseHref }) => caseHref,
+  send: () => paths.ship,
+  another: () => paths.track,
+  chat: () => paths.contact,
+};
+
+const wordsOf: Record<Action, (of: Props) => string> = {
+  phone: ({ phone }) => `Phone ${phone.shown}`,
+  share: () => "Share on WhatsApp",
+  wrong: () => "Something is wrong",
+  send: () => "Send a parcel",
+  another: () => "Track another parcel",
+  chat: () => "Chat with us",
+};
+
+/** The buttons of a parcel's state. */
+export function TrackingButtons(props: Props) {
+  return (
+    <ButtonRow beside>
+      {buttonsIn[props.state].map((action, index) =>
+        action ? (
+          <ButtonLink
+            key={action}
+            href={hrefOf[action](props)}
+            plain={index > 0}
+            staysHere={action === "share" || action === "phone"}
+          >
+            {wordsOf[action](props)}
+          </ButtonLink>
+        ) : null,
+      )}
+    </ButtonRow>
+  );
+}
+
+/** What else can be done. Nothing can be wrong with a booking that was cancelled. */
+export function TrackingLinks(props: Props) {
+  const rest: Action[] = ["share", "wrong", "another", "chat"];
+  const isLink = (action: Action) =>
+    !buttonsIn[props.state].includes(action) && !(action === "wrong" && props.state === "cancelled");
+  return (
+    <p className="links beside">
+      {rest.filter(isLink).map((action) => (
+        // The space separates two links in a browser without CSS.
+        <Fragment key={action}>
+          <a href={hrefOf[action](props)}>{wordsOf[action](props)}</a>{" "}
+        </Fragment>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,301 @@
+import { describe, expect, test } from "vitest";
+import { arrivalIn, type ParcelFacts, parcelState } from "#app/domain/quotes/parcel-state";
+import { headlineOf, nextInWords } from "#app/domain/quotes/parcel-state-in-words";
+import type { EventKind, Happening } from "#app/domain/waybills/marks";
+
+/** A Thursday; the parcel was booked on the Monday before it. */
+const TODAY = "2026-11-26";
+const at = (day: string, time = "10:00") => new Date(`${day}T${time}:00+02:00`);
+const now = at(TODAY, "09:00");
+
+const happened = (...events: [EventKind, string, number?][]): Happening[] =>
+  events.map(([kind, day, pieces]) => ({ kind, happenedAt: at(day, "08:00"), place: null, pieces: pieces ?? null }));
+const booked: [EventKind, string] = ["booked", "2026-11-23"];
+const collected: [EventKind, string] = ["collected", "2026-11-25"];
+const visit = (day: string, fromTime: string | null = null, untilTime: string | null = null) => ({
+  ...{ day, fromTime, untilTime },
+});
+
+/** Collected on a Wednesday, 1 to 2 working days: usually Thursday to Friday. */
+const known: ParcelFacts = {
+  ...{ history: [], of: 1, days: { least: 1, most: 2 }, wishedDay: undefined, agreed: {}, stopOn: null },
+  ...{ waitsForOffice: false, promised: null },
+};
+const stateOf = (facts: Partial<ParcelFacts>, when = now) => parcelState({ ...known, ...facts }, new Set(), when);
+
+const NINE = visit("2026-11-27", "09:00", "12:00");
+
+type Row = [what: string, facts: Partial<ParcelFacts>, state: object, headline: string, next: string];
+const rows: Row[] = [
+  [
+    "booked: collected next",
+    { history: happened(["booked", TODAY]) },
+    { state: "booked", stage: 1, collects: null, arrival: { first: "2026-11-30", last: "2026-12-01" } },
+    "Booked. We collect it next",
+    "We phone the sender, then collect it.",
+  ],
+  [
+    "booked, with an agreed collection",
+    { history: happened(booked), agreed: { collection: NINE } },
+    { state: "booked", stage: 1, collects: { first: "2026-11-27", times: "09:00 to 12:00" } },
+    "Booked. We collect it tomorrow",
+    "We collect it on Friday 27 November, 09:00 to 12:00.",
+  ],
+  [
+    "collected",
+    { history: happened(booked, collected) },
+    { state: "collected", stage: 2, arrival: { first: TODAY, last: "2026-11-27" } },
+    "Collected, here by tomorrow",
+    "The receiver gets a message when it is out for delivery.",
+  ],
+  [
+    "on its way, with an agreed time",
+    { history: happened(booked, collected, ["in_transit", TODAY]), agreed: { delivery: NINE } },
+    { state: "on_the_way", stage: 3, arrival: { first: "2026-11-27", isPlanned: true, times: "09:00 to 12:00" } },
+    "On its way, here tomorrow",
+    "We come on Friday 27 November, 09:00 to 12:00.",
+  ],
+  [
+    "on its way, agreed within six days",
+    { history: happened(booked, collected, ["in_transit", TODAY]), agreed: { delivery: visit("2026-12-02") } },
+    { state: "on_the_way", arrival: { first: "2026-12-02", isPlanned: true } },
+    "On its way, here on Wednesday",
+    "We come on Wednesday 2 December.",
+  ],
+  [
+    "on its way, agreed later than that",
+    { history: happened(booked, collected, ["in_transit", TODAY]), agreed: { delivery: visit("2026-12-03") } },
+    { state: "on_the_way", arrival: { first: "2026-12-03", isPlanned: true } },
+    "On its way, here on Thursday 3 December",
+    "We come on Thursday 3 December.",
+  ],
+  [
+    "on its way, on days that nobody knows",
+    { history: happened(booked, collected, ["in_transit", TODAY]), days: null },
+    { state: "on_the_way", arrival: null },
+    "On its way",
+    "The receiver gets a message when it is out for delivery.",
+  ],
+  [
+    "with its driver",
+    {
+      history: happened(booked, collected, ["out_for_delivery", TODAY]),
+      agreed: { delivery: visit(TODAY, "9:00", "12:00") },
+    },
+    { state: "out_for_delivery", stage: 4, arrival: { first: TODAY, isPlanned: true, times: "9:00 to 12:00" } },
+    "Out for delivery, here today",
+    "We agreed on 9:00 to 12:00. Please be there, and have the PIN from our message ready.",
+  ],
+  [
+    "with its driver, after a report that the office has to settle",
+    { history: happened(booked, collected, ["out_for_delivery", TODAY]), waitsForOffice: true },
+    { state: "out_for_delivery", arrival: null },
+    "Out for delivery",
+    "Please be there, and have the PIN from our message ready.",
+  ],
+  [
+    "nobody was there to hand it over",
+    { history: happened(booked, ["failed_collection", TODAY]) },
+    { state: "failed", stage: 1, missedOn: TODAY, comes: null },
+    "We missed you today",
+    "We came to collect it, but nobody was there. We phone the sender to agree on a day.",
+  ],
+  [
+    "nobody was there to hand it over, and another day was agreed",
+    { history: happened(booked, ["failed_collection", TODAY]), agreed: { collection: NINE } },
+    { state: "booked", collects: { first: "2026-11-27" } },
+    "Booked. We collect it tomorrow",
+    "We collect it on Friday 27 November, 09:00 to 12:00.",
+  ],
+  [
+    "failed: again on the next working day",
+    { history: happened(booked, collected, ["failed_attempt", TODAY]) },
+    { state: "failed", stage: 4, missedOn: TODAY, comes: { first: "2026-11-27", isPlanned: true } },
+    "We missed you today",
+    "We came, but could not deliver it. We come again on Friday 27 November. Nobody pays more.",
+  ],
+  [
+    "failed: again on the day of its next stop",
+    { history: happened(booked, collected, ["failed_attempt", "2026-11-25"]), stopOn: TODAY },
+    { state: "failed", comes: { first: TODAY } },
+    "We missed you yesterday",
+    "We came, but could not deliver it. We come again today, Thursday 26 November. Nobody pays more.",
+  ],
+  [
+    "failed: again on the agreed day",
+    {
+      history: happened(booked, collected, ["failed_attempt", TODAY]),
+      agreed: { delivery: NINE },
+      stopOn: "2026-12-01",
+    },
+    { state: "failed", comes: { first: "2026-11-27", times: "09:00 to 12:00" } },
+    "We missed you today",
+    "We came, but could not deliver it. We come again on Friday 27 November, 09:00 to 12:00. Nobody pays more.",
+  ],
+  [
+    "failed long ago: it stays failed, and isn't late",
+    { history: happened(booked, ["collected", "2026-11-02"], ["failed_attempt", "2026-11-16"]) },
+    { state: "failed", missedOn: "2026-11-16", comes: null },
+    "We missed you on Monday 16 November",
+    "We came, but could not deliver it. We will try again: phone 010 000 0000 to choose a day. Nobody pays more.",
+  ],
+  [
+    "late: one working day after the last usual day",
+    { history: happened(booked, ["collected", "2026-11-23"], ["in_transit", "2026-11-24"]) },
+    { state: "late", stage: 3, lateOn: TODAY, newsBy: "2026-11-27", why: "searching" },
+    "This parcel is late",
+    "We are looking for it; you hear from us by 12:00 on Friday 27 November.",
+  ],
+  [
+    "late, and the promise was kept or wasn't",
+    { history: happened(booked, ["collected", "2026-11-20"], ["in_transit", "2026-11-20"]) },
+    { state: "late", lateOn: "2026-11-25", newsBy: TODAY },
+    "This parcel is late",
+    "We are looking for it; you hear from us by 12:00 on Thursday 26 November.",
+  ],
+  [
+    "late, with what was promised when it was found to be",
+    {
+      history: happened(booked, ["collected", "2026-11-20"]),
+      promised: { lateOn: "2026-11-25", newsBy: "2026-11-25" },
+    },
+    { state: "late", lateOn: "2026-11-25", newsBy: "2026-11-25" },
+    "This parcel is late",
+    "We are looking for it. You should have heard from us by 12:00 on Wednesday 25 November. If you haven't, please phone 010 000 0000.",
+  ],
+  [
+    "late, and never collected",
+    { history: happened(["booked", "2026-11-20"]) },
+    { state: "late", stage: 1, lateOn: TODAY, newsBy: "2026-11-27", why: "not collected" },
+    "This parcel is late",
+    "We have not collected it yet; you hear from us by 12:00 on Friday 27 November.",
+  ],
+  [
+    "late at the end of the day on which we agreed to collect it",
+    { history: happened(booked), agreed: { collection: visit("2026-11-25") } },
+    { state: "late", lateOn: TODAY, why: "not collected" },
+    "This parcel is late",
+    "We have not collected it yet; you hear from us by 12:00 on Friday 27 November.",
+  ],
+  [
+    "late at the end of the agreed day, within the usual ones",
+    { history: happened(booked, collected), agreed: { delivery: visit("2026-11-25") } },
+    { state: "late", stage: 2, lateOn: TODAY },
+    "This parcel is late",
+    "We are looking for it; you hear from us by 12:00 on Friday 27 November.",
+  ],
+  [
+    "an agreed day to come ends it",
+    { history: happened(booked, ["collected", "2026-11-16"]), agreed: { delivery: NINE } },
+    { state: "collected", arrival: { first: "2026-11-27" } },
+    "Collected, here tomorrow",
+    "We come on Friday 27 November, 09:00 to 12:00.",
+  ],
+  [
+    "so does its driver, until the end of the day",
+    { history: happened(booked, ["collected", "2026-11-16"], ["out_for_delivery", TODAY]) },
+    { state: "out_for_delivery", arrival: { first: TODAY } },
+    "Out for delivery, here today",
+    "Please be there, and have the PIN from our message ready.",
+  ],
+  [
+    "after that day it is late from the next",
+    { history: happened(booked, ["collected", "2026-11-16"], ["out_for_delivery", "2026-11-25"]) },
+    { state: "late", stage: 4, lateOn: TODAY, newsBy: "2026-11-27" },
+    "This parcel is late",
+    "We are looking for it; you hear from us by 12:00 on Friday 27 November.",
+  ],
+  [
+    "after a failed attempt a parcel that goes on has a working day more",
+    {
+      history: happened(
+        booked,
+        ["collected", "2026-11-16"],
+        ["failed_attempt", "2026-11-24"],
+        ["in_transit", "2026-11-25"],
+      ),
+    },
+    { state: "late", lateOn: TODAY },
+    "This parcel is late",
+    "We are looking for it; you hear from us by 12:00 on Friday 27 November.",
+  ],
+  [
+    "late, while the office settles a report",
+    { history: happened(booked, ["collected", "2026-11-20"]), waitsForOffice: true },
+    { state: "late", why: "settling" },
+    "This parcel is late",
+    "We are working on it; you hear from us by 12:00 on Thursday 26 November.",
+  ],
+  [
+    "delivered today",
+    { history: happened(booked, collected, ["delivered", TODAY]) },
+    { state: "delivered", stage: 5, at: at(TODAY, "08:00") },
+    "Delivered at 08:00",
+    "Don't you have it, or is something wrong with it? Tell us, and you hear from us.",
+  ],
+  [
+    "delivered this week",
+    { history: happened(booked, collected, ["delivered", "2026-11-20"]) },
+    { state: "delivered" },
+    "Delivered on Friday at 08:00",
+    "Don't you have it, or is something wrong with it? Tell us, and you hear from us.",
+  ],
+  [
+    "some pieces delivered: the others are still on their way",
+    { of: 3, history: happened(booked, collected, ["out_for_delivery", TODAY], ["delivered", TODAY, 2]) },
+    { state: "out_for_delivery", stage: 4 },
+    "Out for delivery, here today",
+    "Please be there, and have the PIN from our message ready.",
+  ],
+  [
+    "returned",
+    { history: happened(booked, collected, ["returned", TODAY]) },
+    { state: "returned", stage: null },
+    "Returned to the sender",
+    "We could not deliver it, so the sender got it back at 08:00.",
+  ],
+  [
+    "cancelled",
+    { history: happened(booked, ["cancelled", TODAY]) },
+    { state: "cancelled", stage: null },
+    "This booking was cancelled",
+    "It was cancelled before we collected the parcel.",
+  ],
+];
+
+test.each(rows)("%s", (_, facts, expected, headline, next) => {
+  const state = stateOf(facts);
+  expect(state).toMatchObject(expected);
+  expect([headlineOf(state, now), nextInWords(state, null, now)]).toEqual([headline, next]);
+});
+
+describe("the day on which a parcel becomes late", () => {
+  const from = (facts: Partial<ParcelFacts>, days: string[]) =>
+    days.map((day) => stateOf(facts, at(day, "00:00")).state === "late");
+
+  test("after usual days that end on a Friday it is the Monday, not the weekend", () => {
+    const onFriday = { history: happened(booked, collected) };
+    expect(from(onFriday, ["2026-11-27", "2026-11-29", "2026-11-30"])).toEqual([false, false, true]);
+    expect(arrivalIn(stateOf(onFriday, at("2026-11-28")))).toBeNull();
+  });
+
+  test("after an agreed day it is the next day, whatever day that is", () => {
+    const agreed = { history: happened(booked, collected), agreed: { delivery: visit("2026-11-27") } };
+    expect(from(agreed, ["2026-11-27", "2026-11-28"])).toEqual([false, true]);
+    expect(stateOf(agreed, at("2026-11-28"))).toMatchObject({ newsBy: "2026-11-30" });
+  });
+
+  test("what was promised is the same on every later day; nothing is promised for a time that is over", () => {
+    const untold = stateOf({ history: happened(booked, collected) }, at("2026-12-14"));
+    expect(untold).toMatchObject({ lateOn: "2026-11-30", newsBy: "2026-12-15" });
+    const promised = { lateOn: "2026-11-30", newsBy: "2026-12-01" };
+    const facts = { history: happened(booked, collected), promised };
+    const promises = ["2026-11-30", "2026-12-01", "2026-12-14"].map((day) => stateOf(facts, at(day)));
+    for (const promise of promises) expect(promise).toMatchObject({ lateOn: "2026-11-30", newsBy: "2026-12-01" });
+  });
+});
+
+test("the usual days follow what happens next, once", () => {
+  const state = stateOf({ history: happened(booked, collected) });
+  expect(nextInWords(state, "Usually Thursday to Friday", now)).toBe("Delivery is usually Thursday to Friday.");
+});
