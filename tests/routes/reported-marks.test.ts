@@ -277,10 +277,11 @@ async function reportedOn(...stops: string[]) {
 const among = (stops: string[]) => `(${stops.map((stop) => `'${stop}'`).join(", ")})`;
 
 function marksOn(...stops: string[]) {
-  return inTheFile(
+  const marks = inTheFile(
     site,
     `SELECT drivers.name AS driver, kind, proof, filled_in_at AS at FROM driver_marks JOIN drivers ON drivers.id = driver_id WHERE waybill_no IN ${among(stops)}`,
   );
+  return marks.map((mark) => ({ ...mark, at: new Date(String(mark.at)).toISOString() }));
 }
 
 function reports(...stops: string[]) {
