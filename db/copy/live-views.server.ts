@@ -99,6 +99,9 @@ async function foundIn(source: PostgresSource, sought: Sought, first: number): P
   const { words, digits } = sought;
   const search = (isBegun: boolean) => source.ask<Found>(postgresSearch(), [words.map(asWord), isBegun, first]);
   const ask = (sql: string, value: string) => source.ask<Found>(sql.replace("?", "$1"), [value]);
+  // Without the index the words of every row would be worked out again, as they would for pages that don't fit in memory.
+  await source.ask("SET LOCAL enable_seqscan = off", []);
+  await source.ask("SET LOCAL work_mem = '64MB'", []);
   const whole = words.length > 0 ? await search(false) : [];
   const begun = words.length > 0 && whole.length === 0 ? await search(true) : [];
   const exact: Found[] = [];

@@ -44,10 +44,10 @@ CREATE OR REPLACE TRIGGER last_event AFTER INSERT OR DELETE OR UPDATE OF kind, h
 -- joined by underscores, and a phone backwards too, for its last digits (db/search-index.server.ts, whose indexes contain what this function says: a changed one needs
 -- another name).
 CREATE OR REPLACE FUNCTION staff_words(VARIADIC parts text[]) RETURNS tsvector
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 10000 AS $$
   SELECT coalesce(array_to_tsvector(array_agg(DISTINCT spelt)), ''::tsvector)
-  FROM unnest(parts) AS part, regexp_split_to_table(
-    lower(regexp_replace(normalize(part, NFD), '[\u0300-\u036f]', '', 'g')),
+  FROM (SELECT string_agg(part, ' ') AS words FROM unnest(parts) AS part) AS joined, regexp_split_to_table(
+    lower(regexp_replace(normalize(words, NFD), '[\u0300-\u036f]', '', 'g')),
     '([^[:alnum:]_\u00c0-\uffff]|[\u2000-\u206f\u3000])+'
   ) AS word, unnest(CASE WHEN word ~ '^[0-9]{9}$' THEN ARRAY[word, '~' || reverse(word)] ELSE ARRAY[word] END) AS spelt
   WHERE word <> '' AND octet_length(word) <= 250
