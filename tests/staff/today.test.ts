@@ -28,6 +28,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
   expect(Object.fromEntries(rows.map(({ work, how_many }) => [work, how_many]))).toEqual({
     "Collect today": 2,
     "Collection overdue": 1,
+    "Late: tell both people by news_by": 0,
     "No day to collect yet": 0,
     "Collection failed": 0,
     "On the road": 1,

@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
+import styles from "../styles/state.css";
 
 /** The panel that a page opens with: what is true now as the page's heading, then what happens next. */
 export function StatePanel(props: { above: ReactNode; headline: ReactNode; state?: string; children?: ReactNode }) {
   const { above, headline, state, children } = props;
   return (
     <section className="now full" data-state={state}>
+      <link rel="stylesheet" href={styles} />
       <p className="kicker">{above}</p>
       <h1>{headline}</h1>
       {children}
