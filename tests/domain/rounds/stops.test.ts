@@ -70,6 +70,11 @@ describe("a parcel that is given to a driver", () => {
       one,
       tried,
     ]);
+    // What the driver before reported is on the new driver's page.
+    expect((await stopsInOrder(office.store.read, anna, tomorrow)).map(({ saidBefore }) => saidBefore)).toEqual([
+      "",
+      expect.stringMatching(/^Sipho Nkosi, .*: Nobody there: The gate is closed$/),
+    ]);
   });
 
   test("can go back to its first driver, and to nobody", async () => {
