@@ -13,7 +13,6 @@ import { storeSiteFacts } from "#db/site-facts.server";
 import { aDesk, viewsOf } from "../../support/a-desk";
 import { anOffice, type Office } from "../../support/an-office";
 import { staffQueries } from "../../support/database-notes";
-import { freshForStaff } from "../../support/store-place";
 
 let office: Office;
 beforeEach(async () => {
