@@ -41,6 +41,7 @@ describe("nothing is paid back", () => {
   test("of a payment without a number", async () => {
     expect(await pay(0, 0, null)).toEqual({
       ok: false,
+      wasAsked: false,
       why: "This payment has no number of PayFast's. Pay it back by hand.",
     });
     expect(payfast.asked).toEqual([]);
@@ -48,7 +49,11 @@ describe("nothing is paid back", () => {
 
   test("while PayFast can't be asked", async () => {
     payfast.api.passphrase = "another";
-    expect(await pay()).toEqual({ ok: false, why: "PayFast can't be asked right now. Nothing was paid back." });
+    expect(await pay()).toEqual({
+      ok: false,
+      wasAsked: false,
+      why: "PayFast can't be asked right now. Nothing was paid back. Try again.",
+    });
     expect(asked()).toEqual([]);
   });
 
@@ -57,7 +62,7 @@ describe("nothing is paid back", () => {
     ["PayFast has paid back more than came", [90_01], "PayFast paid back more than came for this booking."],
   ])("when %s", async (_, made, why) => {
     payfast.refunds.set("77", made);
-    expect(await pay(20_00, 10_00)).toEqual({ ok: false, why: expect.stringContaining(why) });
+    expect(await pay(20_00, 10_00)).toEqual({ ok: false, wasAsked: false, why: expect.stringContaining(why) });
     expect(asked()).toEqual([]);
   });
 
@@ -65,6 +70,7 @@ describe("nothing is paid back", () => {
     payfast.refundAnswer = "refused";
     expect(await pay()).toEqual({
       ok: false,
+      wasAsked: true,
       why: "PayFast refused: Insufficient funds. Pay it back by hand.",
     });
   });
