@@ -20,7 +20,7 @@ test("a booking has one waybill, however often it is issued, whose history begin
   expect(await waybillOfQuote(store.read, id)).toBeNull();
   const waybill = await store.tx((tx) => issueWaybill(tx, id, now));
   await store.tx((tx) => setStatus(tx, id, "waybill_created", now));
-  expect(waybill).toEqual({ waybillNo: expect.stringMatching(/^TH\d{10}$/), quoteId: id, issuedAt: now });
+  expect(waybill).toEqual({ pieces: null, waybillNo: expect.stringMatching(/^TH\d{10}$/), quoteId: id, issuedAt: now });
   expect(await store.tx((tx) => issueWaybill(tx, id, later))).toEqual(waybill);
   expect(await waybillOfQuote(store.read, id)).toEqual(waybill);
   expect(await findWaybill(store.read, waybill.waybillNo)).toEqual(waybill);
@@ -33,5 +33,8 @@ test("a number that was never issued has no waybill, no history, and counts as o
   const store = await aStore();
   const unknown = "TH0000000000";
   expect(await findWaybill(store.read, unknown)).toBeNull();
-  expect([await historyOf(store.read, unknown), await piecesOf(store.read, unknown)]).toEqual([[], 1]);
+  expect([await historyOf(store.read, unknown), await piecesOf(store.read, unknown)]).toEqual([
+    [],
+    { of: 1, booked: 1 },
+  ]);
 });
