@@ -84,7 +84,7 @@ test.each([
   await press(receiver, "Save");
   expect(await receiver.locator("main").textContent()).toContain("The driver will read this.");
   await receiver.goto(/\S+\/tracking\S+/.exec(comes?.text ?? "")?.[0] ?? "");
-  expect(await receiver.locator("main").textContent()).toContain("Expected today");
+  expect(await receiver.locator("main").textContent()).toContain("Out for delivery, here today");
 
   expect((await staff(site, ["mark", "delivered", waybillNo])).code).toBe(0);
   inTheFile(site, "UPDATE outgoing_mails SET next_attempt_at = queued_at WHERE state = 'queued'");
