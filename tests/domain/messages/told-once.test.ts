@@ -74,7 +74,10 @@ async function asBooked({ office, quote, waybillNo }: ParcelOnTheWay) {
 async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, steps: Step[]): Promise<string[]> {
   let now = new Date(noon.getTime() + HOURS);
   /** Every mark that was made, and whether it was kept. */
-  const made = new Map<string, { kind: Mark; lasts: boolean; isOver: boolean }>();
+  const made = new Map<
+    string,
+    { kind: Mark; lasts: boolean; isOver: boolean; overruledBy?: string; isBack?: boolean }
+  >();
   /** Each message once, however often it arrived: mail programs and the provider recognise its id. */
   const arrived = new Set<string>();
 
@@ -82,6 +85,10 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
     const undone = await store.tx((tx) => undoAndNotify(tx, waybillNo, now));
     const mark = undone.ok && made.get(undone.undone.id);
     if (mark) mark.lasts = false;
+    // What a mark that is undone too had corrected is the parcel's state again, and is told again after a return.
+    if (undone.ok && undone.undone.kind === "returned")
+      for (const before of made.values())
+        before.isBack ||= before.overruledBy !== undefined && made.get(before.overruledBy)?.lasts === false;
   };
   const send = async (channel: Channel, { arrives, isNoted, whileSending }: Omit<Step & { does: "send" }, "does">) => {
     const claim = await claimNext(store, channel, [], now);
@@ -110,7 +117,8 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
           before.isOver ||= ["out_for_delivery", "failed_attempt"].includes(before.kind);
       // Replaced by a correction: people are told that it was a mistake, though it stays in the history.
       const overruled = marked.ok && marked.added && marked.corrected ? made.get(marked.corrected.id) : undefined;
-      if (overruled) overruled.lasts = false;
+      if (overruled && marked.ok && marked.added)
+        Object.assign(overruled, { lasts: false, overruledBy: marked.event.id });
     }
     if (each.does === "send") for (const channel of ["email", "sms"] as const) await send(channel, each);
   }
@@ -127,7 +135,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
   for (const { emailKey, lastError } of skipped)
     if (lastError?.startsWith("too many") && texts <= MOST_TEXTS_A_DAY.aBooking)
       faults.push(`${emailKey} was one too many of ${texts}`);
-  for (const [id, { kind, lasts, isOver }] of made) {
+  for (const [id, { kind, lasts, isOver, isBack }] of made) {
     for (const person of ["sender", "receiver"] as const) {
       for (const way of whoIsNotified[kind][person]) {
         const end = `${id}:${person}${way === "sms" ? ":sms" : ""}`;
@@ -142,7 +150,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
         if (lasts && heard + ((isLate || isOver) && heard === 0 ? 1 : 0) !== 1)
           faults.push(`${kind} lasts, told ${heard} times: ${end}`);
         if (lasts && corrections > 0) faults.push(`${kind} lasts, and was corrected: ${end}`);
-        if (!lasts && heard === 1 && corrections + (isLate ? 1 : 0) < 1)
+        if (!lasts && !isBack && heard === 1 && corrections + (isLate ? 1 : 0) < 1)
           faults.push(`${kind} was told and never corrected: ${end}`);
         if (heard > 1 || corrections > 1)
           faults.push(`${kind} was told ${heard} and corrected ${corrections} times: ${end}`);
