@@ -143,7 +143,7 @@ function believed<Value>(schema: Schema<Value>, answer: Answered): Value {
 }
 
 /**
- * Parses a price. Throws unless it is for exactly what was asked, in whole cents, adds up and isn't zero: any other is
+ * Parses a price. Throws unless it is for exactly what was asked, in whole cents, adds up and isn't zero: every other is
  * the service's trouble, and says nothing about the route.
  */
 function believedPrice(

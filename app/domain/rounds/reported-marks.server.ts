@@ -9,7 +9,8 @@ import { expectPhoto, keepPhoto } from "../waybills/delivery-proof.server";
 import { piecesOf } from "../waybills/issue-waybill.server";
 import { markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
-import { believable, formKeyOf, lineOf, markAtStop, type StopForm, withMore } from "./mark-at-stop.server";
+import { believable, markAtStop } from "./mark-at-stop.server";
+import { formKeyOf, lineOf, type StopForm, withMore } from "./stop-answers.server";
 import type { Stop } from "./stops.server";
 
 const { jpeg: _, ...columns } = getTableColumns(reportedMarks);

@@ -1,5 +1,5 @@
-import type { StopForm } from "#app/domain/rounds/mark-at-stop.server";
 import { makePhoto, type PhotoOrBusy } from "#app/domain/rounds/photo-process.server";
+import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { visits } from "#app/domain/waybills/visits";
 import { log } from "#app/log.server";
 import { isSigned, signatureOf } from "#app/signature.server";

@@ -1,7 +1,8 @@
 import { json } from "@remix-run/node";
 import { company } from "#app/company.server";
-import { markAtStop, type StopForm } from "#app/domain/rounds/mark-at-stop.server";
+import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app/domain/rounds/reported-marks.server";
+import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { dayOf, mayMark } from "#app/domain/rounds/stop-views.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { expectPhoto, keepPhoto } from "#app/domain/waybills/delivery-proof.server";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { addDriver } from "#app/domain/rounds/drivers.server";
-import { markAtStop, type StopForm } from "#app/domain/rounds/mark-at-stop.server";
+import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
+import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { dayOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { markInWords, marksOf, proofInWords } from "#app/domain/rounds/driver-marks.server";
 import { addDriver, type Driver } from "#app/domain/rounds/drivers.server";
-import { markAtStop, type StopForm } from "#app/domain/rounds/mark-at-stop.server";
+import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
+import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";

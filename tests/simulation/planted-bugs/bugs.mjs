@@ -343,9 +343,9 @@ export const bugs = [
   },
   {
     what: "a driver's form that is sent again counts twice",
-    file: "app/domain/rounds/mark-at-stop.server.ts",
+    file: "app/domain/rounds/stop-answers.server.ts",
     find: "return hashOf([driver.id, waybillNo,",
-    replace: "return hashOf([newId(), driver.id, waybillNo,",
+    replace: "return hashOf([String(performance.now()), driver.id, waybillNo,",
   },
   {
     what: "a driver's mark is confirmed and not written",

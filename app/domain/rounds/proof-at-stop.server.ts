@@ -1,0 +1,60 @@
+import { HOURS } from "#app/durations";
+import type { Tx } from "#db/store.server";
+import { countedTries, countTry } from "../accounts/counted-tries.server";
+import { recordAction } from "../staff-actions/staff-actions.server";
+import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
+import type { DriverMark } from "./driver-marks.server";
+import type { Driver } from "./drivers.server";
+import { hashOf, lineOf, type Refused, refused, type StopForm, withMore } from "./stop-answers.server";
+
+export type Proof = Pick<DriverMark, "proof" | "takenBy" | "reason">;
+
+/** A delivery needs the receiver's PIN, or the name of who took the parcel and the reason why there is no PIN. */
+export async function proofFrom(
+  tx: Tx,
+  { driver, waybillNo, form, formKey }: { driver: Driver; waybillNo: string; form: StopForm; formKey: string },
+  now: Date,
+): Promise<Proof | Refused> {
+  const [takenBy, reason] = [lineOf(form.takenBy), lineOf(form.reason)];
+  if (form.kind === "collected" || form.kind === "returned") return { proof: null, takenBy: null, reason: null };
+  if (form.kind !== "delivered") {
+    if (!reason) return refused("reason", "Choose what is the matter.");
+    return { proof: null, takenBy: null, reason: withMore(form) };
+  }
+  if ((await readPin(tx, waybillNo))?.isLocked) return refused("pin", LOCKED);
+  if (form.pin.trim()) {
+    const tried = `wrong-pin:${hashOf([formKey, form.pin])}`;
+    if ((await countedTries(tx, tried, SAME_TRY_MS, now)).points > 0) return refused("pin", WRONG);
+    const check = await checkPin(tx, waybillNo, form.pin);
+    if (check.kind === "right") return { proof: "pin", takenBy: null, reason: null };
+    await countTry(tx, tried, SAME_TRY_MS, now);
+    const wrong = { action: "typed a wrong PIN", subject: waybillNo, details: check.kind === "locked" ? "locked" : "" };
+    if (check.kind !== "none") await recordAction(tx, `${driver.name}, driver`, wrong, now);
+    return refused("pin", wrongPin(check));
+  }
+  if (takenBy && reason) return { proof: "name", takenBy, reason };
+  if (takenBy) return refused("reason", "Choose why there is no PIN.");
+  return refused("pin", "Type the receiver's PIN. If there is none, write who took the parcel and choose why.");
+}
+
+/** What proves a delivery that the office believes: the PIN if it was right, or else what the driver wrote. */
+export async function believedProof(tx: Tx, waybillNo: string, form: StopForm): Promise<Proof> {
+  const [takenBy, reason] = [lineOf(form.takenBy) || null, lineOf(form.reason) || null];
+  if (form.kind === "collected" || form.kind === "returned") return { proof: null, takenBy: null, reason: null };
+  if (form.kind !== "delivered") return { proof: null, takenBy: null, reason: withMore(form) };
+  const isRight = form.pin !== "" && (await readPin(tx, waybillNo))?.pin === form.pin.replace(/\s/g, "");
+  if (isRight) return { proof: "pin", takenBy: null, reason: null };
+  return { proof: takenBy ? "name" : null, takenBy, reason };
+}
+
+/** The same wrong PIN within this time is one try, because its answer may have been lost. */
+const SAME_TRY_MS = 1 * HOURS;
+const WRONG = "The PIN is wrong. Ask the receiver again.";
+const LOCKED = "The PIN was wrong 5 times. Only the office can mark this parcel now: phone them.";
+
+function wrongPin(check: Exclude<PinCheck, { kind: "right" }>): string {
+  if (check.kind === "locked") return LOCKED;
+  if (check.kind === "none") return "This parcel has no PIN. Write who took it, and choose why there is no PIN.";
+  const { triesLeft } = check;
+  return `${WRONG.slice(0, -1)}: ${triesLeft === 1 ? "1 try is" : `${triesLeft} tries are`} left.`;
+}

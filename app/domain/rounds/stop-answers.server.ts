@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { Visit } from "../waybills/visits";
+import type { DriverMark } from "./driver-marks.server";
+import type { Driver } from "./drivers.server";
+
+const LONGEST = 100;
+
+/** A driver's form at a stop, as typed. */
+export type StopForm = {
+  kind: DriverMark["kind"];
+  /** What the driver had come for; null from a page that doesn't say it. */
+  visit: Visit | null;
+  /** The form's own key: the same form sent again with the same answers is the same mark. */
+  key: string;
+  pieces: string;
+  pin: string;
+  takenBy: string;
+  reason: string;
+  /** What else to know: when to come again, or the address as the driver found it. */
+  more: string;
+  /** When the button was pressed, if the phone stored the form before sending it. */
+  filledInAt: Date | null;
+};
+
+export type StopMarking =
+  | { ok: true; added: boolean; markId: string }
+  /** `field` is the field with the error, or blank for the whole form. */
+  | { ok: false; field: "pieces" | "pin" | "takenBy" | "reason" | ""; words: string };
+
+export type Refused = Extract<StopMarking, { ok: false }>;
+
+/** The same form with the same answers has the same key. */
+export function formKeyOf(driver: Driver, waybillNo: string, form: StopForm): string {
+  const { key, kind, pieces, takenBy, reason, more } = form;
+  return hashOf([driver.id, waybillNo, key, kind, pieces, takenBy, reason, ...(more ? [more] : [])]);
+}
+
+/** Of values that may contain any separator. */
+export function hashOf(values: string[]): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("base64url");
+}
+
+/** Why, and what else to know. */
+export function withMore({ reason, more }: Pick<StopForm, "reason" | "more">): string {
+  return lineOf([lineOf(reason), lineOf(more)].filter(Boolean).join(": "));
+}
+
+/** A text as one short line. */
+export function lineOf(typed: string): string {
+  return typed
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST);
+}
+
+export function refused(field: Refused["field"], words: string): Refused {
+  return { ok: false, field, words };
+}
