@@ -152,10 +152,11 @@ test("no list that fits into a form takes three times as long to check as one of
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 5_000;
   };
-  await cpuMs(good);
-  const goodMs = await cpuMs(good);
+  // The cheapest of three rounds: the others also pay for rubbish that earlier tests left in this process.
+  const cheapestMs = async (lines: string[]) => Math.min(await cpuMs(lines), await cpuMs(lines), await cpuMs(lines));
+  const goodMs = await cheapestMs(good);
   for (const [name, lines] of Object.entries(lists)) {
-    const ms = await cpuMs(lines);
+    const ms = await cheapestMs(lines);
     console.log(`a list of ${name}: ${ms.toFixed(1)} ms; of 100 good lines: ${goodMs.toFixed(1)} ms`);
     expect(ms, name).toBeLessThan(3 * goodMs);
   }
