@@ -1,5 +1,6 @@
 import type { Answer } from "./answer";
 import type { Desk } from "./desk.server";
+import type { Right } from "./rights.server";
 
 /** An option, with or without a value. */
 export type Option = { type: "string" | "boolean"; help: string; value?: string };
@@ -16,6 +17,8 @@ export type Call = {
 export type Command = {
   /** Its name: "price quote". */
   name: string;
+  /** The least right that may use it. */
+  right: Right;
   /** Its arguments, for the help: "<quote no> <rand>". */
   takes: string;
   /** What it does, in one line. */

@@ -1,6 +1,5 @@
 import { type Command, commonOptions, type Option } from "./command";
 import { headings } from "./commands/all";
-import { neededFor } from "./rights.server";
 
 const CALL = "npm run staff --";
 
@@ -20,11 +19,11 @@ export function generalHelp(): string {
 }
 
 /** How to use one command. */
-export function commandHelp({ name, takes, summary, more, examples, options }: Command): string {
+export function commandHelp({ name, right, takes, summary, more, examples, options }: Command): string {
   return [
     `${CALL} ${[name, takes].filter(Boolean).join(" ")}`,
     [`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...more].join("\n"),
-    `Where the machine has the groups (docs/operations.md), this needs the right of a ${neededFor(name)}.`,
+    `Where the machine has the groups (docs/operations.md), this needs the right of a ${right}.`,
     ...(Object.keys(options).length > 0 ? [optionLines(options)] : []),
     `Examples\n${examples.map((example) => `  ${CALL} ${example}`).join("\n")}`,
     `Every command takes\n${optionLines(Object.fromEntries(Object.entries(commonOptions).filter(([name]) => !options[name])))}`,

@@ -70,7 +70,7 @@ export async function main(args: string[], environment: Environment, folder: str
     config = checked;
     const groups = machineGroups(environment);
     const person = personOf(environment, groups, ownerOf(checked)?.uid);
-    const why = whyNotAllowed(person, command.name, call.option("as"), groups);
+    const why = whyNotAllowed(person, command, call.option("as"), groups);
     if (why) return printError(why.join("\n"), REFUSED);
     if (typedFile && person.right !== "all") throw new UsageError(`Leave out --to, and add > ${typedFile} at the end.`);
     const format = formatOf(call, typedFile);

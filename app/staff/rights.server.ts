@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { userInfo } from "node:os";
 import { SECONDS } from "#app/durations";
+import type { Command } from "./command";
 
 /** Each includes the ones before it. */
 export const rights = ["reader", "clerk", "cashier", "manager"] as const;
@@ -8,42 +9,6 @@ export type Right = (typeof rights)[number];
 
 /** The Unix group that gives a right: `thuma-clerk`. */
 export const groupOf = (right: Right) => `thuma-${right}`;
-
-/** The right that a command needs, by its full name or its verb; otherwise clerk. */
-const needed: Record<string, Right> = {
-  find: "reader",
-  today: "reader",
-  show: "reader",
-  list: "reader",
-  history: "reader",
-  "believe mark": "clerk",
-  "drop mark": "clerk",
-  "note payment": "cashier",
-  "note refund": "cashier",
-  "undo payment": "cashier",
-  "close payment": "cashier",
-  "undo refund": "cashier",
-  "pay refund": "cashier",
-  reconcile: "cashier",
-  "issue invoice": "cashier",
-  "export invoices": "cashier",
-  "export customer": "manager",
-  "forget customer": "manager",
-  "block customer": "manager",
-  "change rate": "manager",
-  "change box": "manager",
-  "change area": "manager",
-  "change country": "manager",
-  "change holiday": "manager",
-  "withdraw change": "manager",
-  "add driver": "manager",
-  "block driver": "manager",
-};
-
-/** The right that a command needs. */
-export function neededFor(command: string): Right {
-  return needed[command] ?? needed[command.split(" ")[0] ?? ""] ?? "clerk";
-}
 
 /** The members of the groups that the machine has. */
 export type Groups = Partial<Record<Right, string[]>>;
@@ -90,7 +55,7 @@ function isRootOrOwnerBySudo({ SUDO_USER, SUDO_UID }: Environment, owner: number
 /** Why a person may not run a command, and whom to ask; null if they may. */
 export function whyNotAllowed(
   { login, right }: Person,
-  command: string,
+  command: Pick<Command, "name" | "right">,
   signsAs: string | undefined,
   groups: MachineGroups,
 ): string[] | null {
@@ -101,12 +66,11 @@ export function whyNotAllowed(
       "Try again in a new terminal. If it stays so, ask whoever runs the server: getent group thuma-clerk has to answer.",
     ];
   const rank = right ? rights.indexOf(right) : -1;
-  const need = neededFor(command);
-  if (rank < rights.indexOf(need)) {
+  if (rank < rights.indexOf(command.right)) {
     const is = right
       ? `you (${login}) are a ${right}`
       : `you (${login}) are in none of the groups ${rights.map(groupOf).join(", ")}`;
-    return [`${command} is for a ${need}, and ${is}.`, whomToAsk(need, groups)];
+    return [`${command.name} is for a ${command.right}, and ${is}.`, whomToAsk(command.right, groups)];
   }
   if (signsAs !== undefined && signsAs !== login && right !== "manager")
     return [

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/signed-link.server";
 import { commands } from "#app/staff/commands/all";
-import { groupOf, neededFor, rights } from "#app/staff/rights.server";
+import { groupOf, rights } from "#app/staff/rights.server";
 import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
@@ -289,7 +289,7 @@ describe("docs/security.md", () => {
   });
 
   test.each(rights)("lists the commands for which a %s is needed", (right) => {
-    const theirs = commands.map(({ name }) => name).filter((name) => neededFor(name) === right);
+    const theirs = commands.filter((each) => each.right === right).map(({ name }) => name);
     expect(page).toContain(`\n| \`${groupOf(right)}\` | ${theirs.map((name) => `\`${name}\``).join(", ")} |\n`);
   });
 });

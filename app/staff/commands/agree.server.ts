@@ -15,6 +15,7 @@ import { numberOf, quoteOf } from "./bookings.server";
 
 export const agree: Command = {
   name: "agree",
+  right: "clerk",
   takes: "<waybill no…> --day <day> [--from <time> --to <time>]",
   summary: "record the day that you agreed to collect or deliver a parcel",
   more: [
@@ -64,6 +65,7 @@ export const agree: Command = {
 
 export const note: Command = {
   name: "note booking",
+  right: "clerk",
   takes: "<waybill no or quote no> <words>",
   summary: "note something about a booking for everybody in the office and on the road",
   more: [

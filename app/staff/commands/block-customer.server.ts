@@ -7,6 +7,7 @@ import { UsageError } from "../usage-error";
 
 export const blockCustomer: Command = {
   name: "block customer",
+  right: "manager",
   takes: "<email or phone> [--because <why>]",
   summary: "take a sender's bookings in the office alone, because the site was abused",
   more: [

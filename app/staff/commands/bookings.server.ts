@@ -21,6 +21,7 @@ const SAID_TWICE_ABOVE_CENTS = 10_000_00;
 
 export const priceQuote: Command = {
   name: "price quote",
+  right: "clerk",
   takes: "<quote no> <rand>",
   summary: "give a quote the price that you worked out",
   more: [
@@ -60,6 +61,7 @@ export const priceQuote: Command = {
 
 export const cancel: Command = {
   name: "cancel booking",
+  right: "clerk",
   takes: "<quote no or waybill no> --because <why>",
   summary: "cancel a booking before its parcel is collected",
   more: [
@@ -105,6 +107,7 @@ async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): P
 
 export const refund: Command = {
   name: "note refund",
+  right: "cashier",
   takes: "<quote no …, or a list's order> <rand> --reference <PayFast's>",
   summary: "record a refund that you made on PayFast's site",
   more: [

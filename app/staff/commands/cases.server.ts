@@ -7,6 +7,7 @@ import { caseNoFrom, nothingMore } from "../words";
 
 export const answerCaseCommand: Command = {
   name: "answer case",
+  right: "clerk",
   takes: '<case no> "<words>"',
   summary: "answer somebody who says that something is wrong with a parcel",
   more: [
@@ -38,6 +39,7 @@ export const answerCaseCommand: Command = {
 
 export const closeCaseCommand: Command = {
   name: "close case",
+  right: "clerk",
   takes: "<case no>",
   summary: "close a case that nothing more is to be done about",
   more: ["Nobody is told. To tell them, use answer case … --close."],

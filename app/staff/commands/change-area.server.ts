@@ -7,6 +7,7 @@ import { changeOutcome, fromDay, newOption } from "./dated-change";
 
 export const changeAreaCommand: Command = {
   name: "change area",
+  right: "manager",
   takes: "<code or codes> --from <day> [what changes]",
   summary: "change which areas we serve, or their rates, from a given day",
   more: [

@@ -44,6 +44,7 @@ const NOTHING_SAID = 'What should change? For example --to-phone 0831112222 or -
 
 export const changeBooking: Command = {
   name: "change booking",
+  right: "clerk",
   takes: "<waybill no or quote no> [what changes]",
   summary: "change an address, a name or a phone of a booking, before the parcel gets there",
   more: [

@@ -12,6 +12,7 @@ const GRAMS_IN_KG = 1000;
 
 export const changeBoxCommand: Command = {
   name: "change box",
+  right: "manager",
   takes: "<box> --from <day> [what changes]",
   summary: "change a box from a given day, or offer a new one",
   more: [

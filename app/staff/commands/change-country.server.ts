@@ -8,6 +8,7 @@ import { nothingMore, yesFrom } from "../words";
 
 export const changeCountry: Command = {
   name: "change country",
+  right: "manager",
   takes: "<country> --served <yes|no>",
   summary: "send parcels to a country, or stop doing so, at once",
   more: [
@@ -39,6 +40,7 @@ export const changeCountry: Command = {
 
 export const listCountries: Command = {
   name: "list countries",
+  right: "reader",
   takes: "",
   summary: "countries abroad, and whether we go there",
   more: [],

@@ -10,6 +10,7 @@ const LONGEST_NAME = 60;
 
 export const changeHolidayCommand: Command = {
   name: "change holiday",
+  right: "manager",
   takes: "<day> <name or none>",
   summary: "add a public holiday that is not in the law, such as an election day; none removes it",
   more: ["We don't collect or deliver on it, so delivery days leave it out. list holidays shows all of them."],
@@ -39,6 +40,7 @@ export const changeHolidayCommand: Command = {
 
 export const listHolidays: Command = {
   name: "list holidays",
+  right: "reader",
   takes: "",
   summary: "the coming public holidays of this year and the next",
   more: [],

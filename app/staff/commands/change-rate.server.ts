@@ -11,6 +11,7 @@ import { changeOutcome, fromDay, newOption } from "./dated-change";
 
 export const changeRateCommand: Command = {
   name: "change rate",
+  right: "manager",
   takes: "<kind> <key> <rand or % or days or none> --from <day>",
   summary: "set a rate from a given day; the old rate stays on record",
   more: [

@@ -10,6 +10,7 @@ import { nothingMore, quoteNoFrom } from "../words";
 
 export const closePayment: Command = {
   name: "close payment",
+  right: "cashier",
   takes: "<quote no or PayFast's number> --because <why>",
   summary: "close a refused notice of a payment, when no money came with it",
   more: [

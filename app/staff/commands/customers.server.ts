@@ -17,6 +17,7 @@ const SUBJECT = "customer";
 
 export const exportCustomer: Command = {
   name: "export customer",
+  right: "manager",
   takes: "<email or phone> [--to <file>]",
   summary: "everything that is kept about a person, as JSON, for themselves",
   more: [
@@ -43,6 +44,7 @@ export const exportCustomer: Command = {
 
 export const forgetCustomerCommand: Command = {
   name: "forget customer",
+  right: "manager",
   takes: "<email or phone> --yes",
   summary: "delete a person's data everywhere, for good",
   more: [
@@ -73,6 +75,7 @@ export const forgetCustomerCommand: Command = {
 
 export const correctCustomerCommand: Command = {
   name: "correct customer",
+  right: "clerk",
   takes: "<email or phone> [--name <name>] [--phone <phone>] [--email <email>]",
   summary: "put a person's name, phone or email right, wherever it stands",
   more: [

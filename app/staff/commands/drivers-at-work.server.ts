@@ -17,6 +17,7 @@ const LONGEST_NAME = 60;
 
 export const addDriverCommand: Command = {
   name: "add driver",
+  right: "manager",
   takes: "<name> --phone <phone> | --application <application no>",
   summary: "add a driver, and send the link that signs their phone in",
   more: [
@@ -62,6 +63,7 @@ export const addDriverCommand: Command = {
 
 export const blockDriverCommand: Command = {
   name: "block driver",
+  right: "manager",
   takes: "<name>",
   summary: "sign a driver's phone out at once, for good",
   more: ["Their stops stay: assign them to somebody else. Add the driver again to undo it."],

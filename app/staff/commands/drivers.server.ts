@@ -14,6 +14,7 @@ import { applicationNoFrom, nothingMore } from "../words";
 
 export const readApplication: Command = {
   name: "read application",
+  right: "clerk",
   takes: "<application no>",
   summary: "show an application in full, and record that you read it",
   more: ["With --dry-run it stays unread."],
@@ -34,6 +35,7 @@ export const readApplication: Command = {
 
 export const answer: Command = {
   name: "answer application",
+  right: "clerk",
   takes: "<application no> --accept | --decline | --note <words>",
   summary: "answer an owner driver by email",
   more: ["--note adds your own words to the email. Without a decision, the email has only your words."],

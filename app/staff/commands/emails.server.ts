@@ -6,6 +6,7 @@ import { UsageError } from "../usage-error";
 
 export const resend: Command = {
   name: "resend email",
+  right: "clerk",
   takes: "<email…>",
   summary: "send emails again: those that were given up, or that a customer has lost",
   more: [

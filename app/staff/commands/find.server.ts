@@ -15,6 +15,7 @@ const COLUMNS = ["at", "what", "number", "status", "who", "phone", "email", "abo
 
 export const find: Command = {
   name: "find",
+  right: "reader",
   takes: "<name, phone, email, place or number>",
   summary: "everything about a person or a number, the newest first, one line each",
   more: [

@@ -11,6 +11,7 @@ import { historyOfQuote } from "./quote-history.server";
 
 export const history: Command = {
   name: "history",
+  right: "reader",
   takes: "<quote no, waybill no or application no>",
   summary: "what happened to a quote, a parcel or an application, and who did it",
   more: [

@@ -14,6 +14,7 @@ import { nothingMore } from "../words";
 
 export const importBookings: Command = {
   name: "import",
+  right: "clerk",
   takes: "<file> --account <email>",
   summary: "book a list of parcels for a customer's account, to be paid with one payment",
   more: [

@@ -12,6 +12,7 @@ const modes = ["live", "sandbox", "simulator"];
 
 export const exportInvoices: Command = {
   name: "export invoices",
+  right: "cashier",
   takes: "--from <day> --until <day>",
   summary: "invoices and credit notes of a period, for accounting",
   more: [
@@ -55,6 +56,7 @@ export const exportInvoices: Command = {
 
 export const issueInvoice: Command = {
   name: "issue invoice",
+  right: "cashier",
   takes: "<quote no or waybill no>",
   summary: "issue the invoice of a booking that was paid before the site issued invoices",
   more: [

@@ -7,6 +7,7 @@ import { nothingMore } from "../words";
 
 export const listTerms: Command = {
   name: "list terms",
+  right: "reader",
   takes: "",
   summary: "the versions of the terms: which one applies, and how many bookings were made under each",
   more: [

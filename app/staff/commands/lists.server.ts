@@ -18,6 +18,7 @@ const plain = { takes: "", more: [], options: {} };
 export const listQuotes: Command = {
   ...plain,
   name: "list quotes",
+  right: "reader",
   summary: "customers who wait for a manual price",
   examples: ["list quotes"],
   readsViews: "in the copy",
@@ -30,6 +31,7 @@ export const listQuotes: Command = {
 export const listRefunds: Command = {
   ...plain,
   name: "list refunds",
+  right: "reader",
   summary: "payments to refund",
   examples: ["list refunds"],
   readsViews: "in the copy",
@@ -42,6 +44,7 @@ export const listRefunds: Command = {
 export const listApplications: Command = {
   ...plain,
   name: "list applications",
+  right: "reader",
   summary: "applications of owner drivers, the newest first",
   examples: ["list applications --unread", "list applications --province Gauteng --undecided"],
   options: {
@@ -72,6 +75,7 @@ export const listApplications: Command = {
 export const listEmails: Command = {
   ...plain,
   name: "list emails",
+  right: "reader",
   summary: "emails that are waiting or were given up",
   examples: ["list emails", "list emails --sent"],
   options: { sent: { type: "boolean", help: "those that were sent" } },
@@ -99,6 +103,7 @@ export const listEmails: Command = {
 export const listRates: Command = {
   ...plain,
   name: "list rates",
+  right: "reader",
   summary: "today's rates and coming changes, without VAT",
   examples: ["list rates"],
   async run({ words }, { store, now }) {
@@ -119,6 +124,7 @@ export const listRates: Command = {
 export const listBoxes: Command = {
   ...plain,
   name: "list boxes",
+  right: "reader",
   summary: "today's boxes and coming changes, without VAT",
   examples: ["list boxes"],
   async run({ words }, { store, now }) {
@@ -143,6 +149,7 @@ export const listBoxes: Command = {
 export const listAreas: Command = {
   ...plain,
   name: "list areas",
+  right: "reader",
   summary: "today's postal areas and coming changes",
   examples: ["list areas", "list areas --province Limpopo --csv --to limpopo.csv"],
   options: { province: { type: "string", value: "province", help: "only those of this province" } },

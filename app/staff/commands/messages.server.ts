@@ -7,6 +7,7 @@ import { UsageError } from "../usage-error";
 
 export const stop: Command = {
   name: "stop messages",
+  right: "clerk",
   takes: "<email or phone…>",
   summary: "send no more emails or texts about parcels to an address",
   more: [
@@ -31,6 +32,7 @@ export const stop: Command = {
 
 export const allow: Command = {
   name: "allow messages",
+  right: "clerk",
   takes: "<email or phone…>",
   summary: "send emails or texts about parcels to an address again",
   more: [],

@@ -12,6 +12,7 @@ const allMarks = marks.map((mark) => mark.replaceAll("_", "-"));
 
 export const mark: Command = {
   name: "mark",
+  right: "clerk",
   takes: `<${allMarks.join("|")}> <waybill no…>`,
   summary: "record what happened to parcels; their tracking pages show it at once",
   more: [
@@ -62,6 +63,7 @@ export const mark: Command = {
 
 export const undo: Command = {
   name: "undo mark",
+  right: "clerk",
   takes: "<waybill no…>",
   summary: "undo a parcel's last mark",
   more: ["The tracking page no longer shows it. The record of who did what still does."],

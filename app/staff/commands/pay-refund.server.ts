@@ -20,6 +20,7 @@ const ONE_AT_A_TIME_MS = 3 * MINUTES;
 
 export const payRefund: Command = {
   name: "pay refund",
+  right: "cashier",
   takes: "<quote no>",
   summary: "pay back through PayFast what is to be paid back, and note it",
   more: [

@@ -18,6 +18,7 @@ import { numberOf, quoteOf, whyOtherMode } from "./bookings.server";
 
 export const notePayment: Command = {
   name: "note payment",
+  right: "cashier",
   takes: "<quote no> --payfast <id> --amount <rand>",
   summary: "settle a payment that you found on PayFast's site",
   more: [
@@ -61,6 +62,7 @@ export const notePayment: Command = {
 
 export const reconcile: Command = {
   name: "reconcile",
+  right: "cashier",
   takes: "<file>",
   summary: "compare PayFast's list of transactions with our books",
   more: [
@@ -135,6 +137,7 @@ async function settleFound(
 
 export const undoPayment: Command = {
   name: "undo payment",
+  right: "cashier",
   takes: "<quote no or waybill no>",
   summary: "take back a payment that you noted by mistake, before the parcel is collected",
   more: [
@@ -158,6 +161,7 @@ export const undoPayment: Command = {
 
 export const undoRefund: Command = {
   name: "undo refund",
+  right: "cashier",
   takes: "<quote no or waybill no>",
   summary: "take back a refund that you noted by mistake",
   more: [

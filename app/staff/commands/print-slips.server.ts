@@ -13,6 +13,7 @@ import { fileOption, type Parcels, parcelsFrom } from "../many.server";
 
 export const print: Command = {
   name: "print",
+  right: "clerk",
   takes: "<waybill no…|today>",
   summary: "make a PDF of slips, one for each piece",
   more: [

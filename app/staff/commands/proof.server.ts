@@ -10,6 +10,7 @@ import { waybillNosFrom } from "../words";
 
 export const proof: Command = {
   name: "proof",
+  right: "clerk",
   takes: "<waybill no>",
   summary: "what proves that a parcel was delivered",
   more: [

@@ -19,6 +19,7 @@ const options = {
 
 export const believeMarkCommand: Command = {
   name: "believe mark",
+  right: "clerk",
   takes: "<waybill no>",
   summary: "take a driver's mark that the site did not believe: it counts from when the driver made it",
   more: [
@@ -45,6 +46,7 @@ export const believeMarkCommand: Command = {
 
 export const dropMarkCommand: Command = {
   name: "drop mark",
+  right: "clerk",
   takes: "<waybill no>",
   summary: "don't believe a driver's mark that the site did not believe",
   more: ["Nothing follows from it, and nobody is told. The record keeps it."],

@@ -22,6 +22,7 @@ const allOfOption = {
 
 export const assign: Command = {
   name: "assign",
+  right: "clerk",
   takes: "<waybill no…> --driver <name>",
   summary: "give parcels to a driver, for today or another day",
   more: [
@@ -69,6 +70,7 @@ export const assign: Command = {
 
 export const unassign: Command = {
   name: "unassign",
+  right: "clerk",
   takes: "<waybill no…>",
   summary: "take parcels from their drivers: from today on, or of one day",
   more: ["They stand in the plan again. A mark that the driver made before is still taken."],
@@ -122,6 +124,7 @@ async function stopsFrom(
 
 export const plan: Command = {
   name: "plan",
+  right: "clerk",
   takes: "[--date <day>] [--driver <name>] [--postal <codes>] [--order <waybill no…> [--visit <visit>]]",
   summary: "what nobody drives to yet on a day; with --driver, give it all to them",
   more: [

@@ -7,6 +7,7 @@ import { countFrom, nothingMore } from "../words";
 
 export const show: Command = {
   name: "show",
+  right: "reader",
   takes: "[view]",
   summary: "show a view of the database in full; without a name, list the views",
   more: ["You can leave out staff_. Most views show the newest rows first, so --first 50 shows the newest 50."],

@@ -12,6 +12,7 @@ const FULL_BELOW = 0.1;
 
 export const today: Command = {
   name: "today",
+  right: "reader",
   takes: "",
   summary: "the day on one screen: what to collect, what is late, money and messages to look at, disk and backup",
   more: ["show <view> lists each kind in full; the last column names its view."],

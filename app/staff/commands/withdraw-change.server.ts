@@ -20,6 +20,7 @@ type Withdrawing = {
 
 export const withdrawChange: Command = {
   name: "withdraw change",
+  right: "manager",
   takes: "<rate|box|area> <which> --from <day>",
   summary: "undo a price change that has not started yet",
   more: ["The lists of rates, boxes and areas show the coming changes."],
