@@ -6,6 +6,7 @@ import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-bo
 import { cancellationInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { historyOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -34,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
   const { quote, allowed } = await ownBooking(request, params.quoteId);
   const cancelled = await cancellationInWords(store.read, quote, new Date());
-  const refusal = cancelled ? null : await whyNotCancellable(store.read, quote);
+  const refusal = cancelled ? null : whyNotCancellable(quote, await historyOfQuote(store.read, quote.id));
   const page = {
     mode: quote.mode ?? ("live" as const),
     quoteNo: quote.quoteNo,

@@ -9,7 +9,7 @@ import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { type Party, partyFields, partyNames } from "#app/domain/shipments/fields";
 import type { FormState } from "#app/domain/values/form-state";
 import { phoneAsShown } from "#app/domain/values/phone.server";
-import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { historyOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -36,8 +36,9 @@ export const meta: MetaFunction = () => privatePageMeta("Change this booking");
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
   const { quote, allowed } = await ownBooking(request, params.quoteId);
-  const isOpen = allowed === "all" && (await isChangeable(store.read, quote));
-  const waybillNo = isOpen ? (await waybillOfQuote(store.read, quote.id))?.waybillNo : undefined;
+  const history = await historyOfQuote(store.read, quote.id);
+  const isOpen = allowed === "all" && isChangeable(quote, history);
+  const waybillNo = isOpen ? history[0]?.waybillNo : undefined;
   const { addresses } = quote.formSnapshot;
   const waybillPath = waybillNo ? paths.waybill(waybillNo) : null;
   const page = {
@@ -69,7 +70,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       .map((name) => [name, values[name] ?? ""]),
   );
   const write = async () => {
-    const isOpen = await isChangeable(store.read, quote);
+    const isOpen = isChangeable(quote, await historyOfQuote(store.read, quote.id));
     const judged = isOpen ? await judgeChange(store.read, pricing, quote, typed) : null;
     // Each change sends an email to both.
     const isProven = isPaid(quote.status) || (await allowedByLink(request, paths.changeBooking(quote.id))) === "all";

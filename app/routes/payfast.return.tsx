@@ -15,7 +15,7 @@ import { isUnpaid } from "#app/domain/quotes/payment-order.server";
 import { isNameless } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
-import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
@@ -209,13 +209,14 @@ async function readBooking(quoteId: string, answered: number) {
     const cancellation = await cancellationInWords(store.read, quote, now);
     const again = await secondPaymentInWords(store.read, quote, now);
     const part = await partInWords(store.read, quote);
-    const isCancellable = cancellation === null && (await whyNotCancellable(store.read, quote)) === null;
+    const history = waybill ? await historyOf(store.read, waybill.waybillNo) : [];
     const isComing = waybill !== null && cancellation === null;
     const delivery = isComing ? await deliveryOfQuote(store.read, quote, { since: waybill.issuedAt }, now) : null;
     const papers = await papersOf(store.read, quote.id);
     return {
-      ...{ quote, waybill, papers, cancellation, again, part, isCancellable, delivery },
-      isChangeable: await isChangeable(store.read, quote),
+      ...{ quote, waybill, papers, cancellation, again, part, delivery },
+      isCancellable: cancellation === null && whyNotCancellable(quote, history) === null,
+      isChangeable: isChangeable(quote, history),
     };
   } catch (error) {
     log.error({ err: error }, "a booking could not be read");

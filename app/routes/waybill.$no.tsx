@@ -43,12 +43,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
   const { waybill, quote, isHere, key } = found;
   const home = siteAddress(request);
+  const history = await historyOf(store.read, waybillNo);
   const slips = (await slipsOfBooking(pricing, waybill, quote, home)).slice(0, MOST_SLIPS);
   const page = {
     isClosed: false as const,
     shownNo,
     quantity: waybill.pieces ?? quote.quantity,
-    missing: missingInWords(await historyOf(store.read, waybillNo), waybill.pieces ?? quote.quantity, quote.quantity),
+    missing: missingInWords(history, waybill.pieces ?? quote.quantity, quote.quantity),
     slips: await Promise.all(
       slips.map(async (slip) => ({ slip, qrSrc: pictureOf(await qrOutline(slip.trackingUrl)) })),
     ),
@@ -64,8 +65,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         }
       : null,
     // The link may be forwarded to the receiver: it shows the waybill, but doesn't allow changes.
-    changeHref: isHere && (await isChangeable(store.read, quote)) ? paths.changeBooking(quote.id) : null,
-    cancelHref: isHere && (await whyNotCancellable(store.read, quote)) === null ? paths.cancelBooking(quote.id) : null,
+    changeHref: isHere && isChangeable(quote, history) ? paths.changeBooking(quote.id) : null,
+    cancelHref: isHere && whyNotCancellable(quote, history) === null ? paths.cancelBooking(quote.id) : null,
   };
   return json(page, privately());
 }

@@ -1,14 +1,14 @@
 import { trackingEvents } from "#db/schema/waybills";
-import type { Reader, Tx } from "#db/store.server";
+import type { Tx } from "#db/store.server";
 import { queueEmail } from "../mail/outbox.server";
 import { moneyFor, owedBack, totalLeftCents } from "../payments/refunds.server";
 import type { Quote } from "../quotes/quote";
 import { markCancelled, quoteById } from "../quotes/saved-quotes.server";
 import { newId } from "../values/ids.server";
 import type { Cents } from "../values/money";
-import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { historyOfQuote, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
-import { uncollected } from "../waybills/visits";
+import { wasCollected } from "../waybills/visits";
 import { bookingCancelled } from "./cancellation-emails";
 import { writeToCustomer } from "./customer-emails.server";
 import { receiverOfCancelled } from "./notify-of-booking.server";
@@ -45,9 +45,10 @@ export async function cancelBooking(
   if (!quote) return { ok: false, refusal: "There is no such quote." };
   const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), true, now));
   if (quote.cancelledAt) return { ok: true, quote, added: false, owedCents };
-  const refusal = await whyNotCancellable(tx, quote);
+  const history = await historyOfQuote(tx, quote.id);
+  const refusal = whyNotCancellable(quote, history);
   if (refusal) return { ok: false, refusal };
-  const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+  const waybillNo = history[0]?.waybillNo;
   if (waybillNo) {
     await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "cancelled", happenedAt: now, place: null });
   }
@@ -61,13 +62,10 @@ export async function cancelBooking(
   return { ok: true, quote, added: true, owedCents };
 }
 
-/** Why a booking can't be cancelled; null if it can. */
-export async function whyNotCancellable(store: Reader, quote: Quote): Promise<NotCancellable | null> {
+/** Why a booking can't be cancelled, with its parcel's history; null if it can. */
+export function whyNotCancellable(quote: Quote, history: readonly TrackingEvent[]): NotCancellable | null {
   if (quote.status === "cancelled") return "The customer did not complete this booking.";
   if (!quote.bookedAt && !quote.manualRequestedAt)
     return "Nobody has booked this quote or asked for a price. It expires by itself.";
-  const waybill = await waybillOfQuote(store, quote.id);
-  const events = waybill ? await historyOf(store, waybill.waybillNo) : [];
-  const isCollected = events.some(({ kind }) => kind !== "cancelled" && !uncollected.includes(kind));
-  return isCollected ? "The parcel has been collected, so the booking can no longer be cancelled." : null;
+  return wasCollected(history) ? "The parcel has been collected, so the booking can no longer be cancelled." : null;
 }

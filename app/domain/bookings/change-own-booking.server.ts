@@ -1,12 +1,12 @@
-import type { Reader, Store } from "#db/store.server";
+import type { Store } from "#db/store.server";
 import { waybillLink } from "../mail/signed-link.server";
 import type { PricingService } from "../pricing/pricing-service";
 import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { type AddressFieldName, type PartyFieldName, parties, spokenName } from "../shipments/fields";
 import { recordAction } from "../staff-actions/staff-actions.server";
-import { nextStopOf } from "../waybills/agreed-visit.server";
-import { waybillOfQuote } from "../waybills/issue-waybill.server";
+import { nextStop } from "../waybills/agreed-visit.server";
+import { historyOfQuote, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { changeDetails, type DetailChanges, judgeChange } from "./change-details.server";
 
 /** The fields that customers may change in their own booking: none that affect its price. */
@@ -19,11 +19,13 @@ export type OwnChange =
   | { ok: true; changed: AddressFieldName[] }
   | { ok: false; errors: Partial<Record<AddressFieldName | "", string[]>> };
 
-/** Whether a customer may still change a booking: it isn't cancelled, and the parcel hasn't been collected. */
-export async function isChangeable(store: Reader, quote: Quote): Promise<boolean> {
+/**
+ * Whether a customer may still change a booking: it isn't cancelled, and the parcel hasn't been collected.
+ * @param history its parcel's; empty without a waybill
+ */
+export function isChangeable(quote: Quote, history: readonly TrackingEvent[]): boolean {
   if (!quote.bookedAt || quote.status === "cancelled" || isNameless(quote)) return false;
-  const waybill = await waybillOfQuote(store, quote.id);
-  return !waybill || (await nextStopOf(store, waybill.waybillNo)) === "collection";
+  return history.length === 0 || nextStop(history.at(-1)?.kind) === "collection";
 }
 
 /**
@@ -39,12 +41,13 @@ export async function changeOwnBooking(
 ): Promise<OwnChange> {
   return store.tx(async (tx) => {
     const quote = await quoteById(tx, quoteId);
-    if (!quote || !(await isChangeable(tx, quote))) return { ok: false, errors: { "": [TOO_LATE] } };
+    const history = await historyOfQuote(tx, quoteId);
+    if (!quote || !isChangeable(quote, history)) return { ok: false, errors: { "": [TOO_LATE] } };
     const judged = await judgeChange(tx, pricing, quote, changes);
     if (!judged.ok) return { ok: false, errors: judged.errors };
     const { changed } = judged;
     if (changed.length === 0) return { ok: true, changed };
-    const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+    const waybillNo = history[0]?.waybillNo;
     const link = waybillNo ? await waybillLink(tx, waybillNo, appUrl) : null;
     await changeDetails(tx, quote, judged, { link, now });
     const details = changed.map(spokenName).join(", ");

@@ -19,9 +19,9 @@ import type { Quote } from "../quotes/quote";
 import { quoteById, setStatus } from "../quotes/saved-quotes.server";
 import { newId } from "../values/ids.server";
 import { type Cents, formatRand } from "../values/money";
-import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { historyOfQuote, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
-import { uncollected } from "../waybills/visits";
+import { wasCollected } from "../waybills/visits";
 import { writeToCustomer } from "./customer-emails.server";
 import { receiverOfCancelled, undoBooked } from "./notify-of-booking.server";
 import { paymentUndone, refundUndone } from "./refund-emails";
@@ -61,9 +61,7 @@ export async function undoNotedPayment(tx: Tx, quoteId: string, appUrl: string, 
 async function whyNotUndone(tx: Tx, { quote, payment }: Share): Promise<string | null> {
   if (payment.confirmedAt)
     return "PayFast has told of this payment itself, so the money is there. To pay it back, cancel the booking.";
-  const waybill = await waybillOfQuote(tx, quote.id);
-  const events = waybill ? await historyOf(tx, waybill.waybillNo) : [];
-  if (payment.state === "complete" && events.some(({ kind }) => kind !== "cancelled" && !uncollected.includes(kind)))
+  if (payment.state === "complete" && wasCollected(await historyOfQuote(tx, quote.id)))
     return `The parcel of ${quote.quoteNo} has been collected.`;
   const money = await moneyFor(tx, quote.id);
   return whyMoneyMoved(quote, money, await refundsOf(tx, paymentsIn(money)), Number(payment.settledAt));

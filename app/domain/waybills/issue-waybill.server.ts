@@ -85,6 +85,12 @@ export async function historyOf(store: Reader, waybillNo: string): Promise<Track
     .orderBy(asc(trackingEvents.happenedAt));
 }
 
+/** The history of a quote's parcel; empty without a waybill. */
+export async function historyOfQuote(store: Reader, quoteId: string): Promise<TrackingEvent[]> {
+  const waybill = await waybillOfQuote(store, quoteId);
+  return waybill ? historyOf(store, waybill.waybillNo) : [];
+}
+
 async function freeWaybillNumber(tx: Tx): Promise<string> {
   for (;;) {
     const waybillNo = newWaybillNumber();

@@ -10,6 +10,11 @@ export const finished: readonly EventKind[] = ["delivered", "returned", "cancell
 /** While one of these describes a parcel, it waits to be collected. */
 export const uncollected: readonly EventKind[] = ["booked", "failed_collection"];
 
+/** Whether a driver has ever had the parcel. */
+export function wasCollected(history: readonly { kind: EventKind }[]): boolean {
+  return history.some(({ kind }) => kind !== "cancelled" && !uncollected.includes(kind));
+}
+
 /**
  * Whether a visit is still to be made. A parcel that waits to be collected may have a stop for its delivery too, later
  * on the same day.
