@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { bundledPackages } from "./server/bundled-packages.mjs";
 
 const folder = process.env.NODE_ENV === "production" ? "build" : "build/dev";
@@ -21,29 +22,22 @@ export default {
 };
 
 /**
- * The wizards' addresses. A step is one file for all of them (`app/routes/wizard.*`); it finds its wizard by the address
- * (`app/domain/journeys/journey.ts`).
+ * The addresses of every wizard in `app/wizards.json`. A step is one file for all of them (`app/routes/wizard.*`); it
+ * finds its wizard by the address (`app/domain/journeys/journey.ts`).
  * @param {import('@remix-run/dev/dist/config/routes').DefineRoutesFunction} defineRoutes
  */
 function wizardRoutes(defineRoutes) {
+  const wizards = JSON.parse(readFileSync(new URL("app/wizards.json", import.meta.url), "utf8"));
   return defineRoutes((route) => {
-    const wizard = (base, { shell, review, index }) =>
-      route(base, `routes/${shell}.tsx`, { id: `routes/${base}` }, () => {
-        const files = {
-          addresses: "addresses",
-          parcel: "parcel",
-          [review]: "review",
-          "start-again": "start-again",
-          change: "change",
-          continue: "continue",
-        };
-        for (const [address, file] of Object.entries(files)) {
+    for (const { path, pages, steps } of Object.values(wizards)) {
+      const base = path.slice(1);
+      route(base, `routes/${pages}.tsx`, { id: `routes/${base}` }, () => {
+        const page = (address, file) =>
           route(address, `routes/wizard.${file}.tsx`, { id: `routes/${base}.${address}` });
-        }
-        if (index) route(undefined, `routes/${index}.tsx`, { id: `routes/${base}._index`, index: true });
+        for (const [step, { address }] of Object.entries(steps)) page(address, step);
+        for (const name of ["start-again", "change", "continue"]) page(name, name);
+        route(undefined, `routes/${pages}._index.tsx`, { id: `routes/${base}._index`, index: true });
       });
-    wizard("ship", { shell: "ship", review: "review", index: "ship._index" });
-    wizard("ship-local", { shell: "wizard", review: "summary", index: "wizard._index" });
-    wizard("ship-Inter", { shell: "wizard", review: "review", index: "wizard._index" });
+    }
   });
 }

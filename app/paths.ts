@@ -1,4 +1,5 @@
-/** Every address that we link to, redirect to or put into emails. Imports nothing. */
+/** Every address that we link to, redirect to or put into emails. Imports nothing but the wizards. */
+import wizards from "./wizards.json";
 
 /** The three forms of `/login`. */
 export type LoginTab = "login" | "register" | "forgot";
@@ -118,13 +119,12 @@ export const accountPaths = {
   failed: (what: string) => withQuery("/account", { failed: what }),
 } as const;
 
-/** The wizards' addresses in one spelling, because `/ship-Inter` also matches `/ship-inter`. */
-export const wizardPaths = {
-  publicQuote: "/ship",
-  local: "/ship-local",
-  international: "/ship-Inter",
-} as const;
-
 /** Every wizard's name, as quotes and drafts store it. */
-export type JourneyName = keyof typeof wizardPaths;
-export const journeyNames = Object.keys(wizardPaths) as [JourneyName, ...JourneyName[]];
+export type JourneyName = keyof typeof wizards;
+export const journeyNames = Object.keys(wizards) as [JourneyName, ...JourneyName[]];
+
+/** The wizards' addresses in one spelling, because `/ship-Inter` also matches `/ship-inter`. */
+export const wizardPaths = Object.fromEntries(journeyNames.map((name) => [name, wizards[name].path])) as Record<
+  JourneyName,
+  string
+>;

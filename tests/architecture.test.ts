@@ -35,11 +35,12 @@ const rules: Record<string, (use: Import) => boolean> = {
     ) ||
     (typeOnly && isWithin(to, "app/domain")),
   "app/domain": ({ from, to }) =>
-    isWithin(to, "db", "app/brand", "app/contact", "app/paths") || (isWithin(to, "app/domain") && isBelow(from, to)),
+    isWithin(to, "db", "app/brand", "app/contact", "app/paths", "app/wizards") ||
+    (isWithin(to, "app/domain") && isBelow(from, to)),
   // Scripts for browsers. They only need the worker's types.
   "app/enhance": ({ to, typeOnly }) => isWithin(to, "app/enhance") || (typeOnly && isWithin(to, "app/worker")),
   "app/worker": ({ to }) => isWithin(to, "app/worker"),
-  "app/paths": () => false,
+  "app/paths": ({ to }) => isWithin(to, "app/wizards"),
   "app/brand": () => false,
   "app/contact": ({ to }) => isWithin(to, "app/brand"),
   "app/config": ({ to }) =>

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import type { Account } from "#app/domain/accounts/account";
-import { goesAbroad, journeyAt, publicQuote, stepOf, stepTitle } from "#app/domain/journeys/journey";
+import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
 import { ANOTHER_COUNTRY, countryChoices, countryList } from "#app/domain/pricing/country-names";
 import type { Unserved } from "#app/domain/pricing/coverage-check";
 import { tripSummary } from "#app/domain/pricing/trip-summary.server";
@@ -39,7 +39,7 @@ import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
 /** The value of the button that turns a local form into an international one, keeping everything typed. */
 const ABROAD = "abroad";
 
-export const handle = { enhance: true, cached: [stepOf(publicQuote, "addresses").path] };
+export const handle = { enhance: true, cached: Object.values(journeys).flatMap(({ cached }) => cached) };
 export const meta: MetaFunction = ({ location }) =>
   privatePageMeta(stepTitle(journeyAt(location.pathname), "addresses"));
 

@@ -1,4 +1,5 @@
-import { type JourneyName, wizardPaths } from "#app/paths";
+import { type JourneyName, journeyNames, wizardPaths } from "#app/paths";
+import wizards from "#app/wizards.json";
 import type { QuoteState } from "../quotes/quote-state.server";
 import { HOME_COUNTRY } from "../shipments/addresses";
 import type { Draft } from "../shipments/draft";
@@ -10,71 +11,70 @@ export type Step = { name: StepName; path: string; title: string };
 /** A wizard as data: who may use it, where its parcels go, its steps in order, and its wording. */
 export type Journey = {
   name: JourneyName;
+  basePath: string;
+  steps: readonly Step[];
+  /** Its steps that every guest gets alike, and that are kept for all. */
+  cached: readonly string[];
+} & Rules;
+
+type Rules = {
   /** The start of its page titles; null for the public wizard. */
   title: string | null;
-  basePath: string;
   access: "public" | "signed-in";
   /** `any`: domestic unless the customer chooses another country. */
   destination: "any" | "home" | "abroad";
   boxMessage: string;
   manualWording: "public" | "signed-in";
-  steps: readonly Step[];
 };
 
-/** Specification section 2, `/ship`, reading A. */
-export const publicQuote: Journey = {
-  name: "publicQuote",
-  title: null,
-  basePath: wizardPaths.publicQuote,
-  access: "public",
-  destination: "any",
-  boxMessage: "Please select a packaging type.",
-  manualWording: "public",
-  steps: [
-    { name: "addresses", path: `${wizardPaths.publicQuote}/addresses`, title: "Addresses" },
-    { name: "parcel", path: `${wizardPaths.publicQuote}/parcel`, title: "Parcel Details" },
-    { name: "review", path: `${wizardPaths.publicQuote}/review`, title: "Review & Confirm" },
-  ],
+/** Specification section 2: `/ship` (reading A), `/ship-local`, `/ship-Inter`. */
+const rules: Record<JourneyName, Rules> = {
+  publicQuote: {
+    title: null,
+    access: "public",
+    destination: "any",
+    boxMessage: "Please select a packaging type.",
+    manualWording: "public",
+  },
+  local: {
+    title: "Local shipment",
+    access: "signed-in",
+    destination: "home",
+    boxMessage: "Please choose a packaging type.",
+    manualWording: "signed-in",
+  },
+  international: {
+    title: "International shipment",
+    access: "signed-in",
+    destination: "abroad",
+    boxMessage: "Please choose a packaging type.",
+    manualWording: "signed-in",
+  },
 };
 
-/** Specification section 2, `/ship-local`. */
-export const localShipment: Journey = {
-  name: "local",
-  title: "Local shipment",
-  basePath: wizardPaths.local,
-  access: "signed-in",
-  destination: "home",
-  boxMessage: "Please choose a packaging type.",
-  manualWording: "signed-in",
-  steps: [
-    { name: "addresses", path: `${wizardPaths.local}/addresses`, title: "Addresses" },
-    { name: "parcel", path: `${wizardPaths.local}/parcel`, title: "Parcel" },
-    { name: "review", path: `${wizardPaths.local}/summary`, title: "Summary" },
-  ],
-};
-
-/** Specification section 2, `/ship-Inter`. */
-export const internationalShipment: Journey = {
-  name: "international",
-  title: "International shipment",
-  basePath: wizardPaths.international,
-  access: "signed-in",
-  destination: "abroad",
-  boxMessage: "Please choose a packaging type.",
-  manualWording: "signed-in",
-  steps: [
-    { name: "addresses", path: `${wizardPaths.international}/addresses`, title: "Addresses" },
-    { name: "parcel", path: `${wizardPaths.international}/parcel`, title: "Parcel Details" },
-    { name: "review", path: `${wizardPaths.international}/review`, title: "Review & Confirm" },
-  ],
-};
+function journeyOf(name: JourneyName): Journey {
+  const { steps, cached } = wizards[name];
+  const basePath = wizardPaths[name];
+  const step = (each: StepName): Step => ({
+    name: each,
+    path: `${basePath}/${steps[each].address}`,
+    title: steps[each].title,
+  });
+  return {
+    name,
+    basePath,
+    steps: (Object.keys(steps) as StepName[]).map(step),
+    cached: (cached as StepName[]).map((each) => step(each).path),
+    ...rules[name],
+  };
+}
 
 /** Every wizard by its name, which quotes store. */
-export const journeys: Record<JourneyName, Journey> = {
-  publicQuote,
-  local: localShipment,
-  international: internationalShipment,
-};
+export const journeys = Object.fromEntries(journeyNames.map((name) => [name, journeyOf(name)])) as Record<
+  JourneyName,
+  Journey
+>;
+export const { publicQuote, local: localShipment, international: internationalShipment } = journeys;
 
 /**
  * The first step of a draft that isn't answered. A quote that no longer matches the answers, or whose price has

@@ -16,6 +16,7 @@ import {
 import type { QuoteState } from "#app/domain/quotes/quote-state.server";
 import type { Draft } from "#app/domain/shipments/draft";
 import { aDraft } from "../../support/a-booking";
+import { importAsNode } from "../../support/import-as-node.mjs";
 
 const { id, addresses, parcel } = aDraft();
 const drafts: Record<string, Draft> = {
@@ -114,4 +115,24 @@ test("the wizard decides where a parcel goes, in the public one the customer", (
 
 test("a wizard without a step throws", () => {
   expect(() => stepOf({ ...publicQuote, steps: [] }, "parcel")).toThrow("publicQuote has no step parcel");
+});
+
+test("remix.config.js has a page at every step of every wizard", async () => {
+  const { default: config } = await importAsNode<{ default: { routes: (given: unknown) => unknown } }>(
+    "../../remix.config.js",
+  );
+  const found: string[] = [];
+  let base = "";
+  const route = (address: string | undefined, file: string, ...rest: unknown[]) => {
+    found.push([base, address].filter(Boolean).join("/"), file);
+    const children = rest.find((each) => typeof each === "function");
+    if (!children) return;
+    base = `/${address}`;
+    children();
+    base = "";
+  };
+  await config.routes((add: (define: typeof route) => void) => add(route));
+  for (const { steps } of Object.values(journeys))
+    for (const { path, name } of steps)
+      expect(found.slice(found.indexOf(path)).slice(0, 2)).toEqual([path, `routes/wizard.${name}.tsx`]);
 });
