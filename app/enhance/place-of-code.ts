@@ -13,13 +13,26 @@ export function fillPlaces(): void {
     const isAbroad = party === "to" && country instanceof HTMLSelectElement && country.value !== "South Africa";
     if (!party || isAbroad || !code || !document.getElementById(`${party}City`)) return;
     try {
-      const answer = await fetch(`/places?code=${code}`);
-      const { city, suburb } = (await answer.json()) as Record<string, string | null>;
+      const answer = await fetch(`/places?code=${encodeURIComponent(value)}`);
+      const { city, suburb, suburbs } = (await answer.json()) as Found;
       if (fill(`${party}City`, city ?? "")) fill(`${party}Suburb`, suburb ?? "");
+      offer(`${party}Suburb`, suburbs);
     } catch {
       // Without a signal the user types it.
     }
   });
+}
+
+type Found = { city: string | null; suburb: string | null; suburbs: string[] };
+
+/** Suggests the places that share the code. */
+function offer(id: string, names: string[]): void {
+  const field = document.getElementById(id);
+  const list = document.createElement("datalist");
+  list.id = `${id}s`;
+  list.replaceChildren(...names.map((name) => new Option(name)));
+  field?.setAttribute("list", list.id);
+  field?.after(list);
 }
 
 /** Returns whether the field now has this value. */

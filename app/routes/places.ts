@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { company } from "#app/company.server";
 import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
-import { isPostalCode } from "#app/domain/values/postal-code";
+import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 import { publicList } from "#app/http/api/api.server";
 
 const LONGEST_NAME = 60;
@@ -9,13 +9,14 @@ const MOST_SUGGESTED = 8;
 
 /**
  * GET `?q=`: places whose name begins with it, and their postal codes, for the suggestions below a field. `?code=`: the
- * suburb and city of a postal code, for the fields beside it.
+ * suburb and city of a postal code, which may have a name beside it, for the other fields.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const { pricing, places } = await company();
-  const code = query.get("code") ?? "";
-  if (isPostalCode(code)) return json(await placeOfCode({ pricing, places }, code), { headers: publicList });
+  const asked = query.get("code") ?? "";
+  const [code, named] = [postalDigits(asked), asked.slice(0, LONGEST_NAME).replace(/\d/g, "")];
+  if (isPostalCode(code)) return json(await placeOfCode({ pricing, places }, code, named), { headers: publicList });
   const typed = (query.get("q") ?? "").slice(0, LONGEST_NAME);
   const found = await places.like(typed, MOST_SUGGESTED).catch(() => []);
   return json({ items: found.map(({ town, code }) => `${town} ${code}`) }, { headers: publicList });

@@ -6,8 +6,9 @@ import { publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { boxesOnShow, offeredBoxes } from "#app/domain/pricing/box-choices";
 import { boxPictures } from "#app/domain/pricing/box-pictures.server";
 import { countryList } from "#app/domain/pricing/country-names";
+import type { CoverageAnswer } from "#app/domain/pricing/coverage-check";
 import { type Check, checkOf, coverageDesk } from "#app/domain/pricing/coverage-desk.server";
-import { quickPrice } from "#app/domain/pricing/quick-price.server";
+import { otherPrices, quickPrice } from "#app/domain/pricing/quick-price.server";
 import { withKeptDays } from "#app/domain/quotes/kept-days.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { saDay } from "#app/domain/values/sa-time";
@@ -59,6 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     asksPrice && answer?.ok
       ? await quickPrice({ pricing, read: store.read }, answer.lead, { offered, boxId }, new Date())
       : null;
+  const others = answer?.ok ? await otherPrices(pricing, answer.lead, desk.others, price, offered) : [];
   const { fromPostal = "", toPostal } = (answer?.ok && answer.lead) || {};
   if (price?.delivery && toPostal) {
     price.delivery = await withKeptDays(store.read, price.delivery, { fromPostal, toPostal }, new Date());
@@ -79,6 +81,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     which,
     answer,
     price,
+    others,
     shareText: price?.chosen
       ? `${price.chosen.price} with ${brand.name}: ${siteAddress(request)}${paths.ship}?${query}`
       : null,
@@ -88,11 +91,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function ShipInformation() {
-  const { boxes, choices, countries, values, check, which, answer, price, shareText, search, wizardHref } =
+  const { boxes, choices, countries, values, check, which, answer, price, others, shareText, search, wizardHref } =
     useLoaderData<typeof loader>();
   const stateOf = (...checks: Check[]): FormState =>
     check && checks.includes(check) && answer && !answer.ok
-      ? { values, errors: Object.fromEntries((answer.fields ?? []).map((field) => [field, [answer.message]])) }
+      ? { values, errors: errorsOf(answer) }
       : { values, errors: {} };
   const checkWith = (field: string, code: string) => {
     const query = new URLSearchParams(search);
@@ -104,7 +107,7 @@ export default function ShipInformation() {
       <h1>Send a parcel</h1>
       {/* At the top, because no form may link further down: w3m drops the fields of a form whose address has a "#". */}
       {which ? <PlaceChoice {...which} /> : null}
-      {answer ? <CoverageNotice {...{ answer, price, shareText, wizardHref, checkWith }} /> : null}
+      {answer ? <CoverageNotice {...{ answer, price, others, shareText, wizardHref, checkWith }} /> : null}
       {answer || which ? null : (
         <p>No account needed: two addresses, a parcel, a price, then pay by card. About three minutes.</p>
       )}
@@ -183,4 +186,9 @@ export default function ShipInformation() {
       </section>
     </>
   );
+}
+
+function errorsOf({ message, fields = [], errors }: Extract<CoverageAnswer, { ok: false }>): FormState["errors"] {
+  const said = errors ?? Object.fromEntries(fields.map((field) => [field, message]));
+  return Object.fromEntries(Object.entries(said).map(([field, words]) => [field, [words]]));
 }

@@ -83,7 +83,7 @@ export async function action(args: ActionFunctionArgs) {
   const { journey } = step;
   const form = await step.customer.readForm();
   if (step.isOfBooking(form)) return onward(step.place.reviewHref);
-  const which = await settlePlaces(form);
+  const { which, unknown } = await settlePlaces(form);
   const values = typedValues(form);
   if (values.intent === "keep") return keptTyped(keepTyped(journey, "addresses", step.customer.owner, values));
   const asksForCountries =
@@ -102,7 +102,7 @@ export async function action(args: ActionFunctionArgs) {
     : addressesSchema("home", () => false);
   await fillInPlaces(form, countries ? ["from"] : ["from", "to"], await company());
   const checked = checkForm(form, schema);
-  if (!checked.ok) return json(shown(checked.state), privately(400));
+  if (!checked.ok) return json(shown({ errors: { ...checked.state.errors, ...unknown } }), privately(400));
   const unserved = await unservedToReport(form, checked.answers);
   if (unserved.length > 0) return json(shown({ unserved }), privately(400));
   const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });

@@ -185,23 +185,32 @@ describe("step 1 accepts a place's name for its postal code", () => {
     expect(guest.page?.document.querySelector("#fromPostal")?.getAttribute("value")).toBe("1431");
   });
 
-  test("if several places have it, a press chooses one and goes on", async () => {
+  test("that several places with other prices have: a press chooses one and goes on", async () => {
     const guest = await aGuest(site);
-    const asked = await guest.press("Next", { ...addresses, toPostal: "Soweto" });
-    expect(asked.text).toContain("Which Soweto do you mean?");
-    const page = await guest.press("Orlando and Diepkloof 1804, Gauteng");
+    const asked = await guest.press("Next", { ...addresses, toPostal: "Middelburg" });
+    expect(asked.text).toContain("Which Middelburg do you mean?");
+    const page = await guest.press("Middelburg 5900, Eastern Cape");
     expect(page.url).toBe(`${site.url}/ship/parcel`);
   });
 
-  test("if several share the code, the typed name is the city, unless a city was typed", async () => {
+  test("as people call it: suburb and city are filled in with it, unless a city was typed", async () => {
     const guest = await aGuest(site);
-    await guest.press("Next", { ...addresses, toPostal: "Soweto", toCity: "" });
-    const page = await guest.press("Orlando and Diepkloof 1804, Gauteng");
-    expect(page.url).toBe(`${site.url}/ship/parcel`);
-    expect(page.text).toContain("Soweto 1804");
+    await guest.press("Next", { ...addresses, toPostal: "Orlando East", toCity: "", toSuburb: "" });
+    expect(guest.page?.url).toBe(`${site.url}/ship/parcel`);
     await guest.press("Back");
-    await guest.press("Next", { toPostal: "Soweto", toCity: "Diepkloof" });
-    await guest.press("Orlando and Diepkloof 1804, Gauteng");
-    expect(guest.page?.text).toContain("Diepkloof 1804");
+    const filled = Object.fromEntries(guest.filledIn("Next").body);
+    expect(filled).toMatchObject({ toPostal: "1804", toCity: "Soweto", toSuburb: "Orlando East" });
+    await guest.press("Next", { toPostal: "Pimville 1809", toCity: "Jozi", toSuburb: "" });
+    await guest.press("Back");
+    expect(Object.fromEntries(guest.filledIn("Next").body)).toMatchObject({ toPostal: "1809", toCity: "Jozi" });
+  });
+
+  test("an unknown one is told at its own field, and what was typed stays", async () => {
+    const guest = await aGuest(site);
+    const page = await guest.press("Next", { ...addresses, toPostal: "Nowhereville" });
+    expect(page.status).toBe(400);
+    expect(page.document.querySelector("#toPostal-error")?.text).toContain("We don't know the place Nowhereville.");
+    expect(page.document.querySelector("#fromPostal-error")).toBeNull();
+    expect(guest.filledIn("Next").body.get("toPostal")).toBe("Nowhereville");
   });
 });

@@ -10,7 +10,18 @@ export type Unserved = { field: string; code: string; town: string | null; near:
 /** The result of a coverage check, with the fields that it concerns. `lead` is what the wizard can fill in. */
 export type CoverageAnswer =
   | { ok: true; message: string; lead: Record<string, string> }
-  | { ok: false; message: string; fields?: string[]; unserved?: Unserved[]; lead?: Record<string, string> };
+  | {
+      ok: false;
+      message: string;
+      fields?: string[];
+      /** What each field says, where they don't all say the message. */
+      errors?: Record<string, string>;
+      unserved?: Unserved[];
+      lead?: Record<string, string>;
+    };
+
+/** The places whose names were typed for codes, by the field. */
+export type NamedPlaces = Record<string, Place | undefined>;
 
 /** Where prices and place names come from. */
 type Sources = { pricing: PricingService; places: Places };
@@ -25,6 +36,7 @@ export async function checkLocalCoverage(
   { pricing, places }: Sources,
   fromPostal: string,
   toPostal: string,
+  named: NamedPlaces = {},
 ): Promise<CoverageAnswer> {
   if (!isPostalCode(fromPostal) || !isPostalCode(toPostal)) {
     const message = "Please enter valid 4-digit codes for both fields.";
@@ -32,7 +44,13 @@ export async function checkLocalCoverage(
   }
   try {
     const [collect, deliver] = await Promise.all([pricing.coverage(fromPostal), pricing.coverage(toPostal)]);
-    const lead = { fromPostal, toPostal, fromCity: collect?.city ?? "", toCity: deliver?.city ?? "" };
+    const from = written(places, fromPostal, collect, named.fromPostal);
+    const to = written(places, toPostal, deliver, named.toPostal);
+    const lead = {
+      ...{ fromPostal, toPostal, fromCity: from.city, toCity: to.city },
+      ...(from.suburb && { fromSuburb: from.suburb }),
+      ...(to.suburb && { toSuburb: to.suburb }),
+    };
     if (!collect || !deliver) {
       const unserved = await unservedPlaces(places, {
         ...(collect ? {} : { fromPostal }),
@@ -41,7 +59,7 @@ export async function checkLocalCoverage(
       const fields = unserved.map(({ field }) => field);
       return { ok: false, message: refusal(collect !== null, deliver !== null), fields, unserved, lead };
     }
-    const message = `Great! We can ship from ${collect.city} ${collect.pcode} → ${deliver.city} ${deliver.pcode}.`;
+    const message = `Great! We can ship from ${from.town} ${collect.pcode} → ${to.town} ${deliver.pcode}.`;
     return { ok: true, message, lead };
   } catch {
     return { ok: false, message: UNREACHED };
@@ -53,6 +71,7 @@ export async function checkInternationalCoverage(
   { pricing, places }: Sources,
   pickupPostal: string,
   toCountry: string,
+  named: NamedPlaces = {},
 ): Promise<CoverageAnswer> {
   if (!isPostalCode(pickupPostal) || toCountry.trim() === "") {
     const fields = [
@@ -72,17 +91,28 @@ export async function checkInternationalCoverage(
     ]);
     const country = findCountry(found, toCountry);
     if (!country) return { ok: false, message: `We do not yet ship to ${toCountry}.`, fields: ["toCountry"] };
-    const lead = { fromPostal: pickupPostal, fromCity: collect?.city ?? "", toCountry: country.name };
+    const from = written(places, pickupPostal, collect, named.pickupPostal);
+    const lead = {
+      ...{ fromPostal: pickupPostal, fromCity: from.city, toCountry: country.name },
+      ...(from.suburb && { fromSuburb: from.suburb }),
+    };
     if (!collect) {
       const message = "We do not yet service pickups in that postal code.";
       const unserved = await unservedPlaces(places, { pickupPostal });
       return { ok: false, message, fields: ["pickupPostal"], unserved, lead };
     }
-    const message = `Pickup covered in ${collect.city} (${collect.pcode}). Destination: ${country.name}.`;
+    const message = `Pickup covered in ${from.town} (${collect.pcode}). Destination: ${country.name}.`;
     return { ok: true, message, lead };
   } catch {
     return { ok: false, message: UNREACHED };
   }
+}
+
+/** A code's place: as the answer calls it, and as an envelope has it. */
+function written(places: Places, code: string, served: { city: string } | null, named: Place | undefined) {
+  const town = named?.town ?? served?.city ?? "";
+  const city = named ? (named.city ?? named.town) : (places.partsAt(code).city ?? served?.city ?? "");
+  return { town, city: served ? city : "", suburb: named?.city && named.town };
 }
 
 /** What we know about codes that we don't serve, by the field in which each was typed. */

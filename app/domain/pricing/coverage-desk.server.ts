@@ -1,8 +1,13 @@
 import { postalDigits } from "#app/domain/values/postal-code";
 import { paths } from "#app/paths";
-import { type CoverageAnswer, checkInternationalCoverage, checkLocalCoverage } from "./coverage-check";
+import {
+  type CoverageAnswer,
+  checkInternationalCoverage,
+  checkLocalCoverage,
+  type NamedPlaces,
+} from "./coverage-check";
 import type { Place } from "./places";
-import { type Places, placesMeant } from "./places.server";
+import { isName, type Places, placesMeant, unknownPlace } from "./places.server";
 import type { PricingService } from "./pricing-service";
 
 /** `local` and `international` check whether we go there; the other two also ask for the price. */
@@ -16,7 +21,7 @@ export function checkOf(query: URLSearchParams): Check | null {
   return query.has("fromPostal") ? "price" : null;
 }
 
-/** A name shared by several places. */
+/** The beginning of several places' names. */
 export type WhichPlace = { typed: string; choices: { text: string; href: string }[] };
 
 /** What the page's forms hold, and the result of the check. */
@@ -25,6 +30,8 @@ export type CoverageDesk = {
   /** The choice that the customer has to make before anything is checked. */
   which: WhichPlace | null;
   answer: CoverageAnswer | null;
+  /** Places that are called as one that was typed, and have other prices. */
+  others: { field: string; place: Place }[];
 };
 
 const fields = ["fromPostal", "toPostal", "selectedBoxId", "pickupPostal", "toCountry", "boxAbroad"];
@@ -37,21 +44,30 @@ export async function coverageDesk(
   query: URLSearchParams,
 ): Promise<CoverageDesk> {
   const values = Object.fromEntries(fields.map((name) => [name, (query.get(name) ?? "").slice(0, LONGEST_TYPED)]));
-  if (!check) return { values, which: null, answer: null };
+  if (!check) return { values, which: null, answer: null, others: [] };
   const isLocal = check === "local" || check === "price";
   const codes: Record<string, string> = {};
-  for (const name of isLocal ? ["fromPostal", "toPostal"] : ["pickupPostal"]) {
-    const typed = values[name] ?? "";
-    const meant = await placesMeant(sources.places, typed);
-    if (meant.length > 1) return { values, which: whichPlace(query, name, typed, meant), answer: null };
-    codes[name] = meant[0]?.code ?? postalDigits(typed);
-    if (meant[0]) values[name] = meant[0].code;
+  const named: NamedPlaces = {};
+  const others: CoverageDesk["others"] = [];
+  const errors: Record<string, string> = {};
+  for (const field of isLocal ? ["fromPostal", "toPostal"] : ["pickupPostal"]) {
+    const typed = values[field] ?? "";
+    const { called, like } = await placesMeant(sources.places, typed);
+    if (like.length > 0) return { values, which: whichPlace(query, field, typed, like), answer: null, others: [] };
+    const [place, ...more] = called;
+    if (place) values[field] = place.code;
+    else if (isName(typed)) errors[field] = unknownPlace(typed);
+    codes[field] = place?.code ?? postalDigits(typed);
+    named[field] = place;
+    others.push(...more.map((place) => ({ field, place })));
   }
+  const [message] = Object.values(errors);
+  if (message) return { values, which: null, answer: { ok: false, message, errors }, others: [] };
   const { fromPostal = "", toPostal = "", pickupPostal = "" } = codes;
   const answer = isLocal
-    ? await checkLocalCoverage(sources, fromPostal, toPostal)
-    : await checkInternationalCoverage(sources, pickupPostal, values.toCountry ?? "");
-  return { values, which: null, answer };
+    ? await checkLocalCoverage(sources, fromPostal, toPostal, named)
+    : await checkInternationalCoverage(sources, pickupPostal, values.toCountry ?? "", named);
+  return { values, which: null, answer, others };
 }
 
 function whichPlace(query: URLSearchParams, field: string, typed: string, places: Place[]): WhichPlace {

@@ -1,17 +1,22 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { saDay } from "#app/domain/values/sa-time";
+import { parseCsv } from "#db/csv";
 import type { Store } from "#db/store.server";
-import { onlyPlaceIn, type Place, placesLike, placesNamed, placesNear } from "./places";
+import { type KnownPlace, onlyPlaceIn, type Place, partsAt, placesLike, placesNamed, placesNear } from "./places";
 import { priceTables } from "./price-tables.server";
 
 /** Our own list of places and postal codes, used wherever prices come from. */
 export type Places = {
-  /** The places that a name can mean: one, several to choose from, or none that we know. */
+  /** The places that a name can mean, the most likely first: one for each price. None for a name that we don't know. */
   named(typed: string): Promise<Place[]>;
   like(typed: string, limit: number): Promise<Place[]>;
   /** The name of the place that a code belongs to, whether we serve it or not. Null for an unknown code. */
   townAt(code: string): Promise<string | null>;
   /** The only place that has a code; null for a city's code, and for one that several places share. */
   onlyPlaceAt(code: string): Promise<string | null>;
+  /** What people write on an envelope: the city of a code, and the places that share the code. */
+  partsAt(code: string): { city: string | null; suburbs: string[] };
   near(code: string, limit: number): Promise<Place[]>;
 };
 
@@ -21,18 +26,51 @@ export function openPlaces(store: Pick<Store, "read" | "priceMark">, clock: () =
   const current = () => tablesOn(saDay(clock()));
   const areas = () => current().areas();
   return {
-    named: async (typed) => placesNamed(typed, await areas()),
-    like: async (typed, limit) => placesLike(typed, await areas(), limit),
+    named: async (typed) => placesNamed(typed, await areas(), knownPlaces()),
+    like: async (typed, limit) => placesLike(typed, await areas(), limit, knownPlaces()),
     townAt: async (code) => (await current().areaAt(code))?.town ?? null,
     async onlyPlaceAt(code) {
       const area = await current().areaAt(code);
       return area && onlyPlaceIn(area);
     },
+    partsAt: (code) => partsAt(code, knownPlaces()),
     near: async (code, limit) => placesNear(code, await areas(), limit),
   };
 }
 
-/** The places that a name can mean. None for digits, for an unknown name, and while our list can't be read. */
-export async function placesMeant(places: Places, typed: string): Promise<Place[]> {
-  return /\d/.test(typed) ? [] : places.named(typed).catch(() => []);
+/** What a name typed instead of a code means: places that are called so, or else names that begin with it. */
+export type Meant = { called: Place[]; like: Place[] };
+
+const MOST_CHOICES = 40;
+
+/** Nothing for digits, for an unknown name, and while our list can't be read. */
+export async function placesMeant(places: Places, typed: string): Promise<Meant> {
+  if (!isName(typed)) return { called: [], like: [] };
+  const called = await places.named(typed).catch(() => []);
+  const like = called.length > 0 ? [] : await places.like(typed, MOST_CHOICES).catch(() => []);
+  return like.length === 1 ? { called: like, like: [] } : { called, like };
+}
+
+/** Whether this is a name and not a code. */
+export function isName(typed: string): boolean {
+  return /\p{L}/u.test(typed) && !/\d/.test(typed);
+}
+
+/** What a field says that has a name which nobody knows. */
+export function unknownPlace(typed: string): string {
+  return `We don't know the place ${typed.trim()}. Type its postal code, or the name of a town near it.`;
+}
+
+let known: KnownPlace[] | undefined;
+
+/** What people call places, and the code of each. Part of the release: changing it needs no database. */
+function knownPlaces(): KnownPlace[] {
+  known ??= parseCsv(readFileSync(path.resolve("db/place-names.csv"), "utf8")).map(
+    ({ town = "", code = "", province = "", city, also }) => ({
+      ...{ town, code, province },
+      ...(city && { city }),
+      also: also ? also.split("|") : [],
+    }),
+  );
+  return known;
 }

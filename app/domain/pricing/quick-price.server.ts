@@ -2,6 +2,7 @@ import { formatRand } from "#app/domain/values/money";
 import type { Reader } from "#db/store.server";
 import { boxPrices, type Route } from "./box-prices";
 import type { Box } from "./boxes";
+import type { Place } from "./places";
 import type { PricingService } from "./pricing-service";
 import { usualDelivery } from "./usual-delivery.server";
 
@@ -38,4 +39,38 @@ export async function quickPrice(
     delivery: prices.days && (await usualDelivery(sources.read, prices.days, { since: now }, now)),
     isUnreached: false,
   };
+}
+
+/** Another place of the name that was typed, and its price if one was asked for. */
+export type OtherPlace = Place & { field: string; price: string | null };
+
+const MOST_OTHERS = 3;
+
+/**
+ * The places that the customer may have meant instead, where their price is another one.
+ * @param price the price shown; null if only coverage was asked for
+ */
+export async function otherPrices(
+  pricing: PricingService,
+  lead: Record<string, string>,
+  others: readonly { field: string; place: Place }[],
+  price: QuickPrice | null,
+  offered: readonly Box[],
+): Promise<OtherPlace[]> {
+  if (!price) return others.slice(0, MOST_OTHERS).map(({ field, place }) => ({ ...place, field, price: null }));
+  const box = offered.find(({ id }) => id === price.chosen?.boxId);
+  if (!box) return [];
+  const priced = await Promise.all(
+    others.map(async ({ field, place }) => {
+      const { fromPostal = "", toPostal = "", toCountry } = lead;
+      const from = field === "toPostal" ? fromPostal : place.code;
+      const to = field === "toPostal" ? place.code : toPostal;
+      const route: Route = toCountry ? { fromPostal: from, toCountry } : { fromPostal: from, toPostal: to };
+      const prices = await boxPrices(pricing, [box], route);
+      const cents = prices.kind === "priced" ? prices.cents.get(box.id) : undefined;
+      return { ...place, field, price: cents ? formatRand(cents) : null };
+    }),
+  );
+  const shown = new Set([price.chosen?.price ?? null, null]);
+  return priced.filter(({ price }) => !shown.has(price) && shown.add(price)).slice(0, MOST_OTHERS);
 }

@@ -12,6 +12,8 @@ export function fromCoverage(query: URLSearchParams, saved?: Addresses): Record<
     if (postal === "" || postal === saved?.[`${party}Postal`]) continue;
     known[`${party}Postal`] = postal;
     known[`${party}City`] = (query.get(`${party}City`) ?? "").slice(0, limits.city);
+    const suburb = query.get(`${party}Suburb`);
+    if (suburb) known[`${party}Suburb`] = suburb.slice(0, limits.suburb);
   }
   const toCountry = query.get("toCountry")?.slice(0, limits.country);
   if (toCountry) return { ...known, toCountry };

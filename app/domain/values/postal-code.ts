@@ -2,10 +2,12 @@ const POSTAL_CODE_DIGITS = 4;
 
 /** With a space or two. Anything longer isn't a postal code, and isn't parsed. */
 export const LONGEST_TYPED_CODE = 20;
+/** A suggestion has the place's name before the code. */
+const LONGEST_SUGGESTION = 60;
 
 /** A typed postal code's digits, cut to four. `0002` stays text, because its zeros count. */
 export function postalDigits(text: string): string {
-  return text.slice(0, LONGEST_TYPED_CODE).replace(/\D/g, "").slice(0, POSTAL_CODE_DIGITS);
+  return text.slice(0, LONGEST_SUGGESTION).replace(/\D/g, "").slice(0, POSTAL_CODE_DIGITS);
 }
 
 /** Whether the text is a South African postal code: exactly four digits. Doesn't say whether we serve it. */

@@ -2,38 +2,50 @@ import { company } from "#app/company.server";
 import { type Unserved, unservedPlaces } from "#app/domain/pricing/coverage-check";
 import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
 import type { WhichPostal } from "#app/domain/pricing/places";
-import { placesMeant } from "#app/domain/pricing/places.server";
+import { isName, placesMeant, unknownPlace } from "#app/domain/pricing/places.server";
 import { type Addresses, HOME_COUNTRY, isLocal } from "#app/domain/shipments/addresses";
+import { isPostalCode } from "#app/domain/values/postal-code";
 import { carriedValue } from "#app/http/forms/forms.server";
 
+/** What the names typed for postal codes leave to ask or to say. */
+export type NamesTyped = { which: WhichPostal | null; unknown: Record<string, string[]> };
+
 /**
- * Replaces a place name typed for a postal code by its code. If several places have the name, the customer is asked; an
- * unknown one is left to the form's rules.
+ * Replaces a place's name typed for a postal code by its code. Where it can mean places with different prices, or only
+ * begins a name, the customer is asked; an unknown one is told at its field.
  */
-export async function settlePlaces(form: FormData): Promise<WhichPostal | null> {
+export async function settlePlaces(form: FormData): Promise<NamesTyped> {
   const [picked, code] = carriedValue(form, "pick").split(" ");
-  if (picked && code && isPostal(picked)) await settle(form, picked, code);
+  if (picked && code && isPostal(picked)) await settle(form, picked, code, carriedValue(form, picked));
   const { places } = await company();
   const isHome = !form.has("toCountry") || form.get("toCountry") === HOME_COUNTRY;
+  const unknown: NamesTyped["unknown"] = {};
   for (const field of isHome ? ["fromPostal", "toPostal"] : ["fromPostal"]) {
     const typed = carriedValue(form, field).trim();
-    const meant = await placesMeant(places, typed);
+    const digits = typed.replace(/\D/g, "");
+    // A suggestion has both: `Orlando East 1804`.
+    if (isPostalCode(digits) && /\p{L}/u.test(typed)) await settle(form, field, digits, typed.replace(/\d/g, ""));
+    if (!isName(typed)) continue;
+    const { called, like } = await placesMeant(places, typed);
+    const meant = [...called, ...like];
     if (meant.length > 1) {
       const choices = meant.map(({ town, code, province }) => ({ code, text: `${town} ${code}, ${province}` }));
-      return { field, typed, choices };
+      return { which: { field, typed, choices }, unknown };
     }
-    if (meant[0]) await settle(form, field, meant[0].code);
+    if (meant[0]) await settle(form, field, meant[0].code, meant[0].town);
+    else unknown[field] = [unknownPlace(typed)];
   }
-  return null;
+  return { which: null, unknown };
 }
 
-/** Fills in a blank city with the name that was typed for its code, unless the code gives it. */
-async function settle(form: FormData, field: string, code: string): Promise<void> {
-  const [named, city] = [carriedValue(form, field).trim(), field.replace("Postal", "City")];
+/** Fills in a blank suburb and city with what the code and the name beside it say. */
+async function settle(form: FormData, field: string, code: string, named: string): Promise<void> {
   form.set(field, code);
+  const [suburb, city] = [field.replace("Postal", "Suburb"), field.replace("Postal", "City")];
   if (/\d/.test(named) || carriedValue(form, city).trim()) return;
-  const known = await placeOfCode(await company(), code);
-  if (!known.city) form.set(city, named);
+  const known = await placeOfCode(await company(), code, named);
+  form.set(city, known.city ?? named.trim());
+  if (known.suburb && !carriedValue(form, suburb).trim()) form.set(suburb, known.suburb);
 }
 
 const isPostal = (field: string) => field === "fromPostal" || field === "toPostal";

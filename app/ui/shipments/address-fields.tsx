@@ -47,19 +47,20 @@ type FieldProps = { name: string; party: Party; field: PartyField; state: FormSt
 function Line({ name, party, field, state, countries }: FieldProps) {
   const { rule, label, hint, optionalIf } = field;
   const isPostal = rule === "postal";
+  const isHome = isPostal && !countries;
   return (
     <TextField
       name={name}
       label={label}
-      hint={hint}
+      hint={isHome ? "Or the name of the place." : hint}
       optionalIf={optionalIf}
       state={state}
       type={rule === "email" ? "email" : /phone/.test(rule) ? "tel" : undefined}
       required={!(rule.startsWith("optional") || (isPostal && countries))}
       autoComplete={fill(party, field)}
-      width={isPostal ? "short" : undefined}
+      width={isPostal && countries ? "short" : undefined}
       enterKeyHint={name === LAST ? "done" : undefined}
-      inputMode={isPostal && !countries ? "numeric" : undefined}
+      places={isHome}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { CoverageAnswer, Unserved } from "#app/domain/pricing/coverage-check";
 import type { WhichPlace } from "#app/domain/pricing/coverage-desk.server";
-import type { QuickPrice } from "#app/domain/pricing/quick-price.server";
+import type { OtherPlace, QuickPrice } from "#app/domain/pricing/quick-price.server";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 import { ShareOnWhatsApp } from "./share-on-whatsapp";
@@ -24,13 +24,14 @@ export function PlaceChoice({ typed, choices }: WhichPlace) {
 export function CoverageNotice(props: {
   answer: CoverageAnswer;
   price: QuickPrice | null;
+  others: readonly OtherPlace[];
   /** The price and a link to it, to send to somebody. */
   shareText: string | null;
   wizardHref: string;
   /** The same check with another code in a field. */
   checkWith(field: string, code: string): string;
 }) {
-  const { answer, price, shareText, wizardHref, checkWith } = props;
+  const { answer, price, others, shareText, wizardHref, checkWith } = props;
   if (!answer.ok) {
     return (
       <Notice tone="bad">
@@ -62,6 +63,21 @@ export function CoverageNotice(props: {
             ? "Prices can't be worked out right now. Try again in a few minutes, or go on: nothing is charged without a price that you have seen."
             : "There is no instant price for this. Go on, and a person works it out for you."}
         </p>
+      ) : null}
+      {others.length > 0 ? (
+        <>
+          <p>Did you mean another place of that name?</p>
+          <ul className="picks">
+            {others.map(({ field, town, code, province, price }) => (
+              <li key={field + code}>
+                <a href={checkWith(field, code)}>
+                  {town} {code}, {province}
+                  {price && `: ${price}`}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
       ) : null}
       <ButtonRow>
         <ButtonLink href={wizardHref}>Send a parcel</ButtonLink>

@@ -29,6 +29,7 @@ const broken: Places = {
   like: () => Promise.reject(new Error("away")),
   townAt: () => Promise.reject(new Error("away")),
   onlyPlaceAt: () => Promise.reject(new Error("away")),
+  partsAt: () => ({ city: null, suburbs: [] }),
   near: () => Promise.reject(new Error("away")),
 };
 
@@ -74,20 +75,29 @@ describe("our list of places", () => {
 });
 
 describe("what was typed instead of a code", () => {
+  const none = { called: [], like: [] };
   test("means the places of that name", async () => {
-    expect(await placesMeant(places, "Katlehong")).toEqual([katlehong]);
-    expect(await placesMeant(places, "Nowhereville")).toEqual([]);
+    expect(await placesMeant(places, "Katlehong")).toEqual({ called: [katlehong], like: [] });
+    expect(await placesMeant(places, "Nowhereville")).toEqual(none);
+  });
+
+  test("means the only place whose name begins with it, and of several none", async () => {
+    expect((await placesMeant(places, "katleh")).called).toEqual([]);
+    expect((await placesMeant(places, "katleh")).like.map(({ code }) => code)).toEqual(["1421", "1431"]);
+    expect((await placesMeant(places, "thokoz")).called.map(({ code }) => code)).toEqual(["1426"]);
   });
 
   test("means no place if it has a digit, or while our list can't be read", async () => {
-    expect(await placesMeant(places, "Katlehong 1431")).toEqual([]);
-    expect(await placesMeant(broken, "Katlehong")).toEqual([]);
+    expect(await placesMeant(places, "Katlehong 1431")).toEqual(none);
+    expect(await placesMeant(broken, "Katlehong")).toEqual(none);
   });
 });
 
 describe("an address's suburb and city", () => {
-  const of = (code: string, from: Partial<{ pricing: PricingService; places: Places }> = {}) =>
-    placeOfCode({ pricing, places, ...from }, code);
+  const of = async (code: string, from: Partial<{ pricing: PricingService; places: Places }> = {}, named?: string) => {
+    const { suburb, city } = await placeOfCode({ pricing, places, ...from }, code, named);
+    return { suburb, city };
+  };
 
   test("are those of the code, if it stands for one place", async () => {
     expect(await of("1431")).toEqual({ suburb: "Katlehong", city: "Katlehong" });
@@ -95,12 +105,20 @@ describe("an address's suburb and city", () => {
     expect(await of("1431", { pricing: service })).toEqual({ suburb: "Katlehong", city: "Germiston" });
   });
 
+  test("are what people call them: Soweto for 1804, with its suburbs to choose from", async () => {
+    expect(await of("1804")).toEqual({ suburb: null, city: "Soweto" });
+    expect((await placeOfCode({ pricing, places }, "1804")).suburbs).toContain("Orlando East");
+    expect(await of("1804", {}, " orlando east")).toEqual({ suburb: "Orlando East", city: "Soweto" });
+    expect(await of("1862")).toEqual({ suburb: "Diepkloof", city: "Soweto" });
+    expect(await of("5455")).toEqual({ suburb: null, city: "Cala" });
+  });
+
   test("are left to the customer where the code says less", async () => {
     expect(await of("1402")).toEqual({ suburb: null, city: "Ekurhuleni" });
-    expect(await of("1804")).toEqual({ suburb: null, city: null });
+    expect(await of("7785")).toEqual({ suburb: null, city: null });
     expect(await of("9100")).toEqual({ suburb: null, city: null });
     const nameless = aPricing({ coverage: async (pcode) => ({ city: "", pcode }) });
-    expect(await of("1431", { pricing: nameless })).toEqual({ suburb: "Katlehong", city: null });
+    expect(await of("1520", { pricing: nameless })).toEqual({ suburb: "Daveyton", city: null });
   });
 
   test("come from our own list where the service has none", async () => {

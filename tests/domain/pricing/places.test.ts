@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { isOnePlace, onlyPlaceIn, placesLike, placesNamed, placesNear } from "#app/domain/pricing/places";
+import {
+  isOnePlace,
+  type KnownPlace,
+  onlyPlaceIn,
+  partsAt,
+  placesLike,
+  placesNamed,
+  placesNear,
+} from "#app/domain/pricing/places";
 import { narrowestArea, type PostalArea } from "#app/domain/pricing/postal-areas";
 
 const area = (fromCode: string, toCode: string, town: string, rest: Partial<PostalArea> = {}): PostalArea => ({
@@ -25,6 +33,10 @@ const areas = [
   area("7441", "7441", "Table View", { province: "Western Cape", region: "WC" }),
   area("3600", "3600", "Ngcobo", { province: "KwaZulu-Natal", region: "KZN" }),
 ];
+const aKnown = (code: string, town: string, rest: Partial<KnownPlace> = {}): KnownPlace => ({
+  ...{ code, town, province: "Gauteng", also: [] },
+  ...rest,
+});
 const codesOf = (typed: string) => placesNamed(typed, areas).map(({ code }) => code);
 
 describe("a name means", () => {
@@ -38,16 +50,21 @@ describe("a name means", () => {
   test("several, if it makes a difference", () => {
     expect(codesOf("Ngcobo")).toEqual(["5090", "3600"]);
   });
-  test("a part of a city, and last the city's own codes that belong to no part", () => {
-    expect(placesNamed("Soweto", areas).map(({ town, code }) => `${town} ${code}`)).toEqual([
-      "Diepkloof 1862",
-      "Dube 1800",
-      "Orlando and Diepkloof 1804",
-      "Soweto 1802",
-    ]);
+  test("a city by its own codes, and by a part for each other price", () => {
+    expect(codesOf("Soweto")).toEqual(["1802"]);
+    const dearer = [...areas, area("1841", "1841", "Orange Farm", { zone: "town" })];
+    expect(placesNamed("Soweto", dearer).map(({ code }) => code)).toEqual(["1802", "1841"]);
   });
-  test("names that begin with it, if none is equal", () => {
-    expect(codesOf("robb")).toEqual(["7400"]);
+  test("first what people call so: a neighbour that shares the postal area doesn't belong to it", () => {
+    const known = [aKnown("1804", "Soweto"), aKnown("1804", "Orlando East", { city: "Soweto", also: ["OE"] })];
+    const dearer = [...areas, area("1841", "1841", "Orange Farm", { zone: "town" })];
+    expect(placesNamed("soweto", dearer, known)).toEqual([{ town: "Soweto", code: "1804", province: "Gauteng" }]);
+    expect(placesNamed("oe", dearer, known).map(({ town }) => town)).toEqual(["Orlando East"]);
+    expect(placesNamed("Soweto", areas, [aKnown("9100", "Soweto")])).toEqual([]);
+  });
+  test("nothing, if it only begins a name, which is suggested", () => {
+    expect(codesOf("robb")).toEqual([]);
+    expect(placesLike("robb", areas, 9).map(({ code }) => code)).toEqual(["7400"]);
     expect(placesLike("katl", areas, 1)).toEqual([{ town: "Katlehong", code: "1421", province: "Gauteng" }]);
   });
   test("of several codes with the same price the place with most of them, wherever its codes are", () => {
@@ -63,16 +80,9 @@ describe("a name means", () => {
     const both = [area("2000", "2000", "Berea"), area("2100", "2100", "Berea", rest)];
     expect(placesNamed("berea", both).map(({ code }) => code)).toEqual(["2000", "2100"]);
   });
-  test("at most forty places, of a city too", () => {
-    const many = Array.from({ length: 45 }, (_, index) =>
-      area(String(2000 + index), String(2000 + index), `Ward ${index}`),
-    );
-    expect(placesNamed("ward", many)).toHaveLength(40);
-    expect(placesNamed("joburg", [...many, area("2000", "2099", "Joburg")])).toHaveLength(40);
-  });
   test("a city from ten codes apart on, and one place below that", () => {
-    const part = area("2001", "2001", "Part");
-    expect(placesNamed("town", [area("2000", "2010", "Town"), part]).map(({ town }) => town)).toEqual(["Part", "Town"]);
+    const part = area("2001", "2001", "Part", { zone: "town" });
+    expect(placesNamed("town", [area("2000", "2010", "Town"), part]).map(({ town }) => town)).toEqual(["Town", "Part"]);
     expect(placesNamed("town", [area("2000", "2009", "Town"), part]).map(({ town }) => town)).toEqual(["Town"]);
   });
   test("nothing, if narrower areas have all its codes", () => {
@@ -83,14 +93,14 @@ describe("a name means", () => {
   test("parts that lie wholly in the city, its first and last code included, but no city in it", () => {
     const city = area("2010", "2050", "City");
     const parts = [
-      area("2010", "2010", "First"),
-      area("2050", "2050", "Last"),
-      area("2009", "2011", "Early"),
-      area("2049", "2051", "Late"),
-      area("2020", "2040", "Inner"),
+      area("2010", "2010", "First", { zone: "town" }),
+      area("2050", "2050", "Last", { zone: "remote" }),
+      area("2009", "2011", "Early", { zone: "regional" }),
+      area("2049", "2051", "Late", { zone: "regional" }),
+      area("2020", "2040", "Inner", { zone: "regional" }),
       area("0019", "0020", "Zero"),
     ];
-    expect(placesNamed("city", [city, ...parts]).map(({ town }) => town)).toEqual(["First", "Last", "City"]);
+    expect(placesNamed("city", [city, ...parts]).map(({ town }) => town)).toEqual(["City", "First", "Last"]);
     expect(placesNamed("zero", [city, ...parts])).toEqual([{ town: "Zero", code: "0019", province: "Gauteng" }]);
   });
   test("nothing for an unknown or very short name", () => {
@@ -112,7 +122,8 @@ describe("suggestions", () => {
     expect(like("durban c")).toEqual(["4001"]);
     expect(like("eliz")).toEqual(["6001"]);
     expect(like("entral")).toEqual([]);
-    expect(placesNamed("cen", named).map(({ code }) => code)).toEqual(["2001", "4001"]);
+    const known = [aKnown("4001", "Durban Central"), aKnown("4091", "Cato Manor", { also: ["Central Mkhumbane"] })];
+    expect(placesLike("central", named, 9, known).map(({ code }) => code)).toEqual(["4001", "4091", "2001"]);
   });
 
   test("start at three letters", () => {
@@ -120,6 +131,13 @@ describe("suggestions", () => {
     expect(like("ce")).toEqual([]);
     expect(like(" ce ")).toEqual([]);
   });
+});
+
+test("a code has a city if all that people call by it is in that city, and the names of its parts", () => {
+  const orlando = aKnown("1804", "Orlando", { city: "Soweto" });
+  expect(partsAt("1804", [aKnown("1804", "Soweto"), orlando])).toEqual({ city: "Soweto", suburbs: ["Orlando"] });
+  expect(partsAt("1804", [orlando, aKnown("1804", "Lenz")])).toEqual({ city: null, suburbs: ["Orlando"] });
+  expect(partsAt("1805", [orlando])).toEqual({ city: null, suburbs: [] });
 });
 
 test("an area is one place unless its name has two, or it has a city's codes", () => {

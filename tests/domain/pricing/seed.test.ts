@@ -130,6 +130,31 @@ describe("postal areas", () => {
   });
 });
 
+describe("the names that people use", () => {
+  const names = parseCsv(readFileSync("db/place-names.csv", "utf8"));
+
+  test("lead each to a code in its province, at the price of the area of that name", () => {
+    const faults = names.flatMap(({ code = "", town = "", province, also = "" }) => {
+      const area = narrowestArea(code, areas);
+      const namesakes = areas.filter((other) => {
+        const halves = other.town.split(" and ");
+        return other.province === province && [town, ...also.split("|")].some((name) => halves.includes(name));
+      });
+      const isAtItsPrice = namesakes.length === 0 || namesakes.some(({ zone }) => zone === area?.zone);
+      return area?.province === province && isAtItsPrice ? [] : [`${town} ${code}`];
+    });
+    expect(faults).toEqual([]);
+    expect(names.length).toBeGreaterThan(200);
+  });
+
+  test("are each one line for a code, and a part's city is a place that we know", () => {
+    const lines = names.map(({ code, town }) => `${town} ${code}`);
+    expect(new Set(lines).size).toBe(lines.length);
+    const known = new Set([...names.map(({ town }) => town), ...areas.flatMap(({ town }) => town.split(" and "))]);
+    expect(names.filter(({ city }) => city && !known.has(city))).toEqual([]);
+  });
+});
+
 describe("the rate card", () => {
   test("has linehaul between every two regions", () => {
     const regions = [...new Set(areas.map((area) => area.region))];

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fillIn, openBrowser, press } from "../support/browser";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+test("a place's name is enough: a price at once on the home page, and at step 1 its suburbs to choose from", async () => {
+  const { page, context } = await browser.phone({ scripts: true, worker: false });
+  await page.goto(`${site.url}/`);
+  await fillIn(page, { fromPostal: "Katlehong", toPostal: "Soweto" });
+  await press(page, "Check and get a price");
+  await page.getByText("Katlehong 1431 → Soweto 1804").waitFor();
+  expect(await page.locator(".notice.good .price").innerText()).toMatch(/R\u00a0\d/);
+
+  await page.goto(`${site.url}/ship/addresses`);
+  await page.locator("#toPostal[list]").waitFor();
+  expect(await page.locator("#toPostal").getAttribute("inputmode")).toBeNull();
+  await page.locator("#toPostal").pressSequentially("orlando e");
+  await page.locator('#toPostal-places option[value="Orlando East 1804"]').waitFor({ state: "attached" });
+  await page.locator("#toPostal").fill("1804");
+  await page.locator("#toPostal").press("Tab");
+  await page.locator("#toSuburbs option", { hasText: "Orlando West" }).waitFor({ state: "attached" });
+  expect(await page.locator("#toCity").inputValue()).toBe("Soweto");
+  await page.locator("#toPostal").fill("Orlando East 1804");
+  await page.locator("#toPostal").press("Tab");
+  await page.locator("#toSuburb:focus").waitFor();
+  await expect.poll(() => page.locator("#toSuburb").inputValue()).toBe("Orlando East");
+  await context.close();
+});
