@@ -2,14 +2,13 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * Marks "Next" as unavailable until every required field is filled (specification section 5), and shows how many are
- * missing. Pressing it shows which. Without scripts the server does this.
+ * missing. A press goes through all the same: the server's answer says which, and why, at each field.
  */
 export function holdBackUnfinished(): void {
   const forms = document.querySelectorAll<HTMLFormElement>("form[data-needs-all]");
   const look = () => forms.forEach(holdBack);
   for (const occasion of ["input", "change"]) document.addEventListener(occasion, look);
   for (const form of forms) {
-    nextOf(form)?.addEventListener("click", (event) => showMissing(event, form));
     const missing = document.createElement("p");
     missing.setAttribute("role", "status");
     missing.dataset.missing = "";
@@ -32,31 +31,9 @@ function holdBack(form: HTMLFormElement): void {
   announce(form, length === 0 ? "" : `Still to fill in: ${length}`);
 }
 
-/** Names the missing fields, marks them, and focuses the first. */
-function showMissing(event: Event, form: HTMLFormElement): void {
-  const missing = missingIn(form);
-  const [first] = missing;
-  if (!first) return;
-  event.preventDefault();
-  for (const control of missing) {
-    control.closest(".field, .choices")?.classList.add("wrong");
-    control.setAttribute("aria-invalid", "true");
-  }
-  announce(form, `Still to fill in: ${missing.map(nameOf).join(", ")}`);
-  first.focus();
-}
-
 function announce(form: HTMLFormElement, words: string): void {
   const place = form.querySelector("[data-missing]");
   if (place && place.textContent !== words) place.textContent = words;
-}
-
-/** The field's name on the page: the question for radios, otherwise the party and the label. */
-function nameOf(control: Control): string {
-  const { type, labels } = control;
-  if (type === "checkbox") return "the confirmation";
-  const group = control.closest("fieldset")?.firstChild?.textContent ?? "";
-  return type === "radio" ? group : `${group} ${labels?.[0]?.firstChild?.textContent}`.trim();
 }
 
 /** Only the first of a group of radios is listed. */

@@ -136,9 +136,8 @@ describe("with scripts, a form forgives", () => {
     expect(await next.getAttribute("aria-disabled")).toBe("true");
     await next.focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => note.textContent()).toContain("Sender Phone");
+    await page.locator("#errors").getByText("Sender phone is required").waitFor();
     expect(page.url()).toBe(`${site.url}/ship/addresses`);
-    expect(await page.evaluate("document.activeElement.id")).toBe("fromPhone");
     await fillIn(page, addresses);
     await expect.poll(() => note.textContent()).toBe("");
     await next.click();
