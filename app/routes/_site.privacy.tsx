@@ -100,7 +100,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You log in",
-    value: `A cookie that keeps you signed in, for ${days.session} days. Another cookie holds, for a year, a one-way hash of each account that signed in on this browser. It makes sure that you are not locked out when somebody else guesses at your password. For an hour we also count logins and emailed links, by a one-way hash of the email or the network address.`,
+    value: `A cookie that keeps you signed in, for ${days.session} days. Once you sign out, one that says nothing about you stays for an hour. Another cookie holds, for a year, a one-way hash of each account that signed in on this browser. It makes sure that you are not locked out when somebody else guesses at your password. For an hour we also count logins and emailed links, by a one-way hash of the email or the network address.`,
   },
   {
     label: "You get an email from us",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { aFullBrowser, fillIn, openBrowser, press } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
 
 let site: RunningSite;
@@ -34,4 +34,40 @@ test("a place's name is enough: a price at once on the home page, and at step 1 
   await page.locator("#toSuburb:focus").waitFor();
   await expect.poll(() => page.locator("#toSuburb").inputValue()).toBe("Orlando East");
   await context.close();
+});
+
+test("a waiting Next says what is missing, and why, at its field", async () => {
+  const { page, context } = await browser.phone({ scripts: true, worker: false });
+  await page.goto(`${site.url}/ship/addresses`);
+  await page.getByText("Still to fill in: 12").waitFor();
+  // Playwright doesn't click what is marked as unavailable; people do.
+  await page.getByRole("button", { name: "Next" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Sender full name is required" }).waitFor();
+  expect(await page.title()).toMatch(/^Error: /);
+  expect(await page.locator("#fromName-error").innerText()).toContain("Sender full name is required");
+  expect(await page.evaluate("scrollY")).toBeLessThan(640);
+  await context.close();
+});
+
+test("what was typed is there again after a link, in full Chromium and with the site's worker", async () => {
+  const full = await aFullBrowser();
+  const page = await (await full.newContext({ locale: "en-ZA" })).newPage();
+  await page.goto(`${site.url}/ship/addresses`);
+  await page.evaluate("navigator.serviceWorker.ready");
+  await page.reload();
+  await page.waitForFunction("navigator.serviceWorker.controller");
+  for (let time = 1; time <= 3; time += 1) {
+    await page.getByText(/Still to fill in/).waitFor();
+    await fillIn(page, { fromName: `Thandi ${time}`, toCity: `Durban ${time}` });
+    await page.locator("a[href='/terms']").first().click();
+    await page.waitForURL("**/terms");
+    const cameBack = async () => {
+      await page.goto(`${site.url}/ship/addresses`);
+      return page.locator("[name=fromName]").inputValue();
+    };
+    await expect.poll(cameBack).toBe(`Thandi ${time}`);
+    expect(await page.locator("[name=toCity]").inputValue()).toBe(`Durban ${time}`);
+  }
+  await full.close();
 });

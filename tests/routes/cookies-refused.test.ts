@@ -1,5 +1,6 @@
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aGuestWithAWaybill } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
 
@@ -47,6 +48,15 @@ test.each([
   const Referer = referrer.startsWith("/") ? site.url + referrer : referrer;
   const answer = await fetch(site.url + address, { headers: { ...(Referer && { Referer }) }, redirect: "manual" });
   expect(answer.status).toBe(302);
+});
+
+test("Back after “Forget me” isn't taken for a browser that refuses cookies", async () => {
+  const { guest } = await aGuestWithAWaybill(site);
+  await guest.press("Forget me on this phone");
+  const cookies = [...guest.cookies].map(([name, { value }]) => `${name}=${value}`);
+  expect(cookies).toHaveLength(1);
+  const back = await from("/ship/addresses", "/ship/review", { Cookie: cookies.join("; ") });
+  expect(back.status).toBe(302);
 });
 
 test.each(["/login", "/login?tab=register", "/ship/addresses"])(

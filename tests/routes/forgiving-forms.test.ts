@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
-import { aGuest, aGuestAtTheParcel, aGuestAtThePayment, aGuestWithAWaybill } from "../support/a-guest";
+import { aGuest, aGuestAtTheParcel, aGuestAtThePayment, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
@@ -55,7 +55,7 @@ describe("what was typed stays", () => {
     const headers = { ...FORM, Origin: site.url };
     await thandi.send("/ship-local/addresses", { method: "POST", body: body.toString(), headers });
     thandi.cookies.delete("session");
-    await aVerifiedCustomer(site, "next@example.co.za", thandi);
+    await aVerifiedCustomer(site, "sibling@example.co.za", thandi);
     expect((await thandi.open("/ship-local/addresses")).html).not.toContain("Gogo Dlamini");
   });
 });
@@ -131,6 +131,29 @@ describe("suburb and city that are left blank", () => {
     expect(page.text).toContain("Sender city is required");
     expect(page.text).toContain("Receiver city is required");
   });
+});
+
+test("a session that ends in step 2 loses nothing of what was typed there, and shows it to nobody else", async () => {
+  await aVerifiedCustomer(site, "ended@example.co.za");
+  const customer = await aVerifiedCustomer(site, "mother@example.co.za");
+  await customer.open("/ship-local/addresses");
+  await customer.press("Next", addresses);
+  const typed = { selectedBoxId: "stock-3", parcelDesc: "My mother's pots" };
+  const { action, body } = customer.filledIn("Calculate Quote", typed);
+  for (const [email, finds] of [
+    ["ended@example.co.za", ""],
+    ["mother@example.co.za", "My mother's pots"],
+  ] as const) {
+    inTheFile(site, "DELETE FROM sessions");
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const login = await customer.follow(
+      await customer.send(action, { method: "POST", body: body.toString(), headers }),
+    );
+    expect(login.url).toContain("/login");
+    await customer.press("Login", { email, password: PASSWORD });
+    expect(customer.page?.html.includes("pots")).toBe(finds !== "");
+  }
+  expect(customer.page?.url).toBe(`${site.url}/ship-local/parcel`);
 });
 
 describe("a waybill that this browser may not show", () => {

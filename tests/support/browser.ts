@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
 import { browserOptions } from "./shared-browser";
@@ -34,6 +35,12 @@ export async function openBrowser(findsHere: string[] = []): Promise<{
     },
     close: () => browser.close(),
   };
+}
+
+/** Chromium as people have it, where it is installed: the one without windows keeps posts that this one drops. */
+export function aFullBrowser(): Promise<Browser> {
+  const executablePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => existsSync(file));
+  return chromium.launch({ ...browserOptions(), ...(executablePath && { executablePath }) });
 }
 
 function aBrowserThatFinds(hosts: string[]): Promise<Browser> {

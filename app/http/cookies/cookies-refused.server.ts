@@ -1,4 +1,14 @@
 import { privately } from "#app/http/pages/private-page.server";
+import { signedCookie } from "./signed-cookie.server";
+
+/** As long as somebody may go back to a page from before. Says nothing about anybody. */
+const keepsCookies = signedCookie<true>("left", { path: "/", days: 1 / 24, accept: () => true });
+
+/**
+ * The `Set-Cookie` line for an answer that deletes the other cookies: without any, a browser that keeps cookies would
+ * be taken for one that refuses them.
+ */
+export const leaveOneCookie = () => keepsCookies.write(true);
 
 const words =
   "Your browser does not keep cookies. We need one to remember your answers. Allow cookies for this site in your browser's settings. Then go back and send the form again.";

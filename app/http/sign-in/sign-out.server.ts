@@ -1,4 +1,5 @@
 import { type Journey, journeys } from "#app/domain/journeys/journey";
+import { leaveOneCookie } from "#app/http/cookies/cookies-refused.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { clearDraft } from "#app/http/wizard/draft-cookies.server";
 import { forgetRemembered } from "#app/http/wizard/remembered-addresses.server";
@@ -29,6 +30,7 @@ function leaving(request: Request, path: string, more: string[]): Response {
     path,
     cookies.map((line) => line.replace("=;", "=-;") + LONG_AGO),
   );
+  answer.headers.append("Set-Cookie", leaveOneCookie());
   // A driver's phone may hold marks that aren't sent yet. There the service worker deletes only what customers typed.
   if (!isDriversPhone(request.headers.get("Cookie"))) answer.headers.set("Clear-Site-Data", '"storage"');
   return answer;

@@ -85,8 +85,13 @@ export function readDraft(request: Request, journey: Journey, owner = ""): Draft
 
 /** The answers in this browser, whoever gave them: for finding the next step, never for showing. */
 export function draftOfAnybody(request: Request, journey: Journey): Draft | null {
-  const owner = cookiesOf(journey).addresses.read(request)?.[1];
+  const owner = ownerOfDraft(request, journey);
   return owner === undefined ? null : readDraft(request, journey, owner);
+}
+
+/** Who began the draft in this browser: the uid, or "" for a guest. */
+export function ownerOfDraft(request: Request, journey: Journey): string | undefined {
+  return cookiesOf(journey).addresses.read(request)?.[1];
 }
 
 /** A draft without answers, with a new random id. */

@@ -15,11 +15,14 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { type QuoteState, quoteWithState } from "#app/domain/quotes/quote-state.server";
 import { type Draft, isComplete } from "#app/domain/shipments/draft";
 import { expectCookies } from "#app/http/cookies/cookies-refused.server";
+import { typedValues } from "#app/http/forms/forms.server";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { guestOf } from "#app/http/sign-in/guest.server";
 import { paths } from "#app/paths";
 import { type Customer, customerOf } from "./customer.server";
-import { draftOfAnybody, newDraft, readDraft } from "./draft-cookies.server";
+import { draftOfAnybody, newDraft, ownerOfDraft, readDraft } from "./draft-cookies.server";
+import { keepTyped } from "./typed-cookie.server";
 
 /** A step that may be opened now, with the answers so far. */
 export type OpenStep = Begun & {
@@ -48,7 +51,9 @@ export async function openStep({ request }: { request: Request }, name: StepName
   const { pathname, searchParams } = new URL(request.url);
   const journey = journeyAt(pathname);
   const pathOf = (step: StepName) => stepOf(journey, step).path;
-  const customer = await customerOf(request, journey, () => stepAfterLogin(request, journey, name));
+  const customer = await customerOf(request, journey, () => stepAfterLogin(request, journey, name)).catch((answer) =>
+    keepForLogin(answer, request, journey, name),
+  );
   spellRight(request, journey, pathOf(name));
   if (name !== "addresses") expectCookies(request, [pathOf("addresses"), pathOf("parcel")]);
   const before = await draftIn(request, journey, customer.owner);
@@ -72,6 +77,21 @@ export async function openStep({ request }: { request: Request }, name: StepName
     isOfBooking: (form) => isNextParcel && form.get("draft") === before.draft.id,
     comesFromReview: searchParams.get("then") === "review",
   };
+}
+
+/**
+ * Keeps what was typed when the session ended meanwhile: whoever began the draft finds it at the step after the login,
+ * and nobody else does.
+ * @throws the answer, which leads to the login
+ */
+async function keepForLogin(answer: unknown, request: Request, journey: Journey, name: StepName): Promise<never> {
+  const owner = ownerOfDraft(request, journey);
+  if (answer instanceof Response && request.method === "POST" && owner) {
+    refuseOtherSites(request);
+    const values = typedValues(await request.formData());
+    for (const line of keepTyped(journey, name, owner, values)) answer.headers.append("Set-Cookie", line);
+  }
+  throw answer;
 }
 
 /** Whether a browser comes from one of the wizard's own pages; if its answers are missing then, it refuses cookies. */
