@@ -14,6 +14,7 @@ import { agreeToTerms } from "#app/domain/quotes/payment-order.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -27,6 +28,7 @@ import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AgreeToTerms } from "#app/ui/shipments/agree-to-terms";
+import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
 import { type OrderedParcel, OrderedParcels } from "#app/ui/shipments/ordered-parcels";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
@@ -66,6 +68,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     form: unpaid > 0 ? orderPaymentForm(paymentRequest, gateway(), siteAddress(request), buyer) : null,
     /** The office has booked them, so nobody has agreed to the terms yet. */
     asksTerms: order.bookings.some(({ quote, state }) => state === "unpaid" && quote.termsVersion === null),
+    vatNumber: vatNumberAsked(
+      order.bookings.map(({ quote }) => quote),
+      isHere,
+    ),
     payHref: paths.payfastOrder(orderId),
     againHref: paths.payfastOrder(orderId, { again: "1" }),
     statusHref: paths.payfastOrder(orderId, { answered: String(answered) }),
@@ -76,7 +82,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** The customer confirms a sum that has changed, or agrees to the terms. */
+/** The customer confirms a sum that has changed, agrees to the terms, or gives a VAT number. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { store, pricing } = await company();
   const order = await orderOf(params.orderId);
@@ -91,6 +97,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
     };
     return unlessUnwritable(agree, (words, how) => again({ "": [words] }, how));
   }
+  if (form.has("vatNumber")) {
+    const quotes = order.bookings.map(({ quote }) => quote);
+    return keepVatNumber(request, form, quotes, paths.payfastOrder(order.orderId));
+  }
   const agreed = Number(carriedValue(form, "agreed"));
   await agreeToOrderPrice({ store, pricing, mode: settings().payfast.mode }, order, agreed, new Date());
   return onward(paths.payfastOrder(order.orderId));
@@ -98,7 +108,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export default function PayForParcels() {
   const page = useLoaderData<typeof loader>();
-  const terms = useActionData<typeof action>() ?? blankForm;
+  const typed = useActionData<typeof action>() ?? blankForm;
   const { mode, state, amount, parcels, refresh, newPrice } = page;
   const titles = {
     done: page.isPaid ? "Thank you" : "Nothing to pay",
@@ -118,7 +128,7 @@ export default function PayForParcels() {
         <PaymentState {...page} />
       )}
       <OrderedParcels parcels={parcels} total={state === "done" ? null : amount} />
-      {state === "open" ? <PaymentStep {...page} state={terms} /> : null}
+      {state === "open" ? <PaymentStep {...page} state={typed} /> : null}
       {state === "done" ? (
         <ButtonRow>
           <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
@@ -208,7 +218,12 @@ function PaymentStep(props: Omit<Page, "state"> & { state: FormState }) {
     );
   if (props.asksTerms) return <AgreeToTerms state={props.state} />;
   const otherwise = { kept: "bookings", give: "one of your quote numbers" };
-  return <PayNow form={form} label="Pay now" statusHref={statusHref} otherwise={otherwise} />;
+  return (
+    <>
+      {props.vatNumber ? <BuyersVatNumber {...props.vatNumber} state={props.state} /> : null}
+      <PayNow form={form} label="Pay now" statusHref={statusHref} otherwise={otherwise} />
+    </>
+  );
 }
 
 /** Names and buttons are only shown when the account is signed in. */

@@ -7,19 +7,15 @@ import { partInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { paymentForm } from "#app/domain/bookings/payment-form.server";
 import { agreeToPrice, priceToday } from "#app/domain/bookings/renew-price.server";
 import { answeredAttempts, pendingPayment } from "#app/domain/bookings/return-from-payment.server";
-import { isFull } from "#app/domain/invoices/invoice";
 import type { Gateway } from "#app/domain/payments/gateway.server";
 import { isPaid } from "#app/domain/payments/payment-state";
-import { isUnpaid } from "#app/domain/quotes/payment-order.server";
-import { isNameless, type Quote } from "#app/domain/quotes/quote";
-import { quoteById, setVatNumber } from "#app/domain/quotes/saved-quotes.server";
+import { isNameless } from "#app/domain/quotes/quote";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
-import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
+import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
 import { carriedValue } from "#app/http/forms/forms.server";
-import { refuseOtherSites } from "#app/http/forms/same-site.server";
-import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
@@ -70,9 +66,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isFailed: quote.status === "payfast_failed",
     form,
     statusHref: paths.payfastReturn(quote.id),
-    vatNumber: asksVatNumber(priceCents)
-      ? { isKept: quote.vatNumber !== null, kept: (await isBookedHere(quote, request)) ? quote.vatNumber : null }
-      : null,
+    vatNumber: vatNumberAsked([quote], await isBookedHere(quote, request)),
   };
   return json(page, privately());
 }
@@ -80,32 +74,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** The customer confirms a price that has changed, and the page then asks for that one; or gives a VAT number. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { store, pricing } = await company();
-  const { quote, amountCents } = await bookedQuote(params.quoteId);
+  const { quote } = await bookedQuote(params.quoteId);
   const form = await request.formData();
-  if (form.has("vatNumber") && asksVatNumber(amountCents)) {
-    refuseOtherSites(request);
-    return keepVatNumber(quote, carriedValue(form, "vatNumber"));
-  }
+  if (form.has("vatNumber")) return keepVatNumber(request, form, [quote], paths.payfastStart(quote.id));
   const agreed = Number(carriedValue(form, "agreed"));
   await agreeToPrice({ store, pricing, mode: settings().payfast.mode }, quote, agreed, new Date());
   return onward(paths.payfastStart(quote.id));
-}
-
-/** A VAT number is for invoices that name their buyer; a company without one issues receipts. */
-const asksVatNumber = (cents: number) => isFull(cents) && settings().company.vatNumber !== "none";
-
-/** Blank takes it away again. */
-async function keepVatNumber(quote: Quote, typed: string) {
-  const { store } = await company();
-  const refuse = (words: string, how: PrivateAnswer) =>
-    json({ values: { vatNumber: typed }, errors: { vatNumber: [words] } }, how);
-  const vatNumber = typed.trim() === "" ? null : vatNumberFrom(typed);
-  if (vatNumber === null && typed.trim() !== "") return refuse(WRONG_VAT_NUMBER, privately(400));
-  const keep = async () => {
-    if (isUnpaid(quote)) await store.tx((tx) => setVatNumber(tx, quote.id, vatNumber));
-    return onward(paths.payfastStart(quote.id));
-  };
-  return unlessUnwritable(keep, refuse);
 }
 
 export default function StartPayment() {

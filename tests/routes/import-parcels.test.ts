@@ -140,6 +140,7 @@ describe("a shop's list of parcels", () => {
   test("a cancelled parcel is left out of the payment; a stranger with the link sees no names", async () => {
     await shop.press("Check the list", { list: two });
     const { url, text } = await shop.press("Book these 2 parcels", { confirm: "on" });
+    expect(shop.page?.document.querySelector("[name=vatNumber]")).toBeNull();
     const stranger = new Visitor(site.url);
     const seen = await stranger.open(new URL(url).pathname);
     expect(seen.text).toContain("Pay now");
@@ -160,6 +161,33 @@ describe("a shop's list of parcels", () => {
         .map(({ status }) => status)
         .sort(),
     ).toEqual(["cancelled", "waybill_created"]);
+  });
+
+  test("with a parcel above R 5 000: its page asks for a VAT number, which that parcel's invoice then has", async () => {
+    const dear = aList(aLine("Zodwa Khumalo"), aLine("Zola Mokoena", "stock-7").replace(",2,Shoes", ",60,Shoes"));
+    await shop.press("Check the list", { list: dear });
+    await shop.press("Book these 2 parcels", { confirm: "on" });
+    const put = "Put it on the invoice";
+    const wrong = await shop.press(put, { vatNumber: "123" });
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("has 10 digits and begins with 4")]);
+    expect(shop.filledIn(put).body.get("vatNumber")).toBe("123");
+    const address = (await shop.press(put, { vatNumber: "4123 456 789" })).url;
+    expect(shop.page?.text).toContain("The invoice will have it.");
+    expect(shop.filledIn(put).body.get("vatNumber")).toBe("4123456789");
+    expect((await new Visitor(site.url).open(new URL(address).pathname)).html).not.toContain("4123456789");
+    await shop.press("Pay now");
+    await shop.press("Complete payment");
+    const invoices = inTheFile<{ dear: number; customer: string | null }>(
+      site,
+      `SELECT gross_cents > 500000 AS dear, customer FROM invoices JOIN quotes ON quotes.id = quote_id
+        WHERE email = 'shop${shops}@example.co.za' ORDER BY gross_cents`,
+    );
+    expect(
+      invoices.map(({ dear: isDear, customer }) => [isDear, customer?.includes('"vatNumber":"4123456789"')]),
+    ).toEqual([
+      [0, undefined],
+      [1, true],
+    ]);
   });
 });
 

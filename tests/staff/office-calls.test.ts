@@ -49,7 +49,6 @@ test("52 calls of one day: what the clerk types, and what each comes to", async 
     ["It ends with 0025.", ["find", "0025"], no(zoe)],
     ["My number is TH 470 …", ["find", zoe.waybillNo.replace(/(TH)(\d{3})/, "$1 $2 ")], no(zoe)],
     ["And what happened to it?", ["history", zoe.waybillNo], /Booked and paid/],
-    ["I have no waybill number any more.", ["find", "zoe@example.com"], no(zoe)],
     [
       "The street is wrong.",
       ["change", "booking", moved.waybillNo, "--to-street", "9 Vilakazi Street"],
@@ -81,7 +80,12 @@ test("52 calls of one day: what the clerk types, and what each comes to", async 
     ["What does it cost to our farm?", ["price", "quote", abroad.quoteNo, "4,00"], /refused/],
     ["And now?", ["price", "quote", abroad.quoteNo, "350,00"], /R.350,00/],
     ["That was a slip.", ["price", "quote", abroad.quoteNo, "10350,00"], /--yes/],
-    ["Less.", ["price", "quote", abroad.quoteNo, "300,00"], /before: R.350,00/],
+    ["It is more than I said.", ["price", "quote", abroad.quoteNo, "6000,00"], /before: R.350,00/],
+    [
+      "Put our VAT number on the invoice.",
+      ["change", "booking", abroad.quoteNo, "--vat-number", "4123456789"],
+      /the invoice will have the buyer's VAT number/,
+    ],
     [
       "I have paid, and nothing comes.",
       ["note", "payment", unpaid.quoteNo, "--payfast", "1000001", "--amount", price(unpaid)],

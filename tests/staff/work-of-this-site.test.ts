@@ -7,6 +7,7 @@ import { saDay } from "#app/domain/values/sa-time";
 import { HOURS, MINUTES } from "#app/durations";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aDesk, type StaffDesk } from "../support/a-desk";
+import { merchantApiStub } from "../support/a-merchant-api";
 import { liveSettings } from "../support/a-secure-site";
 import { type Line, transactionCsv } from "../support/a-transaction-list";
 import { ago, anOffice, type Office } from "../support/an-office";
@@ -32,6 +33,9 @@ const siteIsIn = (paymentMode: string) => storeSiteFacts(office.store, { appUrl:
 const what = () => office.staff<{ what_to_do: string }>("SELECT what_to_do FROM staff_payments_refused");
 const figure = async (name: string) =>
   (await companyFigures(office.store.read, new Date())).find((each) => each.name === name)?.values[0]?.value;
+
+const books = () =>
+  ["payments", "refunds", "invoices"].map((table) => office.staff(`SELECT count(*) AS many FROM ${table}`));
 
 describe("a refused notice", () => {
   test("leaves today once its payment is settled", async () => {
@@ -101,6 +105,31 @@ describe("what remains of another payment mode", () => {
     expect(await ask("list", "refunds")).toMatchObject({ rows: [] });
     expect(await ask("print", "today")).toMatchObject({ kind: "refused" });
     expect(office.staff("SELECT mode FROM staff_bookings")).toEqual([{ mode: "sandbox" }]);
+  });
+
+  test("isn't moved by any command: nothing is noted, undone, paid back or invoiced, and each says why", async () => {
+    const { quote } = await office.paid();
+    const [noted, back] = [await office.booked(), await office.booked()];
+    await ask("note", "payment", noted.quoteNo, "--payfast", "1089999", "--amount", "80,62");
+    await ask("note", "payment", back.quoteNo, "--payfast", "1089998", "--amount", "12,00", "--to-refund");
+    await ask("note", "refund", back.quoteNo, "2,00", "--reference", "r1");
+    const payfast = await merchantApiStub();
+    const site = { appUrl: "https://courier.example", mode: "live" } as const;
+    const live = aDesk(office, { site, merchantApi: payfast.api });
+    onTestFinished(() => live.leave());
+    const booksBefore = books();
+    for (const [no, ...command] of [
+      [quote.quoteNo, "note", "payment", quote.quoteNo, "--payfast", "1089997", "--amount", "80,62", "--again"],
+      [back.quoteNo, "note", "refund", back.quoteNo, "10,00", "--reference", "r2"],
+      [noted.quoteNo, "undo", "payment", noted.quoteNo],
+      [back.quoteNo, "undo", "refund", back.quoteNo],
+      [back.quoteNo, "pay", "refund", back.quoteNo],
+      [quote.quoteNo, "issue", "invoice", quote.quoteNo],
+    ]) {
+      const why = [`${no} was paid in sandbox mode, and this site is in live mode. Nothing was changed.`];
+      expect(await live.ask(...command), command.join(" ")).toEqual({ kind: "refused", why });
+    }
+    expect([books(), payfast.asked]).toEqual([booksBefore, []]);
   });
 
   test("stops a start that would mix it with real bookings, in one line that says what to do", async () => {

@@ -11,6 +11,7 @@ import { saDate } from "#app/domain/values/sa-time";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { paths } from "#app/paths";
 import type { Reader, Tx } from "#db/store.server";
+import type { Answer } from "../answer";
 import type { Command } from "../command";
 import { act, type Desk, emailNote, type Outcome } from "../desk.server";
 import { UsageError } from "../usage-error";
@@ -186,6 +187,23 @@ async function quotesNamed(tx: Tx, named: { quoteNos: string[] } | { orderId: st
   return { ok: true, found };
 }
 
+/**
+ * Changes a booking's money in one transaction. Refused for an unknown number, and for money of another mode than the
+ * site's.
+ */
+export function actOnMoney(
+  desk: Desk,
+  subject: Subject,
+  change: (tx: Tx, quote: Quote) => Promise<Outcome>,
+): Promise<Answer> {
+  return act(desk, async (tx) => {
+    const quote = await quoteOf(tx, subject);
+    if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+    const otherMode = await whyOtherMode(tx, [quote], desk.site.mode);
+    return otherMode ? { ok: false, why: [otherMode] } : change(tx, quote);
+  });
+}
+
 /** Why a booking's money may not be moved by a site in this mode: it was paid in another, such as in a test. */
 export async function whyOtherMode(
   store: Reader,
@@ -194,7 +212,7 @@ export async function whyOtherMode(
 ): Promise<string | null> {
   for (const { id, quoteNo } of quotes) {
     const other = (await moneyFor(store, id)).find(({ payment }) => payment.mode !== mode)?.payment.mode;
-    if (other) return `${quoteNo} was paid in ${other} mode, and this site is in ${mode} mode. Nothing was noted.`;
+    if (other) return `${quoteNo} was paid in ${other} mode, and this site is in ${mode} mode. Nothing was changed.`;
   }
   return null;
 }

@@ -3,10 +3,9 @@ import { formatRand } from "#app/domain/values/money";
 import { saDate, saDayFrom } from "#app/domain/values/sa-time";
 import { list } from "../answer";
 import type { Command } from "../command";
-import { act } from "../desk.server";
 import { UsageError } from "../usage-error";
 import { nothingMore, subjectFrom } from "../words";
-import { numberOf, quoteOf } from "./bookings.server";
+import { actOnMoney, numberOf } from "./bookings.server";
 
 const modes = ["live", "sandbox", "simulator"];
 
@@ -67,9 +66,7 @@ export const issueInvoice: Command = {
   options: {},
   async run({ words }, desk) {
     const subject = subjectFrom(words);
-    return act(desk, async (tx) => {
-      const quote = await quoteOf(tx, subject);
-      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+    return actOnMoney(desk, subject, async (tx, quote) => {
       const { invoice, added } = await invoiceOldPayment(tx, quote);
       if (!invoice) return { ok: false, why: [`${numberOf(subject)}: nothing has been paid for this booking.`] };
       const { invoiceNo, issuedAt, grossCents } = invoice;

@@ -5,7 +5,6 @@ import type { Difference } from "#app/domain/bookings/reconciliation";
 import { countsOf, reconciliationInWords } from "#app/domain/bookings/reconciliation-in-words";
 import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/undo-payment.server";
 import { readTransactionList } from "#app/domain/payments/transaction-list";
-import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
 import type { StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import type { Tx } from "#db/store.server";
@@ -14,7 +13,7 @@ import { act, type Desk, emailNote, type Outcome } from "../desk.server";
 import { typedFile } from "../typed-file.server";
 import { UsageError } from "../usage-error";
 import { centsFrom, nothingMore, quoteNoFrom, subjectFrom } from "../words";
-import { numberOf, quoteOf, whyOtherMode } from "./bookings.server";
+import { actOnMoney, numberOf } from "./bookings.server";
 
 export const notePayment: Command = {
   name: "note payment",
@@ -46,11 +45,7 @@ export const notePayment: Command = {
     const as: Found["as"] = has("as-part") ? "part" : has("to-refund") ? "refund" : undefined;
     const pfPaymentId = payfastNumber(option("payfast"));
     const amountCents = centsFrom([option("amount") ?? ""]);
-    return act(desk, async (tx) => {
-      const quote = await quoteByNumber(tx, quoteNo);
-      if (!quote) return { ok: false, why: [`There is no quote ${quoteNo}.`] };
-      const otherMode = await whyOtherMode(tx, [quote], desk.site.mode);
-      if (otherMode) return { ok: false, why: [otherMode] };
+    return actOnMoney(desk, { quoteNo }, async (tx, quote) => {
       const found = { pfPaymentId, amountCents, feeCents: null, as, again: has("again") };
       const noted = await settleFound(tx, desk, { ...found, quoteId: quote.id, quoteNo });
       if (!noted.ok) return { ok: false, why: [noted.message] };
@@ -148,11 +143,7 @@ export const undoPayment: Command = {
   options: {},
   async run({ words }, desk) {
     const subject = subjectFrom(words);
-    return act(desk, async (tx) => {
-      const quote = await quoteOf(tx, subject);
-      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
-      const otherMode = await whyOtherMode(tx, [quote], desk.site.mode);
-      if (otherMode) return { ok: false, why: [otherMode] };
+    return actOnMoney(desk, subject, async (tx, quote) => {
       const undone = await undoNotedPayment(tx, quote.id, desk.site.appUrl, desk.now);
       return asOutcome(undone, numberOf(subject), "undid payment", "PayFast's payment");
     });
@@ -172,11 +163,7 @@ export const undoRefund: Command = {
   options: { reference: { type: "string", value: "number", help: "PayFast's number of it, if it isn't the last" } },
   async run({ words, option }, desk) {
     const subject = subjectFrom(words);
-    return act(desk, async (tx) => {
-      const quote = await quoteOf(tx, subject);
-      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
-      const otherMode = await whyOtherMode(tx, [quote], desk.site.mode);
-      if (otherMode) return { ok: false, why: [otherMode] };
+    return actOnMoney(desk, subject, async (tx, quote) => {
       const undone = await undoNotedRefund(tx, quote.id, option("reference"), desk.now);
       return asOutcome(undone, numberOf(subject), "undid refund", "PayFast's reference");
     });
