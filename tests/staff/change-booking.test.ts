@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { aDesk, type StaffDesk } from "../support/a-desk";
-import { anOffice, type Office } from "../support/an-office";
+import { anOffice, dayFromNow, type Office } from "../support/an-office";
 
 let office: Office;
 let desk: StaffDesk;
@@ -71,6 +71,12 @@ describe("changing a booking", () => {
     expect(row()).toEqual([{ status: "Collected", parcels: 2, missing: "1 of 3 not sent", price_rand }]);
     expect(emails()).toHaveLength(2);
     for (const { text } of emails()) expect(text).toMatch(/Pieces: +2 of the 3 booked/);
+    await desk.ask("change", "booking", waybillNo, "--to-landmark", "Green door");
+    await desk.ask("agree", waybillNo, "--day", dayFromNow(3), "--yes");
+    const told = office.staff<{ text: string }>(
+      "SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-changed%' OR letter_key LIKE 'visit-%'",
+    );
+    expect(told.map(({ text }) => /Parcel: +(\d)/.exec(text)?.[1])).toEqual(Array(6).fill("2"));
     expect(await pieces("2")).toMatchObject({ output: [`${waybillNo} is so already.`] });
     await pieces("3");
     expect(row()).toEqual([

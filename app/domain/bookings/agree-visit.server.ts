@@ -14,7 +14,7 @@ import {
   type Stop,
   visitInWords,
 } from "../waybills/agreed-visit.server";
-import { findWaybill } from "../waybills/issue-waybill.server";
+import { findWaybill, piecesOf } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
 import { writeToCustomer } from "./customer-emails.server";
 import { visitAgreed } from "./visit-emails";
@@ -60,7 +60,8 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
 type VisitFacts = { waybillNo: string; stop: Stop; agreed: Agreed };
 
 async function notify(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promise<void> {
-  const email = (to: string) => visitAgreed(quote, { ...visit, to }, now);
+  const sent = { ...quote, quantity: (await piecesOf(tx, visit.waybillNo)).of };
+  const email = (to: string) => visitAgreed(sent, { ...visit, to }, now);
   const receiver: Words["receiver"] = (_, to) => ({ ...email(to), key: `${email(to).key}:receiver` });
   const isTheirs = visit.stop !== "collection";
   await writeToCustomer(tx, quote, "visit_agreed", email(quote.email), now, isTheirs ? receiver : undefined);

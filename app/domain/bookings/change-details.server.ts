@@ -88,7 +88,8 @@ export async function changeDetails(
   if (waybillNo) await answerReports(tx, waybillNo, now);
   const changes = changed.map((name): [string, string] => [spokenName(name), formSnapshot.addresses[name] || "(none)"]);
   const facts = { waybillNo, changes };
-  const asChanged = { ...quote, formSnapshot };
+  const quantity = waybillNo ? (await piecesOf(tx, waybillNo)).of : quote.quantity;
+  const asChanged = { ...quote, formSnapshot, quantity };
   const email = (to: string, link: Link | null) => bookingChanged(asChanged, { ...facts, link, to }, now);
   await writeToCustomer(tx, asChanged, "changed", email(quote.email, link), now, (_, to) => email(to, null));
 }
@@ -115,7 +116,8 @@ export async function changePieces(
   if (pieces === of) return { ok: true, before: of, booked };
   await setPieces(tx, waybillNo, pieces === booked ? null : pieces);
   const facts = { waybillNo, changes: [["Pieces", `${pieces} of the ${booked} booked`] as [string, string]] };
-  const email = (to: string, link: Link | null) => bookingChanged(quote, { ...facts, link, to }, now);
+  const sent = { ...quote, quantity: pieces };
+  const email = (to: string, link: Link | null) => bookingChanged(sent, { ...facts, link, to }, now);
   await writeToCustomer(tx, quote, "changed", email(quote.email, link), now, (_, to) => email(to, null));
   return { ok: true, before: of, booked };
 }

@@ -10,7 +10,7 @@ import { parcelStateOf, parcelStates } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
 import { saClock, saDay } from "../values/sa-time";
 import { isWorkingDay } from "../values/working-days";
-import { historyOf } from "../waybills/issue-waybill.server";
+import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Words } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
@@ -110,7 +110,8 @@ async function wordsOf(
 ): Promise<Words> {
   const occasion = `late:${quote.id}:${state.lateOn}`;
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
-  const data = { occasion, quote, waybillNo, links, arrival: null, happenedAt: now, now };
+  const sent = { ...quote, quantity: (await piecesOf(tx, waybillNo)).of };
+  const data = { occasion, quote: sent, waybillNo, links, arrival: null, happenedAt: now, now };
   const next = lateInWords(state, now);
   const email = (person: ParcelEmailData["person"], to: string) => parcelLate({ ...data, person, to }, next);
   const key = `${messageKey({ occasion, person: "receiver" })}:sms`;

@@ -89,8 +89,9 @@ export async function wordsOf(
   const { of, booked } = await piecesOf(store, waybillNo);
   const missing = missingInWords(history, of, booked);
   const arrival = await arrivalOfParcel(store, { quote, waybillNo }, history, now);
+  const sent = { ...quote, quantity: of };
   const dataFor = (person: Person, to: string): ParcelEmailData => ({
-    ...{ occasion, person, to, quote, waybillNo, links, arrival, missing, happenedAt, now },
+    ...{ occasion, person, to, quote: sent, waybillNo, links, arrival, missing, happenedAt, now },
   });
   const text = (about: string, words: string, person: Person = "receiver") => ({
     key: `${messageKey({ occasion, person })}:sms`,

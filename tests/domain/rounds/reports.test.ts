@@ -138,6 +138,7 @@ describe("fewer pieces at the collection than booked", () => {
       for (const { text } of messages) {
         expect(text).toContain(told);
         expect(text).toMatch(/collected 2 of (the )?3 pieces/);
+        if (text.startsWith("Good day")) expect(text).toMatch(isAll ? /Parcel: +2 × / : /Parcel: +3 × /);
         expect(partsOf(text) === 1 || text.startsWith("Good day")).toBe(true);
       }
       expect(stop.todo()).toEqual([{ work: "Driver reported a problem", first_ones: stop.parcel.waybillNo }]);
@@ -161,8 +162,10 @@ describe("fewer pieces at the collection than booked", () => {
     const { office, waybillNo, quote, mark, after } = stop.parcel;
     await after(MINUTES);
     await mark("out_for_delivery");
-    for (const { text } of (await after(MINUTES)).filter(({ way }) => way === "email"))
+    for (const { text } of (await after(MINUTES)).filter(({ way }) => way === "email")) {
       expect(text).toContain("The sender sends 2 of the 3 pieces that were booked.");
+      expect(text).toMatch(/Parcel: +2 × /);
+    }
     await stop.assign("Anna Mokoena");
     await mark("delivered", { pieces: 1 });
     expect(stop.row()).toMatchObject({ status: "Out for delivery", missing: "1 of 3 not sent, 1 of 2 not delivered" });
