@@ -4,11 +4,12 @@ import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customers.server";
-import { importColumns, MOST_IMPORTED, readImport } from "#app/domain/bookings/import-list.server";
+import { importColumns, MOST_IMPORTED, type ReadImport, readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
 import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
+import { contradictionsIn, type Places } from "#app/domain/pricing/places.server";
+import { inWords } from "#app/domain/pricing/town-against-code";
 import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
-import type { PricedForm } from "#app/domain/quotes/saved-quotes.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
 import { networkOf } from "#app/domain/values/network.server";
@@ -42,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Checks a list, shows what it costs, and books it when confirmed. Sending the same list again books nothing more. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
-  const { store, pricing, sendEmails } = await company();
+  const { store, pricing, places, sendEmails } = await company();
   const intent = carriedValue(form, "intent");
   const list = await listIn(form);
   const refuse = (messages: string[], how: PrivateAnswer) => json(listForm(list, messages), how);
@@ -63,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!allowance.ok) return refuse([allowance.words], allowance.answer);
   const read = await readImport(store.read, pricing, account, list, now);
   if (!read.ok) return refuse(shortened(read.faults), privately(400));
-  const review = reviewOf(read.priced);
+  const review = await reviewOf(read, places);
   const again = (errors: FormState["errors"], how: PrivateAnswer) =>
     json({ ...listForm(list, []), review: { ...review, waited: carriedValue(form, "waited") }, errors }, how);
   if (intent !== "book") return again({}, privately());
@@ -126,6 +127,7 @@ async function listIn(form: FormData): Promise<string> {
   return typeof pasted === "string" ? pasted.replaceAll("\0", "") : "";
 }
 
+type Listed = Extract<ReadImport, { ok: true }>;
 type ListForm = FormState & { review: ImportReview | null; bookedHref: string | null };
 
 function listForm(list: string, messages: string[]): ListForm {
@@ -137,16 +139,17 @@ function shortened(faults: string[]): string[] {
   return more > 0 ? [...faults.slice(0, MOST_FAULTS), `And ${more} more. Mend these first.`] : faults;
 }
 
-function reviewOf(priced: PricedForm[]): ImportReview {
+async function reviewOf({ priced, lineNumbers }: Listed, places: Places): Promise<ImportReview> {
   const totalCents = priced.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
-  return {
-    parcels: priced.map(({ formSnapshot: { addresses }, quantity, grandTotalCents }, place) => ({
+  const parcels = await Promise.all(
+    priced.map(async ({ formSnapshot: { addresses }, quantity, grandTotalCents }, place) => ({
       place,
       to: `${addresses.toName}, ${addresses.toCity} ${addresses.toPostal}${quantity > 1 ? `, ${quantity} parcels` : ""}`,
       price: formatRand(grandTotalCents ?? 0),
+      questions: (await contradictionsIn(places, addresses)).map(
+        ({ wrong }) => `Line ${lineNumbers[place]}: ${inWords(wrong)}`,
+      ),
     })),
-    total: formatRand(totalCents),
-    agreed: String(totalCents),
-    waited: "",
-  };
+  );
+  return { parcels, total: formatRand(totalCents), agreed: String(totalCents), waited: "" };
 }

@@ -17,7 +17,7 @@ import { keptTyped, onward, privately } from "#app/http/pages/private-page.serve
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { fillInPlaces } from "#app/http/wizard/fill-in-places.server";
 import { openStep } from "#app/http/wizard/open-step.server";
-import { settlePlaces, unservedToReport } from "#app/http/wizard/places-typed.server";
+import { settlePlaces, type TownQuestions, townsToAsk, unservedToReport } from "#app/http/wizard/places-typed.server";
 import { rememberBoth, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
 import { keepTyped, typedAt } from "#app/http/wizard/typed-cookie.server";
@@ -90,8 +90,14 @@ export async function action(args: ActionFunctionArgs) {
     (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
   if (asksForCountries) values.toCountry = "";
   const countries = goesAbroad(journey, values.toCountry) ? await countryList(await company(), values.toCountry) : null;
-  const shown = ({ errors = {}, conflict = null, wait = null, unserved = null }: Partial<Shown> = {}) => ({
-    ...{ values, errors, conflict, wait, which, unserved },
+  const shown = ({
+    errors = {},
+    conflict = null,
+    wait = null,
+    unserved = null,
+    towns = null,
+  }: Partial<Shown> = {}) => ({
+    ...{ values, errors, conflict, wait, which, unserved, towns },
     countries: countries && countryChoices(countries, values.toCountry),
   });
 
@@ -105,6 +111,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!checked.ok) return json(shown({ errors: { ...checked.state.errors, ...unknown } }), privately(400));
   const unserved = await unservedToReport(form, checked.answers);
   if (unserved.length > 0) return json(shown({ unserved }), privately(400));
+  const towns = await townsToAsk(form, checked.answers);
+  if (towns) return json(shown({ towns }), privately(400));
   const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });
   if (!(saved instanceof Response)) return json(shown(saved), saved.answer);
   if (!step.customer.account && form.get("remember") === "on") {
@@ -113,7 +121,7 @@ export async function action(args: ActionFunctionArgs) {
   return saved;
 }
 
-type Shown = NotSaved & { unserved: Unserved[] | null };
+type Shown = NotSaved & { unserved: Unserved[] | null; towns: TownQuestions | null };
 
 /** A signed-in user's details are known already. */
 function senderFrom(account: Account | null): Record<string, string> {
@@ -149,8 +157,8 @@ export default function AddressesStep() {
       <StepForm
         state={state}
         submit="Next"
-        hidden={keys}
-        early={answer?.which || answer?.unserved ? <PlaceQuestion {...answer} /> : null}
+        hidden={{ ...keys, ...(answer?.towns && { asked: answer.towns.asked }) }}
+        early={answer?.which || answer?.unserved || answer?.towns ? <PlaceQuestion {...answer} /> : null}
         needsAll="keep"
         sideBySide
         capitalize

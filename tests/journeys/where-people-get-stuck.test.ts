@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addresses } from "../support/a-parcel";
 import { aFullBrowser, fillIn, openBrowser, press } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
 
@@ -70,4 +71,16 @@ test("what was typed is there again after a link, in full Chromium and with the 
     expect(await page.locator("[name=toCity]").inputValue()).toBe(`Durban ${time}`);
   }
   await full.close();
+});
+
+test("without scripts, a code elsewhere than its town is asked about before it is sold", async () => {
+  const { page, context } = await browser.phone();
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, { ...addresses, toCity: "Soweto", toSuburb: "", toPostal: "7784" });
+  await press(page, "Next");
+  await page.getByText("7784 is Khayelitsha. Did you mean Soweto, 1804?").waitFor();
+  await press(page, "Yes, Soweto 1804");
+  await page.waitForURL("**/ship/parcel");
+  await page.getByText("Soweto 1804").first().waitFor();
+  await context.close();
 });

@@ -63,6 +63,15 @@ describe("a shop's list of parcels", () => {
     expect(shop.page?.text).toContain("The list has 101 lines. It can have 100.");
   });
 
+  test("names a code that contradicts its town at its line, and “Book these parcels” answers it", async () => {
+    const list = aList(aLine("Zodwa Khumalo"), aLine("Zola Mokoena").replace("1804", "7784"));
+    const review = await shop.press("Check the list", { list });
+    expect(review.text).toContain("Line 3: 7784 is Khayelitsha. Did you mean Soweto, 1804?");
+    expect(review.text).not.toContain("Line 2:");
+    const pay = await shop.press("Book these 2 parcels", { confirm: "on" });
+    expect(pay.url).toContain("/payfast/order/list-");
+  });
+
   test("pressed five times, sent again, or checked again, it is booked once", async () => {
     await shop.press("Check the list", { list: two });
     const answers = await Promise.all(

@@ -214,3 +214,29 @@ describe("step 1 accepts a place's name for its postal code", () => {
     expect(guest.filledIn("Next").body.get("toPostal")).toBe("Nowhereville");
   });
 });
+
+describe("a code that contradicts the town beside it", () => {
+  const wrong = { ...addresses, toCity: "Soweto", toSuburb: "", toPostal: "7784" };
+  const question = "7784 is Khayelitsha. Did you mean Soweto, 1804?";
+
+  test("is asked about at step 1: one press takes the town's code", async () => {
+    const guest = await aGuest(site);
+    const asked = await guest.press("Next", wrong);
+    expect(asked.status).toBe(400);
+    expect(asked.text).toContain(question);
+    const page = await guest.press("Yes, Soweto 1804");
+    expect(page.url).toBe(`${site.url}/ship/parcel`);
+    expect(page.text).toContain("Soweto 1804");
+  });
+
+  test("is asked about once: Next goes on with what was typed, and another code is asked about again", async () => {
+    const guest = await aGuest(site);
+    await guest.press("Next", wrong);
+    expect((await guest.press("Next", { toPostal: "4066" })).text).toContain(
+      "4066 is Umlazi. Did you mean Soweto, 1804?",
+    );
+    const page = await guest.press("Next", { toPostal: "7784" });
+    expect(page.url).toBe(`${site.url}/ship/parcel`);
+    expect(page.text).toContain("Soweto 7784");
+  });
+});

@@ -18,8 +18,8 @@ export const MOST_IMPORTED = 100;
 /** Twice the length of a line whose fields are all at their limits. */
 const LONGEST_LINE = 4_000;
 
-/** The priced parcels of a list, or an error for every wrong line. */
-export type ReadImport = { ok: true; priced: PricedForm[] } | { ok: false; faults: string[] };
+/** The priced parcels of a list and the lines that they stand in, or an error for every wrong line. */
+export type ReadImport = { ok: true; priced: PricedForm[]; lineNumbers: number[] } | { ok: false; faults: string[] };
 
 /** The list's columns, named as the form's fields are. The fields' labels are accepted too. */
 export const importColumns: string[] = [...addressFields.map(({ name }) => name), ...parcelFormNames].filter(
@@ -66,7 +66,9 @@ export async function readImport(
     if (read.ok) priced.push(read.priced);
     else faults.push(...read.faults.map((fault) => `Line ${number}: ${fault}.`));
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, priced };
+  return faults.length > 0
+    ? { ok: false, faults }
+    : { ok: true, priced, lineNumbers: lines.map(({ number }) => number) };
 }
 
 /** Without making a list of lines, of which there may be far too many. */

@@ -5,6 +5,7 @@ import { parseCsv } from "#db/csv";
 import type { Store } from "#db/store.server";
 import { type KnownPlace, onlyPlaceIn, type Place, partsAt, placesLike, placesNamed, placesNear } from "./places";
 import { priceTables } from "./price-tables.server";
+import { type Contradiction, townAgainstCode } from "./town-against-code";
 
 /** Our own list of places and postal codes, used wherever prices come from. */
 export type Places = {
@@ -18,6 +19,8 @@ export type Places = {
   /** What people write on an envelope: the city of a code, and the places that share the code. */
   partsAt(code: string): { city: string | null; suburbs: string[] };
   near(code: string, limit: number): Promise<Place[]>;
+  /** What is wrong between a code and the town beside it; null where nothing is, or where we don't know. */
+  contradiction(address: { code: string; city: string; suburb: string }): Promise<Contradiction | null>;
 };
 
 /** @param clock says which day's areas apply */
@@ -35,6 +38,7 @@ export function openPlaces(store: Pick<Store, "read" | "priceMark">, clock: () =
     },
     partsAt: (code) => partsAt(code, knownPlaces()),
     near: async (code, limit) => placesNear(code, await areas(), limit),
+    contradiction: async (address) => townAgainstCode(address, await areas(), knownPlaces()),
   };
 }
 
@@ -73,4 +77,22 @@ function knownPlaces(): KnownPlace[] {
     }),
   );
   return known;
+}
+
+type Ends = Record<`${"from" | "to"}${"Postal" | "City" | "Suburb"}`, string>;
+
+/** Codes of an address that contradict their towns; none while our list can't be read. */
+export async function contradictionsIn(
+  places: Places,
+  addresses: Ends,
+  ends: readonly ("from" | "to")[] = ["from", "to"],
+): Promise<{ field: string; wrong: Contradiction }[]> {
+  const found = await Promise.all(
+    ends.map(async (end) => {
+      const [code, city, suburb] = [addresses[`${end}Postal`], addresses[`${end}City`], addresses[`${end}Suburb`]];
+      const wrong = await places.contradiction({ code, city, suburb }).catch(() => null);
+      return wrong ? [{ field: `${end}Postal`, wrong }] : [];
+    }),
+  );
+  return found.flat();
 }

@@ -94,7 +94,7 @@ export function placesNear(code: string, areas: readonly PostalArea[], limit: nu
 }
 
 /** `Protea and Chiawelo` is known by either name, and by both. */
-function namesIn(town: string): string[] {
+export function namesIn(town: string): string[] {
   return [folded(town), ...folded(town).split(" and ")];
 }
 
@@ -102,12 +102,12 @@ function wordsIn(town: string): string[] {
   return [folded(town), ...folded(town).split(/[^\p{L}]+/u)];
 }
 
-function isWide(area: PostalArea): boolean {
+export function isWide(area: PostalArea): boolean {
   return codesOf(area) >= ONE_PLACE_CODES;
 }
 
 /** Whether two areas have the same price and delivery days, so that it doesn't matter which one is meant. */
-function isAlike(one: PostalArea, other: PostalArea): boolean {
+export function isAlike(one: PostalArea, other: PostalArea): boolean {
   return one.region === other.region && one.zone === other.zone && one.served === other.served;
 }
 

@@ -2,7 +2,8 @@ import { company } from "#app/company.server";
 import { type Unserved, unservedPlaces } from "#app/domain/pricing/coverage-check";
 import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
 import type { WhichPostal } from "#app/domain/pricing/places";
-import { isName, placesMeant, unknownPlace } from "#app/domain/pricing/places.server";
+import { contradictionsIn, isName, placesMeant, unknownPlace } from "#app/domain/pricing/places.server";
+import { inWords } from "#app/domain/pricing/town-against-code";
 import { type Addresses, HOME_COUNTRY, isLocal } from "#app/domain/shipments/addresses";
 import { isPostalCode } from "#app/domain/values/postal-code";
 import { carriedValue } from "#app/http/forms/forms.server";
@@ -61,4 +62,23 @@ export async function unservedToReport(form: FormData, addresses: Addresses): Pr
   const served = await Promise.all(unreported.map(([, code]) => pricing.coverage(code).catch(() => "unknown")));
   const unserved = unreported.filter((_, index) => served[index] === null);
   return unserved.length > 0 ? unservedPlaces(places, Object.fromEntries(unserved)) : [];
+}
+
+/** Questions about codes and the towns beside them; `asked` is what the form carries, so that each is asked once. */
+export type TownQuestions = {
+  asks: { field: string; code: string; words: string; meant: { code: string; town: string } }[];
+  asked: string;
+};
+
+/** Codes that contradict their towns, unless the customer was asked and went on, or has just picked them. Null where there is none. */
+export async function townsToAsk(form: FormData, addresses: Addresses): Promise<TownQuestions | null> {
+  const { places } = await company();
+  const before = carriedValue(form, "asked");
+  const found = await contradictionsIn(places, addresses, isLocal(addresses) ? ["from", "to"] : ["from"]);
+  const asks = found
+    .map(({ field, wrong }) => ({ field, code: wrong.code, words: inWords(wrong), meant: wrong.meant }))
+    .filter(({ field, code }) => carriedValue(form, "pick") !== `${field} ${code}`)
+    .filter(({ code, meant }) => !before.split(";").includes(`${code} ${meant.code}`));
+  if (asks.length === 0) return null;
+  return { asks, asked: [before, ...asks.map(({ code, meant }) => `${code} ${meant.code}`)].join(";") };
 }

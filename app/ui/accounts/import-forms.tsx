@@ -9,7 +9,13 @@ import { HiddenFields } from "../forms/hidden-fields";
 
 /** A list that was read and priced, and has to be confirmed. */
 export type ImportReview = {
-  parcels: { place: number; to: string; price: string }[];
+  parcels: {
+    place: number;
+    to: string;
+    price: string;
+    /** What may be wrong with the line, which booking it answers. */
+    questions: string[];
+  }[];
   total: string;
   /** The sum in cents. If the price differs from it, the page asks again. */
   agreed: string;
@@ -73,9 +79,16 @@ export function ReviewedImport({ review, state, hidden }: Props & { review: Impo
       <ErrorSummary errors={state.errors} />
       <section className="card sign">
         <dl className="facts">
-          {parcels.map(({ place, to, price }) => (
+          {parcels.map(({ place, to, price, questions }) => (
             <div key={place}>
-              <dt>{to}</dt>
+              <dt>
+                {to}
+                {questions.map((question) => (
+                  <p key={question} className="hint">
+                    {question}
+                  </p>
+                ))}
+              </dt>
               <dd>{price}</dd>
             </div>
           ))}

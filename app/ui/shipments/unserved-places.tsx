@@ -4,9 +4,37 @@ import { Button } from "../forms/button";
 import { Notice } from "../notice";
 
 /** Questions about the first step's places, asked before anything is saved. */
-export function PlaceQuestion({ which, unserved }: { which: WhichPostal | null; unserved: Unserved[] | null }) {
+export function PlaceQuestion(props: {
+  which: WhichPostal | null;
+  unserved: Unserved[] | null;
+  towns: { asks: readonly TownAsked[] } | null;
+}) {
+  const { which, unserved, towns } = props;
   if (which) return <PostalChoice {...which} />;
-  return unserved && <UnservedPlaces places={unserved} />;
+  return unserved ? <UnservedPlaces places={unserved} /> : towns && <TownsAsked {...towns} />;
+}
+
+type TownAsked = { field: string; code: string; words: string; meant: { code: string; town: string } };
+
+/** Codes that contradict their towns: one press takes the town's code, and "Next" goes on with what was typed. */
+function TownsAsked({ asks }: { asks: readonly TownAsked[] }) {
+  return (
+    <Notice tone="info" title="Is the postal code right?">
+      {asks.map(({ field, code, words, meant }) => (
+        <div key={field}>
+          <p>{words}</p>
+          <div className="buttons">
+            <Button plain name="pick" value={`${field} ${meant.code}`} formNoValidate>
+              Yes, {meant.town} {meant.code}
+            </Button>
+            <Button plain formNoValidate>
+              No, {code} is right
+            </Button>
+          </div>
+        </div>
+      ))}
+    </Notice>
+  );
 }
 
 /** Places that we don't serve, shown at the first step: a nearby place to choose instead, or a manual price. */

@@ -4,6 +4,7 @@ import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
 import { openPlaces, type Places, placesMeant } from "#app/domain/pricing/places.server";
 import type { PricingService } from "#app/domain/pricing/pricing-service";
+import { inWords } from "#app/domain/pricing/town-against-code";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
 import { aPricing } from "./builders";
@@ -31,6 +32,7 @@ const broken: Places = {
   onlyPlaceAt: () => Promise.reject(new Error("away")),
   partsAt: () => ({ city: null, suburbs: [] }),
   near: () => Promise.reject(new Error("away")),
+  contradiction: () => Promise.reject(new Error("away")),
 };
 
 describe("our list of places", () => {
@@ -129,5 +131,47 @@ describe("an address's suburb and city", () => {
   test("come from the service while our own list can't be read", async () => {
     expect(await of("1431", { places: broken })).toEqual({ suburb: null, city: "Katlehong" });
     expect(await of("1431", { places: broken, pricing: aPricing() })).toEqual({ suburb: null, city: null });
+  });
+});
+
+describe("a code and the town beside it", () => {
+  const ask = async (city: string, code: string, suburb = "") => {
+    const wrong = await places.contradiction({ code, city, suburb });
+    return wrong && inWords(wrong);
+  };
+
+  test.each([
+    ["Soweto", "7784", "7784 is Khayelitsha. Did you mean Soweto, 1804?"],
+    ["soweto ", "1431", "1431 is Katlehong. Did you mean Soweto, 1804?"],
+    ["Soweto", "1884", "1884 is De Deur. Did you mean Soweto, 1804?"],
+    ["Gugs", "1809", "1809 is Soweto. Did you mean Gugulethu, 7750?"],
+    ["Port Elizabeth", "8001", "8001 is Cape Town. Did you mean Gqeberha, 6001?"],
+    ["Cape Town", "2001", "2001 is Johannesburg. Did you mean Cape Town, 8001?"],
+  ])("%s %s is asked about", async (city, code, question) => {
+    expect(await ask(city, code)).toBe(question);
+  });
+
+  test.each([
+    ["Soweto", "1804", ""],
+    ["Soweto", "1809", ""],
+    ["Soweto", "1808", ""],
+    ["Orlando East", "1804", ""],
+    ["Johannesburg", "1804", "Orlando"],
+    ["Johannesburg", "1401", "Sunnyrock"],
+    ["Germiston", "1431", ""],
+    ["Cape Town", "7784", ""],
+    ["Durban", "3610", ""],
+    ["Tshwane", "0152", ""],
+    ["Middelburg", "5900", ""],
+    ["Middelburg", "1050", ""],
+    ["Limpopo", "0700", ""],
+    ["Komani", "5325", ""],
+    ["Nowhereville", "7784", ""],
+    ["Cape Town", "1804", "Diepkloof"],
+    ["Jozi", "1809", ""],
+    ["Soweto", "7400", ""],
+    ["Soweto", "9100", ""],
+  ])("%s %s isn't (suburb %j)", async (city, code, suburb) => {
+    expect(await ask(city, code, suburb)).toBeNull();
   });
 });
