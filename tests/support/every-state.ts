@@ -69,7 +69,8 @@ export const everyState: Record<string, Way> = {
     await visitor.press("Calculate Quote");
   },
   "addresses, where we don't go": (visitor) => toTheParcel(visitor, { fromPostal: "7400" }),
-  "addresses, a name of several places": (visitor) => toTheParcel(visitor, { fromPostal: "Soweto" }),
+  "addresses, a name of several places": (visitor) => toTheParcel(visitor, { fromPostal: "Middelburg" }),
+  "addresses, a code elsewhere than its town": (visitor) => toTheParcel(visitor, { fromPostal: "7784" }),
   "parcel, too heavy for its box": async (visitor) => {
     await toTheParcel(visitor);
     await visitor.press("Calculate Quote", { ...parcel, weight: "2,5" });
