@@ -73,6 +73,8 @@ export const paths = {
     waybillNo === undefined
       ? "/tracking"
       : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo })}`,
+  /** The same, short: in emails, on paper, and to type. */
+  shortTracking: (waybillNo: string) => `/t/${encodeURIComponent(waybillNo)}`,
   /** The address in a slip's QR code; short, so that its modules stay large. */
   piece: (waybillNo: string, piece: number) => `/tracking?no=${encodeURIComponent(waybillNo)}&piece=${piece}`,
   /** `key` is a signed link's. */

@@ -4,7 +4,7 @@ import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
 import { type TrackedParcel, trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
-import { stages } from "#app/domain/quotes/parcel-state";
+import { roadNames } from "#app/domain/quotes/parcel-state";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
@@ -52,12 +52,10 @@ function asShown({ waybillNo, state, headline, next, missing, of, history }: Tra
     text: eventInWords(kind, place, { count: pieces, of }),
   }));
   const phone = contact().phoneShown.replaceAll(" ", "\u00a0");
-  const hasFailed = state.state === "failed";
-  const names = stages.map((name, index) => (hasFailed && index === state.stage - 1 ? "Missed you" : name));
   return {
     ...{ headline, missing },
     next: next.replace(contact().phoneShown, phone),
-    road: state.stage && { names, reached: state.stage },
+    road: state.stage && { names: roadNames(state.stage, state.state === "failed"), reached: state.stage },
     events: events.toReversed(),
     actions: {
       state: state.state,

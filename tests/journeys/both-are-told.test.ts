@@ -9,6 +9,7 @@ import { startSite } from "../support/running-site";
 import { staff } from "../support/staff";
 
 const [SENDER, RECEIVER, CELL] = [addresses.fromEmail, addresses.toEmail, "+27735550101"];
+const SENDERS_CELL = "+27821234567";
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 beforeAll(async () => {
@@ -17,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** The messages that people get, and the settings for whoever delivers them. */
-type Post = { env: Record<string, string>; emails(to: string): FoundEmail[]; texts(): string[] };
+type Post = { env: Record<string, string>; emails(to: string): FoundEmail[]; texts(to: string): string[] };
 
 /** Without configuration: files in the data folder. */
 async function asFiles(): Promise<{ env: Record<string, string>; read(dataDir: string): Post }> {
   const env = {};
   return {
     env,
-    read: (dataDir) => ({ env, emails: (to) => emailsTo(dataDir, to), texts: () => textsTo(dataDir, CELL) }),
+    read: (dataDir) => ({ env, emails: (to) => emailsTo(dataDir, to), texts: (to) => textsTo(dataDir, to) }),
   };
 }
 
@@ -39,7 +40,7 @@ async function overTheLine(): Promise<{ env: Record<string, string>; read(dataDi
   };
   const env = { SMTP_URL: mail.url, ...bulksms };
   const emails = (to: string) => mail.received.filter((each) => each.to === to).map(({ text }) => emailOf(text));
-  const texts = () => [...provider.texts.values()].filter(({ to }) => to === CELL).map(({ body }) => body);
+  const texts = (cell: string) => [...provider.texts.values()].filter(({ to }) => to === cell).map(({ body }) => body);
   return { env, read: () => ({ env, emails, texts }) };
 }
 
@@ -68,13 +69,13 @@ test.each([
     expect((await staff(site, ["mark", mark, waybillNo])).code).toBe(0);
   // The minute in which staff may undo a mark is over.
   inTheFile(site, "UPDATE outgoing_mails SET next_attempt_at = queued_at WHERE state = 'queued'");
-  await expect.poll(() => texts()).toHaveLength(1);
-  expect(texts()[0]).toMatch(/^Thuma Couriers: a parcel from Thandi Nkosi comes today .* PIN \d{4}\.$/);
+  await expect.poll(() => texts(CELL)).toHaveLength(1);
+  expect(texts(CELL)[0]).toMatch(/^Thuma Couriers: a parcel from Thandi Nkosi comes today .* PIN \d{4}\.$/);
 
   await expect.poll(() => emails(RECEIVER).map(({ subject }) => subject.split(":")[0])).toHaveLength(2);
   const [announced, comes] = emails(RECEIVER);
   expect(announced?.subject).toContain("Thandi Nkosi is sending you a parcel");
-  expect(comes?.text).toContain(texts()[0]?.slice(-9, -1));
+  expect(comes?.text).toContain(texts(CELL)[0]?.slice(-9, -1));
   await fitsAPhone(announced);
   await fitsAPhone(comes);
 
@@ -83,7 +84,7 @@ test.each([
   await fillIn(receiver, { landmark: "Green door behind the spaza shop" });
   await press(receiver, "Save");
   expect(await receiver.locator("main").textContent()).toContain("The driver will read this.");
-  await receiver.goto(/\S+\/tracking\S+/.exec(comes?.text ?? "")?.[0] ?? "");
+  await receiver.goto(/\S+\/t\/TH\S+/.exec(comes?.text ?? "")?.[0] ?? "");
   expect(await receiver.locator("main").textContent()).toContain("Out for delivery, here today");
 
   expect((await staff(site, ["mark", "delivered", waybillNo])).code).toBe(0);
@@ -93,7 +94,8 @@ test.each([
   await expect
     .poll(() => subjects(SENDER))
     .toEqual(["Booking confirmed", "We have collected your parcel", "Your parcel has been delivered"]);
-  expect(texts()).toHaveLength(1);
+  expect(texts(CELL)).toHaveLength(1);
+  await expect.poll(() => texts(SENDERS_CELL)).toHaveLength(2);
 });
 
 /** No email scrolls sideways on the narrowest phone. */

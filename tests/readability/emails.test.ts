@@ -96,7 +96,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     },
     links: { ...links, stop: { sender: null, receiver: null, account: null } },
   };
-  const { parcelComes, ...receiver } = receiverEmails;
+  const { parcelComes, deliveryMissed, ...receiver } = receiverEmails;
   const { fewerCollected, parcelLate, ...sender } = senderEmails;
   const mark = (write: (parcel: ParcelEmailData) => Email) => [write(data)];
   const report: Parameters<typeof caseEmails.caseForDesk>[0] = {
@@ -110,7 +110,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       fewerCollected(data, fewer, { collected: 2, booked: 3 }),
     ),
     parcelComes: [parcelComes(data, "1234", true)],
-    parcelLate: [parcelLate(data, "We are looking for it; you hear from us by 12:00 on Tuesday 24 November.")],
+    deliveryMissed: [deliveryMissed(data, "1234")],
+    parcelLate: [parcelLate(data, 2, "We are looking for it; you hear from us by 12:00 on Tuesday 24 November.")],
     markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
       (event) => markCorrected(data, event),
     ),

@@ -186,6 +186,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "ship-local.summary": "account",
   "sitemap[.]xml": "everybody",
   "stop-messages.$quoteId.$person": "receiver",
+  "t.$waybillNo": "everybody",
   tracking: "everybody",
   trackpro: "account",
   "v1.$": "nothing",

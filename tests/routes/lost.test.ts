@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
@@ -41,7 +42,7 @@ describe("a lost waybill number", () => {
     await ask(addresses.toEmail ?? "");
     const [email] = sent().slice(before);
     expect(email?.to_address).toBe(addresses.toEmail);
-    expect(email?.text_body).toContain(`/tracking?no=${waybillNo}`);
+    expect(email?.text_body).toContain(`/t/${waybillNo}`);
     expect(email?.text_body).not.toContain("key=");
   });
 
@@ -53,7 +54,8 @@ describe("a lost waybill number", () => {
       .toSorted((one, other) => one.channel.localeCompare(other.channel));
     expect(email).toMatchObject({ channel: "email", to_address: addresses.fromEmail });
     expect(text?.channel).toBe("sms");
-    expect(text?.text_body).toContain(`/tracking?no=${waybillNo}`);
+    expect(text?.text_body).toContain(spokenWaybillNumber(waybillNo));
+    expect(text?.text_body).not.toContain("/");
     expect(text?.text_body.length).toBeLessThanOrEqual(160);
   });
 

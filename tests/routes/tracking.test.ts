@@ -36,6 +36,14 @@ describe("tracking", () => {
     }
   });
 
+  test("has a short address, for emails, papers and typing", async () => {
+    const visitor = new Visitor(site.url);
+    expect((await visitor.open(`/t/${waybillNo}`)).text).toContain("Booked and paid.");
+    expect((await visitor.open(`/t/${waybillNo.slice(2)}`)).text).toContain("Booked and paid.");
+    const unknown = await visitor.open(`/t/${encodeURIComponent("<b>".repeat(20))}`);
+    expect([unknown.status, unknown.document.querySelectorAll("b b").length]).toEqual([404, 0]);
+  });
+
   test("shows the latest event first", async () => {
     inTheFile(
       site,

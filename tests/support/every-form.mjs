@@ -97,8 +97,8 @@ export async function everyForm(origin, dataDir, pages = new Map()) {
   await guest.open(`/change/${quoteId}`);
   await guest.open(await linkInAnEmail(dataDir, "/find-me/"));
   await guest.open(await linkInAnEmail(dataDir, "/stop-messages/"));
-  const tracking = new URL(await linkInAnEmail(dataDir, "/tracking?"), origin);
-  await guest.open(`/case/${tracking.searchParams.get("no")}`);
+  const tracking = new URL(await linkInAnEmail(dataDir, "/t/TH"), origin);
+  await guest.open(tracking.pathname.replace("/t/", "/case/"));
   const waybill = new URL(await linkInAnEmail(dataDir, "/waybill/"), origin);
   await guest.open(waybill.pathname + waybill.search);
   await guest.open(await linkInAnEmail(dataDir, "/invoice/"));
@@ -127,7 +127,7 @@ export async function everyForm(origin, dataDir, pages = new Map()) {
 async function linkInAnEmail(dataDir, begin) {
   const link = new RegExp(`${begin.replace("?", "\\?")}[^\\s"<>]*`);
   const outbox = path.join(dataDir, "outbox");
-  for (;;) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     for (const file of await emailsIn(outbox)) {
       const message = (await readFile(path.join(outbox, file), "utf8")).replaceAll("=\r\n", "").replaceAll("=3D", "=");
       const [found] = message.match(link) ?? [];
@@ -135,6 +135,7 @@ async function linkInAnEmail(dataDir, begin) {
     }
     await pause(20);
   }
+  throw new Error(`no email has a link to ${begin}`);
 }
 
 async function aCustomer(origin, forms, pages = new Map()) {

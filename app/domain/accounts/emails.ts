@@ -33,8 +33,8 @@ export function youHaveAnAccount(registered: Account, at: Occasion): Email {
   return {
     key: `already-registered:${registered.uid}:${at.now.toISOString()}`,
     to: registered.email,
-    subject: `You already have an account with ${brand.name}`,
     ...compose({
+      subject: `You already have an account with ${brand.name}`,
       greeting: "Good day,",
       opening: [
         "Somebody tried to register with this email address. It already has an account, and we changed nothing.",
@@ -82,8 +82,8 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
   return {
     key: `email-wanted:${owner.uid}:${at.now.toISOString()}`,
     to: owner.email,
-    subject: `Your email address at ${brand.name}`,
     ...compose({
+      subject: `Your email address at ${brand.name}`,
       greeting: "Good day,",
       opening: [
         "Somebody asked to use this email address for another account. It belongs to your account, so we changed nothing.",
@@ -116,8 +116,8 @@ export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
   return {
     key: `password-changed:${account.uid}:${at.now.toISOString()}`,
     to: account.email,
-    subject: `Your password for ${brand.name} was changed`,
     ...compose({
+      subject: `Your password for ${brand.name} was changed`,
       greeting: salutation(account.name),
       opening: ["Your password was changed. All your other browsers have been signed out."],
       facts: [["When", saDateTime(at.now)]],
@@ -128,17 +128,15 @@ export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
   };
 }
 
-type SecretContent = Omit<EmailContent, "facts" | "signature"> & { subject: string };
+type SecretContent = Omit<EmailContent, "facts" | "signature">;
 
 /** Each holds a link of its own, which ends the link before: none may be taken for another of the same millisecond. */
 function secretEmail(occasion: string, uid: string, to: string, content: SecretContent): Email {
-  const { subject, ...words } = content;
   return {
     key: `${occasion}:${uid}:${newId()}`,
     to,
-    subject,
     isSecret: true,
-    ...compose({ ...words, facts: [], signature: signature() }),
+    ...compose({ ...content, facts: [], signature: signature() }),
   };
 }
 

@@ -27,8 +27,8 @@ export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, 
   return {
     key: `booking-cancelled:${quote.id}`,
     to: quote.email,
-    subject: `${waybillNo ? "Booking cancelled" : "Request cancelled"}: quote ${quote.quoteNo}`,
     ...compose({
+      subject: `${waybillNo ? "Booking cancelled" : "Request cancelled"}: quote ${quote.quoteNo}`,
       greeting: "Good day,",
       opening: [opening[by]],
       facts: [

@@ -20,8 +20,8 @@ export function bookingChanged(
   return {
     key: `booking-changed:${quote.id}:${now.toISOString()}:${to === quote.email ? "sender" : "receiver"}`,
     to,
-    subject: `Your parcel's details have changed: ${number}`,
     ...compose({
+      subject: `Your parcel's details have changed: ${number}`,
       greeting: "Good day,",
       opening: ["The details of this parcel have changed. This is how they are now."],
       facts: [...changes, ...parcelFacts(quote)],

@@ -5,10 +5,11 @@ import type { Email } from "#app/domain/mail/email";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
 import { boxInWords, parcelFacts } from "#app/domain/messages/parcel-facts";
 import { type Arrival, arrivalInWords } from "#app/domain/pricing/usual-arrival";
+import { stages } from "#app/domain/quotes/parcel-state";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDate, saDateTime, saDay } from "#app/domain/values/sa-time";
-import { trackingAddress } from "#app/domain/waybills/tracking-address";
+import { emailedTrackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
 import { termsLink } from "./terms-version";
@@ -26,13 +27,14 @@ type Paid = {
 /** "Booking confirmed": the customer's receipt, with the waybill number to write on the parcel. */
 export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: Date): Email {
   const { waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
-  const trackingHref = new URL(trackingAddress(trackingUrl ?? undefined, waybillNo), appUrl).href;
+  const trackingHref = new URL(emailedTrackingAddress(trackingUrl, waybillNo), appUrl).href;
   const shown = spokenWaybillNumber(waybillNo);
   return {
     key: `booking-confirmed:${quote.id}`,
     to: quote.email,
-    subject: `Booking confirmed: waybill ${shown}`,
     ...compose({
+      subject: `Booking confirmed: waybill ${shown}`,
+      road: { names: stages, reached: 1 },
       greeting: "Good day,",
       opening: ["Thank you. Your payment arrived and your parcel is booked."],
       large: ["Waybill number", shown],
@@ -60,8 +62,8 @@ export function manualQuoteReceived(quote: Quote): Email {
   return {
     key: `manual-quote-received:${quote.id}`,
     to: quote.email,
-    subject: `We are working out your price: quote ${quote.quoteNo}`,
     ...compose({
+      subject: `We are working out your price: quote ${quote.quoteNo}`,
       greeting: "Good day,",
       opening: [
         "Thank you for your request. There is no instant price for this parcel, so a person is working it out.",
@@ -84,8 +86,8 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
   return {
     key: `manual-price-ready:${quote.id}:${quote.grandTotalCents}:${now.toISOString()}`,
     to: quote.email,
-    subject: `${news}: quote ${quote.quoteNo}`,
     ...compose({
+      subject: `${news}: quote ${quote.quoteNo}`,
       greeting: "Good day,",
       opening: [opening],
       facts: [
@@ -125,8 +127,8 @@ export function manualQuoteWanted(quote: Quote): Email {
   return {
     key: `manual-quote-wanted:${quote.id}`,
     to: contact().email.quotes,
-    subject: `Manual quote wanted: ${quote.quoteNo}`,
     ...compose({
+      subject: `Manual quote wanted: ${quote.quoteNo}`,
       greeting: "A customer has asked for a price.",
       opening: [],
       facts: [

@@ -18,8 +18,8 @@ export function bookingsImported(
   return {
     key: `bookings-imported:${orderId}`,
     to: email,
-    subject: `Your ${booked.length} parcels are ready to pay`,
     ...compose({
+      subject: `Your ${booked.length} parcels are ready to pay`,
       greeting: "Good day,",
       opening: [`We have your list of ${booked.length} parcels. Together they cost ${formatRand(total)}.`],
       facts: booked.map(({ quoteNo, toPostal, grandTotalCents }) => [

@@ -12,8 +12,8 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Emai
   return {
     key: `links-again:${id}`,
     to,
-    subject: parcels.length === 1 ? "Your waybill number" : "Your waybill numbers",
     ...compose({
+      subject: parcels.length === 1 ? "Your waybill number" : "Your waybill numbers",
       greeting: "Good day,",
       opening: ["You asked for the numbers and links of your parcels. Here they are, the newest first."],
       facts: parcels.map(({ waybillNo, route }) => [spokenWaybillNumber(waybillNo), route] as const),
@@ -28,7 +28,7 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Emai
 }
 
 /** The same as a text message: only the newest parcel, within 160 characters. */
-export function linksAgainText(id: string, to: string, { waybillNo, trackingUrl }: FoundParcel) {
-  const words = `${brand.name}: your waybill number is ${spokenWaybillNumber(waybillNo)}. ${trackingUrl}`;
+export function linksAgainText(id: string, to: string, { waybillNo }: FoundParcel) {
+  const words = `${brand.name}: your waybill number is ${spokenWaybillNumber(waybillNo)}. Type it on our site, at Track.`;
   return { key: `links-again:${id}:text`, to, about: "Your waybill number", words };
 }

@@ -82,6 +82,6 @@ function parcelOf({ waybillNo, form, party }: Theirs, appUrl: string): FoundParc
     waybillNo,
     route: `${fromCity} to ${toCity}`,
     waybillUrl: party === "from" && signed ? appUrl + signed : null,
-    trackingUrl: `${appUrl}${paths.piece(waybillNo, 1)}`,
+    trackingUrl: `${appUrl}${paths.shortTracking(waybillNo)}`,
   };
 }

@@ -61,8 +61,15 @@ function emailOffice(store: Store, key: string, subject: string, lines: string[]
   const closing = [
     "What is missing here: npm run staff -- note payment, or reconcile with PayFast's file and --settle.",
   ];
-  const words = compose({ greeting: `${subject}.`, opening: lines, facts: [], closing, signature: [brand.name] });
-  return store.tx((tx) => queueEmail(tx, { key, to: contact().email.payments, subject, ...words }, now));
+  const words = compose({
+    subject,
+    greeting: `${subject}.`,
+    opening: lines,
+    facts: [],
+    closing,
+    signature: [brand.name],
+  });
+  return store.tx((tx) => queueEmail(tx, { key, to: contact().email.payments, ...words }, now));
 }
 
 /** Runs the comparison every night while the process runs. */

@@ -28,8 +28,8 @@ export async function alarmRefused(
   const email = {
     key: `payment-refused:${names.quoteId ?? ""}:${names.pfPaymentId ?? ""}`,
     to: contact().email.payments,
-    subject: `Payment notice refused: ${quote?.quoteNo ?? "unknown order"}`,
     ...compose({
+      subject: `Payment notice refused: ${quote?.quoteNo ?? "unknown order"}`,
       greeting: "PayFast sent a notice of a payment. Its signature is right, but the site refused it.",
       opening: ["Check on PayFast's site whether the money arrived."],
       facts: [
@@ -56,8 +56,8 @@ export function numberCorrected(
   return {
     key: `payment-number:${id}:${told}`,
     to: contact().email.payments,
-    subject: `PayFast has another number for a payment: quote ${quoteNo}`,
     ...compose({
+      subject: `PayFast has another number for a payment: quote ${quoteNo}`,
       greeting: "PayFast sent a notice of a payment that was already noted by hand, under another number.",
       opening: ["The payment now has PayFast's number. Nothing else has changed, and the customer was not told."],
       facts: [
@@ -85,8 +85,8 @@ export async function alarmUnsigned(tx: Tx, now: Date): Promise<void> {
   const email = {
     key: `payments-unsigned:${day}`,
     to: contact().email.payments,
-    subject: "Payment notices are refused: check the passphrase",
     ...compose({
+      subject: "Payment notices are refused: check the passphrase",
       greeting: "We get payment notices that name our orders but are not signed with our passphrase.",
       opening: ["Either somebody forges them, or PAYFAST_PASSPHRASE is not the same as at PayFast."],
       facts: [

@@ -23,8 +23,8 @@ export function moneyToPayBack(
   return {
     key: owedKey(quote.id, pfPaymentId),
     to: quote.email,
-    subject: `We will refund ${formatRand(amountGrossCents)}: ${quotesInWords(quoteNos)}`,
     ...compose({
+      subject: `We will refund ${formatRand(amountGrossCents)}: ${quotesInWords(quoteNos)}`,
       greeting: "Good day,",
       opening: [whyOwed(quote), "You don't need to do anything. We will refund it."],
       facts: [["We pay back", formatRand(amountGrossCents)], ["PayFast payment", pfPaymentId], quoteFact(quoteNos)],
@@ -72,8 +72,8 @@ export function refundPaid(quote: Quote, refund: Refunded): Email {
   return {
     key: `refund-paid:${reference}${isFurther ? `:${quote.id}` : ""}`,
     to: quote.email,
-    subject: `We have paid you back: ${quotesInWords(quoteNos)}`,
     ...compose({
+      subject: `We have paid you back: ${quotesInWords(quoteNos)}`,
       greeting: "Good day,",
       opening: ["We have sent your refund, the way you paid."],
       facts: [["Paid back", formatRand(amountCents)], ["PayFast reference", reference], quoteFact(quoteNos)],
@@ -93,8 +93,8 @@ export function partReceived(
   return {
     key: `part-received:${quote.id}:${pfPaymentId}`,
     to: quote.email,
-    subject: `${formatRand(restCents)} is still missing: quote ${quote.quoteNo}`,
     ...compose({
+      subject: `${formatRand(restCents)} is still missing: quote ${quote.quoteNo}`,
       greeting: "Good day,",
       opening: [
         "We have received a part of the price of your parcel.",
@@ -127,8 +127,8 @@ export function paymentUndone(
   return {
     key: `payment-undone:${quote.id}:${at.toISOString()}`,
     to: quote.email,
-    subject: `We made a mistake with a payment: ${quotesInWords(quoteNos)}`,
     ...compose({
+      subject: `We made a mistake with a payment: ${quotesInWords(quoteNos)}`,
       greeting: "Good day,",
       opening: [
         "We are sorry. We noted a payment from you by mistake.",
@@ -150,8 +150,8 @@ export function refundUndone(
   return {
     key: `refund-undone:${quote.id}:${at.toISOString()}`,
     to: quote.email,
-    subject: `We made a mistake with a refund: ${quotesInWords(quoteNos)}`,
     ...compose({
+      subject: `We made a mistake with a refund: ${quotesInWords(quoteNos)}`,
       greeting: "Good day,",
       opening: ["We are sorry. We told you of a refund that has not been sent yet.", "We will email you when it is."],
       facts: [["Amount", formatRand(amountCents)], ["PayFast reference", reference], quoteFact(quoteNos)],
@@ -166,8 +166,8 @@ export function refundWanted(quote: Quote, { because, owedCents }: { because: st
   return {
     key: `refund-wanted:${quote.id}`,
     to: contact().email.payments,
-    subject: `Pay back ${formatRand(owedCents)}: quote ${quote.quoteNo}`,
     ...compose({
+      subject: `Pay back ${formatRand(owedCents)}: quote ${quote.quoteNo}`,
       greeting: "A customer has cancelled a booking that was paid.",
       opening: ["Pay the money back, then note it: npm run staff -- list refunds"],
       facts: [

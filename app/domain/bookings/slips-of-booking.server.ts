@@ -32,7 +32,7 @@ export async function slipsOfBooking(
     { label: "Packaging", value: box?.name ?? parcel.selectedBoxId },
     { label: "Weight", value: inWords.weight },
     { label: "Booked", value: saDateTime(waybill.issuedAt) },
-    { label: "Quote number", value: quote.quoteNo },
+    { label: "Track it at", value: `${new URL(appUrl).host}${paths.shortTracking(waybill.waybillNo)}` },
   ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));
   const [from, to] = [partyOnSlip(addresses, "from"), partyOnSlip(addresses, "to")];
   const of = waybill.pieces ?? quote.quantity;

@@ -19,10 +19,10 @@ export function visitAgreed(
   return {
     key: `visit-agreed:${quote.id}:${now.toISOString()}`,
     to,
-    subject: agreed
-      ? `We ${doing} on ${visitInWords(agreed)}: waybill ${shown}`
-      : `A new day to ${doing}: waybill ${shown}`,
     ...compose({
+      subject: agreed
+        ? `We ${doing} on ${visitInWords(agreed)}: waybill ${shown}`
+        : `A new day to ${doing}: waybill ${shown}`,
       greeting: "Good day,",
       opening: [
         agreed

@@ -14,8 +14,8 @@ export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo 
   return {
     key: `case-opened:${caseNo}`,
     to: contact().email.contact,
-    subject: `${whatIsWrong[kind]}: case ${spokenCaseNumber(caseNo)}`,
     ...compose({
+      subject: `${whatIsWrong[kind]}: case ${spokenCaseNumber(caseNo)}`,
       greeting: "Somebody says that something is wrong with a parcel.",
       opening: [],
       facts: [
@@ -42,8 +42,8 @@ export function caseReceived({ caseNo, waybillNo, kind }: Case, to: string, appU
   return {
     key: `case-received:${caseNo}`,
     to,
-    subject: `We have your report: case ${spokenCaseNumber(caseNo)}`,
     ...compose({
+      subject: `We have your report: case ${spokenCaseNumber(caseNo)}`,
       greeting: "Good day,",
       opening: ["Thank you for telling us. A person looks into it, and answers you by email."],
       facts: [
@@ -51,7 +51,7 @@ export function caseReceived({ caseNo, waybillNo, kind }: Case, to: string, appU
         ["Waybill number", spokenWaybillNumber(waybillNo)],
         ["What is wrong", whatIsWrong[kind]],
       ],
-      action: { label: "Track the parcel", url: `${appUrl}${paths.tracking(waybillNo)}` },
+      action: { label: "Track the parcel", url: `${appUrl}${paths.shortTracking(waybillNo)}` },
       closing: [`We answer ${brand.hours}. Say the case number when you phone us.`],
       signature: signatureWithPhone(),
     }),
@@ -63,8 +63,8 @@ export function answerToPerson({ caseNo, waybillNo }: Case, to: string, words: s
   return {
     key: `case-answered:${caseNo}:${now.toISOString()}`,
     to,
-    subject: `Your case ${spokenCaseNumber(caseNo)}`,
     ...compose({
+      subject: `Your case ${spokenCaseNumber(caseNo)}`,
       greeting: "Good day,",
       opening: ["You told us that something is wrong with a parcel. Here is our answer:", words],
       facts: [

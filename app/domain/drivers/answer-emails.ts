@@ -25,8 +25,8 @@ export function applicationAcknowledged(
   return {
     key: `${acknowledgedOccasion}:${reference}:${answeredAt.toISOString()}`,
     to: from_email,
-    subject: `We have your application ${number}${isCorrected ? ", corrected" : ""}`,
     ...compose({
+      subject: `We have your application ${number}${isCorrected ? ", corrected" : ""}`,
       greeting: "Good day,",
       opening: [
         isCorrected
@@ -54,8 +54,8 @@ export function answerToApplicant(
   return {
     key: `application-answered:${application.id}:${now.toISOString()}`,
     to: application.from_email,
-    subject: `Your application ${number}`,
     ...compose({
+      subject: `Your application ${number}`,
       greeting: salutation(application.from_name),
       opening: [openings[decision ?? "note"], note].filter(Boolean),
       facts: [["Application", number]],

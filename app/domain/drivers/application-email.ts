@@ -25,8 +25,8 @@ export function applicationReceived(application: StoredApplication): Email {
   return {
     key: applicationEmailKey(application),
     to: contact().email.contact,
-    subject: `Owner-driver application ${number}${isCorrected ? ", corrected" : ""}`,
     ...compose({
+      subject: `Owner-driver application ${number}${isCorrected ? ", corrected" : ""}`,
       greeting: isCorrected
         ? `The applicant has corrected application ${number}. This replaces the earlier email.`
         : "Somebody has applied to become an owner driver.",

@@ -1,10 +1,17 @@
+import { brand } from "#app/brand";
+import { addressInALine, contact } from "#app/contact";
+
 export type Link = { label: string; url: string };
 
 /**
- * An email's content: a greeting, paragraphs, a number that stands out (to write on a parcel), a table of facts, at
- * most one link as a button, and more links.
+ * An email's content: a subject, a greeting, paragraphs, a number that stands out (to write on a parcel), a table of
+ * facts, at most one link as a button, and more links.
  */
 export type EmailContent = {
+  /** Up to its first colon it is the headline, too: "Your parcel comes today: waybill TH 482 109 375 3". */
+  subject: string;
+  /** How far the parcel is, from 1, as on the tracking page. */
+  road?: { names: readonly string[]; reached: number };
   greeting: string;
   opening: string[];
   large?: readonly [label: string, value: string];
@@ -20,8 +27,8 @@ export type EmailContent = {
 };
 
 /** Writes the email as plain text and as small HTML without pictures or scripts. */
-export function compose(content: EmailContent): { text: string; html: string } {
-  return { text: asText(content), html: asHtml(content) };
+export function compose(content: EmailContent): { subject: string; text: string; html: string } {
+  return { subject: content.subject, text: asText(content), html: asHtml(content) };
 }
 
 function asText({ greeting, opening, large, facts, action, links = [], ...more }: EmailContent): string {
@@ -46,39 +53,65 @@ function asTextLink({ label, url }: Link): string {
   return `${label.replace(/(?<![?.])$/, ":")}\n${url}`;
 }
 
-/** The style of the site's buttons. */
-const BUTTON =
-  "display:inline-block;padding:12px 20px;background:#ffb612;color:#1d1410;font-weight:bold;text-decoration:none;border-radius:8px";
+/** The site's colours (`app/ui/styles/tokens.css`). A background never comes without the colour of its text. */
+const BOARD = "background:#1d1410;color:#fff6e4";
+const SUN = "#ffb612";
+const LINE = "line-height:24px";
+/** With its text of 24 px each is 44 px high or more, for a thumb. */
+const BUTTON = `display:inline-block;padding:12px 18px;background:${SUN};color:#1d1410;font-weight:bold;text-decoration:none;border-radius:8px`;
+const LINK = `display:inline-block;padding:10px 0;color:inherit;text-decoration:underline ${SUN} 2px`;
 
 function asHtml(content: EmailContent): string {
-  const { greeting, opening, large, facts, action, links = [], closing, signature, footer, structured } = content;
-  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+  const { subject, road, greeting, opening, large, facts, action, links = [], closing, signature, footer } = content;
+  const headline = subject.split(": ")[0] ?? subject;
+  const paragraph = (text: string) => `<p>${asHtmlText(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
-    `<tr><th align="left" valign="top" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`;
+    `<tr><th align="left" valign="top" style="padding:4px 12px 4px 0">${asHtmlText(label)}</th><td style="padding:4px 0">${asHtmlText(value)}</td></tr>`;
   return [
     '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    // Neither text nor background has a fixed colour, so that mail programs in dark mode can change both.
+    // The text itself has no fixed colour and no background, so that mail programs in dark mode can change both.
     '<meta name="color-scheme" content="light dark">',
     // Escaped, because a name containing `</script>` would end the element.
-    structured
-      ? `<script type="application/ld+json">${JSON.stringify(structured).replaceAll("<", "\\u003c")}</script>`
+    content.structured
+      ? `<script type="application/ld+json">${JSON.stringify(content.structured).replaceAll("<", "\\u003c")}</script>`
       : "",
     "</head>",
-    '<body style="font:16px/1.5 sans-serif;max-width:36em;margin:0 auto;padding:16px">',
-    ...[greeting, ...opening].map(paragraph),
-    large ? `<p>${escapeHtml(large[0])}<br><b style="font-size:28px">${escapeHtml(large[1])}</b></p>` : "",
+    `<body style="font:16px/1.5 sans-serif;${LINE};max-width:36em;margin:0 auto;padding:0 0 16px">`,
+    `<div style="${BOARD};padding:12px 16px;font-weight:bold"><span style="color:${SUN}">${escapeHtml(brand.shortName)}</span>${escapeHtml(brand.name.slice(brand.shortName.length))}</div>`,
+    '<div style="padding:0 16px">',
+    `<h1 style="font-size:24px;line-height:30px;margin:20px 0 12px">${asHtmlText(headline)}</h1>`,
+    road ? `<p>${road.names.map((name, at) => stage(name, at + 1 - road.reached)).join(" → ")}</p>` : "",
+    ...[greeting, ...opening.filter((text) => text !== `${headline}.`)].map(paragraph),
+    large
+      ? `<p>${asHtmlText(large[0])}<br><b style="font-size:30px;line-height:40px">${asHtmlText(large[1])}</b></p>`
+      : "",
     facts.length ? `<table>${facts.map(row).join("")}</table>` : "",
     action ? `<p>${asHtmlLink(action, BUTTON)}</p>` : "",
-    ...links.map((link) => `<p>${asHtmlLink(link)}</p>`),
+    ...links.map((link) => asHtmlLink(link, LINK)).map((link) => `<div>${link}</div>`),
     ...closing.map(paragraph),
-    `<p>${signature.map(escapeHtml).join("<br>")}</p>`,
-    footer ? `<p><small>${asHtmlLink(footer)}</small></p>` : "",
-    "</body></html>",
+    `<p>${signature.map(asHtmlText).join("<br>")}</p>`,
+    `<p style="border-top:2px solid ${SUN};padding-top:12px"><small>${[brand.legalName, addressInALine(), contact().phoneShown].map(asHtmlText).join(" · ")}</small></p>`,
+    footer ? `<small>${asHtmlLink(footer, LINK)}</small>` : "",
+    "</div></body></html>",
   ].join("\n");
 }
 
-function asHtmlLink({ label, url }: Link, style = ""): string {
-  return `<a href="${escapeHtml(url)}"${style && ` style="${style}"`}>${escapeHtml(label)}</a>`;
+/** A stage of the road: one that is reached, the present one, or one that is still to come. */
+function stage(name: string, away: number): string {
+  const words = escapeHtml(name).replaceAll(" ", "&nbsp;");
+  if (away === 0) return `<b>${words}&nbsp;(now)</b>`;
+  return away < 0 ? `${words}&nbsp;✓` : words;
+}
+
+function asHtmlLink({ label, url }: Link, style: string): string {
+  return `<a href="${escapeHtml(url)}" style="${style}">${asHtmlText(label)}</a>`;
+}
+
+/** Waybill numbers and phone numbers stay on one line. */
+function asHtmlText(text: string): string {
+  return escapeHtml(text).replace(/(?:TH|\+\d\d|\b0\d\d)(?: \d{2,4}){2,3}(?: \d\b)?/g, (number) =>
+    number.replaceAll(" ", "&nbsp;"),
+  );
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

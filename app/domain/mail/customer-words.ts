@@ -10,10 +10,10 @@ const MOST_WORDS = 6;
  */
 const NAME_WORD = /^[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*\.?$/u;
 
-/** "Good day Thandi Nkosi,", or just "Good day," when the text doesn't look like a name. */
+/** "Dear Thandi Nkosi,", or just "Good day," when the text doesn't look like a name. */
 export function salutation(name: string): string {
   const readable = readableName(name);
-  return readable ? `Good day ${readable},` : "Good day,";
+  return readable ? `Dear ${readable},` : "Good day,";
 }
 
 /** A name as an email may print it in a sentence; null when the text doesn't look like a name. */

@@ -19,6 +19,7 @@ const statements: Partial<Record<NotifiedEvent, string>> = {
 export function markCorrected(data: ParcelEmailData, event: NotifiedEvent): Email {
   return parcelEmail(data, {
     subject: "Correction",
+    reached: null,
     opening: [
       `On ${saDateTime(data.happenedAt)} we told you that ${statements[event] ?? "something happened"}. That was a mistake, and we are sorry.`,
     ],

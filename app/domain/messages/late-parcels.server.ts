@@ -113,7 +113,8 @@ async function wordsOf(
   const sent = { ...quote, quantity: (await piecesOf(tx, waybillNo)).of };
   const data = { occasion, quote: sent, waybillNo, links, arrival: null, happenedAt: now, now };
   const next = lateInWords(state, now);
-  const email = (person: ParcelEmailData["person"], to: string) => parcelLate({ ...data, person, to }, next);
+  const email = (person: ParcelEmailData["person"], to: string) =>
+    parcelLate({ ...data, person, to }, state.stage, next);
   const key = `${messageKey({ occasion, person: "receiver" })}:sms`;
   return {
     sender: email,

@@ -30,7 +30,9 @@ import {
   collectionMissedText,
   deliveryMissedText,
   fewerCollectedText,
+  parcelCollectedText,
   parcelComesText,
+  parcelDeliveredText,
   parcelSentBackText,
 } from "./texts";
 import type { Person } from "./who-is-notified";
@@ -112,7 +114,10 @@ export async function wordsOf(
           senderText: text("Fewer pieces than booked", fewerCollectedText(waybillNo, fewer, count), "sender"),
         };
       }
-      return { sender: (...to) => parcelCollected(dataFor(...to)) };
+      return {
+        sender: (...to) => parcelCollected(dataFor(...to)),
+        senderText: text("We have collected your parcel", parcelCollectedText(waybillNo, missing), "sender"),
+      };
     }
     case "out_for_delivery": {
       const pin = (await readPin(store, waybillNo))?.pin ?? "";
@@ -125,14 +130,21 @@ export async function wordsOf(
     case "delivered":
       return {
         sender: (...to) => parcelDelivered(dataFor(...to)),
+        senderText: text(
+          "Your parcel has been delivered",
+          parcelDeliveredText({ quote, waybillNo }, missing),
+          "sender",
+        ),
         receiver: (...to) => parcelReceived(dataFor(...to)),
       };
-    case "failed_attempt":
+    case "failed_attempt": {
+      const pin = (await readPin(store, waybillNo))?.pin;
       return {
         sender: (...to) => deliveryFailed(dataFor(...to)),
-        receiver: (...to) => deliveryMissed(dataFor(...to)),
+        receiver: (...to) => deliveryMissed(dataFor(...to), pin),
         receiverText: text("We could not deliver your parcel", deliveryMissedText({ quote, waybillNo }, arrival)),
       };
+    }
     case "returned":
       return {
         sender: (...to) => parcelReturned(dataFor(...to)),

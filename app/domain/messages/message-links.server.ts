@@ -3,7 +3,7 @@ import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import type { Link } from "../mail/compose";
 import { signedLink, waybillLink } from "../mail/signed-link.server";
-import { trackingAddress } from "../waybills/tracking-address";
+import { emailedTrackingAddress } from "../waybills/tracking-address";
 import type { Person } from "./who-is-notified";
 
 /** The links in a parcel's messages. A signed link is null until a site has stored its signing key. */
@@ -28,13 +28,12 @@ export async function linksOf(
 ): Promise<MessageLinks> {
   const site = await readSiteFacts(store);
   const origin = appUrl ?? site?.appUrl ?? "http://localhost";
-  const tracking = trackingAddress(site?.trackingUrl ?? undefined, waybillNo);
   const stop = (person: Person) =>
     signedLink(store, "No more messages about parcels", paths.stopMessages(quoteId, person), appUrl);
   return {
     tracking: {
       label: "Follow your parcel",
-      url: new URL(tracking, origin).href,
+      url: new URL(emailedTrackingAddress(site?.trackingUrl, waybillNo), origin).href,
     },
     wrong: (await signedLink(store, WRONG, paths.case(waybillNo), appUrl)) ?? {
       label: WRONG,

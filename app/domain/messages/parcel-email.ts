@@ -1,6 +1,8 @@
 import { signatureWithPhone } from "#app/contact";
 import { compose, type EmailContent, type Link } from "../mail/compose";
+import { salutation } from "../mail/customer-words";
 import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
+import { roadNames, type Stage } from "../quotes/parcel-state";
 import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
@@ -30,12 +32,19 @@ export type ParcelEmailData = {
 /** The parts that differ between these emails. `subject` is followed by the waybill number. */
 type Words = Pick<EmailContent, "opening" | "facts" | "closing" | "action"> & {
   subject: string;
+  /** How far the parcel is; null when it is on no road any more, or nobody knows. */
+  reached: Stage | null;
+  /** Whether we came, and missed somebody. */
+  hasMissed?: boolean;
   links?: (Link | null)[];
   large?: EmailContent["large"];
 };
 
 /** An email about a parcel: what happened, the waybill number, the parcel, when it comes, and a link to follow it. */
-export function parcelEmail(data: ParcelEmailData, { subject, links = [], ...words }: Words) {
+export function parcelEmail(
+  data: ParcelEmailData,
+  { subject, reached, hasMissed = false, links = [], ...words }: Words,
+) {
   const { quote, waybillNo, arrival, now } = data;
   const shown = spokenWaybillNumber(waybillNo);
   return {
@@ -43,9 +52,10 @@ export function parcelEmail(data: ParcelEmailData, { subject, links = [], ...wor
     to: data.to,
     quoteId: quote.id,
     person: data.person,
-    subject: `${subject}: waybill ${shown}`,
     ...compose({
-      greeting: "Good day,",
+      subject: `${subject}: waybill ${shown}`,
+      road: reached ? { names: roadNames(reached, hasMissed), reached } : undefined,
+      greeting: salutation(nameOfPerson(data)),
       large: ["Waybill number", shown],
       ...words,
       opening: [...words.opening, ...(data.missing ? [data.missing] : [])],
@@ -62,6 +72,12 @@ export function parcelEmail(data: ParcelEmailData, { subject, links = [], ...wor
       structured: parcelDelivery({ quote, waybillNo, trackingUrl: data.links.tracking.url, arrival }),
     }),
   };
+}
+
+function nameOfPerson({ person, quote }: ParcelEmailData): string {
+  const { fromName, toName } = quote.formSnapshot.addresses;
+  // The account's own name isn't in the booking.
+  return { sender: fromName, receiver: toName, account: "" }[person];
 }
 
 /** The message's key: `collected:<quote id>:<event id>:sender`. */

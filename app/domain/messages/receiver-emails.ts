@@ -12,6 +12,7 @@ export function parcelAnnounced(data: ParcelEmailData): Email {
   const sender = nameOf(data.quote, "from");
   return parcelEmail(data, {
     subject: `${sender ?? "Somebody"} is sending you a parcel`,
+    reached: 1,
     opening: [
       `${sender ?? "Somebody"} is sending you a parcel. We will bring it to you in ${placeOf(data.quote, "to")}.`,
     ],
@@ -28,8 +29,9 @@ export function parcelAnnounced(data: ParcelEmailData): Email {
 export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean): Email {
   return parcelEmail(data, {
     subject: isToday ? "Your parcel comes today" : "Your parcel is out for delivery",
+    reached: 4,
     opening: [`Your parcel is out for delivery. The driver brings it${isToday ? " today" : ""}. ${BE_THERE}`],
-    large: ["When you have the parcel, tell the driver", `PIN ${pin}`],
+    large: pinOf(pin),
     facts: [],
     ...correctThePlace(data),
     closing: ["Tell the PIN to nobody but the driver at your door.", NOTHING_TO_PAY],
@@ -40,6 +42,7 @@ export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean
 export function parcelReceived(data: ParcelEmailData): Email {
   return parcelEmail(data, {
     subject: "Your parcel has been delivered",
+    reached: 5,
     opening: ["We have delivered your parcel."],
     facts: [["Delivered", saDateTime(data.happenedAt)]],
     links: [data.links.wrong],
@@ -48,10 +51,13 @@ export function parcelReceived(data: ParcelEmailData): Email {
 }
 
 /** To the receiver: our driver came, and nobody was there. */
-export function deliveryMissed(data: ParcelEmailData): Email {
+export function deliveryMissed(data: ParcelEmailData, pin: string | undefined): Email {
   return parcelEmail(data, {
     subject: "We could not deliver your parcel",
+    reached: 4,
+    hasMissed: true,
     opening: ["We came with your parcel, but could not deliver it."],
+    ...(pin && { large: pinOf(pin) }),
     facts: [["We came", saDateTime(data.happenedAt)]],
     ...correctThePlace(data),
     closing: [`${tryAgainInWords(data.arrival)} ${BE_THERE} Your PIN stays the same.`],
@@ -63,6 +69,7 @@ export function parcelSentBack(data: ParcelEmailData): Email {
   const sender = nameOf(data.quote, "from");
   return parcelEmail(data, {
     subject: "The parcel for you went back to the sender",
+    reached: null,
     opening: [`We could not deliver the parcel from ${sender ?? "the sender"}, so we have returned it.`],
     facts: [["Returned", saDateTime(data.happenedAt)]],
     closing: [`It will not come any more. If you still want it, ask the sender, or phone us: ${contact().phoneShown}.`],
@@ -74,11 +81,14 @@ export function parcelCancelled(data: ParcelEmailData): Email {
   const sender = nameOf(data.quote, "from");
   return parcelEmail(data, {
     subject: "The parcel for you was cancelled",
+    reached: null,
     opening: [`The parcel that ${sender ?? "somebody"} wanted to send you was cancelled. We will not bring it.`],
     facts: [],
     closing: ["You don't need to do anything."],
   });
 }
+
+const pinOf = (pin: string) => ["When you have the parcel, tell the driver", `PIN ${pin}`] as const;
 
 /** The link with which the receiver can describe the place better than the sender could. */
 function correctThePlace({ links: { findMe } }: ParcelEmailData) {

@@ -1,5 +1,6 @@
 import { contact } from "#app/contact";
 import type { Email } from "../mail/email";
+import type { Stage } from "../quotes/parcel-state";
 import { saDateTime } from "../values/sa-time";
 import { type Fewer, fewerPieces } from "../waybills/reports";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
@@ -11,6 +12,8 @@ export function collectionFailed(data: ParcelEmailData): Email {
     { ...data, arrival: null },
     {
       subject: "We came to collect your parcel",
+      reached: 1,
+      hasMissed: true,
       opening: ["We came to collect your parcel, but nobody was there."],
       facts: [["We came", saDateTime(data.happenedAt)]],
       closing: [`We phone you to agree on a day, or you phone us: ${contact().phoneShown}. You don't pay more.`],
@@ -22,6 +25,7 @@ export function collectionFailed(data: ParcelEmailData): Email {
 export function parcelCollected(data: ParcelEmailData): Email {
   return parcelEmail(data, {
     subject: "We have collected your parcel",
+    reached: 2,
     opening: ["We have collected your parcel."],
     facts: [["Collected", saDateTime(data.happenedAt)]],
     closing: ["What happens next: we bring the parcel to the receiver. We will email you when it has been delivered."],
@@ -38,6 +42,7 @@ export function fewerCollected(
     { ...data, arrival: fewerPieces[fewer].isAll ? data.arrival : null, missing: null },
     {
       subject: `We have collected ${collected} of ${booked} pieces`,
+      reached: 2,
       opening: [`We have collected ${collected} of the ${booked} pieces that you booked.`, fewerPieces[fewer].told],
       facts: [["Collected", saDateTime(data.happenedAt)]],
       closing: [`Is this wrong, or do you have a question about the price? Phone us: ${contact().phoneShown}.`],
@@ -50,6 +55,7 @@ export function parcelDelivered(data: ParcelEmailData): Email {
   const to = nameOf(data.quote, "to");
   return parcelEmail(data, {
     subject: "Your parcel has been delivered",
+    reached: 5,
     opening: [to ? `We have delivered your parcel to ${to}.` : "We have delivered your parcel."],
     facts: [["Delivered", saDateTime(data.happenedAt)]],
     links: [data.links.wrong],
@@ -61,6 +67,8 @@ export function parcelDelivered(data: ParcelEmailData): Email {
 export function deliveryFailed(data: ParcelEmailData): Email {
   return parcelEmail(data, {
     subject: "We could not deliver your parcel yet",
+    reached: 4,
+    hasMissed: true,
     opening: ["We came to deliver your parcel, but could not."],
     facts: [["We came", saDateTime(data.happenedAt)]],
     closing: [
@@ -70,9 +78,10 @@ export function deliveryFailed(data: ParcelEmailData): Email {
 }
 
 /** To both people: its days are over. `next` says what we do about it, and by when they hear from us. */
-export function parcelLate(data: ParcelEmailData, next: string): Email {
+export function parcelLate(data: ParcelEmailData, reached: Stage, next: string): Email {
   return parcelEmail(data, {
     subject: "The parcel is late",
+    reached: reached,
     opening: [`This parcel is late, and we are sorry. ${next}`],
     facts: [],
     links: [data.links.wrong],
@@ -84,6 +93,7 @@ export function parcelLate(data: ParcelEmailData, next: string): Email {
 export function parcelReturned(data: ParcelEmailData): Email {
   return parcelEmail(data, {
     subject: "Your parcel was returned",
+    reached: null,
     opening: ["We could not deliver your parcel, so we have returned it to you."],
     facts: [["Returned", saDateTime(data.happenedAt)]],
     closing: [`If you have questions, write to ${contact().email.contact} or phone ${contact().phoneShown}.`],

@@ -27,6 +27,34 @@ export function collectionMissedText(waybillNo: string): string {
   return `${brand.name}: we came to collect your parcel ${number}, but nobody was there. We phone you, or phone ${contact().phoneShown}.`;
 }
 
+/**
+ * To the sender: we have collected the parcel.
+ * @param missing which pieces are not with the others; null when they are together
+ */
+export function parcelCollectedText(waybillNo: string, missing: string | null): string {
+  const words = `${brand.name}: we have collected your parcel ${spokenWaybillNumber(waybillNo)}.`;
+  const questions = `Questions? ${contact().phoneShown}.`;
+  return longestThatFits([
+    ...(missing ? [`${words} ${missing} ${questions}`, `${words} ${missing}`] : []),
+    `${words} We write again when it is delivered. ${questions}`,
+  ]);
+}
+
+/**
+ * To the sender: the parcel was delivered.
+ * @param missing which pieces are not with the others; null when they are together
+ */
+export function parcelDeliveredText({ quote, waybillNo }: Parcel, missing: string | null): string {
+  const number = spokenWaybillNumber(waybillNo);
+  const to = nameOf(quote, "to");
+  const ending = `(${number}). Questions? ${contact().phoneShown}.`;
+  return longestThatFits([
+    ...(missing ? [`${brand.name}, ${number}: ${missing} Questions? ${contact().phoneShown}.`] : []),
+    ...(to ? [`${brand.name}: we have delivered your parcel to ${to} ${ending}`] : []),
+    `${brand.name}: we have delivered your parcel ${ending}`,
+  ]);
+}
+
 /** To the sender: we have collected fewer pieces than are booked. */
 export function fewerCollectedText(
   waybillNo: string,

@@ -10,6 +10,9 @@ import { uncollected } from "../waybills/visits";
 
 /** The five stages of a parcel's journey, in order. */
 export const stages = ["Booked", "Collected", "On its way", "Out for delivery", "Delivered"] as const;
+/** The names of the stages on a road. A delivery that failed stands where it was tried. */
+export const roadNames = (reached: Stage, hasFailed: boolean) =>
+  stages.map((name, index) => (hasFailed && index === reached - 1 ? "Missed you" : name));
 /** From 1, for booked, to 5. */
 export type Stage = 1 | 2 | 3 | 4 | 5;
 

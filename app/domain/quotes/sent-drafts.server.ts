@@ -144,9 +144,9 @@ export function draftToContinue(id: string, to: string, url: string): Email {
   return {
     key: keyOf(id),
     to,
-    subject: SUBJECT,
     isSecret: true,
     ...compose({
+      subject: SUBJECT,
       greeting: "Good day,",
       opening: ["Open this link on the phone on which you want to go on. What you typed so far is there."],
       facts: [],

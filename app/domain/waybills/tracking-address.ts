@@ -1,6 +1,6 @@
 import { paths } from "#app/paths";
 
-const LONGEST_WAYBILL = 60;
+export const LONGEST_WAYBILL = 60;
 /** Including the spaces around it. */
 const LONGEST_TYPED = 1000;
 
@@ -23,4 +23,9 @@ export function trackingAddress(externalPage: string | undefined, waybill: strin
     address.searchParams.set(name, value);
   }
   return address.href;
+}
+
+/** The same for emails: our own page by its short address. */
+export function emailedTrackingAddress(externalPage: string | null | undefined, waybill: string): string {
+  return externalPage ? trackingAddress(externalPage, waybill) : paths.shortTracking(waybill);
 }

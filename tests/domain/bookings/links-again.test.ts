@@ -60,7 +60,7 @@ describe("the message has", () => {
     await parcel.office.store.tx((tx) => sendLinksAgain(tx, contact, { appUrl, now: parcel.now() }));
     return parcel.after(4 * SECONDS);
   };
-  const trackingOf = (waybillNo: string) => `${appUrl}/tracking?no=${waybillNo}&piece=1`;
+  const trackingOf = (waybillNo: string) => `${appUrl}/t/${waybillNo}`;
 
   test("for the sender each parcel with its way, and links to its waybill and its tracking, the newest first", async () => {
     const parcel = await aParcelOnTheWay(now);
@@ -102,7 +102,7 @@ describe("the message has", () => {
     expect(email?.text).not.toContain("/waybill/");
     if (contact.includes("@")) return expect(text).toBeUndefined();
     const words = `${brand.name}: your waybill number is ${spokenWaybillNumber(parcel.waybillNo)}. `;
-    expect(text).toMatchObject({ way: "sms", to: contact, text: words + trackingOf(parcel.waybillNo) });
+    expect(text).toMatchObject({ way: "sms", to: contact, text: `${words}Type it on our site, at Track.` });
   });
 
   test("for a sender known by phone the email of the booking, and a text about the newest parcel", async () => {
@@ -110,7 +110,7 @@ describe("the message has", () => {
     const newer = await parcel.office.paid({}, new Date(now.getTime() + 1));
     const [email, text] = await ask(parcel, "+27821234567");
     expect(email).toMatchObject({ way: "email", to: "thandi@example.co.za" });
-    expect(text?.text).toContain(trackingOf(newer.waybillNo));
+    expect(text?.text).toContain(spokenWaybillNumber(newer.waybillNo));
     expect(text?.text).not.toContain(parcel.waybillNo);
   });
 
@@ -141,7 +141,7 @@ describe("the message has", () => {
       const { waybillNo } = await parcel.office.paid({}, new Date(now.getTime() + day * DAYS));
       paid.unshift(waybillNo);
     }
-    const numbersIn = (text = "") => [...text.matchAll(/tracking\?no=(\w+)/g)].map(([, waybillNo]) => waybillNo);
+    const numbersIn = (text = "") => [...text.matchAll(/\/t\/(\w+)/g)].map(([, waybillNo]) => waybillNo);
     await parcel.after(180 * DAYS);
     expect(numbersIn((await ask(parcel, "thandi@example.co.za"))[0]?.text)).toEqual(paid);
     await parcel.after(3 * DAYS);

@@ -138,7 +138,7 @@ describe("a booking's slips", () => {
       { label: "What is inside", value: "School shoes" },
       { label: "Packaging", value: "Flyer bag" },
       { label: "Booked", value: "20 November 2026, 10:00" },
-      { label: "Quote number", value: quote.quoteNo },
+      { label: "Track it at", value: `x/t/${waybillNo}` },
     ]);
     expect(slip?.to.lines.join("; ")).toContain("073 555 0101");
     expect(slip).toMatchObject({ waybillNo, writtenNo: expect.stringContaining("1") });
@@ -153,7 +153,7 @@ describe("a booking's slips", () => {
       pricing(),
       waybill,
       { ...quote, formSnapshot: { ...formSnapshot, parcel } },
-      "",
+      "http://x",
     );
     expect(slip?.facts.slice(0, 4)).toEqual([
       { label: "Wish for the collection", value: "Monday 23 November 2026, in the morning" },

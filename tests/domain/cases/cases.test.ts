@@ -44,7 +44,7 @@ describe("a report that something is wrong", () => {
     // Their own words don't go to an address that may be a stranger's.
     expect(toPerson).toMatchObject({ toAddress: "gogo@example.co.za" });
     expect(toPerson?.textBody).not.toContain("wet");
-    expect(toPerson?.textBody).toContain(`https://thuma.example/tracking`);
+    expect(toPerson?.textBody).toContain(`https://thuma.example/t/`);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { compose, type EmailContent } from "#app/domain/mail/compose";
 import { nextMomentToLeave } from "#app/domain/mail/leave-together";
 
 const short: EmailContent = {
+  subject: "Your parcel is booked: waybill TH 482 109 375 3",
   greeting: "Good day Thandi,",
   opening: ["Your parcel is booked."],
   facts: [],
@@ -28,10 +29,17 @@ const full: EmailContent = {
   structured: { "@type": "ParcelDelivery", name: "</script>" },
 };
 
-test("a short email is a greeting, a paragraph and a signature", () => {
-  const { text, html } = compose(short);
-  expect(text).toBe("Good day Thandi,\n\nYour parcel is booked.\n\nThuma Couriers\n");
-  expect(bodyOf(html)).toEqual(["<p>Good day Thandi,</p>", "<p>Your parcel is booked.</p>", "<p>Thuma Couriers</p>"]);
+const FOOT =
+  "<p><small>Thuma Couriers (Pty) Ltd · 12 Odendaal Street, Germiston South, Germiston 1401 · 010&nbsp;000&nbsp;0000</small></p>";
+
+test("a short email is a headline, a greeting and a signature; what the headline says isn't said again", () => {
+  const { subject, text, html } = compose({ ...short, opening: ["Your parcel is booked.", "Thank you."] });
+  expect(subject).toBe(short.subject);
+  expect(text).toBe("Good day Thandi,\n\nYour parcel is booked.\n\nThank you.\n\nThuma Couriers\n");
+  expect(bodyOf(html)).toEqual([
+    ...["<h1>Your parcel is booked</h1>", "<p>Good day Thandi,</p>", "<p>Thank you.</p>", "<p>Thuma Couriers</p>"],
+    FOOT,
+  ]);
   expect(html).not.toContain("<script");
 });
 
@@ -47,22 +55,49 @@ test("a full email as text has its facts in columns and each link below its labe
 });
 
 test("a full email as HTML has a table, one button and plain links, all escaped", () => {
-  const { html } = compose(full);
-  const button = /<a href="https:\/\/thuma.example\/pay\?a=1&amp;b=2" style="[^"]+">Pay now<\/a>/;
-  expect(html.match(/style="display:inline-block/g)).toHaveLength(1);
-  expect(bodyOf(html.replace(button, "BUTTON").replaceAll(/ (?:align|valign|style)="[^"]+"/g, ""))).toEqual([
+  const { html } = compose({ ...full, road: { names: ["Booked", "On its way", "Delivered"], reached: 2 } });
+  expect(html.match(/background:#ffb612/g)).toHaveLength(1);
+  expect(bodyOf(html)).toEqual([
+    "<h1>Your parcel is booked</h1>",
+    "<p>Booked&nbsp;✓ → <b>On&nbsp;its&nbsp;way&nbsp;(now)</b> → Delivered</p>",
     "<p>Good day Thandi,</p>",
-    "<p>Your parcel is booked.</p>",
     "<p>We collect it tomorrow.</p>",
     "<p>Write on it<br><b>TH 1</b></p>",
     "<table><tr><th>Waybill</th><td>TH 1</td></tr><tr><th>To</th><td>Gogo &lt;&quot;Mabena&quot;&gt; &amp; Tata&#39;s</td></tr></table>",
-    "<p>BUTTON</p>",
-    '<p><a href="https://thuma.example/track">Where is it?</a></p>',
-    '<p><a href="https://thuma.example/print">Print it.</a></p>',
+    '<p><a href="https://thuma.example/pay?a=1&amp;b=2">Pay now</a></p>',
+    '<div><a href="https://thuma.example/track">Where is it?</a></div>',
+    '<div><a href="https://thuma.example/print">Print it.</a></div>',
     "<p>Any question? Phone us.</p>",
-    "<p>Thuma Couriers<br>010 000 0000</p>",
-    '<p><small><a href="https://thuma.example/stop">No more emails</a></small></p>',
+    "<p>Thuma Couriers<br>010&nbsp;000&nbsp;0000</p>",
+    FOOT,
+    '<small><a href="https://thuma.example/stop">No more emails</a></small>',
   ]);
+});
+
+test("what can be pressed is 44 px high; every background brings the colour of its text", () => {
+  const { html } = compose(full);
+  const links = [...html.matchAll(/<a href="[^"]+" style="([^"]+)"/g)].map(([, style = ""]) => style);
+  expect(links).toHaveLength(4);
+  expect(html).toContain("line-height:24px");
+  for (const style of links) {
+    expect(style).toContain("display:inline-block");
+    expect(Number(/padding:(\d+)px/.exec(style)?.[1])).toBeGreaterThanOrEqual(10);
+  }
+  for (const [, style] of html.matchAll(/style="([^"]*background[^"]*)"/g)) expect(style).toMatch(/[;"]color:/);
+});
+
+test.each([
+  ["Phone 010 000 0000.", "Phone 010&nbsp;000&nbsp;0000."],
+  ["+27 82 123 4567", "+27&nbsp;82&nbsp;123&nbsp;4567"],
+  ["TH 482 109 375 3, 2 pieces", "TH&nbsp;482&nbsp;109&nbsp;375&nbsp;3, 2 pieces"],
+])("a number never breaks over two lines: %s", (opening, shown) => {
+  expect(compose({ ...short, opening: [opening] }).html).toContain(`<p>${shown}</p>`);
+});
+
+test("a long email stays below 12 KB, at which some mail programs ask before they show the rest", () => {
+  const sentence = "We came with your parcel, but could not deliver it, and we are sorry for that. ";
+  const long = { ...full, opening: [sentence.repeat(10)], closing: [sentence.repeat(10)], facts: full.facts };
+  expect(Buffer.byteLength(compose(long).html)).toBeLessThan(6_000);
 });
 
 test("what mail programs read can't end its element", () => {
@@ -87,7 +122,11 @@ test.each([
   expect(nextMomentToLeave(moment(queued))).toEqual(moment(leaves));
 });
 
-/** The lines between the body's tags. */
+/** The lines below the header, without their styles. */
 function bodyOf(html: string): string[] {
-  return (/<body[^>]*>\n(.*)\n<\/body>/s.exec(html)?.[1] ?? "").split("\n").filter(Boolean);
+  const body = /<div style="padding:0 16px">\n(.*)\n<\/div><\/body>/s.exec(html)?.[1] ?? "";
+  return body
+    .replaceAll(/ (?:align|valign|style)="[^"]+"/g, "")
+    .split("\n")
+    .filter(Boolean);
 }

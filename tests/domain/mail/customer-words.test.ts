@@ -19,20 +19,20 @@ const now = new Date("2026-11-16T08:00:00Z");
 
 describe("an email greets by name", () => {
   test.each([
-    ["Thandi Nkosi", "Good day Thandi Nkosi,"],
-    ["Nomvula Precious Mokoena-Dlamini", "Good day Nomvula Precious Mokoena-Dlamini,"],
-    ["Karel N'wamitwa Jr.", "Good day Karel N'wamitwa Jr.,"],
-    ["T.J. O’Brien", "Good day T. J. O’Brien,"],
-    ["Dr. J.van der Merwe", "Good day Dr. J. van der Merwe,"],
-    ["Zoë Müller", "Good day Zoë Müller,"],
-    [" Thandi \n Nkosi ", "Good day Thandi Nkosi,"],
-    ["A de la B van C", "Good day A de la B van C,"],
+    ["Thandi Nkosi", "Dear Thandi Nkosi,"],
+    ["Nomvula Precious Mokoena-Dlamini", "Dear Nomvula Precious Mokoena-Dlamini,"],
+    ["Karel N'wamitwa Jr.", "Dear Karel N'wamitwa Jr.,"],
+    ["T.J. O’Brien", "Dear T. J. O’Brien,"],
+    ["Dr. J.van der Merwe", "Dear Dr. J. van der Merwe,"],
+    ["Zoë Müller", "Dear Zoë Müller,"],
+    [" Thandi \n Nkosi ", "Dear Thandi Nkosi,"],
+    ["A de la B van C", "Dear A de la B van C,"],
   ])("%s", (name, greeting) => {
     expect(salutation(name)).toBe(greeting);
   });
 
   test("a short web address isn't left as a link", () => {
-    expect(salutation("t.co")).toBe("Good day t. co,");
+    expect(salutation("t.co")).toBe("Dear t. co,");
   });
 
   test.each([

@@ -15,6 +15,7 @@ const noon = new Date("2026-11-23T10:00:00Z");
 const SENDER = "thandi@example.co.za";
 const RECEIVER = "sipho@example.co.za";
 const CELL = "+27735550101";
+const SENDERS_CELL = "+27821234567";
 
 let parcel: ParcelOnTheWay;
 beforeEach(async () => {
@@ -29,7 +30,7 @@ describe("who is told what", () => {
   test("a whole delivery, a minute after each mark", async () => {
     await parcel.after(0);
     await parcel.mark("collected");
-    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`email ${SENDER}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`email ${SENDER}`, `sms ${SENDERS_CELL}`]);
     await parcel.mark("in_transit");
     expect(await parcel.after(MINUTES)).toEqual([]);
     await parcel.mark("out_for_delivery");
@@ -37,7 +38,9 @@ describe("who is told what", () => {
     await parcel.mark("failed_attempt");
     expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${CELL}`]);
     await parcel.mark("delivered");
-    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([
+      ...[`email ${RECEIVER}`, `email ${SENDER}`, `sms ${SENDERS_CELL}`],
+    ]);
     expect(await parcel.after(48 * HOURS)).toEqual([]);
   });
 
@@ -54,7 +57,9 @@ describe("who is told what", () => {
       "email: Your parcel comes today",
       "email: Your parcel has been delivered",
       "email: Your parcel has been delivered",
+      "sms: We have collected your parcel",
       "sms: Your parcel comes",
+      "sms: Your parcel has been delivered",
     ]);
   });
 
@@ -66,7 +71,9 @@ describe("who is told what", () => {
     });
     await parcel.after(0);
     await parcel.mark("collected");
-    expect(recipientsOf(await parcel.after(MINUTES))).toEqual(["email shop@example.co.za", `email ${SENDER}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([
+      ...["email shop@example.co.za", `email ${SENDER}`, `sms ${SENDERS_CELL}`],
+    ]);
   });
 
   test("somebody who sends a parcel to themselves gets the sender's message once", async () => {
@@ -143,13 +150,13 @@ describe("what they read", () => {
     const [senders] = (await parcel.after(0)).filter(({ to }) => to === SENDER);
     const { text = "", html = "" } = senders ?? {};
     const facts = ["Thandi Nkosi", "Sipho Dlamini", "Katlehong, Germiston", "Orlando East, Soweto", "1 × Flyer bag"];
-    for (const fact of [...facts, "Usually", "/invoice/", "/waybill/", "/tracking?", "What happens next"])
+    for (const fact of [...facts, "Usually", "/invoice/", "/waybill/", "/t/TH", "What happens next"])
       expect(text).toContain(fact);
     const [, json = ""] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(html) ?? [];
     expect(JSON.parse(json)).toMatchObject({
       "@type": "ParcelDelivery",
       trackingNumber: parcel.waybillNo,
-      trackingUrl: expect.stringContaining("/tracking?"),
+      trackingUrl: expect.stringContaining(`/t/${parcel.waybillNo}`),
       deliveryAddress: { name: "Sipho Dlamini", addressLocality: "Soweto" },
       expectedArrivalUntil: expect.stringMatching(/^2026-11-\d\d$/),
     });
@@ -173,7 +180,7 @@ describe("what they read", () => {
     await three.mark("collected");
     await three.mark("delivered", { pieces: 2 });
     const messages = (await three.after(MINUTES)).filter(({ subject }) => subject.includes("delivered"));
-    expect(messages).toHaveLength(2);
+    expect(recipientsOf(messages)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${SENDERS_CELL}`]);
     for (const { text } of messages) expect(text).toContain("2 of 3 pieces delivered. 1 is still to come.");
   });
 });
@@ -204,8 +211,8 @@ describe("undone", () => {
     await parcel.after(MINUTES);
     await parcel.mark("in_transit", { correct: true });
     const corrections = await parcel.after(MINUTES);
-    expect(recipientsOf(corrections)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`]);
-    for (const { subject } of corrections) expect(subject).toMatch(/^Correction: /);
+    expect(recipientsOf(corrections)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${SENDERS_CELL}`]);
+    for (const { subject } of corrections) expect(subject).toMatch(/^Correction\b/);
   });
 
   test("while an email is being sent: it isn't tried again, and the correction is sent", async () => {
@@ -239,7 +246,9 @@ test("a text delayed by the night is withdrawn once the parcel has arrived", asy
   const { sendDueEmails } = await import("#app/domain/mail/sending.server");
   await sendDueEmails(store, failing, new Date(noon.getTime() + MINUTES));
   await parcel.mark("delivered");
-  expect((await parcel.after(48 * HOURS)).filter(({ way }) => way === "sms")).toEqual([]);
+  expect(recipientsOf(await parcel.after(48 * HOURS)).filter((each) => each.startsWith("sms"))).toEqual([
+    `sms ${SENDERS_CELL}`,
+  ]);
 });
 
 describe("somebody who wants no messages", () => {
@@ -251,8 +260,9 @@ describe("somebody who wants no messages", () => {
     await parcel.after(0);
     await parcel.mark("collected");
     await parcel.mark("out_for_delivery");
-    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`sms ${CELL}`]);
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`sms ${SENDERS_CELL}`, `sms ${CELL}`].toSorted());
     await stop("sms", "073 555 0101");
+    await stop("sms", "082 123 4567");
     await parcel.mark("failed_attempt");
     expect(await parcel.after(MINUTES)).toEqual([]);
     // The text with the PIN is sent all the same.
