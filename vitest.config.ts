@@ -37,8 +37,13 @@ const onlySqlite = [
   "tests/faults/{replica,snapshot,snapshot-restore,takeover}.test.ts",
   // They look at SQLite's migrations, columns and plans of queries.
   "tests/db/{migrate,staff-document,staff-speed}.test.ts",
-  // They look at each page at several widths, for minutes: how it is drawn, not what it holds.
-  "tests/journeys/{every-page-is-for-everyone,nothing-moves}.test.ts",
+  // They look at pages, addresses, scripts and what a phone keeps, for minutes; which database is behind them changes nothing.
+  "tests/bytes/**",
+  "tests/hostile/every-route.test.ts",
+  "tests/journeys/{any-address,by-keyboard,driver-without-signal,every-page-is-for-everyone,late-script}.test.ts",
+  "tests/journeys/{no-signal,nothing-moves,one-redirect,small-screen-type,where-people-get-stuck}.test.ts",
+  "tests/routes/{account-matrix,company-contact,failing-pricing,fields-and-labels,page-cache}.test.ts",
+  "tests/worker/**",
 ];
 /** Packages have tests of their own: those of `npm run test:mutation` are installed below tests/. */
 const otherSuites = ["**/node_modules/**", "tests/cluster/**", ...(isPostgres ? onlySqlite : ["tests/postgres/**"])];
