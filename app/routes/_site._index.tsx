@@ -4,8 +4,7 @@ import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
-import { daysInWords } from "#app/domain/pricing/usual-arrival";
-import { formatRand } from "#app/domain/values/money";
+import { examplePrice } from "#app/http/pages/example-price.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -18,9 +17,7 @@ import { Pricing } from "#app/ui/home/pricing";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { StreetPicture } from "#app/ui/shell/street-picture";
 import { ForShow } from "#app/ui/shell/this-page";
-
-/** The example's route: two well-known townships. */
-const EXAMPLE = { from: "Katlehong", fromPostal: "1431", to: "Soweto", toPostal: "1804" };
+import styles from "#app/ui/styles/home.css";
 
 export const handle = { cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) => {
@@ -34,7 +31,8 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 };
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const example = await Promise.race([examplePrice(), afterPatience()]);
+  const { pricing } = await company();
+  const example = await examplePrice(pricing);
   if (!example) context?.forNow?.();
   return json({ example, isElsewhere: settings().trackingUrl !== undefined });
 }
@@ -44,6 +42,7 @@ export default function Home() {
   return (
     <>
       <section className="hero full">
+        <link rel="stylesheet" href={styles} />
         <div className="pitch">
           <h1>{brand.tagline}</h1>
           <p>
@@ -119,42 +118,4 @@ function companyInWords(origin: string, description: string) {
     priceRange: "R",
     sameAs: Object.values(social).filter((page) => page !== null),
   };
-}
-
-/** If the pricing service takes longer, the page goes out without the example. */
-const PATIENCE_MS = 700;
-
-function afterPatience(): Promise<null> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, null).unref());
-}
-
-/** A price from today's rate card; none when prices aren't available. */
-async function examplePrice() {
-  const { pricing } = await company();
-  try {
-    const [box] = await pricing.boxes();
-    if (!box) return null;
-    const { fromPostal, toPostal } = EXAMPLE;
-    const quote = await pricing.quoteLocal({
-      fromPostal,
-      toPostal,
-      quantity: 1,
-      selectedBoxId: box.id,
-      applyVat: true,
-    });
-    if (!quote.ok) return null;
-    const { transport, packaging, fuel, vat, grandTotal } = quote.cents.totals;
-    return {
-      ...EXAMPLE,
-      days: quote.meta.deliveryDays ? daysInWords(quote.meta.deliveryDays) : null,
-      boxName: box.name,
-      transport: formatRand(transport),
-      packaging: formatRand(packaging),
-      fuel: formatRand(fuel),
-      vat: vat > 0 ? formatRand(vat) : null,
-      grandTotal: formatRand(grandTotal),
-    };
-  } catch {
-    return null;
-  }
 }

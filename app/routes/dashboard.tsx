@@ -2,62 +2,85 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
-import { chats, contact } from "#app/contact";
 import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
-import { bookingShown, quoteShown } from "#app/domain/bookings/dashboard-cards";
+import { bookingShown, isInTrouble, quoteShown, urgentFirst } from "#app/domain/bookings/dashboard-rows";
+import { quotesFound, quotesInTrouble } from "#app/domain/quotes/found-quotes.server";
 import {
   bookmarkOf,
   bookmarkWord,
   type OwnedQuote,
   ownedQuote,
-  quotesByReference,
   quotesOf,
 } from "#app/domain/quotes/owned-quotes.server";
+import type { ParcelState } from "#app/domain/quotes/parcel-state";
+import { parcelStates } from "#app/domain/quotes/parcel-states.server";
 import { openOrdersOf } from "#app/domain/quotes/payment-order.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
+import { examplePrice } from "#app/http/pages/example-price.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { resumeQuote, sendAgain } from "#app/http/wizard/resume-quote.server";
-import { paths, wizardPaths } from "#app/paths";
-import { BookingCard, QuoteCard } from "#app/ui/accounts/quote-cards";
-import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
-import { TextField } from "#app/ui/forms/text-field";
-import { Notice } from "#app/ui/notice";
+import { paths } from "#app/paths";
+import { DashboardHelp, DashboardStart, DashboardTop, FirstParcel } from "#app/ui/accounts/dashboard-parts";
+import { DashboardLists } from "#app/ui/accounts/dashboard-rows";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
-import { FactList } from "#app/ui/shipments/summary-card";
 
+const LONGEST_SOUGHT = 40;
 const NOT_YOURS = "We could not find that quote among yours.";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Dashboard");
 
-/** The 30 most recent quotes and bookings; a link leads to older ones, and a search finds any by its number. */
+/**
+ * The 30 most recent quotes and bookings, and before them every booking that went wrong; a link leads to older ones, and
+ * a search finds any by a name, a place or its number.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
-  const { store } = await company();
+  const { store, pricing } = await company();
   const query = new URL(request.url).searchParams;
-  const reference = (query.get("q") ?? "").trim().slice(0, 40);
+  const sought = (query.get("q") ?? "").trim().slice(0, LONGEST_SOUGHT);
+  const isFirst = !sought && !query.has("before");
   const now = new Date();
-  const { list, older } = reference
-    ? { list: await quotesByReference(store.read, account.uid, reference), older: null }
+  const { list, older } = sought
+    ? { list: await quotesFound(store.read, account.uid, sought), older: null }
     : await quotesOf(store.read, account.uid, bookmarkOf(query.get("before")));
-  const orders = reference ? [] : await openOrdersOf(store.read, account.uid);
+  const wrong = isFirst ? await quotesInTrouble(store.read, account.uid, now) : [];
+  const shown = new Set(list.map(({ quote }) => quote.id));
+  const booked = [...list, ...wrong.filter(({ quote }) => !shown.has(quote.id))].filter(isBooking);
+  const orders = sought ? [] : await openOrdersOf(store.read, account.uid);
   const page = {
     toPay: orders.map(({ orderId, bookings }) => ({ href: paths.payfastOrder(orderId), bookings })),
     greeting: `${greeting(now)}, ${account.name}`,
     email: account.email,
     isVerified: isVerified(account),
-    quotes: list.filter(({ waybillNo }) => waybillNo === null).map((owned) => quoteShown(owned, now)),
-    bookings: list.filter(isBooking).map((owned) => bookingShown(owned, settings().trackingUrl)),
+    lists: rowsOf(list, booked, await parcelStates(store.read, booked, now), now),
     olderHref: older ? paths.dashboardList({ before: bookmarkWord(older) }) : null,
-    isWhole: !reference && !query.has("before"),
-    reference,
+    firstPrice: isFirst && list.length === 0 ? await examplePrice(pricing) : null,
+    isEmpty: isFirst && list.length === 0,
+    isFirst,
+    sought,
     formToken,
   };
   return json(page, privately());
+}
+
+/** The page's rows, in the order in which they need their customer. */
+function rowsOf(list: OwnedQuote[], booked: Booked[], states: ReadonlyMap<string, ParcelState>, now: Date) {
+  const { trackingUrl } = settings();
+  const bookings = booked.flatMap((owned) => {
+    const state = states.get(owned.waybillNo);
+    return state ? [bookingShown(owned, state, trackingUrl, now)] : [];
+  });
+  const quotes = list.filter(({ waybillNo }) => waybillNo === null).map((owned) => quoteShown(owned, now));
+  return {
+    troubled: urgentFirst(bookings.filter(isInTrouble)),
+    quotes: urgentFirst(quotes),
+    bookings: bookings.filter((booking) => !isInTrouble(booking)),
+  };
 }
 
 /** Resume/Edit loads a quote into its wizard's draft; "Send again" starts a new draft from it. Only for its owner. */
@@ -73,118 +96,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { toPay, greeting, email, isVerified, quotes, bookings, olderHref, isWhole, reference, formToken } =
-    useLoaderData<typeof loader>();
+  const { lists, sought, isFirst, isEmpty, firstPrice, olderHref, formToken, ...top } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <AccountShell backHref={paths.home} path={useLocation().pathname} formToken={formToken}>
-      <h1>{greeting}</h1>
-      {refusal ? (
-        <Notice tone="bad">
-          <p>{refusal}</p>
-        </Notice>
-      ) : null}
-      {toPay.map(({ href, bookings }) => (
-        <Notice key={href} tone="info">
-          <p>
-            {bookings === 1
-              ? "A parcel of your list is not paid yet."
-              : `${bookings} parcels of your list are not paid yet.`}{" "}
-            <a href={href}>{bookings === 1 ? "Pay for it" : "Pay for all of them at once"}</a>
-          </p>
-        </Notice>
-      ))}
-      <FactList
-        facts={[
-          { label: "Signed in as", value: email },
-          {
-            label: "Email address",
-            value: isVerified ? (
-              "Verified"
-            ) : (
-              <>
-                Pending: <a href={paths.verify()}>verify it now</a>
-              </>
-            ),
-          },
-        ]}
-      />
-      <ButtonRow>
-        <ButtonLink href={wizardPaths.local}>Send Locally</ButtonLink>
-        <ButtonLink href={wizardPaths.international}>Send International</ButtonLink>
-        <ButtonLink href={paths.trackpro}>Track Parcel</ButtonLink>
-        <ButtonLink plain href={paths.importParcels}>
-          Send many parcels from a list
-        </ButtonLink>
-      </ButtonRow>
-      <form method="get" action={paths.dashboard} className="form">
-        <TextField
-          name="q"
-          label="Find a quote or booking by its number"
-          autoComplete="off"
-          autoCapitalize="characters"
-          enterKeyHint="go"
-          state={{ values: { q: reference }, errors: {} }}
-        />
-        <ButtonRow>
-          <Button plain>Find</Button>
-          {isWhole ? null : <ButtonLink href={paths.dashboard}>Show the most recent</ButtonLink>}
-        </ButtonRow>
-      </form>
-
-      <section aria-labelledby="quotes">
-        <h2 id="quotes">Quotes</h2>
-        {quotes.length === 0 ? (
-          <p className="soft">{reference ? "No quote has this number." : "No quotes here."}</p>
-        ) : null}
-        <ul className="stack">
-          {quotes.map((quote) => (
-            <QuoteCard key={quote.id} quote={quote} action={paths.dashboard} formToken={formToken} />
-          ))}
-        </ul>
-      </section>
-      <section aria-labelledby="bookings">
-        <h2 id="bookings">Bookings</h2>
-        {bookings.length === 0 ? (
-          <p className="soft">{reference ? "No booking has this number." : "No bookings here."}</p>
-        ) : null}
-        <ul className="stack">
-          {bookings.map((booking) => (
-            <BookingCard key={booking.waybillNo} booking={booking} action={paths.dashboard} formToken={formToken} />
-          ))}
-        </ul>
-      </section>
-      {olderHref ? (
-        <p>
-          <a href={olderHref}>Older quotes and bookings</a>
-        </p>
-      ) : null}
-
-      <section className="card" aria-labelledby="help">
-        <h2 id="help">Need a hand?</h2>
-        <ButtonRow>
-          <ButtonLink plain href={`mailto:${contact().email.quotes}?subject=Manual%20quote`}>
-            Ask for a manual quote by email
-          </ButtonLink>
-          {chats()
-            .slice(0, 1)
-            .map(({ href }) => (
-              <ButtonLink key={href} plain href={href} newTab>
-                Chat with support
-              </ButtonLink>
-            ))}
-          <ButtonLink plain href={paths.addressBook()}>
-            Address book
-          </ButtonLink>
-          <ButtonLink plain href={paths.account}>
-            My account
-          </ButtonLink>
-        </ButtonRow>
-      </section>
+      <DashboardTop {...top} refusal={refusal} />
+      {isEmpty ? (
+        <FirstParcel example={firstPrice} />
+      ) : (
+        <>
+          <DashboardStart sought={sought} isFirst={isFirst} />
+          <DashboardLists {...lists} sought={sought} olderHref={olderHref} formToken={formToken} />
+        </>
+      )}
+      <DashboardHelp />
     </AccountShell>
   );
 }
 
-function isBooking(owned: OwnedQuote): owned is OwnedQuote & { waybillNo: string } {
+type Booked = OwnedQuote & { waybillNo: string };
+
+function isBooking(owned: OwnedQuote): owned is Booked {
   return owned.waybillNo !== null;
 }

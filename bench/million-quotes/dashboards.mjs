@@ -12,7 +12,9 @@ const PEOPLE = 1000;
 
 const { load, close } = await openSite();
 const { openStore } = await load("/db/store.server.ts");
-const { quotesOf, quotesByReference } = await load("/app/domain/quotes/owned-quotes.server.ts");
+const { quotesOf } = await load("/app/domain/quotes/owned-quotes.server.ts");
+const { quotesFound, quotesInTrouble } = await load("/app/domain/quotes/found-quotes.server.ts");
+const { parcelStates } = await load("/app/domain/quotes/parcel-states.server.ts");
 const { users } = await load("/db/schema/accounts.ts");
 const { quotes } = await load("/db/schema/quotes.ts");
 const { waybills } = await load("/db/schema/waybills.ts");
@@ -37,8 +39,14 @@ const of = (list, round) => list[(round * 7919) % list.length];
 console.log("   p50 ms    p99 ms");
 await timed(`dashboard of the account with most quotes (${heaviest.has})`, () => quotesOf(read, heaviest.uid));
 await timed("dashboard of any account", (round) => quotesOf(read, of(people, round).uid));
+const booked = (await quotesOf(read, heaviest.uid)).list.filter(({ waybillNo }) => waybillNo !== null);
+await timed(`the states of ${booked.length} parcels of it`, () => parcelStates(read, booked, new Date()));
+await timed("what went wrong, of the same account", () => quotesInTrouble(read, heaviest.uid, new Date()));
+await timed("a name and a place looked for, of the same account", () =>
+  quotesFound(read, heaviest.uid, "dlamini soweto"),
+);
 await timed("dashboard, a number looked for", (round) =>
-  quotesByReference(read, of(people, round).uid, of(numbers, round).waybillNo),
+  quotesFound(read, of(people, round).uid, of(numbers, round).waybillNo),
 );
 await store.close();
 await close();

@@ -4,7 +4,8 @@ const FIRST_PAGE = 50;
 
 /** The site's own queries at every visit, through its own functions; each round for another customer. */
 export async function siteQuestions(load, store) {
-  const { quotesOf, quotesByReference, everyQuoteOf } = await load("/app/domain/quotes/owned-quotes.server.ts");
+  const { quotesOf, everyQuoteOf } = await load("/app/domain/quotes/owned-quotes.server.ts");
+  const { quotesFound, quotesInTrouble } = await load("/app/domain/quotes/found-quotes.server.ts");
   const { quoteById, quoteOfDraft } = await load("/app/domain/quotes/saved-quotes.server.ts");
   const { findWaybill, historyOf, waybillOfQuote } = await load("/app/domain/waybills/issue-waybill.server.ts");
   const { attemptsOf } = await load("/app/domain/payments/attempts.server.ts");
@@ -29,8 +30,10 @@ export async function siteQuestions(load, store) {
   return [
     quick("dashboard of the account with most quotes", () => quotesOf(read, heaviest.uid)),
     quick("dashboard of any account", (round) => quotesOf(read, of(people, round).uid)),
+    quick("dashboard: what went wrong", () => quotesInTrouble(read, heaviest.uid, new Date())),
+    quick("dashboard, a name and a place looked for", () => quotesFound(read, heaviest.uid, "dlamini soweto")),
     quick("dashboard, a number looked for", (round) =>
-      quotesByReference(read, of(people, round).uid, of(waybills, round).waybillNo),
+      quotesFound(read, of(people, round).uid, of(waybills, round).waybillNo),
     ),
     quick("a quote by its id", (round) => quoteById(read, of(quotes, round).id)),
     quick("a draft's quote", (round) => quoteOfDraft(read, of(quotes, round).draftId)),

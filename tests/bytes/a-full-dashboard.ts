@@ -31,11 +31,12 @@ const boxes = ["flyer-bag", "stock-2", "stock-3", "stock-4", "stock-5", "stock-6
 /**
  * Fills an account's dashboard: `quotes` are booked and unpaid, which show the most text, and `bookings` have a
  * waybill.
+ * @param toName the receivers' names; by default as varied as they come
  */
 export async function dashboardOf(
   site: { dataDir: string },
   email: string,
-  wanted: { quotes: number; bookings: number },
+  wanted: { quotes: number; bookings: number; toName?: (made: number) => string },
 ) {
   const store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
   try {
@@ -44,7 +45,11 @@ export async function dashboardOf(
     for (let made = 0; made < wanted.quotes + wanted.bookings; made += 1) {
       const [toName = "", toCity = "", toPostal = ""] = receivers[made % receivers.length] ?? [];
       const draft = aDraft({
-        addresses: { toName: `${toName}${made < receivers.length ? "" : ` ${made}`}`, toCity, toPostal },
+        addresses: {
+          toName: wanted.toName?.(made) ?? `${toName}${made < receivers.length ? "" : ` ${made}`}`,
+          toCity,
+          toPostal,
+        },
         parcel: { selectedBoxId: boxes[made % boxes.length], quantity: 1 + (made % 5) },
       });
       const now = new Date(Date.now() - (100 - made) * MINUTES);

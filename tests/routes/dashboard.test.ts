@@ -3,8 +3,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { greeting } from "#app/domain/accounts/greeting";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { saDate } from "#app/domain/values/sa-time";
+import { markParcel } from "#app/domain/waybills/mark-parcel.server";
+import type { Mark } from "#app/domain/waybills/marks";
+import { HOURS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
+import { trackingEvents } from "#db/schema/waybills";
 import { openStore, type Store } from "#db/store.server";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
@@ -181,4 +186,89 @@ test("the 30 newest are shown, and a link leads to the older ones", async () => 
     if (count === 30) await customer.clickLink("Older quotes and bookings");
   }
   expect(new Set(shown).size).toBe(65);
+});
+
+test("each row is a parcel with its state; what failed, is late, unpaid or priced by us is on top", async () => {
+  const now = new Date();
+  const customer = await aVerifiedCustomer(site, "shop@example.co.za");
+  const send = async (toName: string, toCity = "Soweto") => {
+    await customer.open("/ship-local/addresses");
+    await customer.press("Next", { ...addresses, toName, toCity });
+    await customer.press("Calculate Quote", parcel);
+    return quoteNoOn(customer);
+  };
+  const priced = await send("Anele Mxenge");
+  const ofPriced = eq(quotes.quoteNo, priced);
+  const asked = { grandTotalCents: null, status: "manual", manualRequestedAt: now } as const;
+  await store.tx((tx) => tx.update(quotes).set(asked).where(ofPriced));
+  const [toPrice] = await store.read.select().from(quotes).where(ofPriced);
+  const gateway = { mode: "simulator", appUrl: site.url } as const;
+  await store.tx((tx) => priceManually(tx, toPrice?.id ?? "", 41_200, gateway, now));
+  await customer.press("Start again");
+
+  const paid: Record<string, string> = {};
+  for (const name of ["Failed Faizel", "Late Lerato", "Delivered Dudu", "Moving Mandla"]) {
+    await send(name);
+    paid[name] = (await paysFor(customer)).replaceAll(" ", "");
+  }
+  const unpaid = eq(quotes.quoteNo, await send("Unpaid Unathi"));
+  await customer.press("Book This Collection", { confirm: "on" });
+
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOURS);
+  await store.tx((tx) =>
+    tx
+      .update(quotes)
+      .set({ createdAt: ago(2) })
+      .where(unpaid),
+  );
+  const mark = (name: string, kind: Mark, hours: number) =>
+    store.tx((tx) => markParcel(tx, paid[name] ?? "", { kind, happenedAt: ago(hours), place: null }, now));
+  await store.tx((tx) => tx.update(trackingEvents).set({ happenedAt: ago(20 * 24) }));
+  await mark("Late Lerato", "collected", 19 * 24);
+  for (const name of ["Failed Faizel", "Delivered Dudu", "Moving Mandla"]) await mark(name, "collected", 1);
+  for (const name of ["Failed Faizel", "Delivered Dudu"]) await mark(name, "out_for_delivery", 0.5);
+  await mark("Failed Faizel", "failed_attempt", 0.1);
+  await mark("Delivered Dudu", "delivered", 0.1);
+
+  const { document, text } = await customer.open("/dashboard");
+  const rows = document.querySelectorAll("[data-state]");
+  expect(rows.map((row) => row.getAttribute("data-state"))).toEqual([
+    ...["failed", "late", "unpaid", "price_ready"],
+    ...["collected", "delivered"],
+  ]);
+  expect(rows.map((row) => row.querySelector("summary b")?.text)).toEqual([
+    ...["Failed Faizel, Soweto", "Late Lerato, Soweto", "Unpaid Unathi, Soweto", "Anele Mxenge, Soweto"],
+    ...["Moving Mandla, Soweto", "Delivered Dudu, Soweto"],
+  ]);
+  expect(text).toMatch(/Failed Faizel, Soweto Nobody was there \w+\. We come again/);
+  expect(text).toMatch(/This parcel is late\. We are looking for it; you hear from us by 12:00 on \w+ \d+ \w+\./);
+  expect(text).toContain("Your price is ready");
+
+  // A parcel that went wrong is on top however many are newer.
+  const [model] = await store.read.select().from(quotes).where(eq(quotes.quoteNo, priced));
+  if (!model) throw new Error("no quote");
+  await store.tx(async (tx) => {
+    for (let at = 1; at <= 31; at += 1) {
+      const createdAt = new Date(now.getTime() + at * 60_000);
+      const copy = { ...model, id: `newer${at}`, quoteNo: `QN${at}`, draftId: `newer${at}`, createdAt };
+      await tx.insert(quotes).values({ ...copy, bookedAt: null, status: "quoted", manualRequestedAt: null });
+    }
+  });
+  const later = await customer.open("/dashboard");
+  expect(later.document.querySelector("[data-state]")?.getAttribute("data-state")).toBe("failed");
+  expect(later.document.querySelectorAll("[data-state]")).toHaveLength(31);
+
+  const found = await customer.open("/dashboard?q=faizel%20soweto");
+  expect(found.document.querySelectorAll("[data-state]").map((row) => row.getAttribute("data-state"))).toEqual([
+    "failed",
+  ]);
+  expect((await customer.open("/dashboard?q=faizel%20gqeberha")).text).toContain("No booking has this name or place.");
+});
+
+test("an account without a parcel is told what a first one costs, and has one button", async () => {
+  const customer = await aVerifiedCustomer(site, "newcomer@example.co.za");
+  const { document, text } = await customer.open("/dashboard");
+  expect(text).toContain("Your parcels will be here");
+  expect(text).toMatch(/Katlehong to Soweto: R\u00a0\d/);
+  expect(document.querySelectorAll("main .button").map((button) => button.text.trim())).toEqual(["Send Locally"]);
 });

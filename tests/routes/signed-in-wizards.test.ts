@@ -128,7 +128,7 @@ describe.each(wizards)("the $wizard wizard", ({ base, last, answers, item, descr
     );
     expect(new Set(booked.map((answer) => answer.headers.get("Location"))).size).toBe(1);
     await thandi.open("/dashboard");
-    expect(thandi.page?.document.querySelectorAll("li.card")).toHaveLength(1);
+    expect(thandi.page?.document.querySelectorAll("[data-state]")).toHaveLength(1);
   });
 });
 

@@ -1,3 +1,4 @@
+import { dashboardOf } from "../bytes/a-full-dashboard";
 import { aVerifiedCustomer } from "./a-customer";
 import { addresses, parcel } from "./a-parcel";
 import type { Site } from "./open-site";
@@ -147,6 +148,12 @@ export const everyState: Record<string, Way> = {
   "tracking something unknown": at("/tracking?action=track&accno=&no=TH0000000000"),
   "a return without a reference": at("/payfast/return"),
   dashboard: signedInAt("/dashboard"),
+  "dashboard, with parcels": async (visitor, site) => {
+    const email = "shop@example.co.za";
+    await aVerifiedCustomer(site, email, visitor);
+    await dashboardOf(site, email, { quotes: 2, bookings: 3 });
+    await visitor.open("/dashboard");
+  },
   account: signedInAt("/account"),
   "business tracking": signedInAt("/trackpro"),
   demo: signedInAt("/demo"),

@@ -6,15 +6,13 @@ import { paidStatuses } from "../payments/payment-state";
 import { withoutPeople } from "../shipments/saved-form";
 import { normaliseEmail } from "../values/email";
 import { normalisePhone } from "../values/phone.server";
-import { normaliseQuoteNumber } from "../values/reference-number";
 import { forgetReceivers } from "../waybills/delivery-proof.server";
-import { normaliseWaybillNumber } from "../waybills/waybill-number";
 import { forgetNotes } from "./booking-notes.server";
 import { changeForm } from "./change-form.server";
 import type { Quote } from "./quote";
 
 /** Specification section 9, "Dashboard". */
-const QUOTES_SHOWN = 30;
+export const QUOTES_SHOWN = 30;
 
 /** A quote, and its waybill number if it is a booking (specification section 4, "Dashboard classification"). */
 export type OwnedQuote = { quote: Quote; waybillNo: string | null };
@@ -44,25 +42,6 @@ export async function quotesOf(
   const list = rows.slice(0, QUOTES_SHOWN);
   const last = list.at(-1)?.quote;
   return { list, older: rows.length > QUOTES_SHOWN && last ? { createdAt: last.createdAt, id: last.id } : null };
-}
-
-/** The account's quote that a typed quote or waybill number names: at most one. */
-export async function quotesByReference(store: Reader, uid: string, typed: string): Promise<OwnedQuote[]> {
-  const [quoteNo, waybillNo] = [normaliseQuoteNumber(typed), normaliseWaybillNumber(typed)];
-  if (!quoteNo && !waybillNo) return [];
-  return store
-    .select({ quote: quotes, waybillNo: waybills.waybillNo })
-    .from(quotes)
-    .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
-    .where(
-      and(
-        eq(quotes.uid, uid),
-        or(
-          quoteNo ? eq(quotes.quoteNo, quoteNo) : undefined,
-          waybillNo ? eq(waybills.waybillNo, waybillNo) : undefined,
-        ),
-      ),
-    );
 }
 
 /** The quote with this id, if it belongs to this account. */

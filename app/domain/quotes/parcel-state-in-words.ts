@@ -61,6 +61,33 @@ export function nextInWords(state: ParcelState, usually: string | null, now: Dat
   }
 }
 
+/** The state in a line of a list, for the parcel's sender: "Out for delivery, today". */
+export function rowInWords(state: ParcelState, now: Date): string {
+  const today = saDay(now);
+  const when = (arrival: Arrival) => [whenInWords(arrival, today), arrival.times].filter(Boolean).join(", ");
+  switch (state.state) {
+    case "booked":
+      return state.collects ? `Booked, we collect it ${when(state.collects)}` : "Booked, not collected yet";
+    case "collected":
+      return `Collected${state.arrival ? `, there ${when(state.arrival)}` : ""}`;
+    case "on_the_way":
+      return `On its way${state.arrival ? `, there ${when(state.arrival)}` : ""}`;
+    case "out_for_delivery":
+      return `Out for delivery${state.arrival ? `, ${when(state.arrival)}` : ""}`;
+    case "failed":
+      if (state.stage === 1) return `Nobody was there to hand it over ${onDay(state.missedOn, today)}. We phone you`;
+      return `Nobody was there ${onDay(state.missedOn, today)}. We ${state.comes ? `come again ${when(state.comes)}` : "will try again"}`;
+    case "late":
+      return `${headlineOf(state, now)}. ${lateInWords(state, now)}`;
+    case "delivered":
+      return headlineOf(state, now);
+    case "returned":
+      return `Returned to you ${onDay(saDay(state.at), today)}`;
+    case "cancelled":
+      return "Cancelled";
+  }
+}
+
 /** "We are looking for it; you hear from us by 12:00 on Tuesday 24 November." */
 export function lateInWords({ why, newsBy }: ParcelState & { state: "late" }, now: Date): string {
   const what = {
@@ -82,10 +109,13 @@ export function onDay(day: string, today: string): string {
 }
 
 function hereInWords(arrival: Arrival | null, today: string): string {
-  if (!arrival) return "";
-  if (arrival.first === arrival.last || arrival.last === today) return `, here ${onDay(arrival.last, today)}`;
-  const by = arrival.last === dayAfter(today, 1) ? "tomorrow" : onDay(arrival.last, today).replace(/^on /, "");
-  return `, here by ${by}`;
+  return arrival ? `, here ${whenInWords(arrival, today)}` : "";
+}
+
+/** "on Wednesday" for one day; "by Wednesday" for the last of some. */
+function whenInWords({ first, last }: Arrival, today: string): string {
+  const day = onDay(last, today);
+  return first === last || last === today ? day : `by ${day.replace(/^on /, "")}`;
 }
 
 function collectsInWords(collects: Arrival | null): string {

@@ -18,6 +18,7 @@ export function AccountShell(props: {
   return (
     <PageFrame
       barClass="bar account"
+      shortFooter
       besideLogo={
         <nav aria-label="Account">
           <a href={backHref}>Back</a>{" "}

@@ -5,8 +5,13 @@ import { Logo } from "./logo";
 import { SiteFooter } from "./site-footer";
 
 /** The frame of every page: a skip link, the logo that links home, the page, the footer. */
-export function PageFrame(props: { barClass: string; besideLogo: ReactNode; children: ReactNode }) {
-  const { barClass, besideLogo, children } = props;
+export function PageFrame(props: {
+  barClass: string;
+  besideLogo: ReactNode;
+  shortFooter?: boolean;
+  children: ReactNode;
+}) {
+  const { barClass, besideLogo, shortFooter, children } = props;
   return (
     <>
       <a className="skip" href="#main">
@@ -23,7 +28,7 @@ export function PageFrame(props: { barClass: string; besideLogo: ReactNode; chil
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter short={shortFooter} />
     </>
   );
 }

@@ -4,12 +4,23 @@ import { contact } from "#app/contact";
 import { paths } from "#app/paths";
 import { ThisPage } from "./this-page";
 
-/** Address, contact, company details, and a link to the top. */
-export function SiteFooter() {
+/** Address, contact, company details, and a link to the top; `short` where people are in the middle of something. */
+export function SiteFooter({ short }: { short?: boolean }) {
   const { address, isLight } = useContext(ThisPage);
   // On the Lite page itself it links to the same page with the same way back.
   const liteHref = address.split("?")[0] === paths.lite() ? address : paths.lite(address);
   const { addressLines, email, social } = contact();
+  const lite = <a href={liteHref}>{isLight ? "Lite: on" : "Lite"}</a>;
+  if (short) {
+    return (
+      <footer className="foot">
+        <nav className="bar" aria-label="More">
+          <a href={`mailto:${email.contact}`}>{email.contact}</a> <a href={paths.terms}>Terms</a>{" "}
+          <a href={paths.privacy}>Privacy</a> {lite}
+        </nav>
+      </footer>
+    );
+  }
   return (
     <footer className="foot">
       <div className="bar">
@@ -26,7 +37,7 @@ export function SiteFooter() {
           {social.facebook ? <a href={social.facebook}>Facebook</a> : null}{" "}
           {social.instagram ? <a href={social.instagram}>Instagram</a> : null} <a href={paths.terms}>Terms</a>{" "}
           <a href={paths.privacy}>Privacy</a> <a href={paths.developers}>For developers</a>{" "}
-          <a href={paths.login}>My account</a> <a href={liteHref}>{isLight ? "Lite: on" : "Lite"}</a>
+          <a href={paths.login}>My account</a> {lite}
         </nav>
         <p>{brand.empowerment}</p>
         <a className="button plain" href="#top">

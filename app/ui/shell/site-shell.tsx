@@ -12,10 +12,12 @@ const places = [
 ];
 
 /** Header, page and footer. `path` is the page's address, which marks its entry in the menu. */
-export function SiteShell({ path, children }: { path: string; children: ReactNode }) {
+export function SiteShell(props: { path: string; shortFooter?: boolean; children: ReactNode }) {
+  const { path, shortFooter, children } = props;
   return (
     <PageFrame
       barClass="bar"
+      shortFooter={shortFooter}
       besideLogo={
         <>
           {/* The links are beside the toggle, not inside: one list serves both widths, and browsers without CSS. */}

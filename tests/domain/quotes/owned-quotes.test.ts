@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { quotesFound } from "#app/domain/quotes/found-quotes.server";
 import {
   bookmarkOf,
   bookmarkWord,
@@ -7,7 +8,6 @@ import {
   forgetQuotesOf,
   giveGuestQuotes,
   ownedQuote,
-  quotesByReference,
   quotesOf,
   releaseQuotes,
 } from "#app/domain/quotes/owned-quotes.server";
@@ -66,19 +66,24 @@ describe("a customer's list", () => {
   });
 });
 
-describe("a number that was typed into the search", () => {
-  test("finds the account's own quote by its number or its waybill's, and nobody else's", async () => {
+describe("what was typed into the search", () => {
+  test("finds the account's own quotes by number, name or place, and nobody else's", async () => {
     const { quote, waybillNo } = await office.paid({}, now);
     await give(quote.id, THANDI);
     const another = await office.quote({}, now);
     await give(another.id, THANDI);
     const found = async (typed: string, uid = THANDI) =>
-      (await quotesByReference(office.store.read, uid, typed)).map((each) => [each.quote.id, each.waybillNo]);
+      (await quotesFound(office.store.read, uid, typed)).map((each) => [each.quote.id, each.waybillNo]);
     expect(await found(quote.quoteNo.toLowerCase())).toEqual([[quote.id, waybillNo]]);
     expect(await found(waybillNo)).toEqual([[quote.id, waybillNo]]);
     expect(await found(another.quoteNo)).toEqual([[another.id, null]]);
     expect(await found(quote.quoteNo, "sipho")).toEqual([]);
     expect(await found("Thandi")).toEqual([]);
+    expect(await found("dlamini SOWETO")).toHaveLength(2);
+    expect(await found("dlamini soweto", "sipho")).toEqual([]);
+    expect(await found("dlamini gqeberha")).toEqual([]);
+    expect(await found(waybillNo.slice(-5))).toEqual([[quote.id, waybillNo]]);
+    expect(await found("%")).toHaveLength(2);
   });
 });
 

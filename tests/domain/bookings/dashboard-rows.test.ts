@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { bookingShown, quoteShown } from "#app/domain/bookings/dashboard-cards";
+import { bookingShown, quoteShown } from "#app/domain/bookings/dashboard-rows";
 import type { Quote } from "#app/domain/quotes/quote";
 import { anOffice } from "../../support/an-office";
 
@@ -25,59 +25,79 @@ describe("a quote on the dashboard", () => {
     expect(shown()).toEqual({
       id: quote.id,
       quoteNo: quote.quoteNo,
+      state: "unpaid",
+      title: "Sipho Dlamini, Soweto",
+      words: WAITING,
       route: "Germiston 1431 → Soweto 1804",
-      receiver: "Sipho Dlamini",
       price: "R\u00a080,62",
       date: "20 November 2026",
-      status: WAITING,
       payHref: `/payfast/start/${quote.id}`,
+      waitsLong: false,
       statusHref: null,
     });
     expect(shown({ grandTotalCents: null }).price).toBeNull();
   });
 
   test("says after a minute why nobody should pay twice", () => {
-    expect(shown({}, later(60)).status).toBe(WAITING);
-    expect(shown({}, later(61)).status).toMatch(/^Booked, not paid yet\. If you have paid, .* don't pay twice/);
+    expect(shown({}, later(60)).waitsLong).toBe(false);
+    expect(shown({}, later(61))).toMatchObject({ words: WAITING, waitsLong: true });
   });
 
-  test.each<[string, Partial<Quote>, { status: string; pays: boolean; follows: boolean }]>([
-    ["paid", { status: "payfast_complete" }, { status: "Payment received", pays: false, follows: true }],
-    ["refused by the bank", { status: "payfast_failed" }, { status: "failed", pays: true, follows: false }],
-    ["given up", { status: "cancelled" }, { status: "Not completed", pays: false, follows: false }],
+  test.each<[string, Partial<Quote>, { state: string; status: string; pays: boolean; follows: boolean }]>([
+    [
+      "paid",
+      { status: "payfast_complete" },
+      { state: "booked", status: "Payment received", pays: false, follows: true },
+    ],
+    [
+      "refused by the bank",
+      { status: "payfast_failed" },
+      { state: "unpaid", status: "failed", pays: true, follows: false },
+    ],
+    [
+      "given up",
+      { status: "cancelled" },
+      { state: "not_completed", status: "Not completed", pays: false, follows: false },
+    ],
     [
       "cancelled by us",
       { status: "cancelled", cancelledAt: booked, cancelledBy: "staff" },
-      { status: "Cancelled by us on 20 November 2026", pays: false, follows: false },
+      { state: "cancelled", status: "Cancelled by us on 20 November 2026", pays: false, follows: false },
     ],
     [
       "cancelled by its customer",
       { status: "cancelled", cancelledAt: booked, cancelledBy: "customer" },
-      { status: "Cancelled on 20 November 2026", pays: false, follows: false },
+      { state: "cancelled", status: "Cancelled on 20 November 2026", pays: false, follows: false },
     ],
     [
       "to be priced",
       { bookedAt: null, manualRequestedAt: booked },
-      { status: "We are working out the price", pays: false, follows: false },
+      { state: "not_completed", status: "We are working out the price", pays: false, follows: false },
+    ],
+    [
+      "priced by us",
+      { manualRequestedAt: booked, expiresAt: later(61) },
+      { state: "price_ready", status: "Your price is ready, price held until 20 November", pays: true, follows: false },
     ],
     [
       "without an instant price",
       { bookedAt: null, grandTotalCents: null },
-      { status: "Instant price not available", pays: false, follows: false },
+      { state: "not_completed", status: "Instant price not available", pays: false, follows: false },
     ],
     [
       "held",
       { bookedAt: null, expiresAt: later(61) },
-      { status: "Price held until 20 November 2026", pays: false, follows: false },
+      { state: "not_completed", status: "Price held until 20 November 2026", pays: false, follows: false },
     ],
     [
       "expired this moment",
       { bookedAt: null, expiresAt: later(60) },
-      { status: "The price has expired", pays: false, follows: false },
+      { state: "not_completed", status: "The price has expired", pays: false, follows: false },
     ],
-  ])("that is %s", (_, given, { status, pays, follows }) => {
+  ])("that is %s", (_, given, { state, status, pays, follows }) => {
     const card = shown(given);
-    expect(card.status.toLowerCase()).toContain(status.toLowerCase());
+    expect(card.state).toBe(state);
+    expect(card.words.toLowerCase()).toContain(status.toLowerCase());
     expect([card.payHref !== null, card.statusHref !== null]).toEqual([pays, follows]);
   });
 
@@ -87,13 +107,14 @@ describe("a quote on the dashboard", () => {
       "Germiston 1431 → Gaborone, Botswana",
     );
     const nameless = { ...formSnapshot, addresses: { ...formSnapshot.addresses, toName: "" } };
-    expect(shown({ formSnapshot: nameless }).receiver).toBe("No longer kept");
+    expect(shown({ formSnapshot: nameless }).title).toBe("No longer kept, Gaborone, South Africa");
   });
 });
 
 describe("a booking on the dashboard", () => {
+  const onItsWay = { state: "on_the_way", stage: 3, arrival: null } as const;
   const shown = (given: Partial<Quote> = {}, trackingUrl?: string) =>
-    bookingShown({ quote: { ...quote, ...given }, waybillNo: "TH4821093753" } as never, trackingUrl);
+    bookingShown({ quote: { ...quote, ...given }, waybillNo: "TH4821093753" } as never, onItsWay, trackingUrl, booked);
 
   test("leads to its waybill and its tracking", () => {
     expect(shown()).toMatchObject({
@@ -101,7 +122,8 @@ describe("a booking on the dashboard", () => {
       waybillHref: "/waybill/TH4821093753",
       trackHref: "/tracking?action=track&accno=&no=TH4821093753",
       isTrackedElsewhere: false,
-      status: null,
+      state: "on_the_way",
+      words: "On its way",
       statusHref: null,
     });
     expect(shown({}, "https://track.example/")).toMatchObject({ isTrackedElsewhere: true });
@@ -109,7 +131,8 @@ describe("a booking on the dashboard", () => {
 
   test("that was cancelled leads to what happens to the money instead", () => {
     expect(shown({ cancelledAt: booked, cancelledBy: "staff" })).toMatchObject({
-      status: "Cancelled by us on 20 November 2026",
+      state: "cancelled",
+      words: "Cancelled by us on 20 November 2026",
       waybillHref: null,
       statusHref: `/payfast/return?quoteId=${quote.id}`,
     });

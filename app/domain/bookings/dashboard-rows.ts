@@ -1,0 +1,123 @@
+import { isFailed, isPaid, statusInWords } from "#app/domain/payments/payment-state";
+import type { OwnedQuote } from "#app/domain/quotes/owned-quotes.server";
+import type { ParcelState } from "#app/domain/quotes/parcel-state";
+import { rowInWords } from "#app/domain/quotes/parcel-state-in-words";
+import { isLocal } from "#app/domain/shipments/addresses";
+import { formatRand } from "#app/domain/values/money";
+import { saDate } from "#app/domain/values/sa-time";
+import { trackingAddress } from "#app/domain/waybills/tracking-address";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { MINUTES } from "#app/durations";
+import { paths } from "#app/paths";
+
+/** A parcel's state, or that of a quote which isn't paid. */
+export type RowState = ParcelState["state"] | "unpaid" | "price_ready" | "not_completed";
+
+type Common = { id: string; state: RowState; title: string; words: string; route: string; date: string };
+
+export type QuoteShown = Common & {
+  quoteNo: string;
+  price: string | null;
+  /** Set while it is booked and unpaid. */
+  payHref: string | null;
+  /** Whether it has been unpaid for so long that its customer may think it is paid. */
+  waitsLong: boolean;
+  /** Set while it is paid and its waybill isn't issued yet. */
+  statusHref: string | null;
+};
+
+export type BookingShown = Common & {
+  waybillNo: string;
+  price: string | null;
+  /** Null once it was cancelled: then `statusHref` leads to what happens to the money. */
+  waybillHref: string | null;
+  statusHref: string | null;
+  trackHref: string;
+  isTrackedElsewhere: boolean;
+};
+
+/** What needs its customer, the most urgent first. */
+const urgent: RowState[] = ["failed", "late", "unpaid", "price_ready"];
+const rank = ({ state }: { state: RowState }) => (urgent.indexOf(state) + urgent.length + 1) % (urgent.length + 1);
+
+/** Rows that are newest first, with what needs their customer before all else. */
+export function urgentFirst<Row extends { state: RowState }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Whether something went wrong with the parcel. */
+export const isInTrouble = ({ state }: { state: RowState }) => state === "failed" || state === "late";
+
+/** Specification section 9: "Payment waiting hint after 60 seconds". */
+const LONG_WAIT_MS = 1 * MINUTES;
+
+/** An open quote as the dashboard shows it (specification section 4, "Dashboard classification"). */
+export function quoteShown({ quote }: OwnedQuote, now: Date): QuoteShown {
+  const { state, words } = stateOfQuote(quote, now);
+  const isPayable = state === "unpaid" || state === "price_ready";
+  return {
+    ...commonFacts({ quote, waybillNo: null }),
+    ...{ state, words },
+    quoteNo: quote.quoteNo,
+    payHref: isPayable ? paths.payfastStart(quote.id) : null,
+    waitsLong: state === "unpaid" && now.getTime() - (quote.bookedAt ?? now).getTime() > LONG_WAIT_MS,
+    statusHref: isPaid(quote.status) ? paths.payfastReturn(quote.id) : null,
+  };
+}
+
+/**
+ * A booking as the dashboard shows it.
+ * @param state of its parcel
+ * @param trackingUrl the external tracking page; our own if unset
+ */
+export function bookingShown(
+  owned: OwnedQuote & { waybillNo: string },
+  state: ParcelState,
+  trackingUrl: string | undefined,
+  now: Date,
+): BookingShown {
+  const { waybillNo, quote } = owned;
+  const cancelled = cancelledOn(quote);
+  return {
+    ...commonFacts(owned),
+    ...(cancelled ? { state: "cancelled", words: cancelled } : { state: state.state, words: rowInWords(state, now) }),
+    waybillNo: spokenWaybillNumber(waybillNo),
+    trackHref: trackingAddress(trackingUrl, waybillNo),
+    isTrackedElsewhere: trackingUrl !== undefined,
+    waybillHref: quote.cancelledAt ? null : paths.waybill(waybillNo),
+    statusHref: quote.cancelledAt ? paths.payfastReturn(quote.id) : null,
+  };
+}
+
+function commonFacts({ quote }: OwnedQuote) {
+  const { addresses } = quote.formSnapshot;
+  const place = isLocal(addresses) ? addresses.toCity : `${addresses.toCity}, ${quote.toCountry}`;
+  return {
+    id: quote.id,
+    title: `${addresses.toName || "No longer kept"}, ${place}`,
+    route: `${addresses.fromCity} ${addresses.fromPostal} → ${place} ${addresses.toPostal}`.trim(),
+    price: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
+    date: saDate(quote.createdAt),
+  };
+}
+
+function stateOfQuote(quote: OwnedQuote["quote"], now: Date): { state: RowState; words: string } {
+  const { status, bookedAt, manualRequestedAt, grandTotalCents, expiresAt } = quote;
+  const cancelled = cancelledOn(quote);
+  if (isPaid(status)) return { state: "booked", words: statusInWords(status) };
+  if (cancelled) return { state: "cancelled", words: cancelled };
+  if (status === "cancelled") return { state: "not_completed", words: "Not completed" };
+  const held = `price held until ${saDate(expiresAt)}`;
+  if (bookedAt && isFailed(status)) return { state: "unpaid", words: statusInWords(status) };
+  // Staff worked out its price, which books it.
+  if (bookedAt && manualRequestedAt) return { state: "price_ready", words: `Your price is ready, ${held}` };
+  if (bookedAt) return { state: "unpaid", words: "Booked, not paid yet" };
+  if (manualRequestedAt) return { state: "not_completed", words: "We are working out the price" };
+  if (grandTotalCents === null) return { state: "not_completed", words: "Instant price not available" };
+  return { state: "not_completed", words: expiresAt > now ? `Not booked, ${held}` : "The price has expired" };
+}
+
+function cancelledOn({ cancelledAt, cancelledBy }: OwnedQuote["quote"]): string | null {
+  if (!cancelledAt) return null;
+  return `Cancelled ${cancelledBy === "customer" ? "" : "by us "}on ${saDate(cancelledAt)}`;
+}

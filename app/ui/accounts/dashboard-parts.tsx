@@ -1,0 +1,124 @@
+import { chats, contact } from "#app/contact";
+import { paths, wizardPaths } from "#app/paths";
+import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { TextField } from "../forms/text-field";
+import type { ExamplePrice } from "../home/pricing";
+import { Notice } from "../notice";
+import styles from "../styles/dashboard.css";
+
+/** Whose dashboard it is, and what to know before anything else. */
+export function DashboardTop(props: {
+  greeting: string;
+  email: string;
+  isVerified: boolean;
+  refusal: string | undefined;
+  /** Lists of parcels that are paid with one payment each, and aren't yet. */
+  toPay: { href: string; bookings: number }[];
+}) {
+  const { greeting, email, isVerified, refusal, toPay } = props;
+  return (
+    <>
+      <link rel="stylesheet" href={styles} />
+      <h1>{greeting}</h1>
+      <p className="soft">
+        Signed in as <span className="nowrap">{email},</span>{" "}
+        {isVerified ? (
+          "Verified"
+        ) : (
+          <>
+            Pending: <a href={paths.verify()}>verify it now</a>
+          </>
+        )}
+      </p>
+      {refusal ? (
+        <Notice tone="bad">
+          <p>{refusal}</p>
+        </Notice>
+      ) : null}
+      {toPay.map(({ href, bookings }) => (
+        <Notice key={href} tone="info">
+          <p>
+            {bookings === 1
+              ? "A parcel of your list is not paid yet."
+              : `${bookings} parcels of your list are not paid yet.`}{" "}
+            <a href={href}>{bookings === 1 ? "Pay for it" : "Pay for all of them at once"}</a>
+          </p>
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** What to begin here: a search, or a parcel. */
+export function DashboardStart({ sought, isFirst }: { sought: string; isFirst: boolean }) {
+  return (
+    <div className="beside">
+      <form method="get" action={paths.dashboard} className="find">
+        <TextField
+          name="q"
+          label="Find a parcel by name, place or number"
+          autoComplete="off"
+          enterKeyHint="go"
+          state={{ values: { q: sought }, errors: {} }}
+        />
+        <Button plain>Find</Button>
+        {isFirst ? null : <a href={paths.dashboard}>Show the most recent</a>}
+      </form>
+      <SendButtons />
+    </div>
+  );
+}
+
+/** What an account sees before its first parcel. */
+export function FirstParcel({ example }: { example: (ExamplePrice & { days: string | null }) | null }) {
+  return (
+    <section className="main" aria-labelledby="first">
+      <h2 id="first">Your parcels will be here</h2>
+      {example ? (
+        <p>
+          A first parcel, {example.from} to {example.to}: <b className="price">{example.grandTotal}</b>
+          <span className="line soft">All included{example.days ? `, ${example.days}` : ""}.</span>
+        </p>
+      ) : null}
+      <SendButtons />
+      <ol>
+        <li>You get the price at once, and pay.</li>
+        <li>We phone you, and collect it at your gate.</li>
+        <li>Here you see where it is, until it is delivered.</li>
+      </ol>
+    </section>
+  );
+}
+
+function SendButtons() {
+  return (
+    <>
+      <ButtonRow>
+        <ButtonLink href={wizardPaths.local}>Send Locally</ButtonLink>
+      </ButtonRow>
+      <p className="links">
+        <a href={wizardPaths.international}>Send International</a> <a href={paths.trackpro}>Track Parcel</a>{" "}
+        <a href={paths.importParcels}>Send many parcels from a list</a>
+      </p>
+    </>
+  );
+}
+
+export function DashboardHelp() {
+  return (
+    <section className="help" aria-labelledby="help">
+      <h2 id="help">Need a hand?</h2>
+      <p className="links">
+        <a href={`mailto:${contact().email.quotes}?subject=Manual%20quote`}>Ask for a manual quote by email</a>{" "}
+        {chats()
+          .slice(0, 1)
+          .map(({ href }) => (
+            <a key={href} href={href} target="_blank" rel="noopener">
+              Chat with support
+            </a>
+          ))}{" "}
+        <a href={paths.addressBook()}>Address book</a> <a href={paths.account}>My account</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import type { BookingShown, QuoteShown } from "#app/domain/bookings/dashboard-rows";
+import { paths } from "#app/paths";
+import { HiddenFields } from "../forms/hidden-fields";
+
+/**
+ * The specification's two lists, one row a parcel. Bookings that went wrong are before both, so that what needs the
+ * customer is on top.
+ * @param sought what was looked for; blank if nothing
+ */
+export function DashboardLists(props: {
+  troubled: BookingShown[];
+  quotes: QuoteShown[];
+  bookings: BookingShown[];
+  sought: string;
+  olderHref: string | null;
+  formToken: string;
+}) {
+  const { troubled, quotes, bookings, sought, olderHref, formToken } = props;
+  const row = (booking: BookingShown) => <BookingRow key={booking.id} booking={booking} formToken={formToken} />;
+  return (
+    <div className="main">
+      {troubled.length > 0 ? <List id="troubled" title="Failed or late" rows={troubled.map(row)} /> : null}
+      <List
+        id="quotes"
+        title="Quotes"
+        none={noneOf("quote", sought)}
+        above={quotes.some(({ waitsLong }) => waitsLong) ? <PaidAlready /> : null}
+        rows={quotes.map((quote) => <QuoteRow key={quote.id} quote={quote} formToken={formToken} />)}
+      />
+      <List id="bookings" title="Bookings" none={noneOf("booking", sought)} rows={bookings.map(row)} />
+      {olderHref ? (
+        <p>
+          <a href={olderHref}>Older quotes and bookings</a>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function noneOf(what: string, sought: string): string {
+  if (!sought) return `No ${what}s here.`;
+  return /\d/.test(sought) ? `No ${what} has this number.` : `No ${what} has this name or place.`;
+}
+
+function List(props: { id: string; title: string; none?: string; above?: ReactNode; rows: ReactNode[] }) {
+  const { id, title, none, above, rows } = props;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {above}
+      {rows.length > 0 ? <ul className="rows">{rows}</ul> : <p className="soft">{none}</p>}
+    </section>
+  );
+}
+
+const PaidAlready = () => (
+  <p className="soft">
+    Have you paid one of these? We email the waybill when your payment arrives. Please don't pay twice.
+  </p>
+);
+
+/** A quote without a waybill, to continue, change or pay. */
+function QuoteRow({ quote, formToken }: { quote: QuoteShown; formToken: string }) {
+  const { id, state, title, words, quoteNo, payHref, statusHref, price, route, date } = quote;
+  return (
+    <li data-state={state}>
+      <details>
+        <Summary title={title} words={payHref && price ? `${words}: ${price}` : words} />
+        <h3>
+          Quote <span className="nowrap">{quoteNo}</span>
+        </h3>
+        <p>{facts(route, price, date)}</p>
+      </details>
+      <form method="post" action={paths.dashboard} className="do">
+        <HiddenFields fields={{ resumeId: id, token: formToken }} />
+        {payHref ? <a href={payHref}>Pay</a> : null}{" "}
+        {statusHref ? <a href={statusHref}>See your booking</a> : <button type="submit">Resume/Edit</button>}
+      </form>
+    </li>
+  );
+}
+
+/** A quote with a waybill. */
+function BookingRow({ booking, formToken }: { booking: BookingShown; formToken: string }) {
+  const { id, state, title, words, waybillNo, waybillHref, statusHref, price, route, date } = booking;
+  return (
+    <li data-state={state}>
+      <details>
+        <Summary title={title} words={words} />
+        <h3>
+          Waybill <span className="nowrap">{waybillNo}</span>
+        </h3>
+        <p>{facts(route, price, date)}</p>
+        <form method="post" action={paths.dashboard} className="links">
+          <HiddenFields fields={{ againId: id, token: formToken }} />
+          {waybillHref ? <a href={waybillHref}>Print the waybill</a> : null}{" "}
+          {statusHref ? <a href={statusHref}>See your booking</a> : null} <button type="submit">Send again</button>
+        </form>
+      </details>
+      <p className="do">
+        <a href={booking.trackHref} {...(booking.isTrackedElsewhere ? { target: "_blank", rel: "noopener" } : {})}>
+          Track
+        </a>
+      </p>
+    </li>
+  );
+}
+
+function Summary({ title, words }: { title: string; words: string }) {
+  return (
+    <summary>
+      <b>{title}</b> <span>{words}</span>
+    </summary>
+  );
+}
+
+/** "Germiston 1431 → Soweto 1804 · R 80,62 · 20 November 2026". */
+const facts = (...given: (string | null)[]) => given.filter(Boolean).join(" · ");

@@ -1,0 +1,46 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dashboardOf } from "../bytes/a-full-dashboard";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { fillIn, openBrowser, press } from "../support/browser";
+import { type RunningSite, startSite } from "../support/running-site";
+
+let site: RunningSite;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+/** Where something is on the page, in pixels from its top left. */
+async function placeOf(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} isn't shown`);
+  return box;
+}
+
+test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, and is two columns on a desk", async () => {
+  const email = "shop@example.co.za";
+  await aVerifiedCustomer(site, email);
+  await dashboardOf(site, email, { quotes: 1, bookings: 30, toName: (made) => `Customer ${made}` });
+  const { page, context } = await browser.phone({ width: 390 });
+  await page.goto(`${site.url}/login`);
+  await fillIn(page, { email, password: PASSWORD });
+  await press(page, "Login");
+  expect(await page.locator("[data-state]").count()).toBe(30);
+  expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThanOrEqual(3_000);
+
+  const row = page.locator("[data-state=booked]").first();
+  await row.locator("summary").click();
+  expect(await row.getByRole("link", { name: "Print the waybill" }).isVisible()).toBe(true);
+  expect(await row.getByRole("button", { name: "Send again" }).isVisible()).toBe(true);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const [list, beside] = [await placeOf(page, "main > .main"), await placeOf(page, "main > .beside")];
+  expect(beside.x).toBeGreaterThan(list.x + list.width);
+  expect(beside.y).toBeLessThan(list.y + 40);
+  await context.close();
+});
