@@ -14,7 +14,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
-import { doing, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
+import { headingOf, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
 import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
@@ -86,7 +86,7 @@ export default function Drive() {
           <h2>
             Next:{" "}
             <a href={paths.driverStop(next.waybillNo)} data-keep>
-              {next.shownNo}
+              {headingOf(next)}
             </a>
           </h2>
           <StopCard stop={next} />
@@ -108,8 +108,10 @@ export default function Drive() {
             {later.map((stop, at) => (
               <li key={stop.waybillNo + stop.visit}>
                 <a href={paths.driverStop(stop.waybillNo)} data-keep>
-                  {doing[stop.visit]} {piecesInWords(stop.pieces)}: {stop.person?.name}
+                  {headingOf(stop)}
                 </a>
+                <br />
+                <span className="nowrap">{stop.shownNo}</span>, {piecesInWords(stop.pieces)}
                 <br />
                 {stop.person?.lines.join(", ")}
                 <form method="post">

@@ -20,7 +20,7 @@ import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { PhotoForm } from "#app/ui/drivers/photo-form";
-import { StopCard } from "#app/ui/drivers/stop-card";
+import { headingOf, StopCard } from "#app/ui/drivers/stop-card";
 import { StopForms } from "#app/ui/drivers/stop-forms";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
@@ -77,7 +77,7 @@ export default function DriverStop() {
           <p>{saved} is saved. Next:</p>
         </Notice>
       ) : null}
-      <h1>{stop.shownNo}</h1>
+      <h1>{headingOf(stop)}</h1>
       {stop.done ? <p>{stop.done}</p> : null}
       {stop.isOver ? <p>Nothing is left to do here.</p> : null}
       <StopCard stop={stop} />

@@ -15,11 +15,11 @@ const both = ["sender email", "sender sms"];
 const missed = ["receiver email", "receiver sms", "sender email"];
 /** Who is told of an event. */
 const told: Record<string, string[]> = {
-  collected: ["sender email"],
+  collected: both,
   "collected 2": both,
   failed_collection: both,
-  delivered: ["receiver email", "sender email"],
-  "delivered 2": ["receiver email", "sender email"],
+  delivered: ["receiver email", ...both],
+  "delivered 2": ["receiver email", ...both],
   failed_attempt: missed,
   returned: missed,
   reported: [],

@@ -33,7 +33,7 @@ export function PhotoForm(props: { shownNo: string; hidden: Record<string, strin
 export function PhotoField({ error, optionalIf }: { error: string | undefined; optionalIf?: string }) {
   return (
     <Field name="photo" label="Photo" required={!optionalIf} optionalIf={optionalIf} error={error}>
-      <input id="photo" name="photo" type="file" accept="image/jpeg,image/png" />
+      <input id="photo" name="photo" type="file" accept="image/jpeg,image/png" capture="environment" />
     </Field>
   );
 }

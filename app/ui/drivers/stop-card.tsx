@@ -6,17 +6,23 @@ export function piecesInWords({ left, of }: StopView["pieces"]): string {
   return left === of ? `${of} pieces` : `${left} of ${of} pieces`;
 }
 
-export const doing = { collection: "Collect", delivery: "Deliver", return: "Bring back" } as const;
+const doing = { collection: "Collect", delivery: "Deliver", return: "Bring back" } as const;
+
+/** "Deliver to Sipho Dlamini"; the number where the stop names nobody any more. */
+export function headingOf({ visit, person, shownNo }: StopView): string {
+  const to = { collection: "Collect from", delivery: "Deliver to", return: "Bring back to" }[visit];
+  return person ? `${to} ${person.name}` : shownNo;
+}
 
 /** Name, address, directions, phone and task. */
 export function StopCard({ stop }: { stop: StopView }) {
-  const { person, visit, pieces, agreed, saidBefore, notes } = stop;
+  const { shownNo, person, visit, pieces, agreed, saidBefore, notes } = stop;
   if (!person) return null;
   return (
     <section className="card">
       <p>
         <b>
-          {doing[visit]} {piecesInWords(pieces)}
+          {doing[visit]} {piecesInWords(pieces)}, <span className="nowrap">{shownNo}</span>
         </b>
         <br />
         <b>{person.name}</b>
