@@ -31,6 +31,9 @@ export const int = either(
   (name: string) => pg.bigint(name, { mode: "number" }),
 );
 
+/** A number with decimals that is never money: degrees on a map. */
+export const decimal = either((name: string) => sqlite.real(name), pg.doublePrecision);
+
 /** True or false; 1 and 0 in SQLite. */
 export const bool = either((name: string) => sqlite.integer(name, { mode: "boolean" }), pg.boolean);
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { parseCsv } from "./csv";
 import { boxes, countries, postalAreas, rateKinds, rates } from "./schema/pricing";
 import { seedLoads } from "./schema/seed-loads";
@@ -48,9 +48,16 @@ const seeds: Record<string, (tx: Tx, rows: Row[]) => Promise<unknown>> = {
           region: read(row, "region"),
           zone: read(row, "zone"),
           served: yes(row, "served"),
+          latitude: degrees(row, "latitude"),
+          longitude: degrees(row, "longitude"),
         })),
       )
-      .onConflictDoNothing(),
+      // Areas from before the points were known get them.
+      .onConflictDoUpdate({
+        target: [postalAreas.id, postalAreas.validFrom],
+        set: { latitude: sql`excluded.latitude`, longitude: sql`excluded.longitude` },
+        setWhere: isNull(postalAreas.latitude),
+      }),
   rates: (tx, rows) =>
     tx
       .insert(rates)
@@ -105,6 +112,13 @@ function read(row: Row, column: string): string {
 function whole(row: Row, column: string): number {
   const number = Number(read(row, column));
   return Number.isSafeInteger(number) ? number : missing(column);
+}
+
+/** Null where a cell is blank. */
+function degrees(row: Row, column: string): number | null {
+  if (!row[column]) return null;
+  const number = Number(row[column]);
+  return Number.isFinite(number) ? number : missing(column);
 }
 
 function yes(row: Row, column: string): boolean {

@@ -57,7 +57,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "You get a quote",
-    value: `The names, emails, phones and addresses of sender and receiver, the parcel and the price. We need them to hold the price, collect, find the door and deliver. If nobody books a quote, we delete it ${keeping.quoteDays} days after its price expires. While you wait for a price from us, we keep it. For an hour we also count the quotes and bookings from your network, by a one-way hash of its address.`,
+    value: `The names, emails, phones and addresses of sender and receiver, the parcel and the price. How to find the door, with its plus code if you give one. We need them to hold the price, collect, find the door and deliver. If nobody books a quote, we delete it ${keeping.quoteDays} days after its price expires. While you wait for a price from us, we keep it. For an hour we also count the quotes and bookings from your network, by a one-way hash of its address.`,
   },
   {
     label: "You book and pay",

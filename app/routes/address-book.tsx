@@ -15,6 +15,7 @@ import { withPhonesAsShown } from "#app/domain/shipments/phones-as-shown.server"
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
+import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
@@ -28,6 +29,7 @@ import { Notice } from "#app/ui/notice";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressCard } from "#app/ui/shipments/address-card";
+import { LandmarkQuestions } from "#app/ui/shipments/landmark-questions";
 import { UsedAddresses } from "#app/ui/shipments/used-addresses";
 
 const FULL = `An address book holds ${MOST_ADDRESSES} addresses. Delete one first.`;
@@ -67,16 +69,24 @@ export async function action({ request }: ActionFunctionArgs) {
   const { uid } = account;
   const id = carriedValue(form, "id");
   const { store } = await company();
-  const refused = (errors: FormState["errors"]): FormState => ({ values: typedValues(form), errors });
+  const values = typedValues(form);
+  const refused = (errors: FormState["errors"], asked: AskedLandmark[] = []) => ({
+    ...{ errors, asked },
+    values: asked.length > 0 ? { ...values, askedPlaces: askedPlaces(form, asked) } : values,
+  });
   const write = async () => {
     if (form.get("intent") === "delete") {
       await store.tx((tx) => deleteAddress(tx, uid, id));
       return onward(paths.addressBook({ done: "deleted" }));
     }
+    const address = { postal: carriedValue(form, "Postal"), country: carriedValue(form, "Country") || HOME_COUNTRY };
+    const asked = await settleLandmarks(form, [{ field: "Landmark", ...address }]);
     const checked = checkForm(form, NamedAddressSchema);
-    if (!checked.ok) return json(checked.state, privately(400));
-    const { label, ...address } = checked.answers;
-    const isSaved = await store.tx((tx) => saveAddress(tx, { id: id || newId(), uid, label, address }, new Date()));
+    if (!checked.ok) return json(refused(checked.state.errors), privately(400));
+    if (asked.length > 0) return json(refused({}, asked), privately(400));
+    const { label, ...answers } = checked.answers;
+    const saved = { id: id || newId(), uid, label, address: answers };
+    const isSaved = await store.tx((tx) => saveAddress(tx, saved, new Date()));
     return isSaved ? onward(paths.addressBook({ done: "saved" })) : json(refused({ "": [FULL] }), privately(409));
   };
   return unlessUnwritable(write, (words, how) => json(refused({ "": [words] }), how));
@@ -84,7 +94,8 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function AddressBook() {
   const { addresses, used, values, isEdited, keys, done } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>() ?? { values, errors: {} };
+  const answer = useActionData<typeof action>();
+  const state = answer ?? { values, errors: {} };
   return (
     <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={keys.token}>
       <h1>Address book</h1>
@@ -123,6 +134,7 @@ export default function AddressBook() {
         busyLabel="Saving…"
         hidden={keys}
         action={paths.addressBook()}
+        early={answer?.asked.length ? <LandmarkQuestions asked={answer.asked} submit="Save address" /> : null}
         capitalize
       >
         <AddressBookFields state={state} />

@@ -6,11 +6,12 @@ import { judgeChange } from "#app/domain/bookings/change-details.server";
 import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { type Party, partyFields, partyNames } from "#app/domain/shipments/fields";
+import { type Party, parties, partyFields, partyNames } from "#app/domain/shipments/fields";
 import type { FormState } from "#app/domain/values/form-state";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { historyOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { typedValues } from "#app/http/forms/forms.server";
+import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow, byOwner } from "#app/http/limits/rate-limit.server";
@@ -28,6 +29,7 @@ import { Notice } from "#app/ui/notice";
 import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
+import { LandmarkQuestions } from "#app/ui/shipments/landmark-questions";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Change this booking");
@@ -60,15 +62,25 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { store, pricing, sendEmails } = await company();
   const { quote, allowed } = await ownBooking(request, params.quoteId);
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
-  const values = typedValues(await request.formData());
-  const refuse = (errors: FormState["errors"]) => ({ values, errors });
+  const form = await request.formData();
+  const values = typedValues(form);
+  const refuse = (errors: FormState["errors"], asked: AskedLandmark[] = []) => ({
+    ...{ errors, asked },
+    values: asked.length > 0 ? { ...values, askedPlaces: askedPlaces(form, asked) } : values,
+  });
   const { addresses } = quote.formSnapshot;
+  const landmarks = parties.map((party) => {
+    return { field: `${party}Landmark`, postal: addresses[`${party}Postal`], country: addresses[`${party}Country`] };
+  });
+  const asked = await settleLandmarks(form, landmarks);
+  const read = typedValues(form);
   // A phone in the page's own format is not a change. What was left stays out, because somebody else may change it now.
   const typed = Object.fromEntries(
     changeableFields
       .filter((name) => values[name] !== asShown(name, addresses[name]))
-      .map((name) => [name, values[name] ?? ""]),
+      .map((name) => [name, read[name] ?? ""]),
   );
+  if (asked.length > 0) return json(refuse({}, asked), privately(400));
   const write = async () => {
     const isOpen = isChangeable(quote, await historyOfQuote(store.read, quote.id));
     const judged = isOpen ? await judgeChange(store.read, pricing, quote, typed) : null;
@@ -90,7 +102,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function ChangeBooking() {
   const { quoteNo, isOpen, isOldLink, isDone, values, waybillHref, formAction, backHref } =
     useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>() ?? { values, errors: {} };
+  const answer = useActionData<typeof action>();
+  const state = answer ?? { values, errors: {} };
   return (
     <SiteShell path={useLocation().pathname}>
       <h1>Change this booking</h1>
@@ -116,6 +129,7 @@ export default function ChangeBooking() {
             submit="Save changes"
             busyLabel="Saving…"
             backHref={backHref}
+            early={answer?.asked.length ? <LandmarkQuestions asked={answer.asked} submit="Save changes" /> : null}
             sideBySide
             capitalize
           >

@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     (words, answer) => ({ ok: false as const, words, answer }),
   );
   if (!allowance.ok) return refuse([allowance.words], allowance.answer);
-  const read = await readImport(store.read, pricing, account, list, now);
+  const read = await readImport(store.read, { pricing, places }, account, list, now);
   if (!read.ok) return refuse(shortened(read.faults), privately(400));
   const review = await reviewOf(read, places);
   const again = (errors: FormState["errors"], how: PrivateAnswer) =>
@@ -139,7 +139,7 @@ function shortened(faults: string[]): string[] {
   return more > 0 ? [...faults.slice(0, MOST_FAULTS), `And ${more} more. Mend these first.`] : faults;
 }
 
-async function reviewOf({ priced, lineNumbers }: Listed, places: Places): Promise<ImportReview> {
+async function reviewOf({ priced, lineNumbers, notes }: Listed, places: Places): Promise<ImportReview> {
   const totalCents = priced.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
   const parcels = await Promise.all(
     priced.map(async ({ formSnapshot: { addresses }, quantity, grandTotalCents }, place) => ({
@@ -151,5 +151,5 @@ async function reviewOf({ priced, lineNumbers }: Listed, places: Places): Promis
       ),
     })),
   );
-  return { parcels, total: formatRand(totalCents), agreed: String(totalCents), waited: "" };
+  return { parcels, total: formatRand(totalCents), agreed: String(totalCents), waited: "", notes: shortened(notes) };
 }

@@ -9,9 +9,11 @@ import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { limits, partyFields } from "#app/domain/shipments/fields";
 import { optionalLine } from "#app/domain/shipments/text-rules";
+import type { FormState } from "#app/domain/values/form-state";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { carriedValue, checkForm } from "#app/http/forms/forms.server";
+import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
+import { askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -26,6 +28,7 @@ import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { useThisAddress } from "#app/ui/shell/this-page";
+import { LandmarkQuestions } from "#app/ui/shipments/landmark-questions";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("How will the driver find you?");
@@ -36,7 +39,7 @@ const PlaceSchema = z.object({ landmark: optionalLine(`Your ${nameInMessages}`, 
 /** For a parcel's receiver, by the link in their email: they know better than the sender how to find them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { quote, allowed } = await receiversParcel(request, params.quoteId);
-  const { store } = await company();
+  const { store, places } = await company();
   const waybillNo = await undeliveredWaybill(store.read, quote);
   const { toAddressLine, toSuburb, toCity, toLandmark } = quote.formSnapshot.addresses;
   const page = {
@@ -45,6 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isOldLink: allowed === "reading",
     address: waybillNo && [toAddressLine, toSuburb, toCity].filter(Boolean).join(", "),
     landmark: waybillNo ? toLandmark : "",
+    readAs: waybillNo ? await places.readAs(toLandmark) : null,
     hasPin: waybillNo !== null && (await readPin(store.read, waybillNo)) !== null,
     done: doneWords(new URL(request.url).searchParams.get("saved"), textsWaitUntil(new Date())),
   };
@@ -65,20 +69,25 @@ export async function action({ request, params }: ActionFunctionArgs) {
     sendEmails();
     return onward(paths.findMe(quote.id, { key, saved: sent }));
   }
+  const values = typedValues(form);
+  const { toPostal: postal, toCountry: country } = quote.formSnapshot.addresses;
+  const asked = await settleLandmarks(form, [{ field: "landmark", postal, country }]);
   const checked = checkForm(form, PlaceSchema);
-  if (!checked.ok) return json(checked.state, { status: 400 });
+  const again = (errors: FormState["errors"], how: ResponseInit) =>
+    json({ values: { ...values, askedPlaces: askedPlaces(form, asked) }, errors, asked }, how);
+  if (!checked.ok) return again(checked.state.errors, { status: 400 });
+  if (asked.length > 0) return again({}, { status: 400 });
   const write = async () => {
     const isTaken = await store.tx((tx) => saveReceiversPlace(tx, quote.id, checked.answers.landmark, new Date()));
     return onward(paths.findMe(quote.id, { key, saved: isTaken ? "yes" : undefined }));
   };
-  return unlessUnwritable(write, (words, how) =>
-    json({ values: { landmark: checked.answers.landmark }, errors: { "": [words] } }, how),
-  );
+  return unlessUnwritable(write, (words, how) => again({ "": [words] }, how));
 }
 
 export default function FindMe() {
-  const { shownNo, trackingHref, isOldLink, address, landmark, hasPin, done } = useLoaderData<typeof loader>();
-  const state = useActionData<typeof action>() ?? blankForm;
+  const { shownNo, trackingHref, isOldLink, address, landmark, readAs, hasPin, done } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const state = answer ?? blankForm;
   const here = useThisAddress();
   return (
     <SiteShell path={useLocation().pathname}>
@@ -99,6 +108,9 @@ export default function FindMe() {
             <StepForm
               state={state}
               submit="Save"
+              early={
+                answer && answer.asked.length > 0 ? <LandmarkQuestions asked={answer.asked} submit="Save" /> : null
+              }
               busyLabel="Saving…"
               more={
                 trackingHref ? (
@@ -111,7 +123,7 @@ export default function FindMe() {
               <TextField
                 name="landmark"
                 label={label}
-                hint={hint}
+                hint={readAs ? `We read this as ${readAs}.` : hint}
                 state={state}
                 defaultValue={landmark}
                 required={false}

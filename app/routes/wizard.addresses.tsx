@@ -13,6 +13,7 @@ import { carriedOn, fromCoverage } from "#app/domain/shipments/coverage-lead";
 import { savedValues } from "#app/domain/shipments/saved-values";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
+import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { fillInPlaces } from "#app/http/wizard/fill-in-places.server";
@@ -32,7 +33,7 @@ import { EditConflict } from "#app/ui/shipments/edit-conflict";
 import { StartAgain } from "#app/ui/shipments/start-again";
 import { StepHeader } from "#app/ui/shipments/step-header";
 import { Trip } from "#app/ui/shipments/trip";
-import { PlaceQuestion } from "#app/ui/shipments/unserved-places";
+import { isAsking, PlaceQuestion } from "#app/ui/shipments/unserved-places";
 import { UsedAddresses } from "#app/ui/shipments/used-addresses";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
 
@@ -96,8 +97,9 @@ export async function action(args: ActionFunctionArgs) {
     wait = null,
     unserved = null,
     towns = null,
+    landmarks = [],
   }: Partial<Shown> = {}) => ({
-    ...{ values, errors, conflict, wait, which, unserved, towns },
+    ...{ values, errors, conflict, wait, which, unserved, towns, landmarks },
     countries: countries && countryChoices(countries, values.toCountry),
   });
 
@@ -107,12 +109,16 @@ export async function action(args: ActionFunctionArgs) {
     ? addressesSchema("abroad", (name) => countries.names.includes(name))
     : addressesSchema("home", () => false);
   await fillInPlaces(form, countries ? ["from"] : ["from", "to"], await company());
+  const landmarks = await settleLandmarks(form, landmarksOfBoth(form));
   const checked = checkForm(form, schema);
   if (!checked.ok) return json(shown({ errors: { ...checked.state.errors, ...unknown } }), privately(400));
   const unserved = await unservedToReport(form, checked.answers);
-  if (unserved.length > 0) return json(shown({ unserved }), privately(400));
-  const towns = await townsToAsk(form, checked.answers);
-  if (towns) return json(shown({ towns }), privately(400));
+  // Everything that is odd about the places is asked at once.
+  const towns = unserved.length > 0 ? null : await townsToAsk(form, checked.answers);
+  if (unserved.length > 0 || towns || landmarks.length > 0) {
+    values.askedPlaces = askedPlaces(form, landmarks);
+    return json(shown({ unserved: unserved.length > 0 ? unserved : null, towns, landmarks }), privately(400));
+  }
   const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });
   if (!(saved instanceof Response)) return json(shown(saved), saved.answer);
   if (!step.customer.account && form.get("remember") === "on") {
@@ -121,7 +127,7 @@ export async function action(args: ActionFunctionArgs) {
   return saved;
 }
 
-type Shown = NotSaved & { unserved: Unserved[] | null; towns: TownQuestions | null };
+type Shown = NotSaved & { unserved: Unserved[] | null; towns: TownQuestions | null; landmarks: AskedLandmark[] };
 
 /** A signed-in user's details are known already. */
 function senderFrom(account: Account | null): Record<string, string> {
@@ -158,7 +164,7 @@ export default function AddressesStep() {
         state={state}
         submit="Next"
         hidden={{ ...keys, ...(answer?.towns && { asked: answer.towns.asked }) }}
-        early={answer?.which || answer?.unserved || answer?.towns ? <PlaceQuestion {...answer} /> : null}
+        early={answer && isAsking(answer) ? <PlaceQuestion {...answer} /> : null}
         needsAll="keep"
         sideBySide
         capitalize

@@ -13,6 +13,7 @@ import { parcelSchema } from "#app/domain/shipments/parcel";
 import { savedValues } from "#app/domain/shipments/saved-values";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
+import { landmarksReadAs } from "#app/http/forms/landmarks.server";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { openStep } from "#app/http/wizard/open-step.server";
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
@@ -68,6 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
     withKept: kept || delivery,
     isAbroad,
     collectionDays: collectionDays(now).map((day) => ({ value: day, text: saWeekday(day) })),
+    readAs: addresses ? await landmarksReadAs(addresses) : [],
     needsNewPrice: quoteState === "stale" && parcel !== undefined,
   };
   return json(page, privately());
@@ -129,6 +131,9 @@ export default function ParcelStep() {
       <StepHeader step={place.step} of={place.of} title={place.title} />
       {/* A step with errors has no bytes left for more than the usual days. */}
       <Trip {...page.trip} delivery={answer ? page.trip.delivery : page.withKept} editHref={place.addressesHref} />
+      {page.readAs.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
       {needsNewPrice ? (
         <Notice tone="info">
           <p>The price has to be worked out again: your details have changed, or it was held for too long.</p>

@@ -18,6 +18,9 @@ export const texts = {
   "schemes (pattern of links in letters)": (bytes) => `a${"+a".repeat(bytes / 2)}:/`,
   "slashes (pattern of the settings)": (bytes) => `${"/".repeat(bytes)}x`,
   "open elements (pattern of the worker)": (bytes) => "<h1>".repeat(bytes / 4),
+  "degrees (pattern of places)": (bytes) => "26°21'".repeat(bytes / 7),
+  // As long as an answer that is searched for a place.
+  "400 letters of almost a place": () => "5G5C+26.35,".repeat(37).slice(0, 400),
   "quotes, to be escaped": (bytes) => "'\"".repeat(bytes / 2),
 };
 

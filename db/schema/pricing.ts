@@ -1,4 +1,4 @@
-import { bool, index, int, oneOf, primaryKey, table, text } from "../columns";
+import { bool, decimal, index, int, oneOf, primaryKey, table, text } from "../columns";
 
 /**
  * Packaging that a customer can choose. Centimetres, grams, cents excluding VAT. For each id, the row with the latest
@@ -41,6 +41,9 @@ export const postalAreas = table(
     region: text("region").notNull(),
     zone: text("zone").notNull(),
     served: bool("served").notNull(),
+    /** The middle of the place, in degrees (WGS 84). Null where the range is a whole region: it isn't compared. */
+    latitude: decimal("latitude"),
+    longitude: decimal("longitude"),
   },
   (areas) => [
     primaryKey({ columns: [areas.id, areas.validFrom] }),

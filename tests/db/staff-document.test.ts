@@ -11,6 +11,7 @@ const sqlTypes: Record<string, string> = {
   day: "text",
   JSON: "text",
   "whole number": "integer",
+  degrees: "real",
   cents: "integer",
   "yes/no": "integer",
 };

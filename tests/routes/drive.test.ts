@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { landmarkApart, mapAddresses } from "#app/domain/shipments/plus-code";
 import { dial, post, statusOf } from "../server/raw-request";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { multipart } from "../support/multipart";
@@ -81,6 +82,21 @@ describe("a stop", () => {
     expect(text).toContain("Deliver 3 pieces");
     expect(text).toContain("12 Ncome Crescent");
     expect(document.querySelector('a[href="tel:+27735550101"]')?.text).toContain("073 555 0101");
+  });
+
+  test("has the plus code of its landmark apart, with links that open a map there", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    const typed = "Blue gate, https://www.google.com/maps?q=-26.2375,27.9125";
+    await done("change", "booking", stop, "--to-landmark", typed);
+    const { text, document } = await phone.open(`/drive/stop/${stop}`);
+    const [, code = ""] = /Plus code ([\dA-Z]{8}\+[\dA-Z]{2}) /.exec(text) ?? [];
+    expect(landmarkApart(`Blue gate, ${code}`)).toEqual({ plusCode: code, words: "Blue gate" });
+    expect(text).toContain("Find it: Blue gate");
+    const hrefs = document.querySelectorAll("a").map((link) => link.getAttribute("href") ?? "");
+    const { geo, web } = mapAddresses(code);
+    expect(geo).toMatch(/^geo:-26\.237\d+,27\.912\d+\?q=-26/);
+    expect(hrefs).toEqual(expect.arrayContaining([geo, web]));
+    expect((await new Visitor(site.url).open(`/tracking?no=${stop}`)).text).not.toContain(code);
   });
 
   test("is marked once, however often its form arrives, and leads to the next stop", async () => {

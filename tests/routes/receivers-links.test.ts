@@ -31,6 +31,18 @@ describe("How will the driver find you?", () => {
     ]);
   });
 
+  test("a pasted place becomes its plus code, and one that looks wrong is asked about once", async () => {
+    const receiver = await opened(linkIn("booked", "/find-me/"));
+    await receiver.press("Save", { landmark: "https://maps.app.goo.gl/aBcDeF" });
+    expect(receiver.page?.status).toBe(400);
+    expect(receiver.page?.text).toContain("We can't open this link.");
+    await receiver.press("Save", { landmark: "gate, -26.2375, 27.9125" });
+    expect(receiver.page?.text).toContain("The driver will read this.");
+    expect(receiver.page?.text).toContain("We read this as 5G59QW77+22, near Orlando and Diepkloof.");
+    expect(receiver.page?.document.querySelector("#landmark")?.getAttribute("value")).toBe("gate, 5G59QW77+22");
+    expect((await new Visitor(site.url).open(`/tracking?action=track&no=${waybillNo}`)).text).not.toContain("5G59");
+  });
+
   test("a text that is too long gets an error, and stays typed", async () => {
     const receiver = await opened(linkIn("booked", "/find-me/"));
     const typed = "x".repeat(121);

@@ -143,3 +143,54 @@ test("whatever fields are posted, the answer is a form and never an error page",
     expect(page.status, body.slice(0, 60)).toBe(400);
   }
 });
+
+describe("a place in How will the driver find it?", () => {
+  test("becomes its plus code when the step is saved, and the next page says what was read", async () => {
+    const guest = await aGuest(site);
+    const link = `https://www.google.com/maps/place/${"x".repeat(200)}/@-30.1,25.2,17z/data=!8m2!3d-26.3512!4d28.1534`;
+    const page = await guest.press("Next", { ...addresses, fromLandmark: `Blue gate ${link}` });
+    expect(page.url).toContain("/ship/parcel");
+    expect(page.text).toContain("Sender: we read how to find it as 5G5CJ5X3+G9, near Katlehong.");
+    await guest.open("/ship/addresses");
+    expect(guest.page?.document.querySelector("#fromLandmark")?.getAttribute("value")).toBe("Blue gate 5G5CJ5X3+G9");
+    expect(guest.page?.document.querySelector("#fromLandmark")?.getAttribute("maxlength")).toBeUndefined();
+  });
+
+  test("that looks wrong is asked about once: the words stay, a guess can be chosen, and Next goes on", async () => {
+    const typed = {
+      ...addresses,
+      toLandmark: "28.1534, -26.3512 ring",
+      toPostal: "1431",
+      toCity: "Katlehong",
+      toSuburb: "",
+    };
+    const guest = await aGuest(site);
+    const page = await guest.press("Next", typed);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("is outside South Africa.");
+    expect(page.text).toContain("Did you mean 5G5CJ5X3+G9, near Katlehong?");
+    expect(page.document.querySelector("#toLandmark")?.getAttribute("value")).toBe(typed.toLandmark);
+    expect((await guest.press("Yes, 5G5CJ5X3+G9")).text).toContain("Receiver: we read how to find it as 5G5CJ5X3+G9");
+
+    const other = await aGuest(site);
+    await other.press("Next", { ...typed, toLandmark: "https://maps.app.goo.gl/aBcDeF" });
+    expect(other.page?.text).toContain("We can't open this link. In your map, press on the gate until a pin appears.");
+    expect((await other.press("Next")).url).toContain("/ship/parcel");
+  });
+
+  test("keeps what was typed when another field is wrong, and 120 characters count after reading", async () => {
+    const guest = await aGuest(site);
+    const toLandmark = `${"x".repeat(108)} -26.3512, 28.1534`;
+    const page = await guest.press("Next", {
+      ...addresses,
+      toName: "",
+      toLandmark,
+      toPostal: "1431",
+      toCity: "Katlehong",
+    });
+    expect(complaintsOn(page)).toEqual(["Receiver full name is required"]);
+    expect(page.document.querySelector("#toLandmark")?.getAttribute("value")).toBe(toLandmark);
+    await guest.press("Next", { toName: "Zola", toLandmark: "5G5CJ5X3+G9 ".repeat(4_000) });
+    expect(complaintsOn(guest.page ?? page)).toEqual(["Receiver landmark must be at most 120 characters"]);
+  });
+});

@@ -2,6 +2,7 @@ import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport } from "#app/domain/bookings/imported-bookings.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { openPlaces } from "#app/domain/pricing/places.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import type { Office } from "./an-office";
 
@@ -22,7 +23,7 @@ export async function bookedTogether(office: Office, email: string, at: Date, bo
   const content = aList(...boxes.map((box, index) => aLine(`Zodwa ${"ABCDEF"[index]}`, box)));
   const list = await readImport(
     office.store.read,
-    embeddedPricing(office.store, () => at),
+    { pricing: embeddedPricing(office.store, () => at), places: openPlaces(office.store, () => at) },
     account,
     content,
     at,

@@ -1,12 +1,13 @@
 import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
+import type { Places } from "../pricing/places.server";
 import type { PricingService } from "../pricing/pricing-service";
 import { quotesOf } from "../quotes/owned-quotes.server";
 import { workOutPrice } from "../quotes/price-draft.server";
 import type { PricedForm } from "../quotes/saved-quotes.server";
-import { type Addresses, homeAddresses } from "../shipments/addresses";
+import { type Addresses, HOME_COUNTRY, homeAddresses } from "../shipments/addresses";
 import { collectionDays } from "../shipments/collection-wish";
-import { addressFields, parcelFormNames, spokenName } from "../shipments/fields";
+import { addressFields, parcelFormNames, parties, spokenName } from "../shipments/fields";
 import { parcelSchema } from "../shipments/parcel";
 import { partyOf } from "../shipments/party-address";
 import type { SavedForm } from "../shipments/saved-form";
@@ -18,8 +19,10 @@ export const MOST_IMPORTED = 100;
 /** Twice the length of a line whose fields are all at their limits. */
 const LONGEST_LINE = 4_000;
 
-/** The priced parcels of a list and the lines that they stand in, or an error for every wrong line. */
-export type ReadImport = { ok: true; priced: PricedForm[]; lineNumbers: number[] } | { ok: false; faults: string[] };
+/** The priced parcels of a list, the lines that they stand in and what is odd about some, or an error for every wrong line. */
+export type ReadImport =
+  | { ok: true; priced: PricedForm[]; lineNumbers: number[]; notes: string[] }
+  | { ok: false; faults: string[] };
 
 /** The list's columns, named as the form's fields are. The fields' labels are accepted too. */
 export const importColumns: string[] = [...addressFields.map(({ name }) => name), ...parcelFormNames].filter(
@@ -32,7 +35,7 @@ export const importColumns: string[] = [...addressFields.map(({ name }) => name)
  */
 export async function readImport(
   store: Reader,
-  pricing: PricingService,
+  { pricing, places }: { pricing: PricingService; places: Places },
   account: Account,
   content: string,
   now: Date,
@@ -60,15 +63,17 @@ export async function readImport(
     ),
   };
   const priced: PricedForm[] = [];
-  const faults: string[] = [];
+  const [faults, notes]: [string[], string[]] = [[], []];
   for (const { number, fields } of lines) {
-    const read = await readLine(fields, sender, rules, pricing);
+    const landmarks = await readLandmarks({ ...sender, ...namedBy(fields) }, places);
+    const read = await readLine(landmarks.line, rules, pricing);
     if (read.ok) priced.push(read.priced);
     else faults.push(...read.faults.map((fault) => `Line ${number}: ${fault}.`));
+    notes.push(...landmarks.notes.map((note) => `Line ${number}: ${note}`));
   }
   return faults.length > 0
     ? { ok: false, faults }
-    : { ok: true, priced, lineNumbers: lines.map(({ number }) => number) };
+    : { ok: true, priced, lineNumbers: lines.map(({ number }) => number), notes };
 }
 
 /** Without making a list of lines, of which there may be far too many. */
@@ -84,16 +89,28 @@ function hasLongLine(content: string): boolean {
 type Rules = { addresses: typeof homeAddresses; parcel: ReturnType<typeof parcelSchema> };
 type ReadLine = { ok: true; priced: PricedForm } | { ok: false; faults: string[] };
 
-async function readLine(
-  line: Record<string, string>,
-  sender: Partial<Addresses>,
-  rules: Rules,
-  pricing: PricingService,
-): Promise<ReadLine> {
-  const typed = Object.fromEntries(
+/** A line's values by the fields' names. */
+function namedBy(line: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
     Object.entries(line).flatMap(([heading, value]) => (value === "" ? [] : [[columnOf(heading) ?? heading, value]])),
   );
-  const addresses = rules.addresses.safeParse({ ...sender, ...typed });
+}
+
+/** The line with its pasted places as plus codes, and what is odd about them. */
+async function readLandmarks(line: Record<string, string>, places: Places) {
+  const notes: string[] = [];
+  const read = { ...line };
+  for (const party of parties) {
+    const [landmark, postal] = [line[`${party}Landmark`] ?? "", line[`${party}Postal`] ?? ""];
+    const { text, question } = await places.readLandmark(landmark, { postal, country: HOME_COUNTRY });
+    read[`${party}Landmark`] = text;
+    if (question) notes.push(question.words);
+  }
+  return { line: read, notes };
+}
+
+async function readLine(typed: Record<string, string>, rules: Rules, pricing: PricingService): Promise<ReadLine> {
+  const addresses = rules.addresses.safeParse(typed);
   const parcel = rules.parcel.safeParse(typed);
   const issues = [addresses, parcel].flatMap(
     (read) => read.error?.issues.map(({ message }) => message.replace(/\.$/, "")) ?? [],

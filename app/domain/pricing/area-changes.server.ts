@@ -7,7 +7,7 @@ import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-change
 import { inForceOn } from "./in-force";
 
 export type AreaRow = typeof postalAreas.$inferSelect;
-export type AreaFacts = Pick<AreaRow, "town" | "province" | "region" | "zone" | "served">;
+export type AreaFacts = Pick<AreaRow, "town" | "province" | "region" | "zone" | "served" | "latitude" | "longitude">;
 /** A range of postal codes, both ends included. */
 export type Codes = { fromCode: string; toCode: string };
 
@@ -52,7 +52,7 @@ export async function changeArea(
   if (clash)
     return refused(`It overlaps ${inCodes(clash)} (${clash.town}). An area must lie inside another one or outside it.`);
 
-  const facts = { served: true, ...(before ?? around), ...area.facts };
+  const facts = { served: true, ...(before ?? { ...around, latitude: null, longitude: null }), ...area.facts };
   const wrong = await factRefusal(tx, facts, all);
   if (wrong !== null) return refused(wrong);
   const after = { ...(facts as AreaFacts), id, ...codes, validFrom };

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { codeInWords, type LandmarkRead, readLandmark } from "#app/domain/shipments/landmark";
+import { landmarkApart } from "#app/domain/shipments/plus-code";
+import { postalDigits } from "#app/domain/values/postal-code";
 import { saDay } from "#app/domain/values/sa-time";
 import { parseCsv } from "#db/csv";
 import type { Store } from "#db/store.server";
@@ -21,6 +24,10 @@ export type Places = {
   near(code: string, limit: number): Promise<Place[]>;
   /** What is wrong between a code and the town beside it; null where nothing is, or where we don't know. */
   contradiction(address: { code: string; city: string; suburb: string }): Promise<Contradiction | null>;
+  /** Reads the plus code, coordinates or map link in "How will the driver find it?", by the address around it. */
+  readLandmark(typed: string, address: { postal: string; country: string }, chosen?: string): Promise<LandmarkRead>;
+  /** The plus code in a stored landmark in words: "5G5CJ5X3+G9, near Katlehong". Null if it has none. */
+  readAs(landmark: string): Promise<string | null>;
 };
 
 /** @param clock says which day's areas apply */
@@ -39,6 +46,17 @@ export function openPlaces(store: Pick<Store, "read" | "priceMark">, clock: () =
     partsAt: (code) => partsAt(code, knownPlaces()),
     near: async (code, limit) => placesNear(code, await areas(), limit),
     contradiction: async (address) => townAgainstCode(address, await areas(), knownPlaces()),
+    async readLandmark(typed, { postal, country }, chosen) {
+      if (typed === "") return { text: "", question: null };
+      // While our list can't be read, nothing is compared with it.
+      const all = await areas().catch(() => []);
+      const area = all.length > 0 ? await current().areaAt(postalDigits(postal)) : null;
+      return readLandmark(typed, { areas: all, area, postal, country }, chosen);
+    },
+    async readAs(landmark) {
+      const { plusCode } = landmarkApart(landmark);
+      return plusCode && codeInWords(plusCode, await areas().catch(() => []));
+    },
   };
 }
 

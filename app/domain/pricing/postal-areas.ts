@@ -7,6 +7,9 @@ export type PostalArea = {
   region: string;
   zone: string;
   served: boolean;
+  /** The middle of the place, if we know it. */
+  latitude: number | null;
+  longitude: number | null;
 };
 
 /**

@@ -4,6 +4,7 @@ import { notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import type { Party } from "../shipments/fields";
+import { landmarkApart, mapAddresses } from "../shipments/plus-code";
 import { dayAfter } from "../values/calendar-day";
 import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";
@@ -16,6 +17,15 @@ import { type DriverMark, lastMarkOf, markInWords, marksOf } from "./driver-mark
 import type { Driver } from "./drivers.server";
 import { hadLookedAt } from "./looks.server";
 import { type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
+
+/** Where to find somebody, with a plus code in the landmark apart, and how to phone them. */
+type PersonAtStop = {
+  name: string;
+  lines: string[];
+  landmark: string;
+  plusCode: { code: string; geo: string; web: string } | null;
+  phones: { href: string; shown: string }[];
+};
 
 /** A stop as its driver sees it: the person whom they visit, until the visit is over. Nobody else. */
 export type StopView = {
@@ -32,7 +42,7 @@ export type StopView = {
   isOver: boolean;
   /** What another driver reported on this visit; blank if nobody did. */
   saidBefore: string;
-  person: { name: string; lines: string[]; landmark: string; phones: { href: string; shown: string }[] } | null;
+  person: PersonAtStop | null;
   /** The agreed time of the visit; blank if none was agreed. */
   agreed: string;
   /** The sender's instructions and the office's notes. */
@@ -174,13 +184,15 @@ function whenOf({ filledInAt, receivedAt }: DriverMark): string {
   return isLate ? `Pressed at ${clock(filledInAt)}, sent at ${clock(receivedAt)}.` : `At ${clock(filledInAt)}.`;
 }
 
-function personIn(addresses: Quote["formSnapshot"]["addresses"], party: Party): NonNullable<StopView["person"]> {
+function personIn(addresses: Quote["formSnapshot"]["addresses"], party: Party): PersonAtStop {
   const of = (name: "Name" | "AddressLine" | "Suburb" | "City" | "Postal" | "Landmark" | "Phone" | "Cell") =>
     addresses[`${party}${name}`] ?? "";
+  const { plusCode, words } = landmarkApart(of("Landmark"));
   return {
     name: of("Name"),
     lines: [of("AddressLine"), of("Suburb"), [of("City"), of("Postal")].join(" ").trim()].filter(Boolean),
-    landmark: of("Landmark"),
+    landmark: words,
+    plusCode: plusCode ? { code: plusCode, ...mapAddresses(plusCode) } : null,
     phones: [of("Phone"), of("Cell")]
       .filter(Boolean)
       .map((typed) => normalisePhone(typed) ?? typed)

@@ -1,4 +1,5 @@
 import { type Party, type PartyField, partyFields } from "./fields";
+import { landmarkApart } from "./plus-code";
 
 /** An address as both wizards store it. Each field's name begins with its party. */
 export type AddressesShown = Record<string, string | undefined>;
@@ -24,5 +25,10 @@ export type SlipParty = { name: string; lines: string[] };
 export function partyOnSlip(addresses: AddressesShown, party: Party): SlipParty {
   const of = (...parts: PartyField["review"][]) =>
     parts.flatMap((part) => linesOf(addresses, party, ({ onSlip, review }) => onSlip && review === part));
-  return { name: of("name").join(" "), lines: [...new Set(of("place", "contact", "landmark"))] };
+  const { plusCode, words } = landmarkApart(of("landmark").join(" "));
+  const code = plusCode ? [`Plus code ${plusCode}`] : [];
+  return {
+    name: of("name").join(" "),
+    lines: [...new Set([...of("place", "contact"), ...code, words].filter(Boolean))],
+  };
 }

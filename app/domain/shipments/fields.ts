@@ -16,6 +16,8 @@ export const limits = {
   postal: 10,
   country: 60,
   landmark: 120,
+  /** With a link that is replaced by a plus code; counted before it is. */
+  landmarkAsTyped: 400,
   parcelDescription: 100,
   boxId: 60,
   /** As typed, with spaces between thousands. */
@@ -167,7 +169,7 @@ export const partyFields = named<PartyField>()({
     cookie: [9, 19],
     review: "landmark",
     onSlip: true,
-    hint: "For example: blue gate opposite the taxi rank.",
+    hint: "For example: blue gate opposite the taxi rank. Plus codes and map links too.",
   },
 });
 

@@ -8,6 +8,7 @@ import {
 import { linkTo, putVatNumber } from "#app/domain/bookings/invoice-of-booking.server";
 import { waybillLink } from "#app/domain/mail/signed-link.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { openPlaces } from "#app/domain/pricing/places.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import {
   type AddressFieldName,
@@ -68,6 +69,7 @@ export const changeBooking: Command = {
       value: "number",
       help: "the buyer's VAT number, above R 5 000, also once it is paid",
     },
+    "as-typed": { type: "boolean", help: "although the place in a landmark looks wrong" },
     "note-difference": { type: "boolean", help: "although it costs another price: the difference goes on record" },
   },
   async run(call, desk) {
@@ -82,7 +84,10 @@ export const changeBooking: Command = {
     return act(desk, async (tx) => {
       const quote = await quoteOf(tx, subject);
       if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
-      const judged = await judgeChange(tx, pricing, quote, changes);
+      const { read, doubts } = await withPlusCodes(changes, quote, desk);
+      if (doubts.length > 0 && !call.has("as-typed"))
+        return { ok: false, why: [...doubts, "Say --as-typed to keep it all the same."] };
+      const judged = await judgeChange(tx, pricing, quote, read);
       if (!judged.ok) return { ok: false, why: [`${numberOf(subject)}: ${judged.refusal}`] };
       if (judged.changed.length === 0)
         return { ok: true, output: [`${numberOf(subject)} is so already.`], actions: [] };
@@ -102,6 +107,22 @@ export const changeBooking: Command = {
     });
   },
 };
+
+/** The changes with a landmark's pasted place as its plus code, and what looks wrong about it. */
+async function withPlusCodes(changes: DetailChanges, quote: Quote, desk: Desk) {
+  const places = openPlaces(desk.store, () => desk.now);
+  const [read, doubts] = [{ ...changes }, [] as string[]];
+  for (const party of parties) {
+    const typed = changes[`${party}Landmark`];
+    if (typed === undefined) continue;
+    const address = { ...quote.formSnapshot.addresses, ...changes };
+    const [postal, country] = [address[`${party}Postal`], address[`${party}Country`]];
+    const { text, question } = await places.readLandmark(typed, { postal, country });
+    read[`${party}Landmark`] = text;
+    if (question) doubts.push(question.words, ...(question.instead ? [`Did you mean ${question.instead.text}?`] : []));
+  }
+  return { read, doubts };
+}
 
 /** A change of its own: it is allowed however far the parcel is. */
 function changeVatNumber(desk: Desk, subject: Subject, typed: string, call: Call): Promise<Answer> {

@@ -2,6 +2,7 @@ import { provenOwner } from "#app/domain/accounts/accounts.server";
 import { importColumns, readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport } from "#app/domain/bookings/imported-bookings.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { openPlaces } from "#app/domain/pricing/places.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
@@ -37,7 +38,8 @@ export const importBookings: Command = {
     const account = await provenOwner(desk.store.read, email);
     if (!account) return refused(`There is no account with the proven email ${email}.`);
     const pricing = embeddedPricing(desk.store, () => desk.now);
-    const list = await readImport(desk.store.read, pricing, account, content, desk.now);
+    const places = openPlaces(desk.store, () => desk.now);
+    const list = await readImport(desk.store.read, { pricing, places }, account, content, desk.now);
     if (!list.ok) return refused(...list.faults, "Nothing was booked.");
     return act(desk, async (tx) => {
       const bookings = { ...list, content, termsVersion: null };
@@ -51,7 +53,7 @@ export const importBookings: Command = {
       const total = formatRand(booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0));
       return {
         ok: true,
-        output: [`Booked ${added} parcels, ${total} together:`, ...lines, pay, emailNote],
+        output: [`Booked ${added} parcels, ${total} together:`, ...lines, ...list.notes, pay, emailNote],
         actions: booked.map(({ quoteNo }) => ({ action: "imported booking", subject: quoteNo, details: "" })),
       };
     });

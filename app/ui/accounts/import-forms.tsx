@@ -6,6 +6,7 @@ import { ErrorSummary } from "../forms/error-summary";
 import { describedBy, Field } from "../forms/field";
 import { fieldState } from "../forms/field-state";
 import { HiddenFields } from "../forms/hidden-fields";
+import { Notice } from "../notice";
 
 /** A list that was read and priced, and has to be confirmed. */
 export type ImportReview = {
@@ -21,6 +22,8 @@ export type ImportReview = {
   agreed: string;
   /** The ticket of a form that has to wait. */
   waited: string;
+  /** What looks odd in some lines. Booking the parcels answers it. */
+  notes: string[];
 };
 
 type Props = { state: FormState; hidden: Record<string, string> };
@@ -72,11 +75,18 @@ export function ImportForm({ state, hidden, columns, most }: Props & { columns: 
 
 /** Shows what a list costs and asks to confirm it. The list is included, and can be edited. */
 export function ReviewedImport({ review, state, hidden }: Props & { review: ImportReview }) {
-  const { parcels, total, agreed, waited } = review;
+  const { parcels, total, agreed, waited, notes } = review;
   const count = parcels.length === 1 ? "this parcel" : `these ${parcels.length} parcels`;
   return (
     <form method="post" action={paths.importParcels} className="form" noValidate>
       <ErrorSummary errors={state.errors} />
+      {notes.length > 0 ? (
+        <Notice tone="info" title="Please check these lines. If they are right, go on.">
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </Notice>
+      ) : null}
       <section className="card sign">
         <dl className="facts">
           {parcels.map(({ place, to, price, questions }) => (

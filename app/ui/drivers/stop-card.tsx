@@ -33,6 +33,17 @@ export function StopCard({ stop }: { stop: StopView }) {
           </span>
         ))}
       </p>
+      {person.plusCode ? (
+        <p>
+          Plus code <b className="nowrap">{person.plusCode.code}</b>{" "}
+          <a className="button plain" href={person.plusCode.geo}>
+            Open in maps
+          </a>{" "}
+          <a href={person.plusCode.web} target="_blank" rel="noreferrer">
+            Map in the browser
+          </a>
+        </p>
+      ) : null}
       {person.landmark ? <p>Find it: {person.landmark}</p> : null}
       {agreed ? <p>Agreed: {agreed}</p> : null}
       {saidBefore ? <p>{saidBefore}</p> : null}

@@ -55,9 +55,9 @@ export function StepForm(props: {
     backIntent,
     danger,
   } = props;
-  // A form that had to wait says so when it is sent again.
-  const { waited } = state.values;
-  const carried = Object.entries({ ...props.hidden, waited }).flatMap(([name, value]) =>
+  // A form that had to wait, or was asked about a place, says so when it is sent again.
+  const { waited, askedPlaces } = state.values;
+  const carried = Object.entries({ ...props.hidden, waited, askedPlaces }).flatMap(([name, value]) =>
     value ? [[name, value]] : [],
   );
   return (

@@ -1,17 +1,31 @@
 import type { Unserved } from "#app/domain/pricing/coverage-check";
 import type { WhichPostal } from "#app/domain/pricing/places";
+import type { LandmarkQuestion } from "#app/domain/shipments/landmark";
 import { Button } from "../forms/button";
 import { Notice } from "../notice";
+import { LandmarkQuestions } from "./landmark-questions";
 
-/** Questions about the first step's places, asked before anything is saved. */
-export function PlaceQuestion(props: {
+type Asked = {
   which: WhichPostal | null;
   unserved: Unserved[] | null;
   towns: { asks: readonly TownAsked[] } | null;
-}) {
-  const { which, unserved, towns } = props;
+  landmarks: (LandmarkQuestion & { field: string })[];
+};
+
+export function isAsking({ which, unserved, towns, landmarks }: Asked): boolean {
+  return which !== null || unserved !== null || towns !== null || landmarks.length > 0;
+}
+
+/** Questions about the first step's places, asked before anything is saved. */
+export function PlaceQuestion({ which, unserved, towns, landmarks }: Asked) {
   if (which) return <PostalChoice {...which} />;
-  return unserved ? <UnservedPlaces places={unserved} /> : towns && <TownsAsked {...towns} />;
+  return (
+    <>
+      {unserved ? <UnservedPlaces places={unserved} /> : null}
+      {towns ? <TownsAsked {...towns} /> : null}
+      {landmarks.length > 0 ? <LandmarkQuestions asked={landmarks} submit="Next" /> : null}
+    </>
+  );
 }
 
 type TownAsked = { field: string; code: string; words: string; meant: { code: string; town: string } };

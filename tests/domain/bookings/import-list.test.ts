@@ -4,6 +4,7 @@ import type { Account } from "#app/domain/accounts/account";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { importColumns, MOST_IMPORTED, readImport } from "#app/domain/bookings/import-list.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { openPlaces } from "#app/domain/pricing/places.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { withoutPeople } from "#app/domain/shipments/saved-form";
 import { payments } from "#db/schema/payments";
@@ -30,7 +31,7 @@ beforeEach(async () => {
 const read = (...lines: string[]) =>
   readImport(
     office.store.read,
-    embeddedPricing(office.store, () => now),
+    { pricing: embeddedPricing(office.store, () => now), places: openPlaces(office.store, () => now) },
     account,
     lines.join("\n"),
     now,

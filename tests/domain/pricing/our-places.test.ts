@@ -33,6 +33,8 @@ const broken: Places = {
   partsAt: () => ({ city: null, suburbs: [] }),
   near: () => Promise.reject(new Error("away")),
   contradiction: () => Promise.reject(new Error("away")),
+  readLandmark: () => Promise.reject(new Error("away")),
+  readAs: () => Promise.reject(new Error("away")),
 };
 
 describe("our list of places", () => {

@@ -18,6 +18,8 @@ const area = (fromCode: string, toCode: string, town: string, rest: Partial<Post
   region: "GP",
   zone: "metro",
   served: true,
+  latitude: null,
+  longitude: null,
   ...rest,
 });
 const areas = [

@@ -18,6 +18,8 @@ const areas = seed("postal_areas").map((row) => ({
   region: row.region ?? "",
   zone: row.zone ?? "",
   served: row.served === "true",
+  latitude: row.latitude ? Number(row.latitude) : null,
+  longitude: row.longitude ? Number(row.longitude) : null,
 }));
 const card = rateCardOn(
   "2026-11-21",
@@ -54,6 +56,18 @@ describe("postal areas", () => {
         .map((other) => `${area.town} / ${other.town}`),
     );
     expect(clashes).toEqual([]);
+  });
+
+  test("have their place inside their province, roughly, unless the range is a whole region", () => {
+    const isPlaced = ({ latitude, longitude }: (typeof areas)[number]) => latitude !== null && longitude !== null;
+    expect(areas.filter(isPlaced).length).toBeGreaterThanOrEqual(420);
+    const outside = areas.filter((area) => isPlaced(area) && !isInProvince(area));
+    expect(outside.map(({ fromCode, town }) => `${fromCode} ${town}`)).toEqual([]);
+    const unplaced = areas.filter((area) => !isPlaced(area));
+    // One that is a place has codes of its own, so that the region's are rarely used.
+    expect(unplaced.filter(({ fromCode, toCode }) => Number(toCode) - Number(fromCode) < 10)).toMatchObject([
+      { town: "Empumalanga" },
+    ]);
   });
 
   test.each([
@@ -238,4 +252,51 @@ function clash(one: { fromCode: string; toCode: string }, other: { fromCode: str
 
 function seed(table: string): Record<string, string>[] {
   return parseCsv(readFileSync(`db/seed/${table}.csv`, "utf8"));
+}
+
+/** Rough corners of each province, with some room around them. */
+const provinces: Record<string, [latitude: number, longitude: number][]> = {
+  Gauteng: pairs(
+    "-25.1 28.0 -25.2 28.9 -25.6 29.1 -26.2 29.1 -26.9 28.5 -26.95 27.8 -26.6 27.1 -26.1 27.1 -25.7 27.5 -25.6 27.85 -25.35 27.85",
+  ),
+  "North West": pairs(
+    "-24.6 25.9 -24.6 27.2 -25.0 27.3 -25.0 28.35 -25.45 28.35 -25.65 28.05 -25.9 27.9 -26.2 27.2 -26.9 27.4 -27.3 26.6 -27.9 26.0 -28.2 24.9 -27.9 24.2 -27.2 24.0 -26.9 22.5 -25.4 22.6 -25.8 25.3",
+  ),
+  Limpopo: pairs(
+    "-22.0 29.3 -22.1 31.3 -23.5 31.6 -24.3 31.8 -24.55 31.0 -24.9 30.5 -25.4 29.7 -25.45 29.0 -25.4 28.2 -25.1 28.1 -25.1 27.0 -24.3 26.3 -23.4 26.8 -22.6 28.0",
+  ),
+  Mpumalanga: pairs(
+    "-24.4 31.0 -24.6 32.05 -26.0 32.1 -25.95 31.0 -26.8 30.75 -27.2 31.1 -27.5 30.2 -27.6 29.6 -27.2 28.9 -26.9 28.4 -26.0 28.5 -25.5 28.3 -24.9 28.8 -25.2 29.9 -24.8 30.3",
+  ),
+  "KwaZulu-Natal": pairs(
+    "-26.8 31.8 -26.8 33.0 -28.9 32.6 -31.2 30.4 -30.8 29.8 -30.6 29.2 -30.0 28.9 -29.3 29.2 -28.6 28.7 -27.6 29.5 -27.4 30.2 -27.2 31.2",
+  ),
+  "Free State": pairs(
+    "-26.6 27.8 -26.7 28.6 -27.4 29.8 -28.4 29.5 -28.8 28.8 -29.1 27.7 -29.6 27.1 -30.7 26.9 -30.8 25.4 -29.6 24.9 -29.6 24.3 -28.7 24.7 -28.3 25.0 -27.6 26.3 -26.8 26.8",
+  ),
+  "Eastern Cape": pairs(
+    "-30.0 28.0 -30.1 29.0 -30.7 29.5 -30.6 30.0 -31.1 30.4 -33.2 28.2 -34.2 26.2 -34.4 24.4 -34.2 23.6 -33.4 23.2 -32.0 23.6 -31.0 24.6 -30.5 26.0 -30.4 26.9",
+  ),
+  "Northern Cape": pairs(
+    "-24.7 19.9 -26.8 20.8 -26.2 22.6 -26.6 23.9 -27.9 24.3 -28.2 25.0 -28.9 24.9 -29.6 24.5 -30.7 25.5 -31.4 25.2 -31.8 24.0 -32.2 23.0 -32.0 21.9 -32.9 21.0 -32.7 20.0 -31.5 19.0 -31.0 17.5 -28.4 16.3 -28.0 17.0 -29.0 19.0 -28.4 20.0",
+  ),
+  "Western Cape": pairs(
+    "-30.8 18.0 -31.6 19.3 -32.6 20.1 -32.8 21.0 -31.8 22.0 -32.0 23.4 -33.3 23.7 -33.8 23.4 -34.3 23.5 -35.0 20.0 -34.5 18.1 -32.9 17.6 -31.0 17.3",
+  ),
+};
+
+function pairs(numbers: string): [latitude: number, longitude: number][] {
+  const all = numbers.split(" ").map(Number);
+  return Array.from({ length: all.length / 2 }, (_, at) => [all[2 * at] ?? 0, all[2 * at + 1] ?? 0]);
+}
+
+/** By the number of the outline's sides that a line to the east crosses. */
+function isInProvince({ province, latitude, longitude }: (typeof areas)[number]): boolean {
+  const corners = provinces[province] ?? expect.fail(`no outline of ${province}`);
+  const [lat, lon] = [latitude ?? 0, longitude ?? 0];
+  const crossed = corners.filter(([y1, x1], at) => {
+    const [y2, x2] = corners[(at + 1) % corners.length] ?? [0, 0];
+    return y1 > lat !== y2 > lat && lon < x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1);
+  });
+  return crossed.length % 2 === 1;
 }

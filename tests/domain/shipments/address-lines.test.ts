@@ -43,6 +43,10 @@ test("a slip has the name, phone and directions, but no email or second phone", 
       "Blue gate opposite the taxi rank",
     ],
   });
+  expect(partyOnSlip({ ...addresses, toLandmark: "Blue gate, 5G5CJ5X3+G9 ring" }, "to").lines.slice(-2)).toEqual([
+    "Plus code 5G5CJ5X3+G9",
+    "Blue gate, ring",
+  ]);
   expect(partyOnSlip({ ...addresses, toLandmark: "12 Ncome Crescent" }, "to").lines).toEqual([
     "12 Ncome Crescent",
     "Orlando East",

@@ -1,0 +1,209 @@
+import { OpenLocationCode } from "open-location-code";
+import { describe, expect, test } from "vitest";
+import { homeAddresses } from "#app/domain/shipments/addresses";
+import { readLandmark, type Surroundings } from "#app/domain/shipments/landmark";
+import { landmarkApart, type Point } from "#app/domain/shipments/plus-code";
+import { MINUTES } from "#app/durations";
+import { randomOf } from "../../simulation/random";
+import { addresses } from "../../support/a-parcel";
+
+const katlehong = { town: "Katlehong", zone: "metro", latitude: -26.35, longitude: 28.15 };
+const durban = { town: "Durban", zone: "metro", latitude: -29.86, longitude: 31.02 };
+const here: Surroundings = { areas: [katlehong, durban], area: katlehong, postal: "1431", country: "South Africa" };
+const inBrazil = { ...here, area: null, postal: "", country: "Brazil" };
+
+const read = (typed: string, around = here) => readLandmark(typed, around);
+const CODE = "5G5CJ5X3+G9";
+
+describe("a place in the landmark", () => {
+  const POINTS = 10_000;
+  /** `npm run test:places` writes each point in every way; otherwise each is written in the next one. */
+  const isInEveryWay = process.env.WAYS === "all";
+
+  test(`of ${POINTS} random points, however written, is in the square of the plus code that replaces it`, {
+    timeout: 10 * MINUTES,
+  }, () => {
+    const random = randomOf(35);
+    const faults: string[] = [];
+    let count = 0;
+    for (let n = 0; n < POINTS; n += 1) {
+      const point = { latitude: -35 + random.unit() * 13, longitude: 16.5 + random.unit() * 16.5 };
+      const ways = [...waysToWrite(point, 3 + random.below(5))];
+      for (const [typed, written] of isInEveryWay ? ways : ways.slice(n % ways.length, (n % ways.length) + 1)) {
+        const { text } = read(`blue gate ${typed} ring twice`);
+        const apart = landmarkApart(text);
+        const isRight = apart.plusCode && apart.words === "blue gate, ring twice" && holds(apart.plusCode, written);
+        if (!isRight) faults.push(`${typed}: ${text}`);
+        count += 1;
+      }
+    }
+    expect(faults.slice(0, 5)).toEqual([]);
+    if (isInEveryWay) console.info(`${POINTS} points were read ${count} times, each in its square`);
+  });
+
+  test.each([
+    ["a full plus code, in small letters", "blue gate, 5g5cj5x3+g9", `blue gate, ${CODE}`],
+    ["a short one with its town", "J5X3+G9 Katlehong", `${CODE} Katlehong`],
+    ["a short one, near its postal code", "J5X3+G9", CODE],
+    ["a map's link of a short one", "https://www.google.com/maps/place/J5X3%2BG9+Katlehong", CODE],
+    ["wide letters", "５Ｇ５ＣＪ５Ｘ３＋Ｇ９", CODE],
+    ["digits of another alphabet", "-٢٦.٣٥١٢، ٢٨.١٥٣٤", "5G5CJ5X3+G9"],
+    ["a code in words that stay", "gate (5G5CJ5X3+G9), ring", `gate (${CODE}), ring`],
+  ])("may be %s", (_, typed, text) => {
+    expect(read(typed)).toEqual({ text, question: null });
+  });
+
+  test("a short code means the town that is written after it, though the postal code is elsewhere", () => {
+    const { text, question } = read("J5X3+G9 Katlehong", { ...here, area: durban, postal: "4001" });
+    expect(text).toBe(`${CODE} Katlehong`);
+    expect(question?.words).toBe(`The place ${CODE}, near Katlehong, is 478 km from Durban (4001).`);
+  });
+
+  test.each([
+    "Blue gate opposite the taxi rank",
+    "Stand 12, R12.50, 3.5 m from the road",
+    "082.123.4567, 011.123.4567",
+    "wifi+tv shop, 2+1 rooms",
+    "facebook.com/spaza",
+  ])("is not seen in %s", (typed) => {
+    expect(read(typed)).toEqual({ text: typed, question: null });
+  });
+});
+
+describe("what looks wrong is asked about", () => {
+  test.each([
+    ["in the sea", "-33.50, 35.90", here, /^The place \w+\+\w+ is outside South Africa\.$/, null],
+    ["the wrong way round", "28.1534, -26.3512", here, /outside South Africa/, `${CODE}, near Katlehong`],
+    ["without its minus", "26.3512, 28.1534", here, /outside South Africa/, `${CODE}, near Katlehong`],
+    ["in Lesotho", "-29.60, 28.20", here, /outside South Africa/, null],
+    ["far from its postal code", "-29.86, 31.02", here, /, near Durban, is 4\d\d km from Katlehong \(1431\)/, null],
+    ["not on the earth", "128.1534, 226.3512", here, /128.1534, 226.3512 isn't a point on a map/, null],
+    ["outside the country abroad", "-26.3512, 28.1534", inBrazil, /is outside Brazil/, null],
+    ["a code that is too short", "5G5CJ5X+G9", here, /5G5CJ5X\+G9 isn't a whole plus code/, null],
+    ["a code with a letter that none has", "5G5CJ5A3+G9", here, /5G5CJ5A3\+G9 isn't a whole plus code/, null],
+    ["a short code without a town", "J5X3+G9", inBrazil, /We don't know where J5X3\+G9 is/, null],
+    ["a link to be opened", "https://maps.app.goo.gl/aBcD", here, /^We can't open this link\. In your map/, null],
+    ["a map's link without a place", "https://www.google.com/maps/place/Spar/", here, /^We can't open this link/, null],
+  ] as const)("%s", (_, typed, around, words, instead) => {
+    const { question } = read(typed, around);
+    expect(question?.words).toMatch(words);
+    expect(question?.instead?.text ?? null).toBe(instead);
+  });
+
+  test("but not a point abroad in its own country, near the coast, or within reach of its postal code", () => {
+    for (const [typed, around] of [
+      ["-23.55, -46.63", inBrazil],
+      ["-34.188, 18.425", { ...here, area: null }],
+      ["-26.20, 28.04", here],
+      ["-26.00, 28.90", { ...here, area: { ...katlehong, zone: "town" } }],
+      ["-29.86, 31.02", { ...here, area: { ...katlehong, latitude: null } }],
+    ] as const)
+      expect(read(typed, around).question, typed).toBeNull();
+  });
+
+  test("a chosen guess replaces what was typed, and the words stay", () => {
+    expect(readLandmark("gate, 28.1534, -26.3512", here, CODE).text).toBe(`gate, ${CODE}`);
+  });
+});
+
+test("400 letters of almost a place take less of the processor than an ordinary form, and a longer text is not read", () => {
+  const hostile = [
+    "5G5C+26.35,",
+    "26°21'04\"",
+    "26.35 , ",
+    "!3d1.1!4d",
+    "https://maps.",
+    "a1+",
+    "lat lon 1,",
+    "٣٣.٣٣٣ ",
+  ];
+  const worst = Math.max(...hostile.map((part) => cpuOf(() => read(part.repeat(400).slice(0, 400)))));
+  const form = Object.fromEntries(Object.entries(addresses).map(([name, value]) => [name, String(value)]));
+  expect(worst).toBeLessThan(
+    Math.max(
+      1_000,
+      cpuOf(() => homeAddresses.safeParse(form)),
+    ),
+  );
+  const page = "5G5CJ5X3+G9 ".repeat(6_000);
+  expect(read(page)).toEqual({ text: page, question: null });
+});
+
+/** Microseconds of the processor for one call, the cheapest of some rounds. */
+function cpuOf(work: () => unknown): number {
+  const rounds = Array.from({ length: 5 }, () => {
+    const begin = process.cpuUsage();
+    for (let n = 0; n < 50; n += 1) work();
+    const { user, system } = process.cpuUsage(begin);
+    return (user + system) / 50;
+  });
+  return Math.min(...rounds);
+}
+
+/** A point in every way that people and maps write it, with the point that the text says. */
+function* waysToWrite(point: Point, decimals: number): Generator<[typed: string, written: Point]> {
+  const [lat, lon] = [point.latitude.toFixed(decimals), point.longitude.toFixed(decimals)];
+  const written = { latitude: Number(lat), longitude: Number(lon) };
+  const south = lat.slice(1);
+  for (const typed of [
+    `${lat}, ${lon}`,
+    `${lat} ${lon}`,
+    `${lat.replace(".", ",")}, ${lon.replace(".", ",")}`,
+    `${lat.replace(".", ",")}; ${lon.replace(".", ",")}`,
+    `${lat.replace("-", "−")}°, ${lon}°`,
+    `${south} S, ${lon} E`,
+    `S${south} E${lon}`,
+    `E ${lon} S ${south}`,
+    `lat: ${lat}, lon: ${lon}`,
+    `geo:${lat},${lon}`,
+    `geo:${lat},${lon}?z=17`,
+    `geo:0,0?q=${lat},${lon}`,
+    `https://maps.google.com/?q=${lat},${lon}`,
+    `https://www.google.com/maps/search/?api=1&query=${lat}%2C${lon}`,
+    `https://www.google.com/maps/search/${lat},+${lon}`,
+    `https://www.google.com/maps/@${lat},${lon},17z`,
+    `https://www.google.com/maps/place/Home/@-30.1,25.2,15z/data=!3m1!4b1!4m6!3m5!1s0x1e:0x2!8m2!3d${lat}!4d${lon}!16s`,
+    `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/-30.1/25.2`,
+    `https://www.openstreetmap.org/#map=17/${lat}/${lon}`,
+    `https://maps.apple.com/?ll=${lat},${lon}&q=Pin`,
+    `https://maps.apple.com/place?coordinate=${lat}%2C${lon}&name=Pin`,
+    `https://wego.here.com/?map=${lat},${lon},17,normal`,
+    `https://share.here.com/l/${lat},${lon},Home?z=16`,
+    `https://waze.com/ul?ll=${lat}%2C${lon}&navigate=yes`,
+  ])
+    yield [typed, written];
+  for (const secondsTo of [0, 1, 2]) {
+    const [one, other] = [sexagesimal(-written.latitude, secondsTo), sexagesimal(written.longitude, secondsTo)];
+    const said = { latitude: -one.degrees, longitude: other.degrees };
+    yield [`${one.text}S ${other.text}E`, said];
+    yield [`S ${one.text}, E ${other.text}`, said];
+    yield [`${one.text}S, ${other.text}E`.replaceAll("'", "′").replaceAll('"', "″"), said];
+    yield [
+      `https://www.google.com/maps/place/${encodeURIComponent(`${one.text}S`)}+${encodeURIComponent(`${other.text}E`)}/@-30.1,25.2,17z`,
+      said,
+    ];
+  }
+  const code = new OpenLocationCode().encode(written.latitude, written.longitude);
+  const { latitudeCenter: latitude, longitudeCenter: longitude } = new OpenLocationCode().decode(code);
+  yield [code.toLowerCase(), { latitude, longitude }];
+  yield [`https://plus.codes/${code}`, { latitude, longitude }];
+}
+
+function sexagesimal(value: number, decimals: number): { text: string; degrees: number } {
+  const [whole, minutes] = [Math.floor(value), Math.floor((value % 1) * 60)];
+  const seconds = ((((value % 1) * 60) % 1) * 59).toFixed(decimals);
+  const text = `${whole}°${String(minutes).padStart(2, "0")}'${seconds.padStart(2, "0")}"`;
+  return { text, degrees: whole + minutes / 60 + Number(seconds) / 3600 };
+}
+
+/** By the package itself; a billionth of a degree is a tenth of a millimetre. */
+function holds(code: string, { latitude, longitude }: Point): boolean {
+  const square = new OpenLocationCode().decode(code);
+  const rounding = 1e-9;
+  return (
+    square.latitudeLo - rounding <= latitude &&
+    latitude <= square.latitudeHi + rounding &&
+    square.longitudeLo - rounding <= longitude &&
+    longitude <= square.longitudeHi + rounding
+  );
+}
