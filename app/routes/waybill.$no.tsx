@@ -5,6 +5,7 @@ import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import type { Quote } from "#app/domain/quotes/quote";
 import { saDate } from "#app/domain/values/sa-time";
 import { barcodeOutline, pictureOf, qrOutline } from "#app/domain/waybills/barcode.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
@@ -58,17 +59,27 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     pdfHref: paths.waybillPdf(waybillNo, { key }),
     shareText: `Waybill ${shownNo}: ${home}${paths.waybill(waybillNo, { key })}`,
     namelessSince: quote.anonymisedAt ? saDate(quote.anonymisedAt) : null,
-    cancelled: quote.cancelledAt
-      ? {
-          how: `${quote.cancelledBy === "customer" ? "the booking was cancelled" : "we had to cancel it"} on ${saDate(quote.cancelledAt)}`,
-          statusHref: paths.payfastReturn(quote.id),
-        }
-      : null,
+    invalid: found.isValid ? null : { why: whyInvalid(quote), statusHref: paths.payfastReturn(quote.id) },
     // The link may be forwarded to the receiver: it shows the waybill, but doesn't allow changes.
     changeHref: isHere && isChangeable(quote, history) ? paths.changeBooking(quote.id) : null,
     cancelHref: isHere && whyNotCancellable(quote, history) === null ? paths.cancelBooking(quote.id) : null,
   };
   return json(page, privately());
+}
+
+function whyInvalid({ cancelledAt, cancelledBy }: Quote) {
+  if (!cancelledAt)
+    return {
+      title: "This parcel is not paid",
+      sentence: "is not valid: we had noted a payment by mistake. Nobody comes to collect the parcel until it is paid.",
+      button: "See the booking",
+    };
+  const how = cancelledBy === "customer" ? "the booking was cancelled" : "we had to cancel it";
+  return {
+    title: "This booking was cancelled",
+    sentence: `is not valid any more: ${how} on ${saDate(cancelledAt)}. Nobody comes to collect the parcel.`,
+    button: "See what becomes of the money",
+  };
 }
 
 export default function WaybillPage() {
@@ -81,7 +92,7 @@ export default function WaybillPage() {
       </SiteShell>
     );
   const { shownNo, quantity, slips, barcodeSrc, namelessSince } = page;
-  if (page.cancelled) return <CancelledWaybill path={path} shownNo={shownNo} {...page.cancelled} />;
+  if (page.invalid) return <InvalidWaybill path={path} shownNo={shownNo} {...page.invalid} />;
   return (
     <SiteShell path={path}>
       <h1>Your waybill</h1>
@@ -132,17 +143,22 @@ export default function WaybillPage() {
 }
 
 /** Shown instead of a slip, because the parcel won't be collected. */
-function CancelledWaybill(props: { path: string; shownNo: string; how: string; statusHref: string }) {
-  const { path, shownNo, how, statusHref } = props;
+function InvalidWaybill(props: {
+  path: string;
+  shownNo: string;
+  why: ReturnType<typeof whyInvalid>;
+  statusHref: string;
+}) {
+  const { path, shownNo, why, statusHref } = props;
   return (
     <SiteShell path={path}>
       <h1>Your waybill</h1>
-      <Notice tone="info" title="This booking was cancelled">
+      <Notice tone="info" title={why.title}>
         <p>
-          Waybill <b className="nowrap">{shownNo}</b> is not valid any more: {how}. Nobody comes to collect the parcel.
+          Waybill <b className="nowrap">{shownNo}</b> {why.sentence}
         </p>
         <ButtonRow>
-          <ButtonLink href={statusHref}>See what becomes of the money</ButtonLink>
+          <ButtonLink href={statusHref}>{why.button}</ButtonLink>
         </ButtonRow>
       </Notice>
     </SiteShell>

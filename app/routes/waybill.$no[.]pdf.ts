@@ -13,7 +13,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = await openWaybill(request, params.no);
   const { waybillNo } = found;
   const key = keyIn(request);
-  if (!found.isOpen || found.quote.cancelledAt) return redirect(paths.waybill(waybillNo, { key }), privately(302));
+  if (!found.isOpen || !found.isValid) return redirect(paths.waybill(waybillNo, { key }), privately(302));
   const { pricing } = await company();
   const slips = await slipsOfBooking(pricing, found.waybill, found.quote, siteAddress(request));
   const pdf = await slipsPdf(slips, "label");

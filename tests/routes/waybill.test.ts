@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aGuestAtTheReview, aGuestWithAWaybill } from "../support/a-guest";
+import { amountFromCents } from "#app/domain/values/money";
+import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
+import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Blue gate/;
@@ -92,4 +94,27 @@ test("a booking of three parcels has three slips, each with its number and its o
   }
   expect(new Set(document.querySelectorAll('img[alt^="QR"]').map((each) => each.getAttribute("src"))).size).toBe(3);
   expect(text).toContain("each of the 3 parcels");
+});
+
+test("a waybill whose payment was noted by mistake is withdrawn, on its page and as a PDF, until the parcel is paid", async () => {
+  const guest = await aGuestAtThePayment(site);
+  const [{ no, cents } = { no: "", cents: 0 }] = inTheFile<{ no: string; cents: number }>(
+    site,
+    "SELECT quote_no AS no, grand_total_cents AS cents FROM quotes WHERE status = 'pending_payment'",
+  );
+  await staff(site, ["note", "payment", no, "--payfast", "1089999", "--amount", amountFromCents(cents)]);
+  await guest.clickLink("I have paid already");
+  const address = (await guest.clickLink("Print the waybill")).url;
+  expect(guest.page?.text).toContain("Sipho Dlamini");
+  expect(await staff(site, ["undo", "payment", no])).toMatchObject({ code: 0 });
+  for (const opened of [address, address.replace("?", ".pdf?")]) {
+    const page = await guest.open(opened.replace(site.url, ""));
+    expect(page.text).toMatch(/This parcel is not paid.*is not valid: we had noted a payment by mistake/);
+    expect(page.html).not.toMatch(PERSONAL);
+  }
+  await guest.clickLink("See the booking");
+  await guest.clickLink("I have not paid yet");
+  await guest.press("Pay now");
+  await guest.press("Complete payment");
+  expect((await guest.open(address.replace(site.url, ""))).text).toContain("Sipho Dlamini");
 });

@@ -1,4 +1,5 @@
 import { company } from "#app/company.server";
+import { isPaid } from "#app/domain/payments/payment-state";
 import { isNameless, type Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { findWaybill, type Waybill } from "#app/domain/waybills/issue-waybill.server";
@@ -13,9 +14,18 @@ import { allowedByLink, keyIn, keyTo } from "./signed-link.server";
 export type OpenWaybill =
   /**
    * `isHere`: opened by its account, or by the browser that booked it. A signed link only allows viewing. `key` is for
-   * the page's own links: an old link never gets a new one.
+   * the page's own links: an old link never gets a new one. A waybill isn't valid once its booking is cancelled, nor
+   * while it is unpaid again, because a payment had been noted by mistake.
    */
-  | { isOpen: true; waybillNo: string; waybill: Waybill; quote: Quote; isHere: boolean; key: string | undefined }
+  | {
+      isOpen: true;
+      isValid: boolean;
+      waybillNo: string;
+      waybill: Waybill;
+      quote: Quote;
+      isHere: boolean;
+      key: string | undefined;
+    }
   | { isOpen: false; waybillNo: string };
 
 /** @throws 404 for what can't be a waybill number */
@@ -31,5 +41,6 @@ export async function openWaybill(request: Request, typed = ""): Promise<OpenWay
   // The link opens the names to whoever has it, and ends with them.
   const byLink = isHere || isNameless(quote) ? null : await allowedByLink(request, path);
   if (!isHere && !byLink) return { isOpen: false, waybillNo };
-  return { isOpen: true, waybillNo, waybill, quote, isHere, key: byLink === "reading" ? keyIn(request) : keyTo(path) };
+  const key = byLink === "reading" ? keyIn(request) : keyTo(path);
+  return { isOpen: true, isValid: isPaid(quote.status), waybillNo, waybill, quote, isHere, key };
 }
