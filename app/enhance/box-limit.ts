@@ -9,7 +9,7 @@ export function watchBoxLimit(): void {
 
   const maxOf = (box: HTMLInputElement) => Number(box.dataset.maxKg);
   const look = () => {
-    const kg = Number(weight.value.trim().replace(",", "."));
+    const kg = Number.parseFloat(weight.value.replace(",", "."));
     const chosen = boxes.find((box) => box.checked);
     if (!chosen || !(kg > maxOf(chosen))) return note.replaceChildren();
     const [larger] = boxes.filter((box) => maxOf(box) >= kg).sort((one, other) => maxOf(one) - maxOf(other));

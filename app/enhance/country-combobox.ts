@@ -110,12 +110,14 @@ function replaceList(list: HTMLSelectElement): void {
     else return;
     event.preventDefault();
   });
-  field.addEventListener("blur", () => {
-    const exact = [...list.options].find(
-      ({ value }) => value && value.toLowerCase() === field.value.trim().toLowerCase(),
-    );
-    if (exact) choose(exact.value);
+  // Takes a country whose whole name was typed, or the only one that it can mean.
+  field.addEventListener("blur", async () => {
     close();
+    const typed = field.value.trim();
+    if (!typed || list.value) return;
+    const { names } = await matches(typed, list);
+    const meant = names.find((name) => name.toLowerCase() === typed.toLowerCase() || !names[1]);
+    if (meant && field.value.trim() === typed) choose(meant);
   });
   // Before blur, which would close the list under the finger.
   options.addEventListener("pointerdown", (event) => {
@@ -138,15 +140,17 @@ function optionOf(name: string, id: string): HTMLLIElement {
 
 /** Searches through the API; in the page's own list when that fails. */
 async function matches(typed: string, list: HTMLSelectElement): Promise<{ names: string[]; offline: boolean }> {
+  const all = [...list.options].map(({ value }) => value);
+  const here = all.filter((name) => name.toLowerCase().includes(typed.toLowerCase()));
   try {
     const query = new URLSearchParams({ q: typed, limit: list.dataset.search?.split(" ")[0] ?? "" });
     const response = await fetch(`/countries?${query}`);
     if (!response.ok) throw new Error(String(response.status));
     const { items } = (await response.json()) as { items: { name: string }[] };
-    return { names: items.map(({ name }) => name), offline: false };
+    // The search knows other countries only.
+    const home = here.filter((name) => name === "South Africa");
+    return { names: items.map(({ name }) => name).concat(home), offline: false };
   } catch {
-    const names = [...list.options].map(({ value }) => value);
-    const found = names.filter((name) => name?.toLowerCase().includes(typed.toLowerCase()));
-    return { names: found.slice(0, MOST_OFFLINE), offline: true };
+    return { names: here.slice(0, MOST_OFFLINE), offline: true };
   }
 }

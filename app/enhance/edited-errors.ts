@@ -26,7 +26,7 @@ function forgetLastError(): void {
 }
 
 function complainAboutTooLittle(input: HTMLInputElement): void {
-  if (input.value.trim() === "" || Number(input.value) >= Number(input.dataset.least)) return;
+  if (input.value.trim() === "" || Number.parseFloat(input.value) >= Number(input.dataset.least)) return;
   const complaint = document.createElement("p");
   complaint.className = "error";
   complaint.setAttribute("role", "alert");

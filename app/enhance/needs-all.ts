@@ -49,5 +49,5 @@ function isFilled(control: Control, form: HTMLFormElement): boolean {
   if (control.type === "checkbox") return control instanceof HTMLInputElement && control.checked;
   if (control.type === "radio") return form.querySelector(`[name="${control.name}"]:checked`) !== null;
   const least = control.dataset.least;
-  return control.value.trim() !== "" && !(least && Number(control.value) < Number(least));
+  return control.value.trim() !== "" && !(least && Number.parseFloat(control.value) < Number(least));
 }

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import type { Account } from "#app/domain/accounts/account";
-import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
+import { goesAbroad, type Journey, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
 import { ANOTHER_COUNTRY, countryChoices, countryList } from "#app/domain/pricing/country-names";
 import type { Unserved } from "#app/domain/pricing/coverage-check";
 import { tripSummary } from "#app/domain/pricing/trip-summary.server";
@@ -61,7 +61,11 @@ export async function loader(args: LoaderFunctionArgs) {
     ...picked.fields,
   };
   const countries = goesAbroad(journey, values.toCountry)
-    ? countryChoices(await countryList({ pricing, ownPricing }, values.toCountry), values.toCountry)
+    ? countryChoices(
+        await countryList({ pricing, ownPricing }, values.toCountry),
+        values.toCountry ?? "",
+        homeIn(journey),
+      )
     : null;
   const page = {
     values,
@@ -100,7 +104,7 @@ export async function action(args: ActionFunctionArgs) {
     landmarks = [],
   }: Partial<Shown> = {}) => ({
     ...{ values, errors, conflict, wait, which, unserved, towns, landmarks },
-    countries: countries && countryChoices(countries, values.toCountry),
+    countries: countries && countryChoices(countries, values.toCountry ?? "", homeIn(journey)),
   });
 
   if (asksForCountries && countries) return json(shown(), privately());
@@ -128,6 +132,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 type Shown = NotSaved & { unserved: Unserved[] | null; towns: TownQuestions | null; landmarks: AskedLandmark[] };
+
+/** The way back for a parcel that stays in the country after all. */
+function homeIn({ destination }: Journey): string | null {
+  return destination === "any" ? HOME_COUNTRY : null;
+}
 
 /** A signed-in user's details are known already. */
 function senderFrom(account: Account | null): Record<string, string> {

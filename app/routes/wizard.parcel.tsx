@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { journeyAt, stepTitle } from "#app/domain/journeys/journey";
-import { boxChoices, boxForWeight, offeredBoxes } from "#app/domain/pricing/box-choices";
+import { boxChoices, boxForWeight, offeredBoxes, tooHeavyFor } from "#app/domain/pricing/box-choices";
 import { boxPictures } from "#app/domain/pricing/box-pictures.server";
 import { boxPrices, NO_PRICES, type Route } from "#app/domain/pricing/box-prices";
 import { usualDelivery } from "#app/domain/pricing/usual-delivery.server";
@@ -103,9 +103,10 @@ export async function action(args: ActionFunctionArgs) {
   const over = boxForWeight(offered, selectedBoxId, weight);
   const accepted = `${selectedBoxId} ${weight}`;
   // Asked only once: the customer may go on with this box and this weight.
-  if (over?.instead && form.get("overLimit") !== accepted) {
-    const overLimit = { limitKg: over.limitKg, insteadId: over.instead.id, accepted };
-    return json(shown({ overLimit }), privately(400));
+  if (over && form.get("overLimit") !== accepted) {
+    const heaviest = await tooHeavyFor(pricing, weight);
+    const overLimit = { limitKg: over.limitKg, insteadId: over.instead?.id, heaviest, accepted };
+    if (over.instead || heaviest) return json(shown({ overLimit }), privately(400));
   }
   const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });
   return saved instanceof Response ? saved : json(shown(saved), saved.answer);
@@ -143,7 +144,7 @@ export default function ParcelStep() {
       {/* Prices always include VAT: the posted value isn't read (docs/decisions/0008). */}
       <StepForm
         state={state}
-        early={answer?.overLimit && instead ? <OverLimit {...answer.overLimit} instead={instead} /> : null}
+        early={answer?.overLimit ? <OverLimit {...answer.overLimit} instead={instead} /> : null}
         submit="Calculate Quote"
         busyLabel="Calculating…"
         needsAll="keep"

@@ -6,6 +6,7 @@ import { blockedInWords } from "#app/domain/accounts/blocked-customers.server";
 import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
 import { journeyAt, stepOf, stepTitle } from "#app/domain/journeys/journey";
 import { isPaid } from "#app/domain/payments/payment-state";
+import { tooHeavyFor } from "#app/domain/pricing/box-choices";
 import { parcelInWords } from "#app/domain/pricing/parcel-in-words";
 import { isTrouble } from "#app/domain/pricing/quote-answer";
 import { vatRateOn } from "#app/domain/pricing/vat-rate.server";
@@ -78,6 +79,8 @@ export async function loader(args: LoaderFunctionArgs) {
       isTrouble(quote.message ?? "") || quote.status === "error" ? ("unreached" as const) : journey.manualWording,
     addresses: withPhonesAsShown(addresses),
     ...(await parcelInWords(parcel, pricing)),
+    // No larger box could be considered: step 2 said so.
+    ...((await tooHeavyFor(pricing, parcel.weight)) && { overLimitKg: null }),
     cancelled: isCancelled ? { statusHref: paths.payfastReturn(quote.id) } : null,
     booked:
       quote.bookedAt && !isCancelled

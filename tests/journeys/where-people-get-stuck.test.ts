@@ -84,3 +84,24 @@ test("without scripts, a code elsewhere than its town is asked about before it i
   await page.getByText("Soweto 1804").first().waitFor();
   await context.close();
 });
+
+test("another country can be undone, and is found by what people call it", async () => {
+  const { page, context } = await browser.phone({ scripts: true, worker: false });
+  await page.goto(`${site.url}/ship/addresses`);
+  await press(page, "Send to another country");
+  const country = page.locator("input#toCountry");
+  for (const [typed, name] of [
+    ["USA", "United States"],
+    ["zambia", "Zambia"],
+    ["South Africa", "South Africa"],
+  ] as const) {
+    await country.fill(typed);
+    await country.press("Tab");
+    await expect.poll(() => page.locator("select[name=toCountry]").inputValue()).toBe(name);
+  }
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.waitForURL("**/ship/parcel");
+  await page.getByText("Soweto 1804").first().waitFor();
+  await context.close();
+});

@@ -103,12 +103,12 @@ describe("another country", () => {
     expect(complaintsOn(page)).toEqual(["Receiver country is required"]);
   });
 
-  test("once chosen it is listed alone, with one choice that shows the others", async () => {
+  test("once chosen it is listed with the way back home, and one choice that shows the others", async () => {
     const countriesOn = (guest: Visitor) =>
       guest.page?.document.querySelectorAll("#toCountry option").map((option) => option.text) ?? [];
     const guest = await aGuest(site);
     await guest.open("/ship/addresses?toCountry=Brazil");
-    expect(countriesOn(guest)).toEqual(["Brazil", "Another country"]);
+    expect(countriesOn(guest)).toEqual(["South Africa", "Brazil", "Another country"]);
     const all = await guest.press("Next", { ...addresses, toCountry: "…" });
     expect(all.status).toBe(200);
     expect(complaintsOn(all)).toEqual([]);
@@ -117,6 +117,9 @@ describe("another country", () => {
     expect(Object.fromEntries(body)).toMatchObject({ ...addresses, toCountry: "Japan" });
     await guest.press("Next", { toCountry: "Japan", toPostal: "" });
     expect(guest.page?.url).toBe(`${site.url}/ship/parcel`);
+    await guest.press("Back");
+    await guest.press("Next", { toCountry: "South Africa", toPostal: "1804" });
+    expect(guest.page?.text).toContain("Soweto 1804");
   });
 });
 

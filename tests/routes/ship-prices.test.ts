@@ -139,10 +139,25 @@ describe("a parcel too heavy for its box", () => {
     expect(page.text).toContain("Over box limit of 1 kg");
   });
 
-  test("is not stopped if no box is large enough", async () => {
+  test("is priced by a person if no box is large enough: step 2 says so once, and names the heaviest box", async () => {
     const guest = await aGuestAtTheParcel(site);
-    const page = await guest.press("Calculate Quote", { ...heavy, weight: "45" });
-    expect(page.url).toBe(`${site.url}/ship/review`);
+    const asked = await guest.press("Calculate Quote", { ...heavy, weight: "500 kg" });
+    expect(asked.status).toBe(400);
+    expect(asked.text).toMatch(/No box takes that much: our heaviest, \S+ \d, takes \d+ kg\./);
+    const review = await guest.press("Ask us for a price");
+    expect(review.url).toBe(`${site.url}/ship/review`);
+    expect(review.text).not.toMatch(/R\u00a0\d|Consider a larger box/);
+    const page = await guest.press("Request Manual Quote", { confirm: "on" });
+    expect(page.text).toContain("We have your request");
+  });
+
+  test("has its numbers read as people type them", async () => {
+    const guest = await aGuestAtTheParcel(site);
+    const typed = { selectedBoxId: "stock-3", weight: "2,5kg", quantity: "2 parcels", declaredValue: "R50" };
+    const review = await guest.press("Calculate Quote", typed);
+    expect(review.url).toBe(`${site.url}/ship/review`);
+    expect(review.text.replaceAll("\u00a0", " ")).toMatch(/2,5 kg/);
+    expect(review.text.replaceAll("\u00a0", " ")).toContain("R 50,00");
   });
 });
 

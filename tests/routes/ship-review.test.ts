@@ -239,18 +239,18 @@ describe("after the booking", () => {
   test("a paid booking can't be changed any more", async () => {
     const { guest } = await aGuestWithAWaybill(site);
     const page = await guest.open("/ship/review");
-    expect(page.text).toContain("This parcel is booked and paid");
+    expect(page.url).toContain("/payfast/return");
     expect(page.text).not.toContain("Change this booking");
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     const changed = await guest.follow(await guest.send("/ship/change", { method: "POST", body: "", headers }));
-    expect(changed.text).toContain("This parcel is booked and paid");
+    expect(changed.url).toContain("/payfast/return");
   });
 
   test("“Send another parcel” starts with blank fields", async () => {
     const { guest } = await aGuestWithAWaybill(site);
     await guest.open("/ship/review");
     const page = await guest.press("Send another parcel");
-    expect(page.url).toBe(`${site.url}/ship/addresses`);
+    expect(page.url).toContain(`${site.url}/ship/addresses`);
     expect(guest.filledIn("Next").body.get("fromName")).toBe("");
   });
 });

@@ -1,11 +1,11 @@
 import { contact } from "#app/contact";
 import type { Email } from "../mail/email";
+import { isLocal } from "../shipments/addresses";
 import { saDateTime } from "../values/sa-time";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import { nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
 
 const BE_THERE = "Please be there, or ask somebody you trust to be there.";
-const NOTHING_TO_PAY = "You have nothing to pay: the sender has paid for the delivery.";
 
 /** To the receiver: a parcel is on its way. It leaves out the price, which only concerns the sender. */
 export function parcelAnnounced(data: ParcelEmailData): Email {
@@ -20,7 +20,7 @@ export function parcelAnnounced(data: ParcelEmailData): Email {
     ...correctThePlace(data),
     closing: [
       `What happens next: we collect the parcel and bring it to you. ${BE_THERE} We will write to you on the day.`,
-      `${NOTHING_TO_PAY} If you know nothing of this parcel, write to ${contact().email.contact}.`,
+      `${whoPays(data)} If you know nothing of this parcel, write to ${contact().email.contact}.`,
     ],
   });
 }
@@ -34,7 +34,7 @@ export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean
     large: pinOf(pin),
     facts: [],
     ...correctThePlace(data),
-    closing: ["Tell the PIN to nobody but the driver at your door.", NOTHING_TO_PAY],
+    closing: ["Tell the PIN to nobody but the driver at your door.", whoPays(data)],
   });
 }
 
@@ -90,7 +90,14 @@ export function parcelCancelled(data: ParcelEmailData): Email {
 
 const pinOf = (pin: string) => ["When you have the parcel, tell the driver", `PIN ${pin}`] as const;
 
-/** The link with which the receiver can describe the place better than the sender could. */
-function correctThePlace({ links: { findMe } }: ParcelEmailData) {
-  return findMe ? { action: findMe } : {};
+/** Customs duty is the other country's, and we don't know it. */
+function whoPays({ quote }: ParcelEmailData): string {
+  return isLocal(quote.formSnapshot.addresses)
+    ? "You have nothing to pay: the sender has paid for the delivery."
+    : "The sender has paid for the delivery. Your country may ask you for customs duty.";
+}
+
+/** The link with which the receiver can describe the place to our driver better than the sender could. */
+function correctThePlace({ links: { findMe }, quote }: ParcelEmailData) {
+  return findMe && isLocal(quote.formSnapshot.addresses) ? { action: findMe } : {};
 }

@@ -76,6 +76,13 @@ export function boxForWeight<Offered extends Pick<Box, "id" | "maxWeightKg">>(
   return { limitKg: box.maxWeightKg, instead: instead ?? null };
 }
 
+/** The box that takes most, if a weight is too much for every box. Null otherwise, and while boxes can't be loaded. */
+export async function tooHeavyFor(pricing: PricingService, weightKg: number | undefined): Promise<Box | null> {
+  if (weightKg === undefined) return null;
+  const [heaviest] = (await loadedBoxes(pricing)).toSorted((one, other) => other.maxWeightKg - one.maxWeightKg);
+  return heaviest && weightKg > heaviest.maxWeightKg ? heaviest : null;
+}
+
 async function loadedBoxes(pricing: PricingService): Promise<Box[]> {
   // The client has already reported the failure.
   return pricing.boxes().catch(() => []);

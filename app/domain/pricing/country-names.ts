@@ -37,7 +37,12 @@ function inOrder(countries: readonly { name: string }[]): string[] {
   return countries.map(({ name }) => name).sort((a, b) => a.localeCompare(b, "en"));
 }
 
-/** Lists only the chosen country: sending all the others again would double the page's size. */
-export function countryChoices({ names, note }: CountryList, chosen = ""): CountryChoices {
-  return names.includes(chosen) ? { names: [chosen], note, another: ANOTHER_COUNTRY } : { names, note, another: null };
+/**
+ * Lists only the chosen country: sending all the others again would double the page's size.
+ * @param home is listed first, as the way back to a parcel within the country; null where there is none
+ */
+export function countryChoices({ names, note }: CountryList, chosen: string, home: string | null): CountryChoices {
+  const isChosen = names.includes(chosen);
+  const offered = isChosen ? [chosen] : names;
+  return { names: home ? [home, ...offered] : offered, note, another: isChosen ? ANOTHER_COUNTRY : null };
 }

@@ -1,5 +1,5 @@
 import { isPostalCode } from "#app/domain/values/postal-code";
-import { findCountry, isSouthAfrica } from "./countries";
+import { findCountry, isSouthAfrica, namesakes } from "./countries";
 import type { Place } from "./places";
 import type { Places } from "./places.server";
 import type { PricingService } from "./pricing-service";
@@ -90,7 +90,12 @@ export async function checkInternationalCoverage(
       pricing.countries(toCountry, ENOUGH_COUNTRIES),
     ]);
     const country = findCountry(found, toCountry);
-    if (!country) return { ok: false, message: `We do not yet ship to ${toCountry}.`, fields: ["toCountry"] };
+    if (!country) {
+      const several = namesakes(found, toCountry).map(({ name }) => name);
+      const message =
+        several.length > 1 ? `Do you mean ${several.join(" or ")}?` : `We do not yet ship to ${toCountry}.`;
+      return { ok: false, message, fields: ["toCountry"] };
+    }
     const from = written(places, pickupPostal, collect, named.pickupPostal);
     const lead = {
       ...{ fromPostal: pickupPostal, fromCity: from.city, toCountry: country.name },

@@ -1,9 +1,12 @@
 import { tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
 import type { Store } from "#db/store.server";
+import { tooHeavyFor } from "../pricing/box-choices";
+import type { Box } from "../pricing/boxes";
 import type { PricingService } from "../pricing/pricing-service";
 import type { QuoteAnswer } from "../pricing/quote-answer";
 import { isLocal } from "../shipments/addresses";
 import type { CompleteDraft } from "../shipments/draft";
+import { decimal } from "../values/decimal";
 import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 import { type PricedForm, saveQuote } from "./saved-quotes.server";
@@ -48,8 +51,9 @@ export async function workOutPrice(
     : pricing.quoteInternational(request.body)
   ).catch((error: unknown): Unreached => ({ unreached: error instanceof Error ? error.message : String(error) }));
 
+  const heaviest = await tooHeavyFor(pricing, parcel.weight);
   return {
-    ...outcomeOf(answer),
+    ...(heaviest ? tooHeavy(heaviest) : outcomeOf(answer)),
     journey,
     type: local ? "local" : "international",
     email: addresses.fromEmail,
@@ -66,6 +70,12 @@ export async function workOutPrice(
 }
 
 type Unreached = { unreached: string };
+
+/** The price list ends with our largest box, and doesn't know weights: a person prices what is heavier. */
+function tooHeavy({ name, maxWeightKg }: Pick<Box, "name" | "maxWeightKg">): ReturnType<typeof outcomeOf> {
+  const message = `The parcel is too heavy for our boxes: ${name} takes ${decimal(maxWeightKg)} kg.`;
+  return { status: "manual", grandTotalCents: null, response: null, message };
+}
 
 function outcomeOf(
   answer: QuoteAnswer | Unreached,

@@ -13,9 +13,15 @@ const DEAREST_CENTS = 1_000_000_00;
 /** A typed number that is short enough to parse, spaces included. */
 const typedDigits = (tooLong: string) => z.string().max(limits.typedNumber, { error: tooLong, abort: true }).optional();
 
-/** Reads a number as people type it: spaces between thousands, a comma or a point before the decimals. */
+/**
+ * Reads a number as people type it: spaces between thousands, a comma or a point before the decimals, its unit after
+ * it.
+ */
 function typedNumber(typed: string | undefined): number | undefined {
-  const tidy = (typed ?? "").replace(/[\sR]/g, "").replace(",", ".");
+  const tidy = (typed ?? "")
+    .replace(/[\sR]/g, "")
+    .replace(/(?<=\d)(kgs?|kilos?|kilograms?|parcels?|pieces?|boxe?s?)$/i, "")
+    .replace(",", ".");
   return tidy === "" ? undefined : Number(tidy);
 }
 

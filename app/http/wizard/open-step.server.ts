@@ -10,6 +10,7 @@ import {
   type StepName,
   stepOf,
 } from "#app/domain/journeys/journey";
+import { isPaid } from "#app/domain/payments/payment-state";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type QuoteState, quoteWithState } from "#app/domain/quotes/quote-state.server";
@@ -57,6 +58,9 @@ export async function openStep({ request }: { request: Request }, name: StepName
   spellRight(request, journey, pathOf(name));
   if (name !== "addresses") expectCookies(request, [pathOf("addresses"), pathOf("parcel")]);
   const before = await draftIn(request, journey, customer.owner);
+  // What was paid is nobody's draft any more: the next person on this phone reads no names or addresses.
+  if (name !== "addresses" && before.quote && isPaid(before.quote.status))
+    throw redirect(paths.payfastReturn(before.quote.id), privately(request.method === "POST" ? 303 : 302));
   const isNextParcel = name === "addresses" && before.quoteState === "booked";
   const { draft, quote, quoteState } = isNextParcel ? nothingBegun() : before;
   if (!mayOpen(journey, name, draft, quoteState)) {

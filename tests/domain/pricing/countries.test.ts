@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findCountry, isSouthAfrica, searchCountries } from "#app/domain/pricing/countries";
+import { everydayNames, findCountry, isSouthAfrica, namesakes, searchCountries } from "#app/domain/pricing/countries";
+import { parseCsv } from "#db/csv";
 
 const all = [
   "Papua New Guinea",
@@ -74,5 +76,35 @@ describe("a country typed in full", () => {
   test("South Africa is not abroad", () => {
     for (const name of [" south AFRICA ", "ZA", "rsa"]) expect(isSouthAfrica(name)).toBe(true);
     for (const name of ["South Sudan", "Africa", ""]) expect(isSouthAfrica(name)).toBe(false);
+  });
+});
+
+describe("everyday names", () => {
+  const served = parseCsv(readFileSync("db/seed/countries.csv", "utf8"))
+    .filter((row) => row.served === "true")
+    .map(({ name = "" }) => ({ name, zoneLetter: "C", numericZone: 3 }));
+
+  test("each lead to a country of ours", () => {
+    const unknown = Object.entries(everydayNames).filter(([typed]) => !findCountry(served, typed));
+    expect(unknown).toEqual([]);
+  });
+
+  test.each([
+    ["USA", "United States"],
+    ["england", "United Kingdom"],
+    ["UK", "United Kingdom"],
+    ["UAE", "United Arab Emirates"],
+    ["Holland", "Netherlands"],
+    ["Turkey", "Türkiye"],
+    ["Dubai", "United Arab Emirates"],
+    ["Burma", "Myanmar"],
+    ["Ivory Coast", "Côte d'Ivoire (Ivory Coast)"],
+  ])("%s means %s", (typed, name) => {
+    expect(names(searchCountries(served, typed, 10))).toEqual([name]);
+    expect(findCountry(served, typed)?.name).toBe(name);
+  });
+
+  test("a name of two countries is both of them", () => {
+    expect(names(namesakes(served, "congo"))).toEqual(["Congo (DRC)", "Congo (Brazzaville)"]);
   });
 });

@@ -70,12 +70,12 @@ describe("a form offers", () => {
   const list = { names: ["Brazil", "Fiji"], note: "A note." };
 
   test("only the chosen country, and a way to the others", () => {
-    expect(countryChoices(list, "Fiji")).toEqual({ names: ["Fiji"], note: "A note.", another: ANOTHER_COUNTRY });
+    expect(countryChoices(list, "Fiji", null)).toEqual({ names: ["Fiji"], note: "A note.", another: ANOTHER_COUNTRY });
     expect(ANOTHER_COUNTRY).toBe("…");
   });
 
   test("all of them while none of them is chosen", () => {
-    expect(countryChoices(list)).toEqual({ ...list, another: null });
-    expect(countryChoices(list, "Wakanda")).toEqual({ ...list, another: null });
+    expect(countryChoices(list, "", null)).toEqual({ ...list, another: null });
+    expect(countryChoices(list, "Wakanda", null)).toEqual({ ...list, another: null });
   });
 });

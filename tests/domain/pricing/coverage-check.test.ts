@@ -116,7 +116,11 @@ describe("abroad", () => {
     });
   });
 
-  test.each(["Wakanda", "Congo", "Antarctica"])("%s is no country that we send to", async (toCountry) => {
+  test("a name of two countries is asked about", async () => {
+    expect(await abroad("1431", "Congo")).toMatchObject({ message: "Do you mean Congo (Brazzaville) or Congo (DRC)?" });
+  });
+
+  test.each(["Wakanda", "Antarctica"])("%s is no country that we send to", async (toCountry) => {
     const answer = { ok: false, message: `We do not yet ship to ${toCountry}.`, fields: ["toCountry"] };
     expect(await abroad("1431", toCountry)).toEqual(answer);
     expect(await abroad(NOBODYS, toCountry)).toEqual(answer);
