@@ -30,6 +30,14 @@ describe("what we build on", () => {
     expect(rows.sort(byName)).toEqual(expected.sort(byName));
   });
 
+  test("better-sqlite3 isn't the release that aborts on our Node, which npm may name as its latest", () => {
+    const found = [".", "tests", "dev", "bench"]
+      .flatMap(lockedIn)
+      .filter(([name]) => name.endsWith("node_modules/better-sqlite3"));
+    expect(found.length).toBeGreaterThan(0);
+    for (const [, { version }] of found) expect(Number(version.split(".")[0])).toBeGreaterThanOrEqual(13);
+  });
+
   /** The registry with which the lock file was made doesn't have these; docs/security.md says so. */
   const withoutHash = ["darwin-arm64", "darwin-x64", "linux-arm64"].map(
     (platform) => `node_modules/@flydotio/litestream-${platform}`,
