@@ -46,6 +46,8 @@ export const paths = {
   dashboardList: (query: { before?: string; q?: string }) => withQuery("/dashboard", query),
   /** Books a list of parcels at once, from a spreadsheet. */
   importParcels: "/dashboard/import",
+  /** A file in `public/`. */
+  exampleList: "/example-list.csv",
   account: "/account",
   /** The account's addresses; with one of them, or one used before, in the form. */
   addressBook: (query: { edit?: string; from?: string; to?: string; done?: string } = {}) =>

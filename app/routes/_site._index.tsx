@@ -14,6 +14,7 @@ import { Benefits } from "#app/ui/home/benefits";
 import { Channels } from "#app/ui/home/channels";
 import { HowItWorks, Questions } from "#app/ui/home/how-it-works";
 import { Pricing } from "#app/ui/home/pricing";
+import { Notice } from "#app/ui/notice";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { StreetPicture } from "#app/ui/shell/street-picture";
 import { ForShow } from "#app/ui/shell/this-page";
@@ -30,17 +31,19 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
   ];
 };
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pricing } = await company();
   const example = await examplePrice(pricing);
   if (!example) context?.forNow?.();
-  return json({ example, isElsewhere: settings().trackingUrl !== undefined });
+  const isDeleted = new URL(request.url).searchParams.has("deleted");
+  return json({ example, isElsewhere: settings().trackingUrl !== undefined, isDeleted });
 }
 
 export default function Home() {
-  const { example, isElsewhere } = useLoaderData<typeof loader>();
+  const { example, isElsewhere, isDeleted } = useLoaderData<typeof loader>();
   return (
     <>
+      {isDeleted ? <Notice tone="good" title="Your account is deleted" /> : null}
       <section className="hero full">
         <link rel="stylesheet" href={styles} />
         <div className="pitch">

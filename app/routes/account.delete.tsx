@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (wrong) return json({ values: {}, errors: wrong.errors }, wrong.answer);
     const { store } = await company();
     await store.tx((tx) => deleteAccount(tx, account, new Date()));
-    return signedOut(request, paths.home);
+    return signedOut(request, `${paths.home}?deleted=1`);
   };
   return unlessUnwritable(leave, (words, how) => json({ values: {}, errors: { "": [words] } }, how));
 }

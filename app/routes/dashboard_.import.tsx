@@ -4,7 +4,7 @@ import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customers.server";
-import { importColumns, MOST_IMPORTED, type ReadImport, readImport } from "#app/domain/bookings/import-list.server";
+import { importHeadings, MOST_IMPORTED, type ReadImport, readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
 import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
 import { contradictionsIn, type Places } from "#app/domain/pricing/places.server";
@@ -36,7 +36,7 @@ export const meta: MetaFunction = () => privatePageMeta("Send many parcels");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
-  const page = { formToken, isVerified: isVerified(account), columns: importColumns, most: MOST_IMPORTED };
+  const page = { formToken, isVerified: isVerified(account), headings: importHeadings, most: MOST_IMPORTED };
   return json(page, privately());
 }
 
@@ -88,7 +88,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SendManyParcels() {
-  const { formToken, isVerified, columns, most } = useLoaderData<typeof loader>();
+  const { formToken, isVerified, headings, most } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const state: FormState = { values: answer?.values ?? {}, errors: answer?.errors ?? {} };
   const review = answer?.review;
@@ -113,7 +113,7 @@ export default function SendManyParcels() {
       {review ? (
         <ReviewedImport {...{ review, state }} hidden={{ token: formToken }} />
       ) : (
-        <ImportForm {...{ state, columns, most }} hidden={{ token: formToken }} />
+        <ImportForm {...{ state, headings, most }} hidden={{ token: formToken }} />
       )}
     </AccountShell>
   );

@@ -1,17 +1,15 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
-import type { Account } from "#app/domain/accounts/account";
 import { goesAbroad, type Journey, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
 import { ANOTHER_COUNTRY, countryChoices, countryList } from "#app/domain/pricing/country-names";
 import type { Unserved } from "#app/domain/pricing/coverage-check";
 import { tripSummary } from "#app/domain/pricing/trip-summary.server";
 import type { Quote } from "#app/domain/quotes/quote";
-import { addressesToPick, pickedAddresses } from "#app/domain/quotes/used-addresses.server";
+import { addressesToPick, pickedAddresses, senderOf } from "#app/domain/quotes/used-addresses.server";
 import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { carriedOn, fromCoverage } from "#app/domain/shipments/coverage-lead";
 import { savedValues } from "#app/domain/shipments/saved-values";
-import { phoneAsShown } from "#app/domain/values/phone.server";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
@@ -55,7 +53,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const picked = await pickedAddresses(store.read, uid, query, { isOwn, remembered });
   const values: Record<string, string> = {
     toCountry: journey.destination === "abroad" ? "" : HOME_COUNTRY,
-    ...(draft.addresses ? savedValues(draft.addresses) : senderFrom(customer.account)),
+    ...(draft.addresses
+      ? savedValues(draft.addresses)
+      : await senderOf(store.read, customer.account, query.get("fromPostal"))),
     ...typedAt(args.request, journey, "addresses", customer.owner),
     ...fromCoverage(query, draft.addresses),
     ...picked.fields,
@@ -136,11 +136,6 @@ type Shown = NotSaved & { unserved: Unserved[] | null; towns: TownQuestions | nu
 /** The way back for a parcel that stays in the country after all. */
 function homeIn({ destination }: Journey): string | null {
   return destination === "any" ? HOME_COUNTRY : null;
-}
-
-/** A signed-in user's details are known already. */
-function senderFrom(account: Account | null): Record<string, string> {
-  return account ? { fromName: account.name, fromEmail: account.email, fromPhone: phoneAsShown(account.phone) } : {};
 }
 
 export default function AddressesStep() {

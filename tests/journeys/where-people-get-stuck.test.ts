@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD } from "../support/a-customer";
 import { addresses } from "../support/a-parcel";
 import { aFullBrowser, fillIn, openBrowser, press } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
@@ -103,5 +104,32 @@ test("another country can be undone, and is found by what people call it", async
   await press(page, "Next");
   await page.waitForURL("**/ship/parcel");
   await page.getByText("Soweto 1804").first().waitFor();
+  await context.close();
+});
+
+test("an account finds its own address at the next parcel, and an example for its list", async () => {
+  const { page, context } = await browser.phone();
+  await page.goto(`${site.url}/login?tab=register`);
+  const email = "own-address@example.co.za";
+  await fillIn(page, { name: "Thandi Nkosi", phone: "082 123 4567", email, password: PASSWORD });
+  await press(page, "Register");
+  await page.waitForURL("**/verify**");
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, { ...addresses, fromEmail: email });
+  await press(page, "Next");
+  await page.getByText("Flyer bag").click();
+  await press(page, "Calculate Quote");
+  await page.getByLabel(/I confirm/).check();
+  await press(page, "Book This Collection");
+  await page.waitForURL("**/payfast/**");
+  await page.goto(`${site.url}/ship/addresses`);
+  expect(await page.locator("[name=fromAddressLine]").inputValue()).toBe(addresses.fromAddressLine);
+  expect(await page.locator("[name=toAddressLine]").inputValue()).toBe("");
+  await page.goto(`${site.url}/dashboard/import`);
+  const [example] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download an example list" }).click(),
+  ]);
+  expect(example.suggestedFilename()).toBe("example-list.csv");
   await context.close();
 });

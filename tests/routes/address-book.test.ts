@@ -106,7 +106,8 @@ describe("an account's address book", () => {
     const data = await (await thandi.send("/account/data", {})).json();
     expect(data.saved_addresses).toMatchObject([{ label: "Gogo Soweto", address: { Name: "Nomsa Dlamini" } }]);
     await thandi.open("/account/delete");
-    await thandi.press("Delete my account", { currentPassword: PASSWORD });
+    const gone = await thandi.press("Delete my account", { currentPassword: PASSWORD });
+    expect(gone.text).toContain("Your account is deleted");
     const left = inTheFile(site, `SELECT id FROM saved_addresses WHERE uid = '${data.account.uid}'`);
     expect(left).toEqual([]);
   });

@@ -52,8 +52,9 @@ describe("a shop's list of parcels", () => {
     const wrong = aList(aLine("Zodwa Khumalo"), aLine("Z").replace("1804", "18"));
     const page = await shop.press("Check the list", { list: wrong });
     expect(page.status).toBe(400);
-    expect(page.text).toContain("Line 3: Receiver full name must be longer than 1 character.");
-    expect(page.text).toContain("Line 3: Receiver postal code must have 4 digits.");
+    expect(page.text).toContain(
+      "Line 3: Receiver full name must be longer than 1 character. Receiver postal code must have 4 digits.",
+    );
     expect(shop.filledIn("Check the list").body.get("list")).toContain("Zodwa Khumalo,z@example.com");
     expect(bookings()).toEqual([]);
     await shop.press("Check the list", { list: "" });
@@ -70,6 +71,19 @@ describe("a shop's list of parcels", () => {
     expect(review.text).not.toContain("Line 2:");
     const pay = await shop.press("Book these 2 parcels", { confirm: "on" });
     expect(pay.url).toContain("/payfast/order/list-");
+  });
+
+  test("can begin with the example, which names its columns in words", async () => {
+    const link = shop.page?.document.querySelector("a[download]")?.getAttribute("href") ?? "";
+    const example = await (await fetch(site.url + link)).text();
+    expect(shop.page?.text).toContain("Receiver address");
+    expect(shop.page?.text).not.toContain("toAddressLine");
+    await shop.press("Check the list", { list: aList(aLine("Zodwa Khumalo")) });
+    await shop.press("Book this parcel", { confirm: "on" });
+    await shop.open("/dashboard/import");
+    const review = await shop.press("Check the list", { list: example });
+    expect(review.text).toContain("Zodwa Khumalo, Soweto 1804");
+    expect(review.text).not.toContain("Did you mean");
   });
 
   test("pressed five times, sent again, or checked again, it is booked once", async () => {

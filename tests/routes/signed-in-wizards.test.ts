@@ -213,7 +213,7 @@ test("a used address can be picked", async () => {
   await thandi.clickLink("Sipho Dlamini, 12 Ncome Crescent, Soweto");
   const { body } = thandi.filledIn("Next");
   expect(body.get("toName")).toBe("Sipho Dlamini");
-  expect(body.get("fromAddressLine")).toBe("");
+  expect(body.get("fromAddressLine")).toBe(addresses.fromAddressLine);
 });
 
 test("no instant price: the manual panel, one request however often it is sent, and an email", async () => {
@@ -281,4 +281,25 @@ describe("name, email and phone of the sender come from the account", () => {
     for (const address of [shop, `thandi${customers}@example.co.za`])
       expect((await emailTo(site.dataDir, address, /Booking confirmed/)).text).toContain("your parcel is booked");
   });
+});
+
+test("an account's own address is filled in: the last one that it sent from, unless a price was asked from elsewhere", async () => {
+  const customer = await aVerifiedCustomer(site, "again@example.co.za");
+  await customer.open("/ship-local/addresses");
+  await customer.press("Next", { ...addresses, fromLandmark: "Blue gate" });
+  await customer.press("Calculate Quote", parcel);
+  await customer.press("Book This Collection", { confirm: "on" });
+  const senders = ["fromName", "fromAddressLine", "fromCity", "fromPostal", "fromLandmark", "toName"];
+  const filled = async (address: string) => {
+    await customer.open(address);
+    const { body } = customer.filledIn("Next");
+    return senders.map((field) => body.get(field));
+  };
+  const { fromAddressLine, fromCity, fromPostal } = addresses;
+  const usual = ["Thandi Nkosi", fromAddressLine, fromCity, fromPostal, "Blue gate", ""];
+  expect(await filled("/ship-Inter/addresses")).toEqual(usual);
+  expect(await filled("/ship/addresses")).toEqual(usual);
+  expect(await filled("/ship/addresses?fromPostal=7784&fromCity=Khayelitsha&toPostal=1804")).toEqual([
+    ...["Thandi Nkosi", "", "Khayelitsha", "7784", "", ""],
+  ]);
 });

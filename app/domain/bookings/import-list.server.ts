@@ -2,14 +2,13 @@ import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import type { Places } from "../pricing/places.server";
 import type { PricingService } from "../pricing/pricing-service";
-import { quotesOf } from "../quotes/owned-quotes.server";
 import { workOutPrice } from "../quotes/price-draft.server";
 import type { PricedForm } from "../quotes/saved-quotes.server";
+import { usualSender } from "../quotes/used-addresses.server";
 import { type Addresses, HOME_COUNTRY, homeAddresses } from "../shipments/addresses";
 import { collectionDays } from "../shipments/collection-wish";
 import { addressFields, parcelFormNames, parties, spokenName } from "../shipments/fields";
 import { parcelSchema } from "../shipments/parcel";
-import { partyOf } from "../shipments/party-address";
 import type { SavedForm } from "../shipments/saved-form";
 import { MOST_COLUMNS, readTable } from "../values/delimited-text";
 
@@ -28,6 +27,17 @@ export type ReadImport =
 export const importColumns: string[] = [...addressFields.map(({ name }) => name), ...parcelFormNames].filter(
   (name) => name !== "fromCountry" && name !== "toCountry",
 );
+
+/** Without these no line can be booked. The sender's are known, and what else is missing may be blank. */
+const isNeeded = (name: string) =>
+  name === "selectedBoxId" ||
+  addressFields.some((each) => each.name === name && each.party === "to" && !each.field.rule.startsWith("optional"));
+
+/** The same in words, as the page and the example name them. */
+export const importHeadings = {
+  needed: importColumns.filter(isNeeded).map(spokenName),
+  optional: importColumns.filter((name) => !isNeeded(name)).map(spokenName),
+};
 
 /**
  * Reads and prices a whole list of domestic parcels before anything is booked: every line must be valid. Blank sender
@@ -51,7 +61,10 @@ export async function readImport(
     return { ok: false, faults: [`The list has ${count} lines. It can have ${MOST_IMPORTED}.`] };
   const unknown = Object.keys(lines[0]?.fields ?? {}).filter((heading) => heading !== "" && !columnOf(heading));
   if (unknown.length > 0)
-    return { ok: false, faults: [`There is no column ${unknown.join(", ")}. Columns: ${importColumns.join(", ")}.`] };
+    return {
+      ok: false,
+      faults: [`There is no column ${unknown.join(", ")}. Columns: ${importColumns.map(spokenName).join(", ")}.`],
+    };
   const sender = await usualSender(store, account);
   const boxes = await pricing.boxes();
   const rules = {
@@ -68,7 +81,7 @@ export async function readImport(
     const landmarks = await readLandmarks({ ...sender, ...namedBy(fields) }, places);
     const read = await readLine(landmarks.line, rules, pricing);
     if (read.ok) priced.push(read.priced);
-    else faults.push(...read.faults.map((fault) => `Line ${number}: ${fault}.`));
+    else faults.push(`Line ${number}: ${read.faults.map((fault) => `${fault}.`).join(" ")}`);
     notes.push(...landmarks.notes.map((note) => `Line ${number}: ${note}`));
   }
   return faults.length > 0
@@ -121,16 +134,6 @@ async function readLine(typed: Record<string, string>, rules: Rules, pricing: Pr
   if (priced.grandTotalCents === null)
     return { ok: false, faults: [`there is no instant price (${(priced.message ?? "").replace(/\.$/, "")})`] };
   return { ok: true, priced };
-}
-
-/** The sender for lines without one: the account, at the address from which it last sent. */
-async function usualSender(store: Reader, { uid, name, email, phone }: Account): Promise<Partial<Addresses>> {
-  const last = (await quotesOf(store, uid)).list.find(
-    ({ quote }) => quote.formSnapshot.addresses.fromAddressLine !== "",
-  );
-  const known = last ? partyOf("from", last.quote.formSnapshot.addresses) : {};
-  const fields = { ...known, ...{ Name: name, Email: email, Phone: phone } };
-  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [`from${field}`, value]));
 }
 
 /** The field that a heading names: `toName`, `toname`, "Receiver full name". */

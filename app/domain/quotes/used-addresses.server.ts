@@ -1,7 +1,10 @@
+import type { Account } from "#app/domain/accounts/account";
 import { addressBook, type SavedAddress, savedAddress } from "#app/domain/accounts/address-book.server";
+import type { Addresses } from "#app/domain/shipments/addresses";
 import { type Party, parties } from "#app/domain/shipments/fields";
 import { asParty, partyOf } from "#app/domain/shipments/party-address";
 import type { PartyAddress } from "#app/domain/shipments/saved-form";
+import { phoneAsShown } from "#app/domain/values/phone.server";
 import type { Reader } from "#db/store.server";
 import { quotesOf } from "./owned-quotes.server";
 import type { Quote } from "./quote";
@@ -63,6 +66,31 @@ export async function pickedAddresses(
     fields = { ...fields, ...asParty(party, address) };
   }
   return { chosen, fields };
+}
+
+/**
+ * The address that an account sends from: where its last parcel was collected, or else its own one in its address book.
+ * The person is the account itself.
+ */
+export async function usualSender(read: Reader, { uid, name, email, phone }: Account): Promise<Partial<Addresses>> {
+  const last = (await quotesOf(read, uid)).list.find(
+    ({ quote }) => quote.formSnapshot.addresses.fromAddressLine !== "",
+  );
+  const own = last ? null : (await addressBook(read, uid)).find(({ address }) => address.Name === name);
+  const known = last ? partyOf("from", last.quote.formSnapshot.addresses) : own?.address;
+  return { ...(known && asParty("from", known)), fromName: name, fromEmail: email, fromPhone: phone };
+}
+
+/**
+ * What step 1 fills in for the sender: a signed-in user's details, and their address unless a price was asked from
+ * another code.
+ */
+export async function senderOf(read: Reader, account: Account | null, askedFrom: string | null) {
+  if (!account) return {};
+  const usual = await usualSender(read, account);
+  const { fromName = "", fromEmail = "", fromPhone = "" } = usual;
+  const isElsewhere = askedFrom !== null && askedFrom !== usual.fromPostal;
+  return { ...(isElsewhere ? { fromName, fromEmail } : usual), fromPhone: phoneAsShown(fromPhone) };
 }
 
 function namedAddress({ id, label, address }: SavedAddress, party: Party, chosen: Chosen): UsedAddress {

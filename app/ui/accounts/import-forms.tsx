@@ -28,11 +28,9 @@ export type ImportReview = {
 
 type Props = { state: FormState; hidden: Record<string, string> };
 
-const EXAMPLE = `toName,toEmail,toPhone,toAddressLine,toSuburb,toCity,toPostal,selectedBoxId,quantity,parcelDesc
-Zodwa Khumalo,zodwa@example.com,082 123 4567,9 Vilakazi Street,Orlando West,Soweto,1804,flyer-bag,1,Shoes`;
-
 /** Takes a list of parcels, as a file or pasted. Works without scripts, and in browsers that can't upload files. */
-export function ImportForm({ state, hidden, columns, most }: Props & { columns: string[]; most: number }) {
+export function ImportForm(props: Props & { headings: { needed: string[]; optional: string[] }; most: number }) {
+  const { state, hidden, headings, most } = props;
   const { value, error } = fieldState(state, "list");
   const hint = `A heading, then one line for each parcel, ${most} at most.`;
   return (
@@ -65,10 +63,16 @@ export function ImportForm({ state, hidden, columns, most }: Props & { columns: 
         </Button>
       </ButtonRow>
       <h2>What the list needs</h2>
-      <p>Leave the sender's columns out to send from your own name and the address that you last sent from.</p>
-      <pre>{EXAMPLE}</pre>
-      <p>These are all the columns that a list can have.</p>
-      <pre>{columns.join("\n")}</pre>
+      <p>
+        <a href={paths.exampleList} download>
+          Download an example list
+        </a>
+        . Change its lines in a spreadsheet and send it here. The columns can be in any order.
+      </p>
+      <p>Each line needs these.</p>
+      <pre>{headings.needed.join("\n")}</pre>
+      <p>These can be left out. Then you are the sender, where you last sent from.</p>
+      <pre>{headings.optional.join("\n")}</pre>
     </form>
   );
 }
