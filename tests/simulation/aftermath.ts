@@ -8,9 +8,18 @@ import type { World } from "./world";
 export async function afterBooking(person: Person, quoteId: string): Promise<void> {
   const { random } = person.world;
   await person.world.pause(2 * MINUTES);
+  if (random.chance(0.3)) await readInvoice(person);
   if (random.chance(0.15)) await changeBooking(person, quoteId);
   if (random.chance(0.25)) await reportCase(person, quoteId);
   if (random.chance(0.08)) await cancelBooking(person, quoteId);
+}
+
+/** Whoever has the link in the email may read an invoice, in any browser. */
+async function readInvoice(person: Person): Promise<void> {
+  const email = person.world.mail.emailsTo(person.email).findLast(({ text }) => text.includes("/invoice/"));
+  const [, link] = /https:\/\/thuma\.example(\/invoice\/\S+)/.exec(email?.text ?? "") ?? [];
+  const page = link ? await person.get(link) : null;
+  if (page && page.status !== 200) person.world.fail(`the link to an invoice doesn't work: ${page.status} at ${link}`);
 }
 
 async function changeBooking(person: Person, quoteId: string): Promise<void> {

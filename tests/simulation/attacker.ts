@@ -88,7 +88,9 @@ async function payOldPrice(world: World, { quoteId, cents, fields, wallMs }: Pri
   );
   const surelyGoneMs = quote?.isManual ? MANUAL_PRICE_SURELY_GONE_MS : PRICE_SURELY_GONE_MS;
   if (!quote || clock.wall() - wallMs < surelyGoneMs) return;
-  const attempt = quote.cents !== cents && payfast.open(fields);
+  // After a part of the price, a page with the rest is good for as long as the rest is missing.
+  const isRest = world.promises.partsOf(quoteId).has(quote.cents - cents);
+  const attempt = quote.cents !== cents && !isRest && payfast.open(fields);
   if (!attempt) return;
   world.promises.pricesShown.delete(`${quoteId} ${cents}`);
   const body = payfast.noticeOf(attempt, "COMPLETE");

@@ -17,8 +17,9 @@ export function effectsHaveCauses(world: World): void {
   const cents = (query: string) => Number(all(query)[0]?.id ?? 0);
 
   none(
-    `SELECT payments.quote_id AS id FROM payments LEFT JOIN invoices ON invoices.quote_id = payments.quote_id AND kind = 'invoice'
-      WHERE state = 'complete' GROUP BY payments.quote_id HAVING count(invoices.invoice_no) <> 1 OR max(gross_cents) <> max(paid_cents)`,
+    `SELECT paid.quote_id AS id FROM (SELECT quote_id, sum(paid_cents) AS cents FROM payments WHERE state = 'complete' GROUP BY 1) AS paid
+      LEFT JOIN invoices ON invoices.quote_id = paid.quote_id AND kind = 'invoice'
+      GROUP BY paid.quote_id HAVING count(invoice_no) <> 1 OR max(gross_cents) <> max(paid.cents)`,
     "no invoice, or not of what was paid",
   );
   none(
@@ -35,9 +36,23 @@ export function effectsHaveCauses(world: World): void {
   const owed =
     cents(`SELECT sum(paid_cents - coalesce((SELECT sum(refunds.amount_cents) FROM refunds WHERE payment_id = payments.id), 0)) AS id
     FROM payments JOIN quotes ON quotes.id = quote_id
-    WHERE paid_cents IS NOT NULL AND (state = 'duplicate' OR (state = 'complete' AND cancelled_at IS NOT NULL))`);
-  const listed = Math.round(100 * cents("SELECT sum(refund_rand) AS id FROM staff_payments_to_refund"));
+    WHERE paid_cents IS NOT NULL AND (state = 'duplicate' OR (state IN ('complete', 'part') AND cancelled_at IS NOT NULL))`);
+  // A view takes the real clock's time, so it can't know when the rest of a price is late. `bookkeeper.ts` asks the site.
+  const listed = Math.round(
+    100 * cents("SELECT sum(refund_rand) AS id FROM staff_payments_to_refund WHERE why NOT LIKE 'The rest%'"),
+  );
   if (owed !== listed) world.fail(`${owed} cents are owed back, and staff's list has ${listed}`);
+
+  const emailed = new Set(
+    all(`SELECT 'refund-paid:' || reference AS id FROM refunds JOIN payments ON payments.id = payment_id
+        JOIN quotes ON quotes.id = quote_id WHERE anonymised_at IS NOT NULL
+      UNION SELECT letter_key FROM outgoing_mails WHERE letter_key LIKE 'refund-paid:%'`).map(
+      ({ id }) => id.split(":")[1],
+    ),
+  );
+  for (const [reference, { wallMs }] of promises.refunds)
+    if (clock.wall() - wallMs < SURELY_KEPT_MS && !emailed.has(reference))
+      world.fail(`nobody was told of refund ${reference}`);
 
   for (const id of promises.cancelled)
     none(`SELECT id FROM quotes WHERE id = '${id}' AND cancelled_at IS NULL`, "a cancellation is lost");

@@ -1,6 +1,7 @@
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { receive } from "./aftermath";
 import { liveAsAttacker } from "./attacker";
+import { keepTheBooks } from "./bookkeeper";
 import { Checks } from "./checks";
 import { liveAsDriver } from "./driver";
 import { injectFaults } from "./fate";
@@ -54,6 +55,7 @@ export async function liveThrough(
     ...Array.from({ length: SHOPS }, (_, number) => keepAShop(world, 301 + number)),
     ...Array.from({ length: ROUNDS }, (_, number) => driveARound(world, checks, 401 + number)),
     workAtTheDesk(world, checks),
+    keepTheBooks(world, checks),
     injectFaults(world, "machine", () => isOver),
     injectFaults(world, "elsewhere", () => isOver),
   ];
@@ -108,6 +110,7 @@ async function rest(world: World, goOn: () => Promise<boolean>): Promise<void> {
     world.mail.health = "well";
     world.payfast.health = "well";
     world.network.isReliable = true;
+    world.machine.isConnected = true;
     world.clock.adjust(untilNoonMs(world.clock.wall() + 2 * DAYS) + 2 * DAYS);
   }
 }

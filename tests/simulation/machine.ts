@@ -14,6 +14,8 @@ const STOP_WAITS_MS = 8 * SECONDS;
 /** The machine that the site runs on: its processes, its disk, and its faults. */
 export class Machine {
   processes: SiteProcess[] = [];
+  /** Whether every COMMIT is answered. */
+  isConnected = false;
   private readonly starting = new Set<SiteProcess>();
   private troubledUntilMs = 0;
   private readonly program: ReturnType<typeof siteProgram>;
@@ -103,20 +105,35 @@ export class Machine {
 
   /**
    * Delays transactions sometimes, before and inside, so that requests overtake each other. Some run twice: PostgreSQL
-   * rolls back one of two transactions that conflict, and the store repeats it.
+   * rolls back one of two transactions that conflict, and the store repeats it, until it is alone. In a failover it may
+   * commit without an answer.
    */
   private slowDown(process: SiteProcess, store: Awaited<ReturnType<SiteModule["company"]>>["store"]): void {
     const { clock, random } = this.around;
     const transact = store.tx;
-    store.tx = async (work) => {
+    store.tx = async (work, options) => {
       if (random.chance(0.3)) await clock.pause(random.below(200), process);
       const isSlow = random.chance(0.1);
-      if (random.chance(0.05)) await transact(conflicting(work)).catch(unlessConflict);
-      return transact(async (tx) => {
+      while (random.chance(0.05)) {
+        await transact(conflicting(work)).catch(unlessConflict);
+        await clock.pause(random.below(50), process);
+      }
+      // A claim on an email ends by itself with PostgreSQL only: SQLite always says whether it has written one.
+      const isCommitLost = !options?.rowLocks && random.chance(this.isConnected ? 0 : 0.002);
+      const result = await transact(async (tx) => {
         if (isSlow) await clock.pause(random.below(400), process);
         return work(tx);
       });
+      if (isCommitLost) this.loseCommit(process);
+      return result;
     };
+  }
+
+  private loseCommit(process: SiteProcess): never {
+    this.report.step("the answer to a COMMIT is lost");
+    this.trouble(0);
+    const cause = new Error("Connection terminated unexpectedly");
+    throw new process.site.LostCommitError("the answer to a COMMIT was lost", { cause });
   }
 
   private allowUnnotedRepeats(dead: readonly SiteProcess[]): void {

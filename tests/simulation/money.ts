@@ -17,7 +17,7 @@ export function moneyAddsUp(world: World): void {
   let [inCents, keptCents] = [0, 0];
   for (const { pfPaymentId, quoteId, cents, isPaid: hasPaid, isDelivered } of world.payfast.attempts) {
     const rows = payments.get(pfPaymentId) ?? [];
-    const counted = rows.filter(({ state }) => state === "complete" || state === "duplicate");
+    const counted = rows.filter(({ state }) => ["complete", "duplicate", "part"].includes(String(state)));
     if (counted.length > 0 && !hasPaid) world.fail(`${pfPaymentId} counts as paid, and nobody paid`);
     if (!isDelivered) continue;
     const isOrder = world.promises.orders.has(quoteId);
@@ -49,8 +49,11 @@ export function moneyAddsUp(world: World): void {
     "more was paid back than came",
   );
   const refunds = new Map(
-    all("SELECT reference AS id, amount_cents FROM refunds").map(({ id, amount_cents }) => [id, amount_cents]),
+    all("SELECT reference AS id, sum(amount_cents) AS cents FROM refunds GROUP BY reference").map(({ id, cents }) => [
+      id,
+      cents,
+    ]),
   );
-  for (const [reference, cents] of world.promises.refunds)
+  for (const [reference, { cents }] of world.promises.refunds)
     if (refunds.get(reference) !== cents) world.fail(`refund ${reference} is lost`);
 }

@@ -16,7 +16,15 @@ export const account = { merchantId: "10004002", merchantKey: "q1cd2rdny4a53", p
 export const PAYFAST_ADDRESS = "197.97.145.145";
 
 /** An attempt to pay. */
-export type Attempt = { pfPaymentId: string; quoteId: string; cents: number; isPaid: boolean; isDelivered: boolean };
+export type Attempt = {
+  pfPaymentId: string;
+  quoteId: string;
+  cents: number;
+  isPaid: boolean;
+  isDelivered: boolean;
+  /** Whether the site may refuse it by now: nobody owes the rest of a price any more. Staff are told of its money. */
+  mayBeRefused?: () => boolean;
+};
 type Notice = { attempt: Attempt; status: NoticeStatus; body: string };
 
 /** Posts a notice to the site. Resolves to the answer's status, or null when none came. */
@@ -31,6 +39,8 @@ export class Payfast {
   readonly reported = new Map<string, Set<NoticeStatus>>();
   /** Notices that the site hasn't accepted yet. */
   readonly undelivered = new Set<Notice>();
+  /** Money of which the site told staff only. */
+  readonly refused: Attempt[] = [];
   private readonly genuine = new Set<string>();
   private deliver: Deliver = async () => null;
 
@@ -45,7 +55,7 @@ export class Payfast {
   }
 
   /** Opens the payment page for a form that the site signed; null if the signature is wrong. */
-  open(fields: readonly (readonly [string, string])[]): Attempt | null {
+  open(fields: readonly (readonly [string, string])[], mayBeRefused?: () => boolean): Attempt | null {
     const signed = fields
       .filter(([name]) => name !== "signature")
       .map(([name, value]) => [name, value] as [string, string]);
@@ -56,6 +66,20 @@ export class Payfast {
       quoteId: field("m_payment_id"),
       cents: Math.round(Number(field("amount")) * 100),
       isPaid: false,
+      isDelivered: false,
+      mayBeRefused,
+    };
+    this.attempts.push(attempt);
+    return attempt;
+  }
+
+  /** Money that came without the site's form, of which no notice tells. */
+  receive(quoteId: string, cents: number): Attempt {
+    const attempt = {
+      pfPaymentId: String(1_000_000 + this.attempts.length),
+      quoteId,
+      cents,
+      isPaid: true,
       isDelivered: false,
     };
     this.attempts.push(attempt);
@@ -135,6 +159,10 @@ export class Payfast {
       if (isTaken) break;
       // Nobody heard of it for so long that its price isn't held any more: staff are told.
       if (status === 400 && this.clock.elapsedMs - sinceMs > PRICE_SURELY_HELD_MS) break;
+      if (status === 400 && notice.attempt.mayBeRefused?.()) {
+        if (notice.status === "COMPLETE") this.refused.push(notice.attempt);
+        break;
+      }
       if (status === 400)
         this.report.fail(`a notice of PayFast's was refused: ${notice.status} of ${notice.attempt.pfPaymentId}`);
       await this.clock.pause((GAPS_MS[tries] ?? GAPS_MS.at(-1) ?? 0) + this.random.below(SECONDS));

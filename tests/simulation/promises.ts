@@ -14,8 +14,10 @@ export class Promises {
   readonly wishes = new Map<string, { wallMs: number }>();
   /** By the person's ID number: an owner-driver application. */
   readonly applications = new Map<string, { reference: string; wallMs: number }>();
-  /** Amounts that staff recorded as refunded, by PayFast's number. */
-  readonly refunds = new Map<string, number>();
+  /** What staff recorded as refunded, by PayFast's number. */
+  readonly refunds = new Map<string, { cents: number; wallMs: number }>();
+  /** By quote: how much of its price may have been paid in parts. One sum, or several while that isn't known. */
+  readonly parts = new Map<string, Set<number>>();
   /** Phones as they were when their session ended: their cookies must not work any more. */
   readonly endedSessions: { phone: Browser; why: string }[] = [];
   /** Phones as they were after a sign-in, and its time by the wall clock. */
@@ -81,6 +83,20 @@ export class Promises {
       if (isConfirmed) this.places.set(quoteId, new Set(inHand));
       // Without an answer it may be written, even later.
       if (isConfirmed) inHand.delete(place);
+    };
+  }
+
+  partsOf(quoteId: string): ReadonlySet<number> {
+    return this.parts.get(quoteId) ?? new Set([0]);
+  }
+
+  /** A part of a price comes, or goes back if it is negative. Returns a function to call with whether that is confirmed. */
+  beginPart(quoteId: string, cents: number): (isConfirmed: boolean) => void {
+    const before = [...this.partsOf(quoteId)];
+    const after = before.map((sum) => sum + cents);
+    this.parts.set(quoteId, new Set([...before, ...after]));
+    return (isConfirmed) => {
+      if (isConfirmed) this.parts.set(quoteId, new Set(after));
     };
   }
 

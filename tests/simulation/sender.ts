@@ -1,3 +1,4 @@
+import { isPaid, type QuoteStatus } from "#app/domain/payments/payment-state";
 import { MINUTES, SECONDS } from "#app/durations";
 import { afterBooking } from "./aftermath";
 import type { Answer, Form } from "./browser";
@@ -128,8 +129,10 @@ export async function pay(person: Person, quoteId: string): Promise<void> {
   const { world } = person;
   const { random, payfast, promises, clock } = world;
   for (let tries = 0; tries < 3; tries += 1) {
+    const partsBefore = promises.partsOf(quoteId);
     const page = await person.get(`/payfast/start/${encodeURIComponent(quoteId)}`);
     if (page?.status !== 200) return;
+    const parts = [...partsBefore, ...promises.partsOf(quoteId)];
     const loadedMs = clock.elapsedMs;
     const isTooOld = () => clock.elapsedMs - loadedMs > PRICE_SURELY_HELD_MS;
     const renewal = page.data.renewal as { agreed: string } | null;
@@ -140,15 +143,16 @@ export async function pay(person: Person, quoteId: string): Promise<void> {
     }
     const ready = page.data.form as { ok: boolean; fields: [string, string][] };
     if (page.data.priceless || !ready.ok) return;
-    const attempt = payfast.open(ready.fields);
+    const mayBeRefused = whenRestIsOver(world, quoteId, ready.fields);
+    const attempt = payfast.open(ready.fields, mayBeRefused);
     if (attempt)
       promises.pricesShown.set(`${quoteId} ${attempt.cents}`, {
         ...{ quoteId, cents: attempt.cents, fields: ready.fields, wallMs: clock.wall() },
       });
     if (!attempt) return world.fail(`the form for ${quoteId} wasn't signed as PayFast wants it`);
     const agreed = promises.bookings.get(quoteId)?.cents;
-    if (agreed !== undefined && agreed !== attempt.cents)
-      world.fail(`${quoteId} was agreed at ${agreed} cents, and ${attempt.cents} were asked for`);
+    if (agreed !== undefined && !parts.some((sum) => agreed - sum === attempt.cents))
+      world.fail(`${quoteId} was agreed at ${agreed} cents, ${parts} have come, and ${attempt.cents} were asked for`);
 
     await world.pause(random.chance(0.1) ? 20 * MINUTES : 20 * SECONDS);
     // Whoever comes back after many days loads the page again: its price may not be held any more.
@@ -167,11 +171,27 @@ export async function pay(person: Person, quoteId: string): Promise<void> {
     await person.get(`/payfast/return?quoteId=${encodeURIComponent(quoteId)}`);
     if (random.chance(0.12) && !isTooOld()) {
       // They think that it didn't work, and pay again on the open page.
-      const again = payfast.open(ready.fields);
+      const again = payfast.open(ready.fields, mayBeRefused);
       if (again) payfast.decide(again, "COMPLETE");
     }
     return;
   }
+}
+
+/** The rest of a price is refused once it was paid, or once another part has come or gone back. */
+function whenRestIsOver({ promises, disk }: World, quoteId: string, fields: [string, string][]) {
+  const quote = () =>
+    disk.rows<{ cents: number; status: QuoteStatus }>(
+      `SELECT grand_total_cents AS cents, status FROM quotes WHERE id = '${quoteId}'`,
+    )[0];
+  const amount = fields.find(([name]) => name === "amount")?.[1];
+  const part = Number(quote()?.cents) - Math.round(Number(amount) * 100);
+  if (!promises.parts.has(quoteId) || part === 0) return undefined;
+  return () => {
+    const parts = promises.partsOf(quoteId);
+    const status = quote()?.status;
+    return parts.size !== 1 || !parts.has(part) || (status !== undefined && isPaid(status));
+  };
 }
 
 function isOtherPrice(one: Answer, other: Answer): boolean {

@@ -52,6 +52,9 @@ export class Shop extends AccountHolder {
         continue;
       }
       world.payfast.decide(attempt, "COMPLETE");
+      // They think that it didn't work, and pay again on the open page.
+      const again = world.random.chance(0.15) ? world.payfast.open(ready.fields) : null;
+      if (again) world.payfast.decide(again, "COMPLETE");
       return;
     }
   }

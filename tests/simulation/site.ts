@@ -16,6 +16,7 @@ import * as drive from "#app/routes/drive._index";
 import * as driveSignIn from "#app/routes/drive.sign-in";
 import * as driveStop from "#app/routes/drive.stop.$waybillNo";
 import * as findMe from "#app/routes/find-me.$quoteId";
+import * as invoice from "#app/routes/invoice.$invoiceNo";
 import * as login from "#app/routes/login";
 import * as logout from "#app/routes/logout";
 import * as notify from "#app/routes/payfast.notify";
@@ -31,15 +32,18 @@ import * as startAgain from "#app/routes/wizard.start-again";
 
 export { company } from "#app/company.server";
 export { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-export { noteRefund } from "#app/domain/bookings/note-refund.server";
+export { notePayment } from "#app/domain/bookings/note-payment.server";
+export { noteRefund, noteRefundTogether } from "#app/domain/bookings/note-refund.server";
 export { priceManually } from "#app/domain/bookings/price-manually.server";
 export { tidy } from "#app/domain/bookings/tidy.server";
 export { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 export { changeRate } from "#app/domain/pricing/rate-changes.server";
+export { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 export { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 export { addDriver } from "#app/domain/rounds/drivers.server";
 export { assignStop } from "#app/domain/rounds/stops.server";
 export { saDay } from "#app/domain/values/sa-time";
+export { LostCommitError } from "#db/postgres/refusal";
 
 type Route = {
   action?: (args: ActionFunctionArgs) => unknown;
@@ -78,6 +82,7 @@ const routesWithParameter: Record<string, Route & { parameter: string }> = {
   "/change": { parameter: "quoteId", action: changeBooking.action, loader: changeBooking.loader },
   "/drive/stop": { parameter: "waybillNo", action: driveStop.action, loader: driveStop.loader },
   "/find-me": { parameter: "quoteId", action: findMe.action, loader: findMe.loader },
+  "/invoice": { parameter: "invoiceNo", loader: invoice.loader },
   "/payfast/order": { parameter: "orderId", action: paymentOrder.action, loader: paymentOrder.loader },
   "/payfast/start": { parameter: "quoteId", action: paymentStart.action, loader: paymentStart.loader },
 };

@@ -9,12 +9,12 @@ const PATIENCE_MS = 5 * MINUTES;
 
 type Site = typeof import("./site");
 
-/** Staff at work: manual prices, cancellations, refunds, changes of rates. */
+/** Staff at work: manual prices, cancellations, changes of rates. */
 export async function workAtTheDesk(world: World, checks: Checks): Promise<void> {
-  const { random, promises, clock } = world;
-  for (let refunds = 0; ; ) {
+  const { random, promises, clock, disk } = world;
+  for (;;) {
     await world.pause(1 * MINUTES);
-    const does = random.weighed({ prices: 5, refunds: 4, cancels: 3, changesRate: 2 });
+    const does = random.weighed({ prices: 5, cancels: 3, cancelsList: 1, changesRate: 2 });
     const now = new Date(clock.wall());
     if (does === "prices") {
       const wish = checks.any(
@@ -36,27 +36,15 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
       if (booking)
         await desk(world, `cancel ${booking.id}`, (site, tx) => site.cancelBooking(tx, booking.id, "no driver", now));
     }
-    if (does === "refunds") {
-      const owed =
-        checks.any(`SELECT payments.quote_id AS id, paid_cents AS cents FROM payments JOIN quotes ON quotes.id = quote_id
-        WHERE paid_cents IS NOT NULL AND (state = 'duplicate' OR cancelled_at IS NOT NULL)
-          AND NOT EXISTS (SELECT 1 FROM refunds WHERE payment_id = payments.id)`);
-      if (!owed) continue;
-      refunds += 1;
-      const refund = { reference: `R${refunds}`, amountCents: Number(owed.cents), goodwill: false };
-      // Sometimes they type it twice.
-      let isNoted = false;
-      for (let times = random.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
-        const noted = await desk(world, `refund ${refund.reference}`, (site, tx) =>
-          site.noteRefund(tx, owed.id, refund, now),
-        );
-        if (isNoted && noted && !noted.ok)
-          world.fail(`refund ${refund.reference}, typed a second time, was refused: ${noted.refusal}`);
-        if (noted && !noted.ok) world.fail(`what is owed for ${owed.id} can't be paid back: ${noted.refusal}`);
-        if (!noted?.ok) continue;
-        isNoted = true;
-        promises.refunds.set(refund.reference, refund.amountCents);
-      }
+    if (does === "cancelsList") {
+      const list = checks.any(
+        "SELECT payment_order_id AS id FROM quotes WHERE payment_order_id IS NOT NULL AND status = 'waybill_created' AND cancelled_at IS NULL",
+      );
+      const bookings = list
+        ? disk.rows<{ id: string }>(`SELECT id FROM quotes WHERE payment_order_id = '${list.id}'`)
+        : [];
+      for (const { id } of bookings)
+        await desk(world, `cancel ${id} of a list`, (site, tx) => site.cancelBooking(tx, id, "no driver", now));
     }
     if (does === "changesRate") {
       const amountCents = 3_000 + random.below(6) * 100;

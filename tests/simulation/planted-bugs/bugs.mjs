@@ -305,6 +305,36 @@ export const bugs = [
     replace: "(isCancelled && false) || payment.state",
   },
   {
+    what: "whoever has paid a part of the price is asked for all of it again",
+    file: "app/routes/payfast.start.$quoteId.tsx",
+    find: "const amountCents = part?.restCents ?? priceCents;",
+    replace: "const amountCents = part ? priceCents : priceCents;",
+  },
+  {
+    what: "an invoice leaves out the part of the price that came first",
+    file: "app/domain/bookings/settle-payment.server.ts",
+    find: "reported.amountGrossCents + (isRest ? totalLeftCents(parts) : 0);",
+    replace: "reported.amountGrossCents;",
+  },
+  {
+    what: "a part of a price is owed back as soon as it comes",
+    file: "app/domain/payments/refunds.server.ts",
+    find: "settledAt.getTime() > REST_COMES_WITHIN_MS;",
+    replace: "settledAt.getTime() >= 0 * REST_COMES_WITHIN_MS;",
+  },
+  {
+    what: "of a refund for a list, one booking's share is noted",
+    file: "app/domain/bookings/note-refund.server.ts",
+    find: "await record(tx, { reference, amountCents }, shares, now);",
+    replace: "await record(tx, { reference, amountCents }, shares.slice(0, 1), now);",
+  },
+  {
+    what: "the link to an invoice is signed for another address",
+    file: "app/domain/bookings/invoice-of-booking.server.ts",
+    find: "paths.invoice(paper.invoiceNo), appUrl);",
+    replace: "paths.invoice(paper.quoteId), appUrl);",
+  },
+  {
     what: "of a list that is paid at once, one booking is settled",
     file: "app/domain/bookings/take-notice.server.ts",
     find: "await settlePayment(tx, shares, {",
