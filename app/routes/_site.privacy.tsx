@@ -75,7 +75,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   },
   {
     label: "A driver comes to you",
-    value: `The driver sees the name, address, landmark and phone number of a stop. That is on its day and the day before. Once the parcel is delivered, the driver sees them no more. For where there is no signal, the driver's phone may keep them: until the delivery has reached us, and no longer than the day. What the driver wrote of it may wait on the phone for a week. If we can't believe at once what a driver reports, a person looks into it; we keep it as long as other proof. Each look is written down. A delivery is proven by the receiver's PIN, or by the name of who took the parcel and why there was no PIN. That name goes with the other names of the booking. A photo, if the driver takes one, we delete after ${keeping.photoDays} days; where and with what phone it was taken we don't keep.`,
+    value: `The driver sees the name, address, landmark and phone number of a stop. That is on its day and the day before. Once the parcel is delivered, the driver sees them no more. For where there is no signal, the driver's phone may keep them: until the delivery has reached us, and no longer than the day. What the driver wrote of it may wait on the phone for 30 days. If we can't believe at once what a driver reports, a person looks into it; we keep it as long as other proof. Each look is written down. A delivery is proven by the receiver's PIN, or by the name of who took the parcel and why there was no PIN. That name goes with the other names of the booking. A photo, if the driver takes one, we delete after ${keeping.photoDays} days; where and with what phone it was taken we don't keep.`,
   },
   {
     label: "You drive for us",

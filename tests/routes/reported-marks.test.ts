@@ -149,6 +149,19 @@ test("one form makes one report, however often it is sent and with whatever answ
   await said("drop", "mark", stop);
 });
 
+test("the mark of a phone that had no signal for weeks is a report, with the time at which it was made", async () => {
+  const [mpho] = await drivers(["Mpho Sithole"], 1);
+  const [stop = ""] = mpho.stops;
+  const phone = await signedInDriver(site, mpho, new Visitor(site.url));
+  const { form } = await aKeptMark(phone, stop);
+  inTheFile(site, `UPDATE stops SET day = '${dayBefore(29)}' WHERE waybill_no = '${stop}'`);
+  const made = new Date(Date.now() - 29 * DAYS).toISOString();
+  expect(wordsFor(await phone.send(`/drive/stop/${stop}?at=${made}`, post(form)))).toContain("not a stop of");
+  const [report] = inTheFile(site, `SELECT filled_in_at AS at FROM reported_marks WHERE waybill_no = '${stop}'`);
+  expect(new Date(String(report?.at)).toISOString()).toBe(made);
+  await said("drop", "mark", stop);
+});
+
 test("given back to its driver, a stop takes the mark that was reported, and the report is answered", async () => {
   const [lindi] = await drivers(["Lindi Sithole"], 1);
   const [stop = ""] = lindi.stops;

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MINUTES, SECONDS } from "#app/durations";
+import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import { employDriveWorker } from "../../app/enhance/drive-worker";
 import { endInWords, withLeaving, withNotice } from "../../app/worker/drive/drive-pages";
 import { formOf, keepMark, keptMarks } from "../../app/worker/drive/kept-marks";
@@ -86,6 +86,19 @@ test("a mark that isn't believed stays on the phone, with its photo, until the o
   expect([...(mark ? await formOf(mark) : [["", ""]])]).toEqual([]);
   expect(notice(await keptMarks())).toContain(` Delivered at 08:00: ${why}`);
   expect(notice(await keptMarks())).not.toContain("Photo");
+});
+
+test("a mark that never had a signal is kept for as long as the site takes it, longer than a refusal is said", async () => {
+  answers.TH1 = () => page(400);
+  answers.TH2 = () => undefined;
+  await kept("TH1", "a");
+  await kept("TH2", "b", true);
+  await sendMarks();
+  vi.setSystemTime(Date.now() + 29 * DAYS);
+  expect(await keptMarks()).toMatchObject([{ to: "/drive/stop/TH2", state: "waiting" }]);
+  delete answers.TH2;
+  await sendMarks();
+  expect(sent).toEqual(["TH1 a", "TH2 b"]);
 });
 
 test("another driver's mark leaves the phone once the office has it; an unsigned one is held until its stop is given back", async () => {

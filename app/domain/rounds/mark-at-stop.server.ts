@@ -141,7 +141,7 @@ function fewerIn({ reason, filledInAt }: StopForm): Fewer | Refused {
 }
 
 /** The phone's clock may be wrong. Allows no future time, and none older than a phone may store a form. */
-export function believable(filledInAt: Date | null, now: Date): Date {
+export function believable(filledInAt: Date | null, now: Date, longestMs = LONGEST_LATE_MS): Date {
   const ageMs = filledInAt ? now.getTime() - filledInAt.getTime() : 0;
-  return filledInAt && ageMs > 0 && ageMs <= LONGEST_LATE_MS ? filledInAt : now;
+  return filledInAt && ageMs > 0 && ageMs <= longestMs ? filledInAt : now;
 }

@@ -21,8 +21,8 @@ export type ReportedMark = Omit<typeof reportedMarks.$inferSelect, "jpeg">;
 /** A stop and its driver, who may be blocked. */
 export type StopOfForm = Pick<Stop, "id" | "waybillNo" | "visit"> & { driver: Driver };
 
-/** A phone keeps a mark for a week, and a mark may be made some days after its stop. */
-const LONGEST_LATE_MS = 14 * DAYS;
+/** A phone without a signal keeps a mark for 30 days, and a mark may be made some days after its stop. */
+const LONGEST_LATE_MS = 37 * DAYS;
 /** What one stop's form may add to the database, however often it is sent. */
 const MOST_EARLIER = 400;
 const MOST_LINE = 100;
@@ -61,7 +61,7 @@ export async function reportMark(
   if (earlier.length > MOST_EARLIER) return null;
   const [pieces, pin, takenBy] = [lineOf(form.pieces), lineOf(form.pin), lineOf(form.takenBy)];
   const answers = { formKey, kind: form.kind, visit, pieces, pin, takenBy, reason: lineOf(form.reason) };
-  const times = { filledInAt: believable(form.filledInAt, now), receivedAt: now, answeredAt: null };
+  const times = { filledInAt: believable(form.filledInAt, now, LONGEST_LATE_MS), receivedAt: now, answeredAt: null };
   const said = { ...answers, ...times, more: lineOf(form.more), why, earlier };
   const photo = hasPhoto ? { photoMissing: true } : {};
   const [row = { id: "" }] = await tx

@@ -2,8 +2,10 @@
  * Marks made without a signal: the forms as they were filled in, stored under the time at which the button was pressed.
  */
 const MARKS = "drive-marks";
-/** The site accepts marks up to three days old. Until then, and four days more, every page says that they are here. */
-const LONGEST_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** The site takes marks so long (`reported-marks.server.ts`): for three days as its driver's, then as reports. */
+const LONGEST_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** How long every page says that a mark was refused. Nothing else of it is still here. */
+const LONGEST_SAID_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * `held`: the site accepts nothing from this phone until it is signed in again. `refused`: it can't be sent, and `why`
@@ -56,7 +58,8 @@ export async function keptMarks(): Promise<KeptMark[]> {
     const mark = markIn(request.url);
     // As an older worker stored it.
     if (!request.url.endsWith(addressOf(mark))) await move(request, mark);
-    if (Date.now() - Date.parse(mark.at) > LONGEST_KEPT_MS) await forgetMark(mark);
+    const longestMs = mark.state === "refused" ? LONGEST_SAID_MS : LONGEST_KEPT_MS;
+    if (Date.now() - Date.parse(mark.at) > longestMs) await forgetMark(mark);
     else marks.push(mark);
   }
   return marks.sort((one, other) => one.at.localeCompare(other.at));
