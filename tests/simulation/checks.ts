@@ -122,10 +122,11 @@ export class Checks {
   private emails(): void {
     const { world } = this;
     const arrived = new Set(world.mail.accepted.map(({ messageId }) => /^<(.*)@/.exec(messageId)?.[1] ?? ""));
-    for (const { id, subject } of this.all(
-      "SELECT id, subject FROM outgoing_mails WHERE state = 'sent' AND channel = 'email'",
+    for (const { id, subject, channel } of this.all(
+      "SELECT id, subject, channel FROM outgoing_mails WHERE state = 'sent'",
     )) {
-      if (!arrived.has(id)) world.fail(`a letter counts as sent, and never arrived: "${subject}"`);
+      const hasLeft = channel === "email" ? arrived.has(id) : world.mail.textsSent.has(id);
+      if (!hasLeft) world.fail(`a letter counts as sent, and never arrived: "${subject}"`);
     }
     this.none(
       "SELECT id FROM outgoing_mails WHERE is_secret AND state <> 'queued' AND text_body LIKE '%oobCode%'",

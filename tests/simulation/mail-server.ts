@@ -23,7 +23,7 @@ export class MailServer {
   readonly accepted: Accepted[] = [];
   /** The ids of text messages that left: the site writes them to files. */
   readonly textsSent = new Set<string>();
-  /** Emails that may arrive twice, because the site couldn't learn that they had arrived. */
+  /** Emails and texts that may arrive twice, because the site couldn't learn that they had arrived. */
   readonly mayComeAgain = new Map<string, number>();
   private answering = 0;
 
@@ -60,6 +60,13 @@ export class MailServer {
       const [, id = ""] = /^<(.*)@/.exec(messageId) ?? [];
       if (dead.includes(sender) && unnoted.has(id)) this.letComeAgain(messageId);
     }
+    for (const id of this.textsSent) if (unnoted.has(id)) this.letComeAgain(id);
+  }
+
+  /** A text message leaves. */
+  sendText(id: string): void {
+    if (this.textsSent.has(id) && !this.mayComeAgain.has(id)) this.report.fail(`a text went out twice: ${id}`);
+    this.textsSent.add(id);
   }
 
   private async receive(

@@ -114,7 +114,7 @@ function renameText(mail: MailServer) {
   return async (from: string, to: string) => {
     fs.renameSync(from, to);
     const [, id] = /\d{4}-\d{2}-\d{2}-(.+)\.sms$/.exec(to) ?? [];
-    if (id) mail.textsSent.add(id);
+    if (id) mail.sendText(id);
   };
 }
 
