@@ -22,8 +22,16 @@ describe("“Cancel this booking”", () => {
     const page = await guest.press("Cancel this booking", { reason: "Wrong address, see http://x.example" });
     expect(page.text).toContain("This booking has been cancelled");
     expect(page.text).toMatch(/We will refund R.80,62/);
-    expect((await guest.open(`/payfast/return?quoteId=${id}`)).text).toContain("This booking has been cancelled");
-    expect((await guest.open(`/waybill/${waybillNo}`)).text).toContain("is not valid any more");
+    for (const address of [`/payfast/return?quoteId=${id}`, `/payfast/start/${id}`]) {
+      const cancelled = await guest.open(address);
+      expect(cancelled.text).toContain("This booking has been cancelled");
+      expect(cancelled.text).not.toMatch(/kept your booking|Pay now/);
+    }
+    for (const address of [`/waybill/${waybillNo}`, `/waybill/${waybillNo}.pdf`]) {
+      const { text, headers } = await guest.open(address);
+      expect(headers.get("Content-Type"), address).toContain("text/html");
+      expect(text).toContain("is not valid any more");
+    }
 
     expect(
       inTheFile(

@@ -31,6 +31,11 @@ describe("a day that was agreed", () => {
     expect(office.staff("SELECT collect_when, agreed_day, agreed_time, what_to_do FROM staff_collections")).toEqual([
       { collect_when: "Tomorrow", agreed_day: day, agreed_time: "09:00-12:00", what_to_do: "Collect it" },
     ]);
+    const wishedToday = await office.paid({ parcel: { collectionDay: dayFromNow(0) } });
+    expect(office.staff("SELECT waybill_no FROM staff_collections")).toEqual([
+      { waybill_no: wishedToday.waybillNo },
+      { waybill_no: waybillNo },
+    ]);
     expect(emailsSent()).toEqual([
       { to: "thandi@example.co.za", subject: expect.stringContaining(`We collect on ${saWeekday(day)}`) },
     ]);

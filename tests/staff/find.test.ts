@@ -66,6 +66,12 @@ test("the last four digits of a phone, or four of a number, are enough; a number
   expect(await bookings(waybillNo)).toEqual([waybillNo]);
 });
 
+test("a phone that was stored with dashes is found by its digits", async () => {
+  const { waybillNo } = await office.paid({ addresses: { fromCell: "083-111-2222" } });
+  const numbers = rowsOf(await desk.ask("find", "083 111 2222")).map(({ number }) => number);
+  expect(numbers).toContain(waybillNo);
+});
+
 test("accounts, applications and emails are found with it, newest first, an email with its id for resending", async () => {
   await office.joined("nomsa@example.com", ago(3 * DAYS));
   await office.applied(1, { from_name: "Nomsa", from_email: "nomsa@example.com" }, ago(2 * DAYS));
