@@ -5,7 +5,7 @@ import type { PricingService } from "../pricing/pricing-service";
 import { workOutPrice } from "../quotes/price-draft.server";
 import type { PricedForm } from "../quotes/saved-quotes.server";
 import { usualSender } from "../quotes/used-addresses.server";
-import { type Addresses, HOME_COUNTRY, homeAddresses } from "../shipments/addresses";
+import { HOME_COUNTRY, homeAddresses } from "../shipments/addresses";
 import { collectionDays } from "../shipments/collection-wish";
 import { addressFields, parcelFormNames, parties, spokenName } from "../shipments/fields";
 import { parcelSchema } from "../shipments/parcel";
