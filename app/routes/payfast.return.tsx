@@ -10,12 +10,17 @@ import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { titleOf } from "#app/domain/invoices/invoice";
 import { papersOf } from "#app/domain/invoices/invoices.server";
 import { journeys, stepOf } from "#app/domain/journeys/journey";
-import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
+import { proclaimedDays } from "#app/domain/pricing/proclaimed-holidays.server";
+import { deliveryInWords } from "#app/domain/quotes/delivery-of-quote.server";
+import { stepsOfBooking } from "#app/domain/quotes/next-steps";
+import { arrivalIn } from "#app/domain/quotes/parcel-state";
+import { headlineOf } from "#app/domain/quotes/parcel-state-in-words";
+import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
 import { isUnpaid } from "#app/domain/quotes/payment-order.server";
-import { isNameless } from "#app/domain/quotes/quote";
+import { isNameless, type Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
-import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { historyOf, type TrackingEvent, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
@@ -32,7 +37,7 @@ import { NextParcel } from "#app/ui/shipments/next-parcel";
 import { PaymentActions } from "#app/ui/shipments/payment-actions";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { FactList } from "#app/ui/shipments/summary-card";
-import { NoPrinterHint } from "#app/ui/shipments/waybill-slip";
+import { MoreLinks, ThankYou, UnknownPayment } from "#app/ui/shipments/thank-you";
 
 const REFRESH_SECONDS = 5;
 const HINT_AFTER_MS = 1 * MINUTES;
@@ -87,6 +92,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
           : paths.payfastStart(quote.id),
     },
     again: found.again,
+    steps: found.steps,
+    headline: found.headline,
     changeHref: isHere && found.isChangeable ? paths.changeBooking(quote.id) : null,
     cancelHref: found.isCancellable && isHere ? paths.cancelBooking(quote.id) : null,
     next:
@@ -122,24 +129,25 @@ function waybillLinks(waybillNo: string, isHere: boolean, home: string) {
 
 function noBooking(sentence: string) {
   const nothing = { booking: null, again: null, changeHref: null, cancelHref: null, next: null, refresh: null };
+  const unknown = { steps: null, headline: null };
   const mode = settings().payfast.mode;
-  return { state: "error" as const, message: [sentence], mustPay: false, isCancelled: false, mode, ...nothing };
+  return {
+    state: "error" as const,
+    message: [sentence],
+    mustPay: false,
+    isCancelled: false,
+    mode,
+    ...nothing,
+    ...unknown,
+  };
 }
 
 export default function PaymentReturn() {
-  const { state, message, mustPay, isCancelled, mode, booking, again, changeHref, cancelHref, next, refresh } =
-    useLoaderData<typeof loader>();
-  const titles = { ok: "Thank you", waiting: "Waiting for your payment", error: "Payment not completed" };
-  return (
+  const page = useLoaderData<typeof loader>();
+  const { state, message, mustPay, isCancelled, mode, booking, again, changeHref, cancelHref, next, refresh } = page;
+  const aside = (
     <>
-      {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
-      <h1>{isCancelled ? "Booking cancelled" : mustPay ? "Your parcel is not paid yet" : titles[state]}</h1>
       <PaymentModeNotice mode={mode} />
-      <Notice tone={state === "ok" ? "good" : state === "error" ? "bad" : "info"}>
-        {message.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </Notice>
       {again ? (
         <Notice tone="info" title={again.title}>
           {again.sentences.map((sentence) => (
@@ -147,24 +155,53 @@ export default function PaymentReturn() {
           ))}
         </Notice>
       ) : null}
-      {booking ? (
-        <section className="card sign">
-          <FactList
-            facts={[
-              {
-                label: "Ref (waybill number)",
-                value: booking.waybillNo ? <b className="number">{spokenWaybillNumber(booking.waybillNo)}</b> : null,
-              },
-              { label: "Delivery", value: booking.delivery },
-              { label: "Amount", value: booking.amount },
-              { label: "Quote number", value: booking.quoteNo },
-              { label: "PayFast payment", value: booking.payfastNo },
-            ]}
-          />
-        </section>
-      ) : null}
+    </>
+  );
+  if (!booking) return <UnknownPayment sentence={message.join(" ")} />;
+  if (booking.waybillNo && next && !isCancelled && !mustPay)
+    return (
+      <ThankYou
+        {...{ message: message.join(" "), steps: page.steps, next }}
+        waybillNo={spokenWaybillNumber(booking.waybillNo)}
+        pieces={booking.quantity}
+        facts={[
+          { label: "Now", value: page.headline },
+          { label: "Delivery", value: booking.delivery },
+          { label: "Total, paid", value: booking.amount },
+          { label: "PayFast payment", value: booking.payfastNo },
+          { label: "Quote number", value: booking.quoteNo },
+        ]}
+        waybillHref={booking.waybillHref}
+        trackingHref={booking.trackingHref}
+        links={<MoreLinks {...booking} {...{ changeHref, cancelHref }} />}
+      >
+        {aside}
+      </ThankYou>
+    );
+  const titles = { ok: "Thank you", waiting: "Waiting for your payment", error: "Payment not completed" };
+  return (
+    <>
+      {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
+      <h1>{isCancelled ? "Booking cancelled" : mustPay ? "Your parcel is not paid yet" : titles[state]}</h1>
+      <Notice tone={state === "ok" ? "good" : state === "error" ? "bad" : "info"}>
+        {message.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Notice>
+      {aside}
+      <FactList
+        facts={[
+          {
+            label: "Ref (waybill number)",
+            value: booking.waybillNo ? <b>{spokenWaybillNumber(booking.waybillNo)}</b> : null,
+          },
+          { label: "Amount", value: booking.amount },
+          { label: "Quote number", value: booking.quoteNo },
+          { label: "PayFast payment", value: booking.payfastNo },
+        ]}
+      />
       {refresh ? <p>Don't pay again: your booking is safe. We email you when your payment arrives.</p> : null}
-      {state === "error" && !mustPay && booking?.payHref ? (
+      {state === "error" && !mustPay && booking.payHref ? (
         <p>No money was taken, and we have kept your booking.</p>
       ) : null}
       {refresh?.isLong ? (
@@ -172,12 +209,6 @@ export default function PaymentReturn() {
           This is taking longer than usual. Your booking is safe, so please don't pay twice. Please check your{" "}
           <a href={paths.dashboard}>dashboard</a>, or wait for our email: we send it when your payment arrives.
         </p>
-      ) : null}
-      {booking?.waybillNo && !isCancelled ? (
-        <>
-          <NoPrinterHint waybillNo={spokenWaybillNumber(booking.waybillNo)} of={booking.quantity} />
-          <p>What happens next: we phone the sender, collect the parcel and deliver it. We have also emailed you.</p>
-        </>
       ) : null}
       <PaymentActions
         {...{
@@ -195,6 +226,24 @@ export default function PaymentReturn() {
   );
 }
 
+const NOTHING_NEXT = { steps: null, headline: null, delivery: null };
+
+/** Of a parcel that isn't collected yet, the dated steps; later its state. */
+async function whatHappensNext(
+  quote: Quote,
+  { waybillNo, issuedAt }: { waybillNo: string; issuedAt: Date },
+  history: TrackingEvent[],
+  now: Date,
+) {
+  const { read } = (await company()).store;
+  const state = await parcelStateOf(read, { quote, waybillNo }, history, now);
+  const delivery = await deliveryInWords(read, quote, arrivalIn(state), now);
+  if (state.state !== "booked") return { steps: null, headline: headlineOf(state, now), delivery };
+  const wishedDay = quote.formSnapshot.parcel.collectionDay;
+  const steps = stepsOfBooking(state, { issuedAt, wishedDay }, await proclaimedDays(read));
+  return { steps, headline: null, delivery };
+}
+
 async function readBooking(quoteId: string, answered: number) {
   try {
     const { store } = await company();
@@ -210,11 +259,10 @@ async function readBooking(quoteId: string, answered: number) {
     const again = await secondPaymentInWords(store.read, quote, now);
     const part = await partInWords(store.read, quote);
     const history = waybill ? await historyOf(store.read, waybill.waybillNo) : [];
-    const isComing = waybill !== null && cancellation === null;
-    const delivery = isComing ? await deliveryOfQuote(store.read, quote, { since: waybill.issuedAt }, now) : null;
     const papers = await papersOf(store.read, quote.id);
     return {
-      ...{ quote, waybill, papers, cancellation, again, part, delivery },
+      ...{ quote, waybill, papers, cancellation, again, part },
+      ...(waybill && cancellation === null ? await whatHappensNext(quote, waybill, history, now) : NOTHING_NEXT),
       isCancellable: cancellation === null && whyNotCancellable(quote, history) === null,
       isChangeable: isChangeable(quote, history),
     };

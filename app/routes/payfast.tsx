@@ -4,7 +4,7 @@ import { SiteShell } from "#app/ui/shell/site-shell";
 /** The shell of the payment's pages. */
 export default function Payment() {
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={useLocation().pathname} shortFooter>
       <Outlet />
     </SiteShell>
   );

@@ -8,10 +8,12 @@ import { journeyAt, stepOf, stepTitle } from "#app/domain/journeys/journey";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { tooHeavyFor } from "#app/domain/pricing/box-choices";
 import { parcelInWords } from "#app/domain/pricing/parcel-in-words";
+import { proclaimedDays } from "#app/domain/pricing/proclaimed-holidays.server";
 import { isTrouble } from "#app/domain/pricing/quote-answer";
 import { vatRateOn } from "#app/domain/pricing/vat-rate.server";
 import { billOf } from "#app/domain/quotes/bill";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
+import { answeredBy, stepsOfRequest } from "#app/domain/quotes/next-steps";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
 import { withPhonesAsShown } from "#app/domain/shipments/phones-as-shown.server";
 import { decimal } from "#app/domain/values/decimal";
@@ -37,13 +39,18 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressSummary } from "#app/ui/shipments/address-summary";
 import { ManualPricePanel } from "#app/ui/shipments/manual-price-panel";
-import { NextParcel } from "#app/ui/shipments/next-parcel";
 import { ParcelSummary } from "#app/ui/shipments/parcel-summary";
 import { PriceBreakdown } from "#app/ui/shipments/price-breakdown";
+import { PriceRequested } from "#app/ui/shipments/price-requested";
 import { QuoteOutcome } from "#app/ui/shipments/quote-outcome";
 import { StartAgain } from "#app/ui/shipments/start-again";
 import { StepHeader } from "#app/ui/shipments/step-header";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
+
+const requestShown = (at: Date, proclaimed: ReadonlySet<string>) => ({
+  answeredBy: answeredBy(at, proclaimed),
+  steps: stepsOfRequest(at, proclaimed),
+});
 
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
 const CHANGED = "The details or the price have changed since this page was shown. Please check them and confirm again.";
@@ -90,7 +97,10 @@ export async function loader(args: LoaderFunctionArgs) {
           }
         : null,
     quoteId: quote.id,
-    isManualRequested: quote.manualRequestedAt !== null && quote.bookedAt === null && !isCancelled,
+    requested:
+      quote.manualRequestedAt && !quote.bookedAt && !isCancelled
+        ? requestShown(quote.manualRequestedAt, await proclaimedDays(store.read))
+        : null,
   };
   return json(page, privately());
 }
@@ -135,13 +145,21 @@ export async function action(args: ActionFunctionArgs) {
 export default function ReviewStep() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { place, token, quoteNo, bill, addresses, parcel, overLimitKg, cancelled, booked, isManualRequested } = page;
+  const { place, token, quoteNo, bill, addresses, parcel, overLimitKg, cancelled, booked, requested } = page;
   const state = answer ?? { values: {}, errors: {} };
   const canBePaid = !cancelled && (!booked || booked.payHref !== null);
-  const isOpen = !cancelled && !booked && !isManualRequested;
+  const isOpen = !cancelled && !booked;
   const editHref = (href: string) => (isOpen ? `${href}?then=review` : undefined);
   const submit = bill ? "Book This Collection" : "Request Manual Quote";
   if (answer?.wait && isOpen) return <WaitYourTurn {...answer.wait} submit={submit} />;
+  if (requested)
+    return (
+      <PriceRequested
+        {...requested}
+        quoteNo={quoteNo}
+        next={{ addressesHref: place.addressesHref, quoteId: page.quoteId }}
+      />
+    );
   return (
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
@@ -149,7 +167,7 @@ export default function ReviewStep() {
       <p>
         Quote number <b className="nowrap">{quoteNo}</b>
       </p>
-      <QuoteOutcome {...{ quoteNo, cancelled, booked, isManualRequested, place, token }} />
+      <QuoteOutcome {...{ cancelled, booked, place, token }} />
       {page.priceBefore && bill && isOpen ? (
         <Notice tone="info" title="The price has changed">
           <p>
@@ -196,7 +214,6 @@ export default function ReviewStep() {
           <PrintButton>Print Quote</PrintButton>
         </ButtonRow>
       )}
-      {isManualRequested ? <NextParcel addressesHref={place.addressesHref} quoteId={page.quoteId} /> : null}
     </>
   );
 }

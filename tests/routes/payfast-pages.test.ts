@@ -126,6 +126,25 @@ describe("the return page", () => {
     const page = await new Visitor(site.url).open("/payfast/return");
     expect(page.status).toBe(400);
     expect(page.text).toContain("Missing reference");
+    // Somebody who has paid must not read that the payment was not completed.
+    expect(page.document.querySelector("h1")?.text).toBe("We can't see which payment this was");
+    expect(page.text).not.toContain("not completed");
+  });
+
+  test("thanks with the number to write down, three dated steps and two buttons", async () => {
+    const { guest, waybillNo } = await aGuestWithAWaybill(site);
+    const main = guest.page?.document.querySelector("main");
+    expect(main?.querySelector("h1")?.text).toBe("Thank you");
+    expect(main?.querySelector(".now .number")?.text.replaceAll(/\s/g, "")).toBe(waybillNo);
+    expect(main?.querySelector(".now")?.text).toContain("Write it on the parcel");
+    const steps = main?.querySelectorAll(".history li") ?? [];
+    expect(steps).toHaveLength(3);
+    for (const step of steps) expect(step.querySelector("b")?.text).toMatch(/^(From )?\w+day \d{1,2} \w+/);
+    const buttons = main?.querySelectorAll(".button").map((button) => button.text.trim());
+    expect(buttons).toEqual(["Print the waybill", "Track this parcel"]);
+    const posts = main?.querySelectorAll("form button").map((button) => button.text.trim());
+    expect(posts).toEqual(["Send another parcel", "Forget me on this phone"]);
+    await guest.clickLink("Cancel this booking");
   });
 
   test("says what to do if the booking can't be read", async () => {

@@ -9,19 +9,22 @@ export function Button(props: {
   value?: string;
   busyLabel?: string;
   plain?: boolean;
+  /** Looks like a link, beside links. */
+  quiet?: boolean;
   /** It can't be undone. */
   danger?: boolean;
   formNoValidate?: boolean;
   /** Use only with a visible reason to wait: a button that stays disabled helps nobody. */
   disabled?: boolean;
 }) {
-  const { busyLabel, plain, danger, ...button } = props;
+  const { busyLabel, plain, quiet, danger, ...button } = props;
+  const kind = plain ? " plain" : danger ? " danger" : "";
   return (
     <>
       <button
         type="submit"
         {...button}
-        className={plain ? "button plain" : danger ? "button danger" : "button"}
+        className={quiet ? "quiet" : `button${kind}`}
         data-busy-label={busyLabel}
       />{" "}
     </>

@@ -44,7 +44,7 @@ export function ManualPricePanel({
 }
 
 /** Contacts for questions about a quote; the email link includes its number. */
-export function AskAboutQuote({ quoteNo }: { quoteNo?: string }) {
+function AskAboutQuote({ quoteNo }: { quoteNo?: string }) {
   const subject = quoteNo ? `Quote ${quoteNo}` : "Manual quote";
   return (
     <p className="buttons no-print">

@@ -1,5 +1,5 @@
 import { paths } from "#app/paths";
-import { Button, ButtonRow } from "../forms/button";
+import { Button } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 
 /**
@@ -10,7 +10,7 @@ import { HiddenFields } from "../forms/hidden-fields";
 export function NextParcel({ addressesHref, quoteId }: { addressesHref: string; quoteId: string | null }) {
   return (
     <>
-      <form method="get" action={addressesHref} className="card form no-print">
+      <form method="get" action={addressesHref} className="form no-print">
         <h2>Something else to send?</h2>
         {quoteId ? (
           <>
@@ -22,17 +22,15 @@ export function NextParcel({ addressesHref, quoteId }: { addressesHref: string; 
             </Keep>
           </>
         ) : null}
-        <ButtonRow>
-          <Button plain>Send another parcel</Button>
-        </ButtonRow>
+        <Button quiet>Send another parcel</Button>
       </form>
-      <ForgetMe />
+      <ForgetMe quiet />
     </>
   );
 }
 
 /** Deletes all data from a shared phone. */
-export function ForgetMe() {
+export function ForgetMe({ quiet }: { quiet?: boolean }) {
   return (
     <form method="post" action={paths.forgetMe} className="again no-print">
       {/* Lynx sends a form without fields as a GET. */}
@@ -41,7 +39,9 @@ export function ForgetMe() {
         Do other people use this phone? This removes your details from it and logs you out. Write down your numbers
         first: with a waybill number you can still track your parcel.
       </p>
-      <Button plain>Forget me on this phone</Button>
+      <Button plain={!quiet} quiet={quiet}>
+        Forget me on this phone
+      </Button>
     </form>
   );
 }

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { StatePanel } from "./state-panel";
+
+export type NextStep = { when: string; what: string };
+
+/** The end of an errand: its number, large, to write down. */
+export function NumberPanel(props: { title: string; above: ReactNode; number: string; children?: ReactNode }) {
+  const { title, above, number, children } = props;
+  return (
+    <StatePanel headline={title} above={above}>
+      <b className="number">{number}</b>
+      {children}
+    </StatePanel>
+  );
+}
+
+/** What happens next, each with its day. */
+export function NextSteps({ steps }: { steps: readonly NextStep[] }) {
+  return (
+    <>
+      <h2 id="next">What happens next</h2>
+      <ol className="history">
+        {steps.map(({ when, what }) => (
+          <li key={when + what}>
+            <b>{when}</b> {what}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

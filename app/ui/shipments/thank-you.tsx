@@ -1,0 +1,110 @@
+import { Fragment, type ReactNode } from "react";
+import { contact } from "#app/contact";
+import { paths } from "#app/paths";
+import { ButtonLink, ButtonRow } from "../forms/button";
+import { Notice } from "../notice";
+import { NextParcel } from "./next-parcel";
+import { type NextStep, NextSteps, NumberPanel } from "./number-panel";
+import { type Fact, FactList } from "./summary-card";
+
+/** A paid booking: its number to write down, what happens next, and the waybill. */
+export function ThankYou(props: {
+  message: string;
+  waybillNo: string;
+  /** How many pieces it has. */
+  pieces: number;
+  /** Null once the parcel is under way. */
+  steps: NextStep[] | null;
+  facts: Fact[];
+  waybillHref: string;
+  trackingHref: string;
+  /** What else can be done. */
+  links: ReactNode;
+  next: { addressesHref: string; quoteId: string | null };
+  /** What to know first, such as that the payment was a test. */
+  children: ReactNode;
+}) {
+  const { message, waybillNo, pieces, steps, facts, waybillHref, trackingHref, links, next, children } = props;
+  return (
+    <>
+      <NumberPanel title="Thank you" above={message} number={waybillNo}>
+        <p>
+          This is your Ref (waybill number). Write it on {pieces === 1 ? "the parcel" : `each of the ${pieces} parcels`}
+          , large and clear
+          {pieces === 1 ? "" : `, and after it the parcel's own: / 1, / 2${pieces > 2 ? ` … up to / ${pieces}` : ""}`}.
+        </p>
+      </NumberPanel>
+      <section className="main">
+        {children}
+        {steps ? <NextSteps steps={steps} /> : null}
+        <FactList facts={facts} />
+      </section>
+      <ButtonRow beside>
+        <ButtonLink href={waybillHref}>Print the waybill</ButtonLink>
+        <ButtonLink plain newTab={!trackingHref.startsWith("/")} href={trackingHref}>
+          Track this parcel
+        </ButtonLink>
+      </ButtonRow>
+      <section className="beside" aria-labelledby="more">
+        <h2 id="more">More about this parcel</h2>
+        {links}
+        <NextParcel {...next} />
+      </section>
+    </>
+  );
+}
+
+/** What can be done besides printing the waybill and tracking; each is left out where it is null. */
+export function MoreLinks(props: {
+  pdfHref: string | null;
+  shareText: string | null;
+  papers: { title: string; href: string }[];
+  changeHref: string | null;
+  cancelHref: string | null;
+}) {
+  const { pdfHref, shareText, papers, changeHref, cancelHref } = props;
+  const shareHref = shareText && `https://wa.me/?text=${encodeURIComponent(shareText)}`;
+  const links = [
+    { text: "Waybill as PDF", href: pdfHref, staysHere: true },
+    { text: "Share on WhatsApp", href: shareHref, staysHere: true },
+    ...papers.map(({ title, href }) => ({ text: title, href, staysHere: false })),
+    { text: "Change a name, phone or address", href: changeHref, staysHere: false },
+    { text: "Cancel this booking", href: cancelHref, staysHere: false },
+  ];
+  return (
+    <p className="links">
+      {links.map(({ text, href, staysHere }) =>
+        href ? (
+          // The space separates two links in a browser without CSS.
+          <Fragment key={href}>
+            <a href={href} data-stays={staysHere || undefined}>
+              {text}
+            </a>{" "}
+          </Fragment>
+        ) : null,
+      )}
+    </p>
+  );
+}
+
+/** A link without its reference, or one that leads to no booking: its opener may have paid all the same. */
+export function UnknownPayment({ sentence }: { sentence: string }) {
+  return (
+    <>
+      <h1>We can't see which payment this was</h1>
+      <Notice tone="info">
+        <p>{sentence}</p>
+        <p>
+          If you have paid, your parcel is booked, and we email you the waybill. Please don't pay again. Not in your
+          email after an hour? Phone us on {contact().phoneShown.replaceAll(" ", "\u00a0")}.
+        </p>
+      </Notice>
+      <ButtonRow>
+        <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
+        <ButtonLink plain href={`mailto:${contact().email.contact}`}>
+          Ask us
+        </ButtonLink>
+      </ButtonRow>
+    </>
+  );
+}
