@@ -42,6 +42,31 @@ describe("migrations", () => {
     ]);
   });
 
+  test("parcels from before lateness was noticed are blank while they are under way, and nobody was told", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));
+    const tags: string[] = entries.map(({ tag }: { tag: string }) => tag);
+    const before = tags.slice(
+      0,
+      tags.findIndex((tag) => tag.endsWith("_late_parcels")),
+    );
+    for (const tag of before) edit(file, readFileSync(`db/migrations/${tag}.sql`, "utf8"));
+    const waybill = (no: string, last: string) =>
+      `INSERT INTO waybills (waybill_no, quote_id, issued_at, last_event, last_event_at)
+       VALUES ('${no}', '${no}', '2026-01-05T08:00:00.000Z', '${last}', '2026-01-05T08:00:00.000Z');`;
+    edit(
+      file,
+      `PRAGMA foreign_keys = OFF; PRAGMA application_id = ${0x5468756d}; PRAGMA user_version = ${before.length};
+       ${waybill("moving", "in_transit")} ${waybill("failed", "failed_attempt")} ${waybill("there", "delivered")}`,
+    );
+    await startAndStop(file);
+    expect(rows(file, "SELECT waybill_no, late_on, news_by, late_told_at FROM waybills ORDER BY waybill_no")).toEqual([
+      { waybill_no: "failed", late_on: "", news_by: null, late_told_at: null },
+      { waybill_no: "moving", late_on: "", news_by: null, late_told_at: null },
+      { waybill_no: "there", late_on: null, news_by: null, late_told_at: null },
+    ]);
+  });
+
   test("the key that signed links leaves the database; the day of the upgrade takes its place", async () => {
     const file = path.join(aFolder(), "courier.db");
     const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));

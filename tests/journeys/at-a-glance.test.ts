@@ -42,5 +42,12 @@ test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, an
   const [list, beside] = [await placeOf(page, "main > .main"), await placeOf(page, "main > .beside")];
   expect(beside.x).toBeGreaterThan(list.x + list.width);
   expect(beside.y).toBeLessThan(list.y + 40);
+
+  // The names of a parcel's stages stay beside each other on the smallest phone.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.locator("[data-state=booked]").getByRole("link", { name: "Track" }).first().click();
+  await page.locator(".legs").waitFor();
+  const tops = await page.evaluate("[...document.querySelectorAll('.legs li')].map((leg) => leg.offsetTop)");
+  expect(new Set(tops as number[]).size).toBe(1);
   await context.close();
 });

@@ -116,7 +116,8 @@ describe("track", () => {
     const external = await openSite({ TRACKING_URL: "https://tracking.example/find?lang=en" });
     try {
       const visitor = new Visitor(external.url);
-      const { headers } = await visitor.open(paths.track);
+      const { headers, document } = await visitor.open(paths.track);
+      expect(document.querySelector("main form")?.getAttribute("target")).toBe("_blank");
       expect(headers.get("Content-Security-Policy")).toMatch(/form-action [^;]*https:\/\/tracking\.example(;|\s)/);
       const answer = await visitor.pressOnce("Track", { waybill: "TH 1" });
       expect(answer.headers.get("Location")).toBe("https://tracking.example/find?lang=en&action=track&accno=&no=TH+1");

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shortDate } from "#app/domain/quotes/parcel-state-in-words";
 import { saDay } from "#app/domain/values/sa-time";
@@ -8,6 +9,9 @@ import { openSite, type Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Blue gate/;
+
+/** Of a tracking page, in any state, without its headers. */
+const MOST_BYTES = 2_000;
 
 let site: Site;
 let guest: Visitor;
@@ -84,6 +88,7 @@ describe("tracking", () => {
       const { document, html } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
       const panel = document.querySelector("main > :first-child");
       expect(html).not.toMatch(PERSONAL);
+      expect(gzipSync(html).length).toBeLessThanOrEqual(MOST_BYTES);
       return {
         state: panel?.getAttribute("data-state"),
         headline: panel?.querySelector("h1")?.text,

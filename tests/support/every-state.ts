@@ -86,6 +86,12 @@ export const everyState: Record<string, Way> = {
     await visitor.press("Ask us for a price");
     await visitor.press("Calculate Quote", parcel);
   },
+  "a price asked for": async (visitor) => {
+    await toTheParcel(visitor, { fromPostal: "9100" });
+    await visitor.press("Ask us for a price");
+    await visitor.press("Calculate Quote", parcel);
+    await visitor.press("Request Manual Quote", { confirm: "on" });
+  },
   "hand-over": toThePayment,
   "review of a booking": async (visitor) => {
     await toThePayment(visitor);
