@@ -29,7 +29,7 @@ export const wrongAnswers = { ...answers, fromEmail: "thandi", fromPostal: "14",
 export function filledIn(page, button, typed) {
   const form = parse(page.html)
     .querySelectorAll("form")
-    .find((candidate) => candidate.querySelectorAll("button").some((found) => textOf(found) === button));
+    .find((candidate) => candidate.querySelectorAll("button").some((found) => textOf(found).split(": ")[0] === button));
   if (!form) throw new Error(`no button "${button}" on ${page.url}`);
 
   const fields = [];

@@ -221,7 +221,7 @@ function PaymentStep(props: Omit<Page, "state"> & { state: FormState }) {
   return (
     <>
       {props.vatNumber ? <BuyersVatNumber {...props.vatNumber} state={props.state} /> : null}
-      <PayNow form={form} label="Pay now" statusHref={statusHref} otherwise={otherwise} />
+      <PayNow form={form} label={`Pay now: ${props.amount}`} statusHref={statusHref} otherwise={otherwise} />
     </>
   );
 }

@@ -7,9 +7,12 @@ import { partInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { paymentForm } from "#app/domain/bookings/payment-form.server";
 import { agreeToPrice, priceToday } from "#app/domain/bookings/renew-price.server";
 import { answeredAttempts, pendingPayment } from "#app/domain/bookings/return-from-payment.server";
+import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/bookings/terms-version";
 import type { Gateway } from "#app/domain/payments/gateway.server";
 import { isPaid } from "#app/domain/payments/payment-state";
-import { isNameless } from "#app/domain/quotes/quote";
+import { keptPrice } from "#app/domain/pricing/quote-response";
+import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
+import { isNameless, type Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
@@ -24,10 +27,11 @@ import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
+import { OrderCard, type OrderShown } from "#app/ui/shipments/order-card";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { PriceChanged, PriceUnknown } from "#app/ui/shipments/price-changed";
-import { FactList } from "#app/ui/shipments/summary-card";
+import { PayHeader } from "#app/ui/shipments/step-header";
 
 export const handle = { enhance: true };
 export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
@@ -59,7 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         : null,
     priceless: today.kind === "unknown" || today.kind === "by_hand" ? { isByHand: today.kind === "by_hand" } : null,
     quoteNo: quote.quoteNo,
-    item: brand.itemNames[quote.journey],
+    order: await orderShown(quote),
     amount: formatRand(amountCents),
     part: part?.sentence ?? null,
     isCancelled: new URL(request.url).searchParams.has("cancelled") || quote.status === "payfast_cancelled",
@@ -69,6 +73,23 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     vatNumber: vatNumberAsked([quote], await isBookedHere(quote, request)),
   };
   return json(page, privately());
+}
+
+async function orderShown(quote: Quote): Promise<OrderShown> {
+  const { store } = await company();
+  const now = new Date();
+  const meta = keptPrice(quote.response)?.meta;
+  const { fromCity, toCity } = quote.formSnapshot.addresses;
+  return {
+    // Towns and no codes: the link may be shared.
+    route: `${fromCity} to ${quote.type === "local" ? toCity : quote.toCountry}`,
+    box: meta?.boxName ?? null,
+    pieces: quote.quantity,
+    delivery: await deliveryOfQuote(store.read, quote, { since: now }, now),
+    item: brand.itemNames[quote.journey],
+    quoteNo: quote.quoteNo,
+    cover: formatRand(MOST_PAID_FOR_A_PARCEL),
+  };
 }
 
 /** The customer confirms a price that has changed, and the page then asks for that one; or gives a VAT number. */
@@ -88,10 +109,11 @@ export default function StartPayment() {
   if (page.pending) return <MayBePaid {...page} amount={page.pending.amount} />;
   if (page.renewal) return <PriceChanged {...page.renewal} before={page.amount} quoteNo={page.quoteNo} />;
   if (page.priceless) return <PriceUnknown {...page.priceless} quoteNo={page.quoteNo} />;
-  const { mode, quoteNo, item, amount, part, isCancelled, isFailed, form, statusHref } = page;
+  const { mode, order, amount, part, isCancelled, isFailed, form, statusHref } = page;
   return (
     <>
-      <h1>Pay {amount}</h1>
+      <PayHeader title={`Pay ${amount}`} />
+      <OrderCard {...order} amountLabel={part ? "Still to be paid" : "Amount, all included"} amount={amount} />
       <PaymentModeNotice mode={mode} />
       {part ? (
         <Notice tone="info" title="A part of the price has come">
@@ -105,19 +127,10 @@ export default function StartPayment() {
           </p>
         </Notice>
       ) : null}
-      <section className="card sign">
-        <FactList
-          facts={[
-            { label: "What you pay for", value: item },
-            { label: "Quote number", value: quoteNo },
-            { label: part ? "Still to be paid" : "Amount, all included", value: amount },
-          ]}
-        />
-      </section>
       {page.vatNumber ? <BuyersVatNumber {...page.vatNumber} state={state} /> : null}
       <PayNow
         form={form}
-        label={isCancelled || isFailed ? "Try the payment again" : "Pay now"}
+        label={isCancelled || isFailed ? "Try the payment again" : `Pay now: ${amount}`}
         statusHref={statusHref}
         otherwise={{ kept: "booking", give: "your quote number" }}
       />

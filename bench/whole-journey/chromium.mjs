@@ -32,7 +32,7 @@ export class ChromiumWithoutScripts {
   }
 
   press(button) {
-    return this.page.getByRole("button", { name: button, exact: true }).click();
+    return this.page.getByRole("button", { name: new RegExp(`^${button}(: |$)`) }).click();
   }
 
   follow(link) {

@@ -61,7 +61,7 @@ test("after a mistake the summary has the focus, and its first line leads to the
 const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement.textContent.trim()");
 
 async function pressFocused(page: Page, words: string) {
-  await tabUntil(page, async () => (await focused(page)) === words, words);
+  await tabUntil(page, async () => (await focused(page)).split(": ")[0] === words, words);
   await page.keyboard.press("Enter");
 }
 

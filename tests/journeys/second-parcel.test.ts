@@ -33,7 +33,7 @@ function counted(page: Page) {
       count.presses += 1;
       await page
         .locator("main")
-        .getByRole("button", { name, exact: true })
+        .getByRole("button", { name: new RegExp(`^${name}(: |$)`) })
         .or(page.locator("main").getByRole("link", { name, exact: true }))
         .first()
         .click();

@@ -122,6 +122,27 @@ describe("the return page", () => {
     expect(guest.page?.text).not.toContain("I have not paid yet");
   });
 
+  test("the hand-over has the order beside one button with the amount, and ends the steps with Pay", async () => {
+    const { page } = await aGuestAtThePayment(site);
+    const order = page?.document.querySelector("[aria-labelledby=order]")?.text ?? "";
+    expect(order).toContain("Germiston to Soweto");
+    for (const words of [
+      "Flyer bag",
+      "Usually",
+      "R\u00a080,62",
+      "Cancel free until we collect",
+      "Cover up to R\u00a01\u00a0000",
+    ])
+      expect(order).toContain(words);
+    expect(order).not.toMatch(PERSONAL);
+    expect(page?.document.querySelectorAll("main .button").map((button) => button.text.trim())).toEqual([
+      "Pay now: R\u00a080,62",
+    ]);
+    const bar = page?.document.querySelectorAll(".stripes li").map((stage) => stage.text.trim());
+    expect(bar).toEqual(["Addresses", "Parcel", "Review", "Pay"]);
+    expect(page?.document.querySelector(".stripes [aria-current]")?.text).toBe("Pay");
+  });
+
   test("without a reference says so", async () => {
     const page = await new Visitor(site.url).open("/payfast/return");
     expect(page.status).toBe(400);

@@ -28,4 +28,8 @@ export async function fillIn(page, answers) {
   for (const [name, answer] of Object.entries(answers)) await page.locator(`[name=${name}]`).fill(answer);
 }
 
-export const press = (page, button) => page.getByRole("button", { name: button, exact: true }).first().click();
+export const press = (page, button) =>
+  page
+    .getByRole("button", { name: new RegExp(`^${button}(: |$)`) })
+    .first()
+    .click();

@@ -53,6 +53,7 @@ export async function fillIn(page: Page, answers: Record<string, string>): Promi
   for (const [name, answer] of Object.entries(answers)) await page.locator(`[name="${name}"]`).first().fill(answer);
 }
 
+/** Presses a button, which may add an amount to what it is called: "Pay now: R 80,62". */
 export async function press(page: Page, button: string): Promise<void> {
-  await page.getByRole("button", { name: button, exact: true }).click();
+  await page.getByRole("button", { name: new RegExp(`^${button.replace(/[.?*+()[\]]/g, "\\$&")}(: |$)`) }).click();
 }

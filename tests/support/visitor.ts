@@ -52,7 +52,7 @@ export class Visitor {
   /** The request that pressing the button would send. */
   filledIn(button: string, answers: Answers = {}): { action: string; method: string; body: URLSearchParams } {
     const page = this.shown();
-    const pressed = page.document.querySelectorAll("button").find((candidate) => words(candidate) === button);
+    const pressed = page.document.querySelectorAll("button").find((candidate) => isCalled(words(candidate), button));
     if (!pressed) throw new Error(`no button "${button}" on ${page.url}: ${page.text.slice(0, 400)}`);
     const form = pressed.closest("form");
     if (!form) throw new Error(`the button "${button}" stands in no form`);
@@ -146,6 +146,9 @@ function shownIn(field: HTMLElement): string {
   }
   return field.getAttribute("value") ?? "";
 }
+
+/** A button may add an amount to what it is called: "Pay now: R 80,62". */
+const isCalled = (shown: string, button: string) => shown === button || shown.startsWith(`${button}: `);
 
 function words(element: HTMLElement): string {
   return element.textContent.replace(/[ \t\n]+/g, " ").trim();

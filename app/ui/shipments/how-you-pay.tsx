@@ -3,9 +3,11 @@ export function HowYouPay() {
   return (
     <>
       <h2>How you pay</h2>
+      <p>
+        <b>Card · instant EFT · what else PayFast shows you</b>
+      </p>
       <ul>
         <li>You pay on PayFast's own safe page. PayFast is a South African company that many shops use.</li>
-        <li>Pay by card, by instant EFT from your bank, or in another way that PayFast shows you there.</li>
         <li>We never see your card number.</li>
         <li>Your bank statement will say PayFast.</li>
         <li>

@@ -1,6 +1,6 @@
 import { contact } from "#app/contact";
 import type { PaymentForm } from "#app/domain/bookings/payment-form.server";
-import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
 import { HowYouPay } from "./how-you-pay";
@@ -28,9 +28,9 @@ export function PayNow(props: {
       <HiddenFields fields={Object.fromEntries(form.fields)} />
       <ButtonRow>
         <Button busyLabel="Opening the payment page…">{label}</Button>
-        <ButtonLink plain href={statusHref}>
+        <a className="quiet" href={statusHref}>
           I have paid already
-        </ButtonLink>
+        </a>
       </ButtonRow>
       <HowYouPay />
     </form>

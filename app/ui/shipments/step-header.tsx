@@ -1,9 +1,9 @@
 import { StageBar } from "./stage-bar";
 
 /** The same for guests and accounts. */
-const stages = ["Addresses", "Parcel", "Review"];
+const stages = ["Addresses", "Parcel", "Review", "Pay"];
 
-/** The position in a wizard: "Step 1 of 3 Addresses", and the names of all three. */
+/** The position in a wizard: "Step 1 of 3 Addresses", and the names of all three and of the payment. */
 export function StepHeader(props: { step: number; of: number; title: string }) {
   const { step, of, title } = props;
   return (
@@ -15,6 +15,16 @@ export function StepHeader(props: { step: number; of: number; title: string }) {
         {title}
       </h1>
       <StageBar names={stages} reached={step} />
+    </header>
+  );
+}
+
+/** After the steps: the payment. */
+export function PayHeader({ title }: { title: string }) {
+  return (
+    <header className="step">
+      <h1>{title}</h1>
+      <StageBar names={stages} reached={stages.length} />
     </header>
   );
 }
