@@ -1,4 +1,7 @@
-/** Warns while a weight is typed that is too much for the box, and offers the box that takes it. */
+/**
+ * Shows the chosen box's price beside the button. Warns while a weight is typed that is too much for the box, and
+ * offers the box that takes it.
+ */
 export function watchBoxLimit(): void {
   const weight = document.querySelector<HTMLInputElement>("input[name=weight]");
   const boxes = [...document.querySelectorAll<HTMLInputElement>("input[data-max-kg]")];
@@ -8,9 +11,12 @@ export function watchBoxLimit(): void {
   weight.after(note);
 
   const maxOf = (box: HTMLInputElement) => Number(box.dataset.maxKg);
+  const price = document.querySelector("[data-chosen]");
+  const priceOf = (box?: HTMLInputElement) => box?.closest("label")?.querySelector(".price")?.textContent ?? "";
   const look = () => {
     const kg = Number.parseFloat(weight.value.replace(",", "."));
     const chosen = boxes.find((box) => box.checked);
+    if (price) price.textContent = priceOf(chosen);
     if (!chosen || !(kg > maxOf(chosen))) return note.replaceChildren();
     const [larger] = boxes.filter((box) => maxOf(box) >= kg).sort((one, other) => maxOf(one) - maxOf(other));
     const words = document.createElement("p");
@@ -23,8 +29,8 @@ export function watchBoxLimit(): void {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";
-    const [name, price] = ["b", ".price"].map((part) => box.closest("label")?.querySelector(part)?.textContent);
-    button.textContent = `Use ${name} instead${price ? `, ${price}` : ""}`;
+    const name = box.closest("label")?.querySelector("b")?.textContent;
+    button.textContent = [`Use ${name} instead`, priceOf(box)].filter(Boolean).join(", ");
     button.addEventListener("click", () => {
       box.checked = true;
       box.dispatchEvent(new Event("change", { bubbles: true }));

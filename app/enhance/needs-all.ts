@@ -28,11 +28,8 @@ function holdBack(form: HTMLFormElement): void {
   if (form.dataset.sent) return;
   const { length } = missingIn(form);
   nextOf(form)?.setAttribute("aria-disabled", String(length > 0));
-  announce(form, length === 0 ? "" : `Still to fill in: ${length}`);
-}
-
-function announce(form: HTMLFormElement, words: string): void {
   const place = form.querySelector("[data-missing]");
+  const words = length === 0 ? "" : `Still to fill in: ${length}`;
   if (place && place.textContent !== words) place.textContent = words;
 }
 

@@ -105,7 +105,7 @@ export default function AccountOverview() {
             Change password
           </ButtonLink>
           <ButtonLink plain href={accountPaths.sessions}>
-            Where I am signed in
+            Where I am logged in
           </ButtonLink>
         </ButtonRow>
       </section>

@@ -17,7 +17,7 @@ import { FactList } from "#app/ui/shipments/summary-card";
 const EVERYWHERE = "everywhere";
 
 export const handle = { enhance: true };
-export const meta: MetaFunction = () => privatePageMeta("Where I am signed in");
+export const meta: MetaFunction = () => privatePageMeta("Where I am logged in");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, session, formToken } = await requireUser(request);
@@ -50,7 +50,7 @@ export default function Sessions() {
   const { sessions, formToken } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1>Where I am signed in</h1>
+      <h1>Where I am logged in</h1>
       <form method="post" className="form">
         <HiddenFields fields={{ token: formToken }} />
         <ul className="stack">

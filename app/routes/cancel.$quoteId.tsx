@@ -7,6 +7,7 @@ import { cancellationInWords } from "#app/domain/bookings/cancelled-in-words.ser
 import { isPaid } from "#app/domain/payments/payment-state";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { historyOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { numberInWords } from "#app/domain/waybills/waybill-number";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -35,10 +36,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
   const { quote, allowed } = await ownBooking(request, params.quoteId);
   const cancelled = await cancellationInWords(store.read, quote, new Date());
-  const refusal = cancelled ? null : whyNotCancellable(quote, await historyOfQuote(store.read, quote.id));
+  const history = await historyOfQuote(store.read, quote.id);
+  const refusal = cancelled ? null : whyNotCancellable(quote, history);
   const page = {
     mode: quote.mode ?? ("live" as const),
-    quoteNo: quote.quoteNo,
+    ofWhat: numberInWords(quote.quoteNo, history[0]?.waybillNo),
     cancelled,
     isCollected: refusal?.startsWith("The parcel has been collected") ?? false,
     isOver: refusal !== null,
@@ -72,7 +74,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function CancelBooking() {
-  const { mode, quoteNo, cancelled, isCollected, isOver, isOldLink, backHref } = useLoaderData<typeof loader>();
+  const { mode, ofWhat, cancelled, isCollected, isOver, isOldLink, backHref } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   const path = useLocation().pathname;
   if (cancelled || isOver || isOldLink) {
@@ -98,7 +100,7 @@ export default function CancelBooking() {
       <h1>Cancel this booking?</h1>
       <PaymentModeNotice mode={mode} />
       <p>
-        Quote <b className="nowrap">{quoteNo}</b>: nobody will come to collect the parcel. If you have paid, we pay the
+        <span className="nowrap">{ofWhat}</span>: nobody will come to collect the parcel. If you have paid, we pay the
         money back the way it came. This can't be undone; you can book again at any time.
       </p>
       <StepForm danger state={state} submit="Cancel this booking" busyLabel="Cancelling…" backHref={backHref}>

@@ -10,6 +10,7 @@ import { type Party, parties, partyFields, partyNames } from "#app/domain/shipme
 import type { FormState } from "#app/domain/values/form-state";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { historyOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { numberInWords } from "#app/domain/waybills/waybill-number";
 import { typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
@@ -44,7 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { addresses } = quote.formSnapshot;
   const waybillPath = waybillNo ? paths.waybill(waybillNo) : null;
   const page = {
-    quoteNo: quote.quoteNo,
+    ofWhat: numberInWords(quote.quoteNo, waybillNo),
     isOpen,
     isOldLink: allowed === "reading",
     isDone: new URL(request.url).searchParams.has("done"),
@@ -100,7 +101,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function ChangeBooking() {
-  const { quoteNo, isOpen, isOldLink, isDone, values, waybillHref, formAction, backHref } =
+  const { ofWhat, isOpen, isOldLink, isDone, values, waybillHref, formAction, backHref } =
     useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const state = answer ?? { values, errors: {} };
@@ -120,7 +121,7 @@ export default function ChangeBooking() {
       {isOpen ? (
         <>
           <p>
-            Quote <b className="nowrap">{quoteNo}</b>. You can change these until we collect the parcel. To send it to
+            <span className="nowrap">{ofWhat}</span>. You can change these until we collect the parcel. To send it to
             another town, please cancel the booking and book again.
           </p>
           <StepForm

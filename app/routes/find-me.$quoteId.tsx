@@ -115,7 +115,7 @@ export default function FindMe() {
               more={
                 trackingHref ? (
                   <ButtonLink plain href={trackingHref}>
-                    Follow the parcel
+                    Track the parcel
                   </ButtonLink>
                 ) : null
               }

@@ -75,7 +75,7 @@ export default function Tracking() {
         <h1>Track a parcel</h1>
         {shown === "" ? (
           <Notice tone="info" title="Which parcel?">
-            <p>Type the waybill number from your slip, email or SMS.</p>
+            <p>Type the waybill number from your slip, email or text message.</p>
           </Notice>
         ) : (
           <Notice tone="info" title="Not found yet">
@@ -83,7 +83,7 @@ export default function Tracking() {
               We can't find the waybill “{shown}”.{" "}
               {isWaybillNo
                 ? "A new waybill may take a few minutes to show. We issue it once your payment has arrived. Try again shortly."
-                : "A waybill number is TH and ten digits. Please check this one against your slip, email or SMS."}
+                : "A waybill number is TH and ten digits. Please check this one against your slip, email or text message."}
             </p>
           </Notice>
         )}

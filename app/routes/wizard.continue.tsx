@@ -116,7 +116,7 @@ export default function ContinueElsewhere() {
     return (
       <>
         <h1>This link belongs to another account</h1>
-        <p>Sign out here, and sign in with the account in which you began. Then open the link again.</p>
+        <p>Log out here, and log in with the account in which you began. Then open the link again.</p>
         <ButtonLink href={startHref}>Start here instead</ButtonLink>
       </>
     );

@@ -119,6 +119,15 @@ function routeOf(addresses: Addresses): Route {
   return isLocal(addresses) ? { fromPostal, toPostal } : { fromPostal, toCountry };
 }
 
+/** What the button is about to confirm; where scripts run, it follows the choice. */
+function ChosenPrice({ boxes, id }: { boxes: readonly { id: string; price?: string }[]; id: string | undefined }) {
+  return (
+    <b className="price" data-chosen>
+      {boxes.find((box) => box.id === id)?.price}
+    </b>
+  );
+}
+
 export default function ParcelStep() {
   const page = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
@@ -150,6 +159,7 @@ export default function ParcelStep() {
         needsAll="keep"
         hidden={{ ...keys, applyVat: "true" }}
         backIntent
+        more={<ChosenPrice boxes={boxes} id={state.values.selectedBoxId} />}
       >
         <ParcelFields boxes={boxes} state={state} international={isAbroad} />
         <CollectionWish days={page.collectionDays} state={state} />

@@ -77,7 +77,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const application = { id: "1", reference: "4701569556", from_name: "Sipho Nkosi", from_email: "sipho@example.co.za" };
   const answers = (["accepted", "declined", null] as const).map((decision) => ({ decision, note: "" }));
   const links = {
-    tracking: { label: "Follow your parcel", url: appUrl },
+    tracking: { label: "Track your parcel", url: appUrl },
     waybill: null,
     findMe: null,
     wrong: { label: "Something is wrong", url: appUrl },

@@ -45,7 +45,7 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
         ["Quote number", quote.quoteNo],
         ["Booked", saDateTime(now)],
       ],
-      action: { label: "Follow your parcel", url: trackingHref },
+      action: { label: "Track your parcel", url: trackingHref },
       links: [...links, termsLink(appUrl + paths.terms, quote)].filter((link) => link !== null),
       closing: [
         "What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.",

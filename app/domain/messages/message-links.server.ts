@@ -32,7 +32,7 @@ export async function linksOf(
     signedLink(store, "No more messages about parcels", paths.stopMessages(quoteId, person), appUrl);
   return {
     tracking: {
-      label: "Follow your parcel",
+      label: "Track your parcel",
       url: new URL(emailedTrackingAddress(site?.trackingUrl, waybillNo), origin).href,
     },
     wrong: (await signedLink(store, WRONG, paths.case(waybillNo), appUrl)) ?? {

@@ -27,3 +27,8 @@ export function spokenWaybillNumber(waybillNo: string): string {
 export function writtenPiece(waybillNo: string, piece: number, of: number): string {
   return of === 1 ? spokenWaybillNumber(waybillNo) : `${spokenWaybillNumber(waybillNo)} / ${piece}`;
 }
+
+/** The one number that a customer is given: the waybill's, once there is one. */
+export function numberInWords(quoteNo: string, waybillNo: string | undefined): string {
+  return waybillNo ? `Waybill ${spokenWaybillNumber(waybillNo)}` : `Quote ${quoteNo}`;
+}

@@ -7,7 +7,7 @@ export const actionWords: Record<
 > = {
   resetPassword: {
     title: "Choose a new password",
-    ready: (email) => `This is for the account of ${email}. All browsers that are signed in to it will be signed out.`,
+    ready: (email) => `This is for the account of ${email}. All browsers that are logged in to it will be logged out.`,
     done: () => "Your password was changed. Please log in with it.",
   },
   verifyEmail: {

@@ -5,7 +5,7 @@ import { TrackForm } from "../shipments/track-form";
 const steps = [
   { title: "Get a price", text: "Two postal codes or place names, and a box. You see the full price at once." },
   { title: "Tell us where", text: "Two addresses. No street name? Say how we find you. Then pay by card." },
-  { title: "We fetch and bring it", text: "We phone first. You follow your parcel with its number." },
+  { title: "We fetch and bring it", text: "We phone first. You track your parcel with its number." },
 ];
 
 /** What a customer does, in three steps, and how to track a parcel. */
@@ -24,7 +24,7 @@ export function HowItWorks({ isElsewhere }: { isElsewhere: boolean }) {
       <div className="columns">
         <div>
           <h2>Where is my parcel?</h2>
-          <p>Type the number from your slip, email or SMS.</p>
+          <p>Type the number from your slip, email or text message.</p>
         </div>
         <TrackForm action={paths.track} isElsewhere={isElsewhere} />
       </div>

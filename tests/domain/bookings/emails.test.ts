@@ -52,7 +52,7 @@ describe("the receipt of a booking", () => {
         "Quote number: Q-1",
         "Booked:       20 November 2026, 10:00",
       ].join("\n"),
-      `Follow your parcel:\n${SITE}/t/TH4821093753`,
+      `Track your parcel:\n${SITE}/t/TH4821093753`,
       `Print the waybill:\n${SITE}/w`,
       `Receipt:\n${SITE}/r`,
       `Our terms, version 2026-11-22:\n${SITE}/terms`,
@@ -66,7 +66,7 @@ describe("the receipt of a booking", () => {
 
   test("leads to another company's tracking page if there is one, and says nothing of an arrival that nobody knows", () => {
     const email = bookingConfirmed(quote, { ...paid, trackingUrl: "https://track.example/" }, SITE, now);
-    expect(email.text).toContain("Follow your parcel:\nhttps://track.example/");
+    expect(email.text).toContain("Track your parcel:\nhttps://track.example/");
     expect(paragraphs(email)[3]?.split("\n").slice(2, 5)).toEqual([
       ...["Parcel:       1 × Flyer bag", "Paid:         R\u00a080,62", "Quote number: Q-1"],
     ]);
