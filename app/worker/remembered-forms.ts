@@ -24,6 +24,7 @@ export async function stateOf(form: string): Promise<SendState | undefined> {
 /** @param path where the form was going: once another is taken there, a refused one is of no interest any more */
 export async function remember(form: string, path: string, state: SendState): Promise<void> {
   const forms = await caches.open(FORMS);
+  await forms.delete(addressOf(form), { ignoreSearch: true });
   await forms.put(`${addressOf(form)}?${state}=${encodeURIComponent(path)}`, new Response(state));
   const [oldest, ...younger] = await forms.keys();
   if (oldest && younger.length >= MOST) await forms.delete(oldest);

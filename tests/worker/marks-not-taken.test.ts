@@ -127,6 +127,13 @@ test("a refusal's page says why, and the last word isn't that all is well", asyn
   expect(endInWords(await keptMarks())).toBe("All marks are sent, but 1 mark isn't counted. Open My stops.");
 });
 
+test("a busy site hasn't refused a mark: it waits", async () => {
+  answers.TH1 = () => page(429);
+  await kept("TH1", "a");
+  await sendMarks();
+  expect(await keptMarks()).toMatchObject([{ what: "mark", state: "waiting" }]);
+});
+
 test("before a sign-out the page says how many marks of whom are on the phone, and what happens to them", async () => {
   const asks = "<main><h1>Sign out on this phone</h1><form></form></main>";
   const before = async () => withLeaving(asks, await keptMarks()).replace(/<[^>]*>/g, "");
