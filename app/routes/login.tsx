@@ -82,7 +82,24 @@ export default function Login() {
         </Notice>
       ) : null}
       {tab === "forgot" ? <ForgotForm state={state} next={next} /> : null}
+      <WhatAnAccountGives />
     </SiteShell>
+  );
+}
+
+function WhatAnAccountGives() {
+  return (
+    <aside className="aside" aria-labelledby="why">
+      <h2 id="why">What an account gives you</h2>
+      <ul>
+        <li>All your parcels on one page, and where each of them is.</li>
+        <li>An address book, so that you type an address once.</li>
+        <li>Many parcels from a list, paid with one payment.</li>
+      </ul>
+      <p>
+        You don't need one to <a href={paths.ship}>send a parcel</a>.
+      </p>
+    </aside>
   );
 }
 

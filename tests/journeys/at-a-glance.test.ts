@@ -51,3 +51,17 @@ test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, an
   expect(new Set(tops as number[]).size).toBe(1);
   await context.close();
 });
+
+test.each([
+  ["/ship", "#local", "[aria-labelledby=boxes-heading]"],
+  ["/login", "main > form", "main > aside"],
+])("%s has two columns on a desk, and one on a phone", async (address, first, second) => {
+  const { page, context } = await browser.phone({ width: 1280 });
+  await page.goto(site.url + address);
+  const [left, right] = [await placeOf(page, first), await placeOf(page, second)];
+  expect(right.x).toBeGreaterThan(left.x + left.width);
+  expect(right.y).toBeLessThan(left.y + left.height);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect((await placeOf(page, second)).y).toBeGreaterThan((await placeOf(page, first)).y);
+  await context.close();
+});
