@@ -7,6 +7,8 @@ export type Contact = {
   phoneShown: string;
   /** The parts of the postal address, each as a line of its own would have it; the last has the postal code. */
   addressLines: string[];
+  /** When parcels can be fetched at that address; null if they can't. */
+  depotHours: string | null;
   /** By what people write about; one address may be all of them. */
   email: Record<keyof typeof placeholders.email, string>;
   chat: Record<keyof typeof placeholders.chat, string | null>;

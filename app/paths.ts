@@ -98,6 +98,9 @@ export const paths = {
   /** For the receiver, by a signed link: "How will the driver find you?" */
   findMe: (quoteId: string, query: { key?: string; saved?: string } = {}) =>
     withQuery(`/find-me/${encodeURIComponent(quoteId)}`, query),
+  /** For the receiver, by the signed link in the email about a wish: "This wasn't me". */
+  notMyWish: (quoteId: string, wishId: string, query: { key?: string } = {}) =>
+    withQuery(`/find-me/${encodeURIComponent(quoteId)}/not-me/${encodeURIComponent(wishId)}`, query),
   /** For one of a booking's people, by a signed link: stops messages about parcels. */
   stopMessages: (quoteId: string, person: string, query: { key?: string } = {}) =>
     withQuery(`/stop-messages/${encodeURIComponent(quoteId)}/${encodeURIComponent(person)}`, query),

@@ -35,6 +35,7 @@ test("live starts with the company's own contacts, and only they are shown", () 
     phone: "+27115550123",
     phoneShown: "011 555 0123",
     addressLines: ["7 Loop Street", "Katlehong", "Germiston 1431"],
+    depotHours: null,
     email: {
       ...{ contact: "desk@courier.co.za", quotes: "desk@courier.co.za", payments: "desk@courier.co.za" },
       ...{ privacy: "desk@courier.co.za", security: "desk@courier.co.za" },

@@ -43,6 +43,7 @@ export function contactOf(env: Environment): Contact {
   const { chat, social } = { chat: otherwise?.chat, social: otherwise?.social };
   return {
     ...companyContact({ phone: env.COMPANY_PHONE, email: env.COMPANY_EMAIL, address: env.COMPANY_ADDRESS }),
+    depotHours: env.DEPOT_HOURS ?? (otherwise && brand.hours),
     chat: {
       messenger: env.CHAT_MESSENGER ?? chat?.messenger ?? null,
       instagram: env.CHAT_INSTAGRAM ?? chat?.instagram ?? null,
@@ -75,6 +76,7 @@ export function companyContact({ phone, email, address }: StoredContact): Omit<C
     phoneShown: phoneAsShown(dialled),
     email: everyEmail || placeholders.email,
     addressLines: linesOf(address ?? placeholders.address),
+    depotHours: brand.hours,
   };
 }
 

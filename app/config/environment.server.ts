@@ -113,6 +113,10 @@ export const EnvironmentSchema = z.object({
   COMPANY_ADDRESS: optional(
     z.string().regex(/^[^\r\n]{1,200}$/, "must be one line, such as 12 Odendaal Street, Germiston 1401"),
   ),
+  /** When receivers can fetch parcels at the company's address. */
+  DEPOT_HOURS: optional(
+    z.string().regex(/^[^\r\n]{1,100}$/, "must be one line, such as Monday to Friday, 08:00 to 17:00"),
+  ),
   CHAT_MESSENGER: optional(webAddress()),
   CHAT_INSTAGRAM: optional(webAddress()),
   CHAT_WHATSAPP: optional(webAddress()),

@@ -66,7 +66,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
   {
     label: "You have a waybill",
     value:
-      "Its number, and what happened to the parcel and where, so that you can track it. Tracking shows no names and no street. The day that we agree with you on the phone, and our notes for the driver. We delete the notes with the names.",
+      "Its number, and what happened to the parcel and where, so that you can track it. Tracking shows no names and no street. The day that we agree with you on the phone, and our notes for the driver. We delete the notes with the names. If the receiver names a neighbour, the driver reads the name and the house. They go with the notes.",
   },
   {
     label: "You cancel a booking",

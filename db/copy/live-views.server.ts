@@ -80,6 +80,7 @@ async function openWork(source: PostgresSource): Promise<Record<string, Needed>>
     payment_notices: { where: `quote_id IN (${DOUBTFUL})` },
     tracking_events: { where: "waybill_no = ANY($1)", values: parcels },
     agreed_visits: { where: "waybill_no = ANY($1)", values: parcels },
+    receiver_wishes: { where: "waybill_no = ANY($1)", values: parcels },
     booking_notes: { where: "quote_id = ANY($1)", values: quotes },
     driver_marks: { where: "waybill_no = ANY($1)", values: parcels },
     reported_marks: { where: "answered_at IS NULL" },

@@ -20,6 +20,30 @@ export const agreedVisits = table(
   (visits) => [primaryKey({ columns: [visits.waybillNo, visits.stop] })],
 );
 
+/**
+ * What a receiver asked for by the signed link. A day is also in `agreed_visits`; the words to the driver are a note with
+ * the wish's id, so nothing here is personal.
+ */
+export const receiverWishes = table(
+  "receiver_wishes",
+  {
+    id: text("id").primaryKey(),
+    waybillNo: text("waybill_no")
+      .notNull()
+      .references(() => waybills.waybillNo),
+    kind: oneOf("kind", ["day", "neighbour", "depot"]).notNull(),
+    /** A South African day, `2026-12-01`: the day of the delivery, or the last on which the depot keeps the parcel. */
+    day: text("day"),
+    /** Empty if any time of the day is fine. */
+    part: oneOf("part", ["morning", "afternoon"]),
+    wishedAt: time("wished_at").notNull(),
+    endedAt: time("ended_at"),
+    /** `not the receiver`: somebody else had made it, and the link takes no more. */
+    endedBy: oneOf("ended_by", ["the receiver", "a later wish", "the office", "not the receiver"]),
+  },
+  (wishes) => [index("receiver_wishes_by_waybill").on(wishes.waybillNo, wishes.wishedAt)],
+);
+
 /** Staff's notes about a booking. Customers never see them; they are deleted when the booking is anonymised. */
 export const bookingNotes = table(
   "booking_notes",

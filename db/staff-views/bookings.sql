@@ -186,3 +186,84 @@ FROM waybills
 JOIN staff_bookings AS parcel ON parcel.waybill_no = waybills.waybill_no
 WHERE waybills.last_event NOT IN ('delivered', 'returned', 'cancelled') AND parcel.status <> 'Cancelled'
 ORDER BY waybills.last_event_at, waybills.waybill_no;
+
+-- What receivers asked for by their link, the newest first: while the parcel is under way.
+CREATE VIEW staff_wishes AS
+SELECT
+  receiver_wishes.waybill_no,
+  CASE receiver_wishes.kind WHEN 'day' THEN 'Another day' WHEN 'neighbour' THEN 'To a neighbour' ELSE 'Fetches it at the depot' END AS wish,
+  receiver_wishes.day,
+  receiver_wishes.part,
+  strftime('%Y-%m-%d %H:%M', receiver_wishes.wished_at, '+2 hours') AS wished_at,
+  CASE
+    WHEN receiver_wishes.ended_at IS NULL THEN 'Holds'
+    WHEN receiver_wishes.ended_by = 'not the receiver' THEN 'Not the receiver''s: the link is closed'
+    ELSE 'Ended by ' || receiver_wishes.ended_by
+  END AS status,
+  CASE
+    WHEN receiver_wishes.ended_by = 'not the receiver' AND NOT EXISTS (
+      SELECT 1 FROM booking_notes
+      WHERE booking_notes.quote_id = waybills.quote_id AND booking_notes.noted_at > receiver_wishes.ended_at
+    ) AND NOT EXISTS (
+      SELECT 1 FROM agreed_visits
+      WHERE agreed_visits.waybill_no = waybills.waybill_no AND agreed_visits.agreed_at > receiver_wishes.ended_at
+    ) THEN 'Phone the receiver: somebody else had the link. Then note or agree on something'
+    WHEN receiver_wishes.kind = 'depot' AND receiver_wishes.ended_at IS NULL AND receiver_wishes.day < date('now', '+2 hours')
+      THEN 'Return it: nobody fetched it'
+    ELSE ''
+  END AS what_to_do,
+  parcel.receiver, parcel.receiver_phone, parcel.deliver_suburb, parcel.deliver_city, parcel.mode
+FROM receiver_wishes
+JOIN waybills ON waybills.waybill_no = receiver_wishes.waybill_no
+JOIN staff_parcels_under_way AS parcel ON parcel.waybill_no = receiver_wishes.waybill_no
+ORDER BY receiver_wishes.wished_at DESC;
+
+-- Failed deliveries about which the receiver has said nothing within one working day, and nobody has agreed on a day.
+CREATE VIEW staff_unanswered_visits AS
+SELECT parcel.waybill_no, parcel.last_event_at AS failed_at, parcel.receiver, parcel.receiver_phone, parcel.deliver_suburb, parcel.deliver_city, parcel.mode
+FROM staff_parcels_under_way AS parcel
+JOIN waybills ON waybills.waybill_no = parcel.waybill_no
+WHERE parcel.status = 'Delivery failed'
+  AND coalesce(parcel.agreed_day, '') < date('now', '+2 hours')
+  AND waybills.last_event_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now',
+    CASE strftime('%w', 'now', '+2 hours') WHEN '1' THEN '-3 days' WHEN '0' THEN '-2 days' ELSE '-1 day' END)
+  AND NOT EXISTS (
+    SELECT 1 FROM receiver_wishes
+    WHERE receiver_wishes.waybill_no = waybills.waybill_no AND receiver_wishes.wished_at > waybills.last_event_at
+      AND receiver_wishes.ended_at IS NULL
+  )
+ORDER BY waybills.last_event_at;
+
+-- How often we find people at home: visits to receivers, deliveries at the first visit, and receivers' wishes, by week
+-- (its Monday) and town.
+CREATE VIEW staff_visits AS
+SELECT
+  week,
+  place,
+  sum(is_visit) AS visits,
+  count(DISTINCT delivered) AS delivered,
+  count(DISTINCT first_time) AS delivered_at_first_visit,
+  sum(is_wish) AS wishes,
+  mode
+FROM (
+  SELECT
+    date(event.happened_at, '+2 hours', 'weekday 0', '-6 days') AS week,
+    parcel.deliver_city AS place,
+    coalesce(event.place, '') NOT LIKE '% depot' AS is_visit,
+    CASE WHEN event.kind = 'delivered' THEN event.waybill_no END AS delivered,
+    CASE WHEN event.kind = 'delivered' AND NOT EXISTS (
+      SELECT 1 FROM tracking_events AS earlier
+      WHERE earlier.waybill_no = event.waybill_no AND earlier.kind = 'failed_attempt' AND earlier.happened_at < event.happened_at
+    ) THEN event.waybill_no END AS first_time,
+    0 AS is_wish,
+    parcel.mode
+  FROM tracking_events AS event
+  JOIN staff_bookings AS parcel ON parcel.waybill_no = event.waybill_no
+  WHERE event.kind IN ('delivered', 'failed_attempt')
+  UNION ALL
+  SELECT date(receiver_wishes.wished_at, '+2 hours', 'weekday 0', '-6 days'), parcel.deliver_city, 0, NULL, NULL, 1, parcel.mode
+  FROM receiver_wishes
+  JOIN staff_bookings AS parcel ON parcel.waybill_no = receiver_wishes.waybill_no
+)
+GROUP BY week, place, mode
+ORDER BY week DESC, place;

@@ -67,6 +67,30 @@ SELECT
   'staff_parcels_under_way'
 UNION ALL
 SELECT
+  'Phone the receiver: no answer since the failed visit',
+  (SELECT count(*) FROM staff_unanswered_visits WHERE OF_SITE(mode)),
+  (SELECT group_concat(waybill_no, ', ') FROM (
+    SELECT waybill_no FROM staff_unanswered_visits WHERE OF_SITE(mode) LIMIT 3
+  )),
+  'staff_unanswered_visits'
+UNION ALL
+SELECT
+  'A wish that was not the receiver''s',
+  (SELECT count(*) FROM staff_wishes WHERE what_to_do LIKE 'Phone%' AND OF_SITE(mode)),
+  (SELECT group_concat(waybill_no, ', ') FROM (
+    SELECT waybill_no FROM staff_wishes WHERE what_to_do LIKE 'Phone%' AND OF_SITE(mode) LIMIT 3
+  )),
+  'staff_wishes'
+UNION ALL
+SELECT
+  'Nobody fetched it at the depot',
+  (SELECT count(*) FROM staff_wishes WHERE what_to_do LIKE 'Return%' AND OF_SITE(mode)),
+  (SELECT group_concat(waybill_no, ', ') FROM (
+    SELECT waybill_no FROM staff_wishes WHERE what_to_do LIKE 'Return%' AND OF_SITE(mode) LIMIT 3
+  )),
+  'staff_wishes'
+UNION ALL
+SELECT
   'Photo not here',
   (SELECT count(*) FROM staff_photos_missing),
   (SELECT group_concat(waybill_no, ', ') FROM (

@@ -16,6 +16,8 @@ import type { ParcelEmailData } from "#app/domain/messages/parcel-email";
 import * as receiverEmails from "#app/domain/messages/receiver-emails";
 import * as senderEmails from "#app/domain/messages/sender-emails";
 import { draftToContinue } from "#app/domain/quotes/sent-drafts.server";
+import { wishEnded, wishTaken, wishToSender } from "#app/domain/rounds/wish-emails";
+import type { Wish } from "#app/domain/rounds/wishes.server";
 import { type Fewer, fewerPieces } from "#app/domain/waybills/reports";
 import { aBooking } from "../support/a-booking";
 import { aStore } from "../support/a-store";
@@ -54,6 +56,10 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const now = new Date("2026-12-01T08:00:00Z");
   const appUrl = "https://thuma.example";
   const at = { appUrl, now };
+  const wishes: Wish[] = (["day", "neighbour", "depot"] as const).map((kind) => ({
+    ...{ id: kind, waybillNo: "TH4701569556", kind, day: "2026-12-01", part: null },
+    ...{ wishedAt: now, endedAt: null, endedBy: null },
+  }));
   const quote = { ...(await aBooking(await aStore(), now)), grandTotalCents: 8062 };
   const paid = { waybillNo: "TH4701569556", paidCents: 8062, links: [] };
   const { bookingConfirmed, manualQuoteReceived, manualPriceReady } = bookingEmails;
@@ -130,6 +136,20 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     bookingsImported: [
       bookingsImported(account, { orderId: "list-1", booked: [quote, { ...quote, quoteNo: "Q48210934" }] }, appUrl),
     ],
+    wishTaken: wishes.map((wish) =>
+      wishTaken(quote, {
+        wish,
+        note: "Leave it with Gogo.",
+        pin: null,
+        depot: "",
+        links: { notMe: null, findMe: null },
+        to: "",
+      }),
+    ),
+    wishEnded: wishes.map((wish) => wishEnded(quote, wish, "")),
+    wishToSender: (["made", "ended"] as const).map((what) =>
+      wishToSender(quote, wishes[0] ?? expect.fail("no wish"), { what, person: "sender", to: "" }),
+    ),
     visitAgreed: (["collection", "delivery"] as const).flatMap((stop) =>
       [{ day: "2026-12-02", fromTime: "09:00", untilTime: "12:00" }, null].map((agreed) =>
         visitAgreed(quote, { waybillNo: paid.waybillNo, stop, agreed, to: quote.email }, now),

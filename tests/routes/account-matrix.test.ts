@@ -80,6 +80,12 @@ const kinds = {
     answers: only(["driver"], ["opens"], ["leads on"]),
     seesStreet: ["driver"],
   },
+  wish: {
+    who: "whoever has the signed link in the message about one wish, nobody else",
+    others: "not found",
+    answers: all("not found"),
+    seesStreet: [],
+  },
   code: {
     who: "whoever has its one-time code",
     others: "refused",
@@ -140,6 +146,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "drive.sign-out": "driver",
   "drive.stop.$waybillNo": "stop",
   "find-me.$quoteId": "receiver",
+  "find-me.$quoteId.not-me.$wishId": "wish",
   "forget-me": "form",
   health: "program",
   "invoice.$invoiceNo": "booking",

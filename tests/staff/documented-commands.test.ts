@@ -14,6 +14,7 @@ import { assignStop, stopsAt } from "#app/domain/rounds/stops.server";
 import { newId } from "#app/domain/values/ids.server";
 import { amountFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
+import { makePin } from "#app/domain/waybills/delivery-pin.server";
 import { commands } from "#app/staff/commands/all";
 import { readCall } from "#app/staff/read-call";
 import { postgresSource } from "#db/copy/postgres-side.server";
@@ -126,6 +127,7 @@ async function withNumbers(words: string[], office: Office, parcels: string[]): 
   }
   if (command.startsWith("undo mark"))
     for (const waybillNo of parcels) await office.happened(waybillNo, "collected", before);
+  if (command.startsWith("fetched")) await office.store.tx((tx) => makePin(tx, parcels[0] ?? "", before, () => "1234"));
   if (/^(believe|drop) mark/.test(command)) await aReportedMark(office, parcels[0] ?? "");
   const bookings = words.filter((word) => /^Q\d{8}$/.test(word)).length;
   const isPrice = /^note (payment|refund)/.test(command) && !/--as-part|--to-refund/.test(command);

@@ -27,6 +27,9 @@ test("the day is on one screen: each kind of work with its count, the disk and t
   const rows = answer.kind === "list" ? answer.rows : [];
   expect(Object.fromEntries(rows.map(({ work, how_many }) => [work, how_many]))).toEqual({
     "Collect today": 2,
+    "Phone the receiver: no answer since the failed visit": 1,
+    "A wish that was not the receiver's": 0,
+    "Nobody fetched it at the depot": 0,
     "Collection overdue": 1,
     "Late: tell both people by news_by": 0,
     "No day to collect yet": 0,

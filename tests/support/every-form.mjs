@@ -96,6 +96,12 @@ export async function everyForm(origin, dataDir, pages = new Map()) {
   await guest.open(`/cancel/${quoteId}`);
   await guest.open(`/change/${quoteId}`);
   await guest.open(await linkInAnEmail(dataDir, "/find-me/"));
+  await guest.press(guest.at().pathname, {
+    wish: "neighbour",
+    neighbour: "Gogo Mabena",
+    neighbourAt: "14 Ncome Crescent",
+  });
+  await guest.open(await linkInAnEmail(dataDir, "/find-me/[^/]+/not-me/"));
   await guest.open(await linkInAnEmail(dataDir, "/stop-messages/"));
   const tracking = new URL(await linkInAnEmail(dataDir, "/t/TH"), origin);
   await guest.open(tracking.pathname.replace("/t/", "/case/"));

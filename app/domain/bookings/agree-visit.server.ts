@@ -4,6 +4,7 @@ import { withdrawUntried } from "../mail/outbox.server";
 import type { Words } from "../messages/notify.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
+import { endWishes } from "../rounds/wishes.server";
 import { saDay } from "../values/sa-time";
 import {
   type AgreedVisit,
@@ -48,6 +49,8 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
     if (agreed) await answerReports(tx, waybillNo, now);
     return { ok: true, quote, stop, before, added: false };
   }
+  // The office's word takes the place of what the receiver asked for.
+  if (stop === "delivery") await endWishes(tx, waybillNo, ["day", "depot"], "the office", now);
   if (agreed) {
     await keepAgreedVisit(tx, { ...agreed, waybillNo, stop, agreedAt: now });
     await withdrawUntried(tx, `late:${quote.id}`);

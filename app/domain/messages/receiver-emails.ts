@@ -59,7 +59,7 @@ export function deliveryMissed(data: ParcelEmailData, pin: string | undefined): 
     opening: ["We came with your parcel, but could not deliver it."],
     ...(pin && { large: pinOf(pin) }),
     facts: [["We came", saDateTime(data.happenedAt)]],
-    ...correctThePlace(data),
+    ...sayWhenAtHome(data),
     closing: [`${tryAgainInWords(data.arrival)} ${BE_THERE} Your PIN stays the same.`],
   });
 }
@@ -100,4 +100,9 @@ function whoPays({ quote }: ParcelEmailData): string {
 /** The link with which the receiver can describe the place to our driver better than the sender could. */
 function correctThePlace({ links: { findMe }, quote }: ParcelEmailData) {
   return findMe && isLocal(quote.formSnapshot.addresses) ? { action: findMe } : {};
+}
+
+/** The same link's part where they choose another day. */
+function sayWhenAtHome({ links: { findMe } }: ParcelEmailData) {
+  return findMe ? { action: { label: "Say when you are at home", url: `${findMe.url}#wishes` } } : {};
 }

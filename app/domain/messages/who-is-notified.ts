@@ -7,6 +7,7 @@ export type NotifiedEvent =
   | "price_asked"
   | "price_ready"
   | "visit_agreed"
+  | "wished"
   | "late"
   | "changed"
   | "refunded";
@@ -27,6 +28,8 @@ export const whoIsNotified: Record<NotifiedEvent, Record<Person, readonly Way[]>
   booked: { sender: email, receiver: email, account: email },
   changed: { sender: email, receiver: email, account: email },
   visit_agreed: { sender: email, receiver: email, account: email },
+  // By text only where the receiver has no email.
+  wished: { sender: none, receiver: both, account: none },
   failed_collection: { sender: both, receiver: none, account: email },
   collected: { sender: both, receiver: none, account: email },
   fewer_collected: { sender: both, receiver: none, account: email },
@@ -58,6 +61,7 @@ const withPin: readonly NotifiedEvent[] = ["out_for_delivery"];
 
 /** Whether somebody who has stopped messages in this way doesn't get this one. */
 export function mayBeStopped(event: NotifiedEvent, person: Person, way: Way): boolean {
+  if (event === "wished") return false;
   if (way === "sms") return !withPin.includes(event);
   return person === "receiver" || !aboutMoney.includes(event);
 }

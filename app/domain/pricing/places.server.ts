@@ -24,6 +24,8 @@ export type Places = {
   near(code: string, limit: number): Promise<Place[]>;
   /** What is wrong between a code and the town beside it; null where nothing is, or where we don't know. */
   contradiction(address: { code: string; city: string; suburb: string }): Promise<Contradiction | null>;
+  /** Whether two codes lie in one region. False if we don't know one of them. */
+  areInOneRegion(code: string, other: string): Promise<boolean>;
   /** Reads the plus code, coordinates or map link in "How will the driver find it?", by the address around it. */
   readLandmark(typed: string, address: { postal: string; country: string }, chosen?: string): Promise<LandmarkRead>;
   /** The plus code in a stored landmark in words: "5G5CJ5X3+G9, near Katlehong". Null if it has none. */
@@ -46,6 +48,10 @@ export function openPlaces(store: Pick<Store, "read" | "priceMark">, clock: () =
     partsAt: (code) => partsAt(code, knownPlaces()),
     near: async (code, limit) => placesNear(code, await areas(), limit),
     contradiction: async (address) => townAgainstCode(address, await areas(), knownPlaces()),
+    async areInOneRegion(code, other) {
+      const [one, two] = [await current().areaAt(code), await current().areaAt(other)];
+      return one !== null && one.region === two?.region;
+    },
     async readLandmark(typed, { postal, country }, chosen) {
       if (typed === "") return { text: "", question: null };
       // While our list can't be read, nothing is compared with it.

@@ -11,17 +11,22 @@ export const LONGEST_NOTE = 300;
 /** Adds a note about a booking, for staff only. Repeating the last note adds nothing. */
 export async function noteBooking(
   tx: Tx,
-  { quoteId, who, note }: Pick<BookingNote, "quoteId" | "who" | "note">,
+  { id = newId(), quoteId, who, note }: Pick<BookingNote, "quoteId" | "who" | "note"> & { id?: string },
   now: Date,
 ): Promise<{ added: boolean }> {
   if ((await notesOf(tx, quoteId)).at(-1)?.note === note) return { added: false };
-  await tx.insert(bookingNotes).values({ id: newId(), quoteId, who, note, notedAt: now });
+  await tx.insert(bookingNotes).values({ id, quoteId, who, note, notedAt: now });
   return { added: true };
 }
 
 /** Staff's notes about a booking, oldest first. */
 export async function notesOf(store: Reader, quoteId: string): Promise<BookingNote[]> {
   return store.select().from(bookingNotes).where(eq(bookingNotes.quoteId, quoteId)).orderBy(asc(bookingNotes.notedAt));
+}
+
+/** Removes a note, if there is one with this id. */
+export async function dropNote(tx: Tx, id: string): Promise<void> {
+  await tx.delete(bookingNotes).where(eq(bookingNotes.id, id));
 }
 
 /** Removes the last note and returns it; null if there is none. */

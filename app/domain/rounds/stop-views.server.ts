@@ -8,7 +8,7 @@ import { landmarkApart, mapAddresses } from "../shipments/plus-code";
 import { dayAfter } from "../values/calendar-day";
 import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";
-import { agreedVisit, visitInWords } from "../waybills/agreed-visit.server";
+import { type AgreedVisit, agreedVisit, visitInWords } from "../waybills/agreed-visit.server";
 import { findWaybill, historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import { countPieces, overallEvent, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
 import { isOpenVisit, partyAt, type Visit, visits } from "../waybills/visits";
@@ -17,6 +17,7 @@ import { type DriverMark, lastMarkOf, markInWords, marksOf } from "./driver-mark
 import type { Driver } from "./drivers.server";
 import { hadLookedAt } from "./looks.server";
 import { type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
+import { wishesOf } from "./wishes.server";
 
 /** Where to find somebody, with a plus code in the landmark apart, and how to phone them. */
 type PersonAtStop = {
@@ -152,9 +153,16 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     isOver,
     saidBefore: isOver ? "" : await saidBefore(store, driver, stop, marked),
     person: isOver ? null : personIn(quote.formSnapshot.addresses, partyAt[visit]),
-    agreed: agreed ? visitInWords(agreed) : "",
+    agreed: agreed ? await agreedInWords(store, agreed) : "",
     notes,
   };
+}
+
+/** What was agreed for a visit, and whether the receiver asked for it. */
+async function agreedInWords(store: Reader, agreed: AgreedVisit): Promise<string> {
+  const wishes = agreed.stop === "delivery" ? await wishesOf(store, agreed.waybillNo) : [];
+  const isTheirs = wishes.some(({ kind, day, endedAt }) => kind === "day" && endedAt === null && day === agreed.day);
+  return visitInWords(agreed) + (isTheirs ? ", by the receiver" : "");
 }
 
 /** The sender's instructions, then the office's notes. */

@@ -15,7 +15,7 @@ import {
   or,
   type SQL,
 } from "drizzle-orm";
-import { agreedVisits } from "#db/schema/office";
+import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { drivers, stops } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
@@ -81,6 +81,13 @@ export async function unassignStop(tx: Tx, waybillNo: string, day: string | null
   );
   await removeStops(tx, its, now);
   return its;
+}
+
+/** Takes the stops of a parcel's delivery from their drivers, from today on, but not those of one day. */
+export async function unassignDelivery(tx: Tx, waybillNo: string, but: string | null, now: Date): Promise<void> {
+  const isDelivery = and(eq(stops.waybillNo, waybillNo), eq(stops.visit, "delivery"));
+  const its = await stopsFrom(tx, saDay(now), and(isDelivery, but === null ? undefined : ne(stops.day, but)));
+  await removeStops(tx, its, now);
 }
 
 /** A driver's stops of a day, with the visit of each. */
@@ -250,18 +257,30 @@ export async function unassigned(
       ),
     );
   const [visits, reports] = [await lastVisits(store, isUnderWay), await openReports(store)];
+  const fetched = await fetchedAtDepot(store);
   return rows
     .flatMap(({ waybillNo, lastEvent, quote, agreed }) => {
       const visit = nextVisitAfter(lastEvent ?? "booked", visits.get(waybillNo));
       // An agreed day takes precedence over the customer's collection day.
       const earliest = agreed?.day ?? (visit === "collection" ? quote.formSnapshot.parcel.collectionDay : "");
-      if (earliest > day || (visit === "delivery" && quote.type === "international")) return [];
+      if (earliest > day || (visit === "delivery" && (quote.type === "international" || fetched.has(waybillNo))))
+        return [];
       const told = reports.filter((report) => report.waybillNo === waybillNo && report.visit === visit);
       if (told.some(({ waitsForOffice }) => waitsForOffice)) return [];
       return [{ waybillNo, visit, ...placeOf(quote, visit), driverSaid: told.at(-1)?.reason ?? null }];
     })
     .filter(({ postal }) => isWanted(postal))
     .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en", { numeric: true }));
+}
+
+/** The parcels whose receivers fetch them at the depot: no driver brings them. */
+async function fetchedAtDepot(store: Reader): Promise<Set<string>> {
+  const { waybillNo, kind, endedAt } = receiverWishes;
+  const rows = await store
+    .select({ waybillNo })
+    .from(receiverWishes)
+    .where(and(eq(kind, "depot"), isNull(endedAt)));
+  return new Set(rows.map((wish) => wish.waybillNo));
 }
 
 const isActive = isNull(stops.removedAt);

@@ -1,6 +1,7 @@
 import { type Agreed, agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { whyClosed } from "#app/domain/pricing/proclaimed-holidays.server";
 import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/quotes/booking-notes.server";
+import { endWishOfNote } from "#app/domain/rounds/wishes.server";
 import { saDayFrom, saWeekday } from "#app/domain/values/sa-time";
 import { visitInWords } from "#app/domain/waybills/agreed-visit.server";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
@@ -89,6 +90,7 @@ export const note: Command = {
       if (has("undo")) {
         const dropped = await dropLastNote(tx, quote.id);
         if (!dropped) return { ok: false, why: [`${numberOf(subject)} has no note.`] };
+        await endWishOfNote(tx, dropped.id, desk.now);
         return { ok: true, output: [`Deleted: “${dropped.note}”`], actions: [action("deleted note")] };
       }
       const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.who ?? "", note: words_ }, desk.now);

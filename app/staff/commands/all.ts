@@ -21,7 +21,7 @@ import { exportInvoices, issueInvoice } from "./invoices.server";
 import { listTerms } from "./list-terms.server";
 import * as lists from "./lists.server";
 import { allow, stop } from "./messages.server";
-import { mark, undo } from "./parcels.server";
+import { fetched, mark, undo } from "./parcels.server";
 import { payRefund } from "./pay-refund.server";
 import { notePayment, reconcile, undoPayment, undoRefund } from "./payments.server";
 import { printRunSheet } from "./print-run-sheet.server";
@@ -54,7 +54,7 @@ export const headings: [heading: string, commands: Command[]][] = [
       exportInvoices,
     ],
   ],
-  ["Parcels", [changeBooking, agree, note, mark, undo, print, answerCaseCommand, closeCaseCommand]],
+  ["Parcels", [changeBooking, agree, note, mark, fetched, undo, print, answerCaseCommand, closeCaseCommand]],
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand, blockCustomer]],
   [
     "Drivers",

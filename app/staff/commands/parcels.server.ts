@@ -1,12 +1,16 @@
+import { brand } from "#app/brand";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { saDateTime } from "#app/domain/values/sa-time";
+import { checkPin, readPin } from "#app/domain/waybills/delivery-pin.server";
 import { spokenMark } from "#app/domain/waybills/mark-parcel.server";
 import { type Mark, marks, townFrom } from "#app/domain/waybills/marks";
+import { refused } from "../answer";
 import type { Command } from "../command";
+import { act } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
 import { actOnEach, fileOption, parcelsFrom } from "../many.server";
 import { UsageError } from "../usage-error";
-import { momentFrom, piecesFrom } from "../words";
+import { momentFrom, nothingMore, numberFrom, piecesFrom } from "../words";
 
 const allMarks = marks.map((mark) => mark.replaceAll("_", "-"));
 
@@ -59,6 +63,50 @@ export const mark: Command = {
       };
     });
   },
+};
+
+export const fetched: Command = {
+  name: "fetched",
+  right: "clerk",
+  takes: "<waybill no> --pin <pin>",
+  summary: "record “Fetched at the depot”: the receiver took the parcel there, and said the PIN",
+  more: [
+    "It is delivered then, and its people are told. A wrong PIN is counted, as at the door: after five, find out who it is and mark it",
+    "delivered.",
+  ],
+  examples: ["fetched TH4821093753 --pin 1234"],
+  options: { pin: { type: "string", value: "pin", help: "the four digits that the receiver was sent (required)" } },
+  async run(call, desk) {
+    const [subject, rest] = numberFrom(call.words);
+    nothingMore(rest);
+    const pin = call.option("pin");
+    if (!("waybillNo" in subject)) throw new UsageError("Which parcel? Give its waybill number.");
+    if (!pin) throw new UsageError("Which PIN did the receiver say? For example --pin 1234.");
+    const { waybillNo } = subject;
+    // In a transaction of its own, so that a wrong PIN is counted although nothing else happens. A dry run counts none.
+    const known = await readPin(desk.store.read, waybillNo);
+    const check = desk.isDryRun
+      ? { kind: known?.pin === pin ? ("right" as const) : ("wrong" as const) }
+      : await desk.store.tx((tx) => checkPin(tx, waybillNo, pin));
+    if (check.kind !== "right") return refused(`${waybillNo}: ${wrongPin[check.kind]}`);
+    return act(desk, async (tx) => {
+      const place = `${brand.city} depot`;
+      const marked = await markAndNotify(tx, waybillNo, { kind: "delivered", place, happenedAt: desk.now }, desk.now);
+      if (!marked.ok) return { ok: false, why: [`${waybillNo}: ${marked.refusal}.`] };
+      const already = marked.added ? "" : " already";
+      return {
+        ok: true,
+        output: [`${waybillNo} is fetched at the depot${already}, ${saDateTime(marked.since)}.`],
+        actions: marked.added ? [{ action: "marked fetched at the depot", subject: waybillNo, details: "by PIN" }] : [],
+      };
+    });
+  },
+};
+
+const wrongPin = {
+  wrong: "that is not its PIN. Nothing is marked.",
+  locked: "five wrong PINs were said. Find out who it is, then mark it delivered.",
+  none: "it has no PIN: it wasn't out for delivery, and its receiver didn't ask to fetch it.",
 };
 
 export const undo: Command = {

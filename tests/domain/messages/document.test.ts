@@ -7,6 +7,7 @@ import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { type NotifiedEvent, type Person, type Way, whoIsNotified } from "#app/domain/messages/who-is-notified";
 import type { Quote } from "#app/domain/quotes/quote";
+import { takeWish } from "#app/domain/rounds/take-wish.server";
 import { partsOf } from "#app/domain/texts/gsm7";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { consequences, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";
@@ -31,6 +32,7 @@ const eventNames: Record<NotifiedEvent, string> = {
   failed_collection: "A failed collection",
   changed: "Details were changed",
   visit_agreed: "A time was agreed on",
+  wished: "The receiver asked for something",
   collected: "Collected",
   fewer_collected: "Fewer pieces were collected than booked",
   in_transit: "On its way",
@@ -156,6 +158,23 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
   await parcel.mark("returned");
   await keep("returned", parcel, await parcel.after(MINUTES));
 
+  const wishes = [await aParcelOnTheWay(noon), await aParcelOnTheWay(noon, { addresses: { toEmail: "" } })];
+  const heard: SentMessage[] = [];
+  for (const wished of wishes) {
+    await wished.mark("collected");
+    await wished.after(MINUTES);
+    for (const asked of [
+      { kind: "day", day: "2026-11-24", part: "morning" },
+      { kind: "neighbour", name: "Gogo Mabena", house: "14 Ncome Crescent" },
+      { kind: "depot" },
+    ] as const) {
+      await wished.office.store.tx((tx) => takeWish(tx, wished.quote, asked, wished.now()));
+      const messages = (await wished.after(MINUTES)).filter(({ to }) => to !== wished.quote.email);
+      heard.push(...(await withSampleNumbers(wished, messages)));
+    }
+  }
+  all.set("wished", heard);
+
   const few = await aParcelOnTheWay(noon, { quantity: 3 });
   await few.after(0);
   await few.mark("collected", { pieces: 2, fewer: "not_ready" });
@@ -202,6 +221,7 @@ async function withSampleNumbers(
     ]
       .reduce((changed, [ours = "", one = ""]) => changed.replaceAll(ours, one), text)
       .replace(/key=[\w-]{22}/g, "key=…")
+      .replace(/not-me\/[\w-]+/g, "not-me/…")
       .replace(pin ? `PIN ${pin}` : "PIN", pin ? "PIN 1234" : "PIN");
   return heard
     .filter(({ to }) => !to.endsWith("@thuma.example"))
@@ -309,5 +329,6 @@ function withoutChance(text: string): string {
     .replace(/\b([CD])\d{8}/g, "$148210934")
     .replace(/\b([CD]) \d{4} \d{4}/g, "$1 4821 0934")
     .replace(/((?:key|code|oobCode)=)[\w-]{20,}/gi, "$1…")
-    .replace(/(\/(?:cancel|invoice|find-me|stop-messages|start)\/)[\w-]{20,}/g, "$1…");
+    .replace(/(\/(?:cancel|invoice|find-me|stop-messages|start|not-me)\/)[\w-]{20,}/g, "$1…")
+    .replace(/\/not-me\/[\w-]{20,}/g, "/not-me/…");
 }

@@ -20,6 +20,8 @@ import { queueEmail } from "#app/domain/mail/outbox.server";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { countUnsigned, FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
 import { sendDraft } from "#app/domain/quotes/sent-drafts.server";
+import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
+import { wishesOf } from "#app/domain/rounds/wishes.server";
 import { makePin } from "#app/domain/waybills/delivery-pin.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
@@ -80,6 +82,13 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
   await store.tx((tx) => agreeVisit(tx, waybillNo, { day: "2026-11-24", fromTime: null, untilTime: null }, noon));
   await happens("The day that was agreed no longer holds", (now) =>
     store.tx((tx) => agreeVisit(tx, waybillNo, null, now)),
+  );
+
+  const wished = { kind: "day", day: "2026-11-25", part: null } as const;
+  await happens("The receiver wished for another day", (now) => store.tx((tx) => takeWish(tx, quote, wished, now)));
+  const [wish] = await wishesOf(store.read, waybillNo);
+  await happens("The receiver took a wish back", (now) =>
+    store.tx((tx) => takeBackWish(tx, quote, wish?.id ?? "", now)),
   );
 
   await happens("A waybill number was lost", (now) =>

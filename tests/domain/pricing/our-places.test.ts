@@ -34,6 +34,7 @@ const broken: Places = {
   near: () => Promise.reject(new Error("away")),
   contradiction: () => Promise.reject(new Error("away")),
   readLandmark: () => Promise.reject(new Error("away")),
+  areInOneRegion: () => Promise.reject(new Error("away")),
   readAs: () => Promise.reject(new Error("away")),
 };
 

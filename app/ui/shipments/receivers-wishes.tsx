@@ -1,0 +1,73 @@
+import type { FormState } from "#app/domain/values/form-state";
+import { Button, ButtonRow } from "../forms/button";
+import { RadioCards } from "../forms/radio-cards";
+import { type Choice, SelectField } from "../forms/select-field";
+import { StepForm } from "../forms/step-form";
+import { TextField } from "../forms/text-field";
+import { useThisAddress } from "../shell/this-page";
+
+export type WishesShown = {
+  days: Choice[];
+  /** The depot's address and hours, where the parcel may be fetched. */
+  depot: string | null;
+  held: { id: string; words: string }[];
+};
+
+const PARTS = [
+  { value: "", text: "Any time" },
+  { value: "morning", text: "Morning, 08:00 to 12:00" },
+  { value: "afternoon", text: "Afternoon, 12:00 to 17:00" },
+];
+
+/** When and to whom the receiver wants the parcel, until it is out for delivery. */
+export function ReceiversWishes({ days, depot, held, state }: WishesShown & { state: FormState }) {
+  const here = useThisAddress();
+  return (
+    <section id="wishes">
+      <h2>When, and to whom?</h2>
+      {held.map(({ id, words }) => (
+        <form key={id} method="post" action={here} className="form">
+          <p>
+            <b>You asked for: {words}</b>
+          </p>
+          <ButtonRow>
+            <Button plain name="takeBack" value={id}>
+              Take it back
+            </Button>
+          </ButtonRow>
+        </form>
+      ))}
+      <StepForm state={state} submit="Tell the driver" busyLabel="Sending…">
+        <RadioCards
+          name="wish"
+          legend="What do you wish for?"
+          state={state}
+          cards={[
+            { value: "day", title: "I'm not there that day", lines: ["Bring it on another day"] },
+            { value: "neighbour", title: "Leave it with a neighbour", lines: ["Who gives the driver the PIN"] },
+            ...(depot ? [{ value: "depot", title: "I'll fetch it from you", lines: [depot] }] : []),
+          ]}
+        />
+        <SelectField
+          name="day"
+          label="Another day"
+          state={state}
+          choices={days}
+          placeholder="Choose"
+          required={false}
+        />
+        <SelectField name="part" label="Time of day" state={state} choices={PARTS} required={false} />
+        <TextField name="neighbour" label="The neighbour's name" state={state} required={false} autoComplete="off" />
+        <TextField
+          name="neighbourAt"
+          label="Their house"
+          hint="Number and street, or where it is."
+          state={state}
+          required={false}
+          autoComplete="off"
+          enterKeyHint="done"
+        />
+      </StepForm>
+    </section>
+  );
+}

@@ -1,0 +1,200 @@
+import { eq, ne } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { setStatus } from "#app/domain/quotes/saved-quotes.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { assignStop, unassigned } from "#app/domain/rounds/stops.server";
+import {
+  type Asked,
+  daysOffered,
+  disownWish,
+  MOST_CHANGES,
+  openForWishes,
+  takeBackWish,
+  takeWish,
+} from "#app/domain/rounds/take-wish.server";
+import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { agreedVisit } from "#app/domain/waybills/agreed-visit.server";
+import { type Mark, marks } from "#app/domain/waybills/marks";
+import { HOURS, MINUTES } from "#app/durations";
+import { outgoingMails } from "#db/schema/mail";
+import { agreedVisits, bookingNotes, receiverWishes } from "#db/schema/office";
+import { quotes } from "#db/schema/quotes";
+import { drivers, stops } from "#db/schema/rounds";
+import { trackingEvents } from "#db/schema/waybills";
+import type { Tx } from "#db/store.server";
+import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
+
+/** `npm run test:wishes` runs all 50,000; an ordinary run only a few, because it takes long. */
+const SEQUENCES = Number(process.env.WISH_SEQUENCES ?? 25);
+const SEQUENCES_PER_FILE = 500;
+const noon = new Date("2026-11-23T10:00:00Z");
+
+type Step =
+  | { does: "wish"; kind: "day" | "neighbour" | "depot"; which: number; part: "morning" | "afternoon" | null }
+  | { does: "take back" | "disown" | "plan" | "agree"; which: number }
+  | { does: "mark"; kind: Mark }
+  | { does: "undo" | "agree on nothing" | "cancel" }
+  | { does: "wait"; ms: number };
+
+const which = fc.nat(4);
+const wish = fc.record({
+  does: fc.constant("wish" as const),
+  kind: fc.constantFrom("day" as const, "neighbour" as const, "depot" as const),
+  which,
+  part: fc.constantFrom("morning" as const, "afternoon" as const, null),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  wish,
+  wish,
+  fc.record({ does: fc.constantFrom("take back" as const, "plan" as const, "plan" as const, "agree" as const), which }),
+  fc.record({ does: fc.constant("mark" as const), kind: fc.constantFrom(...marks) }),
+  fc.record({ does: fc.constantFrom("undo" as const, "undo" as const, "agree on nothing" as const) }),
+  fc.record({ does: fc.constant("wait" as const), ms: fc.constantFrom(MINUTES, 5 * HOURS, 26 * HOURS) }),
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("disown" as const), which }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("cancel" as const) }) },
+);
+
+const firstSeed = Number(process.env.WISH_SEED ?? Date.now() % 2 ** 31);
+const seeds = Array.from({ length: Math.ceil(SEQUENCES / SEQUENCES_PER_FILE) }, (_, file) => firstSeed + file);
+
+test.each(seeds)(
+  "wishes, marks, plans, undo and cancellations, seed %i: one plan, each told once, nothing on a parcel that is out",
+  async (seed) => {
+    const numRuns = Math.min(SEQUENCES, SEQUENCES_PER_FILE);
+    const sequences = fc.sample(fc.array(step, { minLength: 3, maxLength: 14 }), { numRuns, seed });
+    const parcel = await aParcelOnTheWay(noon);
+    await parcel.office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, noon));
+    for (const [n, steps] of sequences.entries()) {
+      await asBooked(parcel);
+      const faults = await live(parcel, steps);
+      expect({ n, steps, faults }).toEqual({ n, steps, faults: [] });
+    }
+  },
+  4 * HOURS,
+);
+
+async function asBooked({ office, quote }: ParcelOnTheWay) {
+  await office.store.tx(async (tx) => {
+    for (const table of [receiverWishes, stops, agreedVisits, bookingNotes, outgoingMails]) await tx.delete(table);
+    await tx.delete(trackingEvents).where(ne(trackingEvents.kind, "booked"));
+    await tx.update(quotes).set({ cancelledAt: null }).where(eq(quotes.id, quote.id));
+    await setStatus(tx, quote.id, "waybill_created", noon);
+  });
+}
+
+/** Runs a sequence to its end, and returns what went wrong. */
+async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, steps: Step[]): Promise<string[]> {
+  let now = new Date(noon.getTime() + HOURS);
+  const faults: string[] = [];
+  const told = new Set<string>();
+  const current = async (tx: Tx) => {
+    const [row] = await tx.select().from(quotes).where(eq(quotes.id, quote.id));
+    return row ?? expect.fail("the quote has gone");
+  };
+  const held = async () => holding(await wishesOf(store.read, waybillNo), now);
+  const wished = async (asked: Asked) => {
+    const before = await wishesOf(store.read, waybillNo);
+    const isOpen = await store.tx(async (tx) => (await openForWishes(tx, await current(tx))) !== null);
+    const done = await store.tx(async (tx) => takeWish(tx, await current(tx), asked, now));
+    const after = await wishesOf(store.read, waybillNo);
+    if (done.ok && !isOpen) faults.push("a wish was taken for a parcel that is out or over");
+    if (!(done.ok && done.added)) {
+      if (JSON.stringify(before) !== JSON.stringify(after)) faults.push("a refused wish changed something");
+      return;
+    }
+    const added = after.filter(({ id }) => !before.some((wish) => wish.id === id));
+    if (added.length !== 1) faults.push(`${added.length} wishes were added at once`);
+    for (const { id, kind } of added) {
+      told.add(`wish:${id}`);
+      if (kind === "day") told.add(`wish-day:${id}:made:sender`);
+    }
+    const day = asked.kind === "day" ? asked.day : null;
+    const wrong = (await stopsToCome()).filter((stop) => stop.visit === "delivery" && stop.day !== day);
+    if (asked.kind !== "neighbour" && wrong.length > 0) faults.push("a stop stayed on a day that the receiver moved");
+    // The same again: nothing happens twice.
+    const again = await store.tx(async (tx) => takeWish(tx, await current(tx), asked, now));
+    if (!again.ok || again.added) faults.push("the same wish twice was two");
+  };
+  const stopsToCome = async () =>
+    (await store.read.select().from(stops)).filter(({ removedAt, day }) => removedAt === null && day >= saDay(now));
+
+  for (const each of steps) {
+    now = new Date(now.getTime() + MINUTES);
+    const days = await daysOffered(store.read, now);
+    if (each.does === "wait") now = new Date(now.getTime() + each.ms);
+    if (each.does === "wish") {
+      const asked: Record<typeof each.kind, Asked> = {
+        day: { kind: "day", day: days[each.which] ?? "", part: each.part },
+        neighbour: { kind: "neighbour", name: `Gogo ${each.which}`, house: "14 Ncome Crescent" },
+        depot: { kind: "depot" },
+      };
+      await wished(asked[each.kind]);
+    }
+    if (each.does === "take back" || each.does === "disown") {
+      const [live, all] = [await held(), await wishesOf(store.read, waybillNo)];
+      const wish = (each.does === "disown" ? all : live)[each.which % Math.max(1, all.length)];
+      if (wish) {
+        const isHeld = live.some(({ id }) => id === wish.id);
+        const isOpen = await store.tx(async (tx) => (await openForWishes(tx, await current(tx))) !== null);
+        const done = await store.tx(async (tx) =>
+          each.does === "disown"
+            ? disownWish(tx, await current(tx), wish, now).then(() => ({ ok: true, added: true }))
+            : takeBackWish(tx, await current(tx), wish.id, now),
+        );
+        if (done.ok && isHeld && isOpen) {
+          told.add(`wish-ended:${wish.id}`);
+          if (wish.kind === "day") told.add(`wish-day:${wish.id}:ended:sender`);
+        }
+      }
+    }
+    if (each.does === "plan") {
+      const day = [saDay(now), ...days][each.which] ?? "";
+      const [driver] = await store.read.select().from(drivers);
+      const waiting = await unassigned(store.read, day, () => true);
+      const live = await held();
+      const isDelivery = waiting.some((stop) => stop.visit === "delivery");
+      if (isDelivery && live.some((wish) => wish.kind === "depot")) faults.push("a fetched parcel was planned");
+      if (isDelivery && live.some((wish) => wish.kind === "day" && (wish.day ?? "") > day))
+        faults.push("a parcel was planned before its wished day");
+      if (driver && waiting.length > 0) await store.tx((tx) => assignStop(tx, { waybillNo, driver, day }, now));
+    }
+    if (each.does === "agree" || each.does === "agree on nothing") {
+      const day = each.does === "agree" ? { day: days[each.which] ?? "", fromTime: null, untilTime: null } : null;
+      await store.tx((tx) => agreeVisit(tx, waybillNo, day, now));
+    }
+    if (each.does === "mark")
+      await store.tx((tx) => markAndNotify(tx, waybillNo, { kind: each.kind, happenedAt: now, place: null }, now));
+    if (each.does === "undo") await store.tx((tx) => undoAndNotify(tx, waybillNo, now));
+    if (each.does === "cancel") await store.tx((tx) => setStatus(tx, quote.id, "cancelled", now));
+
+    const live = await held();
+    const kinds = live.map(({ kind }) => kind);
+    if (new Set(kinds).size !== kinds.length) faults.push(`two wishes of a kind hold: ${kinds}`);
+    if (kinds.includes("depot") && kinds.length > 1) faults.push(`fetching stands beside ${kinds}`);
+    const day = live.find(({ kind }) => kind === "day")?.day;
+    const agreed = await agreedVisit(store.read, waybillNo, "delivery");
+    if (day && agreed?.day !== day) faults.push(`${day} was wished, ${agreed?.day} is agreed`);
+    const notes = await store.read.select().from(bookingNotes);
+    const noted = live.filter(({ kind }) => kind !== "day").map(({ id }) => id);
+    if (JSON.stringify(notes.map(({ id }) => id).toSorted()) !== JSON.stringify(noted.toSorted()))
+      faults.push("the notes to the driver are other wishes' than those that hold");
+    const deliveries = (await stopsToCome()).filter(({ visit }) => visit === "delivery");
+    if (deliveries.length > 1) faults.push(`${deliveries.length} stops for one delivery`);
+    if (faults.length > 0) return [...faults, `after ${JSON.stringify(each)}`];
+  }
+  const all = await wishesOf(store.read, waybillNo);
+  if (all.length + all.filter(({ endedBy }) => endedBy === "the receiver").length > MOST_CHANGES)
+    faults.push("more changes than are allowed");
+  const messages = await store.read.select().from(outgoingMails);
+  const aboutWishes = messages.filter(({ emailKey }) => /^wish/.test(emailKey)).map(({ emailKey }) => emailKey);
+  if (JSON.stringify(aboutWishes.toSorted()) !== JSON.stringify([...told].toSorted()))
+    faults.push(`told: ${aboutWishes}; expected: ${[...told]}`);
+  const toSender = messages.filter(({ toAddress }) => toAddress === quote.email);
+  if (toSender.some(({ textBody }) => textBody?.includes("Gogo")))
+    faults.push("the sender was told a neighbour's name");
+  return faults;
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayAfter } from "#app/domain/values/calendar-day";
+import { saDay, saWeekday } from "#app/domain/values/sa-time";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { openSite, type Site } from "../support/open-site";
+import { staff, staffList } from "../support/staff";
+import { Visitor } from "../support/visitor";
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ SMS_QUIET_HOURS: "none" });
+  await done("add", "driver", "Sipho Nkosi", "--phone", "083 123 4567");
+});
+afterAll(() => site.stop());
+
+describe("a receiver's wishes", () => {
+  test("another day is agreed for the delivery, moves the stop, and both are told; the neighbour only the receiver", async () => {
+    const { receiver, waybillNo } = await aReceiver("collected");
+    await done("assign", waybillNo, "--driver", "Sipho Nkosi", "--date", "tomorrow");
+    const fields = receiver.page?.document.querySelectorAll("#wishes input:not([type=hidden]), #wishes select") ?? [];
+    expect(new Set(fields.map((field) => field.getAttribute("name")))).toEqual(
+      new Set(["wish", "day", "part", "neighbour", "neighbourAt"]),
+    );
+    const days = receiver.page?.document.querySelectorAll("#day option").map((one) => one.getAttribute("value") ?? "");
+    const [, , second = ""] = days ?? [];
+    expect(days).toHaveLength(6);
+
+    await receiver.press("Tell the driver", {
+      wish: "neighbour",
+      neighbour: "Gogo Mabena",
+      neighbourAt: "14 Ncome Crescent",
+    });
+    await receiver.press("Tell the driver", { wish: "day", day: second, part: "morning" });
+    expect(receiver.page?.text).toContain("Thank you. We have told the driver");
+    expect(receiver.page?.text).toContain("Leave it with Gogo Mabena, 14 Ncome Crescent.");
+    expect(receiver.page?.text).toContain(`You asked for: delivery on ${saWeekday(second)}, 08:00 to 12:00`);
+
+    expect(await agreedOf(waybillNo)).toEqual({
+      stop: "delivery",
+      day: second,
+      from_time: "08:00",
+      until_time: "12:00",
+    });
+    expect(inTheFile(site, `SELECT id FROM stops WHERE waybill_no = '${waybillNo}' AND removed_at IS NULL`)).toEqual(
+      [],
+    );
+    await done("assign", waybillNo, "--driver", "Sipho Nkosi", "--date", second);
+    const sheet = JSON.stringify(await staffList(site, ["show", "staff_run_sheet", "--full"]));
+    expect(sheet).toContain("Leave it with Gogo Mabena");
+    expect(sheet).toContain(`"agreed_day":"${second}"`);
+
+    const toReceiver = messages(waybillNo, "wish:%");
+    expect(toReceiver).toHaveLength(2);
+    expect(toReceiver[0]?.text).toContain("Gogo Mabena");
+    expect(messages(waybillNo, "wish-day:%").map(({ text }) => text)).toEqual([
+      expect.stringMatching(/The receiver asked for delivery on .* 08:00 to 12:00/),
+    ]);
+    expect(messages(waybillNo, "wish-day:%")[0]?.text).not.toContain("Gogo");
+    const history = (await done("history", waybillNo)).out;
+    expect(history).toMatch(/the receiver.*wished.*delivery on/);
+    expect(history).not.toContain("Gogo");
+
+    await receiver.press("Take it back");
+    expect(receiver.page?.text).toContain("It doesn't hold any more.");
+  });
+
+  test("before the collection a wished day is the delivery's, never the collection's", async () => {
+    const { receiver, waybillNo } = await aReceiver();
+    const day = dayOffered(receiver);
+    await receiver.press("Tell the driver", { wish: "day", day });
+    expect(await agreedOf(waybillNo)).toMatchObject({ stop: "delivery", day });
+    const [collection] = inTheFile<{ agreed_day: string | null }>(
+      site,
+      `SELECT agreed_day FROM staff_collections WHERE waybill_no = '${waybillNo}'`,
+    );
+    expect(collection?.agreed_day).toBeNull();
+  });
+
+  test("fetching it ends both others, needs the PIN, and is offered in the depot's own region only", async () => {
+    const { receiver, waybillNo } = await aReceiver("collected");
+    await receiver.press("Tell the driver", { wish: "day", day: dayOffered(receiver) });
+    await receiver.press("Tell the driver", { wish: "depot" });
+    expect(await agreedOf(waybillNo)).toBeUndefined();
+    const [, pin = ""] = /PIN (\d{4})/.exec(messages(waybillNo, "wish:%").at(-1)?.text ?? "") ?? [];
+    expect((await staff(site, ["fetched", waybillNo, "--pin", pin === "1111" ? "2222" : "1111"])).err).toContain(
+      "not its PIN",
+    );
+    expect((await done("plan", "--date", "tomorrow", "--dry-run")).out).not.toContain(waybillNo);
+    await done("fetched", waybillNo, "--pin", pin);
+    expect((await receiver.open(receiver.page?.url ?? "")).text).toContain("no longer on its way");
+    expect(
+      inTheFile(site, `SELECT place FROM tracking_events WHERE waybill_no = '${waybillNo}' AND kind = 'delivered'`),
+    ).toEqual([{ place: "Germiston depot" }]);
+
+    const elsewhere = await aReceiver("collected");
+    inTheFile(
+      site,
+      `UPDATE quotes SET to_postal = '4001' WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${elsewhere.waybillNo}')`,
+    );
+    await elsewhere.receiver.open(elsewhere.link);
+    expect(elsewhere.receiver.page?.text).not.toContain("I'll fetch it from you");
+    const forged = { method: "POST", body: new URLSearchParams({ wish: "depot" }) };
+    expect((await elsewhere.receiver.send(elsewhere.link, forged)).status).toBe(400);
+  });
+
+  test("what is missing or too late is said, and nothing typed is lost", async () => {
+    const { receiver, waybillNo } = await aReceiver("collected");
+    expect((await receiver.press("Tell the driver")).text).toContain("Choose what you wish for");
+    const page = await receiver.press("Tell the driver", { wish: "neighbour", neighbour: "Gogo Mabena" });
+    expect(page.text).toContain("The neighbour's house is required");
+    expect(page.document.querySelector("#neighbour")?.getAttribute("value")).toBe("Gogo Mabena");
+    const day = dayOffered(receiver);
+    await done("mark", "out-for-delivery", waybillNo);
+    expect((await receiver.press("Tell the driver", { wish: "day", day })).text).toContain("is out for delivery");
+    expect(await agreedOf(waybillNo)).toBeUndefined();
+  });
+
+  test("after a failed visit the message leads here, and staff phone only who doesn't answer", async () => {
+    const [answered, silent] = [await aReceiver("collected"), await aReceiver("collected")];
+    for (const { waybillNo } of [answered, silent]) await done("mark", "failed-attempt", waybillNo);
+    expect(messages(answered.waybillNo, "failed_attempt:%:receiver")[0]?.text).toMatch(
+      /Say when you are at home:\n.*\/find-me\/.*#wishes/,
+    );
+    const phoned = () => inTheFile(site, "SELECT waybill_no FROM staff_unanswered_visits");
+    expect(phoned()).toEqual([]);
+    await answered.receiver.open(answered.link);
+    await answered.receiver.press("Tell the driver", { wish: "day", day: dayOffered(answered.receiver) });
+    inTheFile(
+      site,
+      "UPDATE waybills SET last_event_at = '2026-01-05T10:00:00.000Z' WHERE last_event = 'failed_attempt'",
+    );
+    expect(phoned()).toEqual([{ waybill_no: silent.waybillNo }]);
+    expect((await done("today")).out).toMatch(/Phone the receiver: no answer since the failed visit\s+1/);
+  });
+});
+
+describe("who may wish", () => {
+  test("only the signed link; opening “This wasn't me” changes nothing, its button takes back and closes the link", async () => {
+    const { receiver, waybillNo, link } = await aReceiver("collected");
+    expect((await new Visitor(site.url).open(link.replace(/key=.*/, "key=AAAA"))).status).toBe(404);
+    const day = dayOffered(receiver);
+    await receiver.press("Tell the driver", { wish: "day", day });
+    const [, notMe = ""] = /This wasn't me:\n(\S+)/.exec(messages(waybillNo, "wish:%")[0]?.text ?? "") ?? [];
+    const owner = new Visitor(site.url);
+    expect((await owner.open(notMe.replace("/not-me/", "/not-me/x"))).status).toBe(404);
+    expect((await owner.open(notMe)).text).toContain("Somebody with the link to this parcel asked for: delivery on");
+    expect(await agreedOf(waybillNo)).toMatchObject({ day });
+    expect((await owner.press("This wasn't me")).text).toContain("It doesn't hold any more");
+    expect(await agreedOf(waybillNo)).toBeUndefined();
+    await receiver.open(link);
+    expect((await receiver.press("Tell the driver", { wish: "day", day })).text).toContain("this link takes no more");
+    const work = `SELECT what_to_do FROM staff_wishes WHERE waybill_no = '${waybillNo}' AND what_to_do <> ''`;
+    expect(inTheFile(site, work)).toHaveLength(1);
+    await done("note", "booking", waybillNo, "phoned her, it stays as it was");
+    expect(inTheFile(site, work)).toEqual([]);
+  });
+
+  test("a parcel takes ten changes, and whoever has no email is told by a text without a link", async () => {
+    const { receiver, waybillNo } = await aReceiver("collected");
+    inTheFile(
+      site,
+      `UPDATE quotes SET form_snapshot = json_set(form_snapshot, '$.addresses.toEmail', '')
+        WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${waybillNo}')`,
+    );
+    const wish = (n: number) => ({ wish: "neighbour", neighbour: `Gogo ${n}`, neighbourAt: "14 Ncome Crescent" });
+    for (let n = 0; n < 10; n += 1)
+      expect((await receiver.press("Tell the driver", wish(n))).text).toContain("We have told the driver");
+    expect((await receiver.press("Tell the driver", wish(10))).text).toContain("This was changed ten times.");
+    const texts = messages(waybillNo, "wish:%:sms");
+    expect(texts).toHaveLength(10);
+    expect(texts[0]?.text).toMatch(/Phone us if this wasn't you: 010/);
+    expect(texts[0]?.text).not.toMatch(/http|Gogo/);
+  });
+});
+
+/** A parcel whose receiver has opened the link in their email. */
+async function aReceiver(mark?: string) {
+  const { waybillNo } = await aGuestWithAWaybill(site);
+  const [row] = inTheFile<{ text: string }>(
+    site,
+    `SELECT text_body AS text FROM outgoing_mails JOIN waybills USING (quote_id)
+      WHERE waybill_no = '${waybillNo}' AND letter_key LIKE 'booked:%:receiver'`,
+  );
+  const [link = ""] = /https?:\/\/\S*\/find-me\/\S+/.exec(row?.text ?? "") ?? [];
+  if (mark) await done("mark", mark, waybillNo);
+  const receiver = new Visitor(site.url);
+  await receiver.open(link);
+  return { receiver, waybillNo, link };
+}
+
+function dayOffered(receiver: Visitor): string {
+  return (
+    receiver.page?.document.querySelectorAll("#day option")[2]?.getAttribute("value") ?? dayAfter(saDay(new Date()), 2)
+  );
+}
+
+async function agreedOf(waybillNo: string) {
+  const [agreed] = inTheFile(
+    site,
+    `SELECT stop, day, from_time, until_time FROM agreed_visits WHERE waybill_no = '${waybillNo}'`,
+  );
+  return agreed;
+}
+
+function messages(waybillNo: string, key: string) {
+  return inTheFile<{ text: string }>(
+    site,
+    `SELECT text_body AS text FROM outgoing_mails JOIN waybills USING (quote_id)
+      WHERE waybill_no = '${waybillNo}' AND letter_key LIKE '${key}' ORDER BY queued_at, letter_key`,
+  );
+}
+
+async function done(...args: string[]) {
+  const result = await staff(site, args);
+  expect(result.code, result.err).toBe(0);
+  return result;
+}
