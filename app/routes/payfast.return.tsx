@@ -10,6 +10,7 @@ import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
 import { titleOf } from "#app/domain/invoices/invoice";
 import { papersOf } from "#app/domain/invoices/invoices.server";
 import { journeys, stepOf } from "#app/domain/journeys/journey";
+import { boxInWords } from "#app/domain/messages/parcel-facts";
 import { proclaimedDays } from "#app/domain/pricing/proclaimed-holidays.server";
 import { deliveryInWords } from "#app/domain/quotes/delivery-of-quote.server";
 import { stepsOfBooking } from "#app/domain/quotes/next-steps";
@@ -77,6 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     booking: {
       quoteNo: quote.quoteNo,
       quantity: quote.quantity,
+      parcel: boxInWords(quote),
       amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
       waybillNo: waybill?.waybillNo ?? null,
       ...(waybill
@@ -166,6 +168,7 @@ export default function PaymentReturn() {
         pieces={booking.quantity}
         facts={[
           { label: "Now", value: page.headline },
+          { label: "Parcel", value: booking.parcel },
           { label: "Delivery", value: booking.delivery },
           { label: "Total, paid", value: booking.amount },
           { label: "PayFast payment", value: booking.payfastNo },

@@ -17,15 +17,14 @@ export async function fingerprintOf(address: string, fields: [name: string, valu
 }
 
 export async function stateOf(form: string): Promise<SendState | undefined> {
-  const kept = await caches.match(addressOf(form), { cacheName: FORMS, ignoreSearch: true });
-  return (await kept?.text()) as SendState | undefined;
+  const kept = await caches.match(addressOf(form), { cacheName: FORMS });
+  return (await kept?.text())?.split(" ")[0] as SendState | undefined;
 }
 
 /** @param path where the form was going: once another is taken there, a refused one is of no interest any more */
 export async function remember(form: string, path: string, state: SendState): Promise<void> {
   const forms = await caches.open(FORMS);
-  await forms.delete(addressOf(form), { ignoreSearch: true });
-  await forms.put(`${addressOf(form)}?${state}=${encodeURIComponent(path)}`, new Response(state));
+  await forms.put(addressOf(form), new Response(`${state} ${path}`));
   const [oldest, ...younger] = await forms.keys();
   if (oldest && younger.length >= MOST) await forms.delete(oldest);
 }
@@ -34,9 +33,9 @@ export async function remember(form: string, path: string, state: SendState): Pr
 export async function forgetTaken(form: string | null, path: string): Promise<void> {
   if (!(await caches.has(FORMS))) return;
   const forms = await caches.open(FORMS);
-  if (form) await forms.delete(addressOf(form), { ignoreSearch: true });
+  if (form) await forms.delete(addressOf(form));
   for (const request of await forms.keys())
-    if (new URL(request.url).searchParams.get("refused") === path) await forms.delete(request);
+    if ((await (await forms.match(request))?.text()) === `refused ${path}`) await forms.delete(request);
 }
 
 export async function forgetAllForms(): Promise<void> {

@@ -46,11 +46,11 @@ describe("the steps", () => {
 
   test("have names beside the bar, the same for guests and accounts", async () => {
     const guest = await aGuestAtTheParcel(site);
-    expect(stages(guest)).toEqual(["Addresses", "Parcelstep", "Review"]);
+    expect(stages(guest)).toEqual(["Addresses", "Parcelstep", "Review", "Pay"]);
     const account = await aVerifiedCustomer(site, "stages@example.co.za");
     await account.open("/ship-local/addresses");
     await account.press("Next", addresses);
-    expect(stages(account)).toEqual(["Addresses", "Parcelstep", "Review"]);
+    expect(stages(account)).toEqual(["Addresses", "Parcelstep", "Review", "Pay"]);
   });
 
   test("say what a second number is for, and capitalise names", async () => {

@@ -97,7 +97,6 @@ test("a price paid on a page that still showed the old one is the price from the
 
   const paid = await oldTab.press("Complete payment");
   expect(paid.text).toContain("Waybill created");
-  // It would not fit the lines of the price that was agreed to later.
   const review = await guest.open("/ship/review");
   const [email] = inTheFile<{ text: string }>(
     site,
@@ -107,9 +106,6 @@ test("a price paid on a page that still showed the old one is the price from the
     expect(text).toContain(before);
     expect(text).not.toContain(after);
   }
-  expect(review.text).not.toContain("Transport");
-  // The VAT is that of the amount paid.
-  expect(review.text).toContain("Subtotal excluding VAT");
   const inTheBooks = "SELECT price_rand, paid_rand FROM staff_bookings JOIN staff_payments_received USING (quote_no)";
   expect(inTheFile(site, `${inTheBooks} WHERE quote_no = '${booking.quoteNo}'`)).toEqual([
     { price_rand: (booking.grandTotalCents ?? 0) / 100, paid_rand: (booking.grandTotalCents ?? 0) / 100 },

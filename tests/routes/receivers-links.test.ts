@@ -95,7 +95,7 @@ describe("How will the driver find you?", () => {
 
 test("the PIN is sent again to the booking's phone, once however often it is asked for at once", async () => {
   const before = await opened(linkIn("booked", "/find-me/"));
-  expect(before.page?.text).not.toContain("PIN");
+  expect(before.page?.text).not.toContain("Send me the PIN");
   const { code } = await staff(site, ["mark", "out-for-delivery", waybillNo]);
   expect(code).toBe(0);
   const receiver = await opened(linkIn("booked", "/find-me/"));

@@ -5,17 +5,16 @@ export function cachesOfAPhone() {
   const all = new Map<string, Map<string, Response>>();
   const home = "https://thuma.example";
   const addressOf = (request: RequestInfo) => new URL(typeof request === "string" ? request : request.url, home).href;
-  const pathOf = (address: string) => address.replace(/\?.*/, "");
   const phone = {
     space: Number.POSITIVE_INFINITY,
     has: async (name: string) => all.has(name),
     keys: async () => [...all.keys()],
     delete: async (name: string) => all.delete(name),
-    match: async (request: RequestInfo, { cacheName = "", ignoreSearch = false } = {}) => {
-      const entries = [...(all.get(cacheName) ?? [...all.values()].flatMap((each) => [...each]))];
-      const sought = ignoreSearch ? pathOf(addressOf(request)) : addressOf(request);
-      return entries.find(([url]) => (ignoreSearch ? pathOf(url) : url) === sought)?.[1].clone();
-    },
+    match: async (request: RequestInfo, { cacheName }: { cacheName?: string } = {}) =>
+      [...all]
+        .filter(([name]) => cacheName === undefined || name === cacheName)
+        .flatMap(([, entries]) => entries.get(addressOf(request)) ?? [])[0]
+        ?.clone(),
     open: async (name: string) => {
       const entries = all.get(name) ?? new Map<string, Response>();
       all.set(name, entries);
@@ -27,11 +26,7 @@ export function cachesOfAPhone() {
         },
         match: async (request: RequestInfo) => entries.get(addressOf(request))?.clone(),
         keys: async () => [...entries.keys()].map((url) => ({ url })),
-        delete: async (request: RequestInfo, { ignoreSearch = false } = {}) => {
-          const isIt = (url: string) =>
-            ignoreSearch ? pathOf(url) === pathOf(addressOf(request)) : url === addressOf(request);
-          return [...entries.keys()].filter(isIt).map((url) => entries.delete(url)).length > 0;
-        },
+        delete: async (request: RequestInfo) => entries.delete(addressOf(request)),
       };
     },
   };

@@ -4,10 +4,17 @@ import { StatePanel } from "./state-panel";
 export type NextStep = { when: string; what: string };
 
 /** The end of an errand: its number, large, to write down. */
-export function NumberPanel(props: { title: string; above: ReactNode; number: string; children?: ReactNode }) {
-  const { title, above, number, children } = props;
+export function NumberPanel(props: {
+  title: string;
+  above: ReactNode;
+  label?: string;
+  number: string;
+  children?: ReactNode;
+}) {
+  const { title, above, label, number, children } = props;
   return (
     <StatePanel headline={title} above={above}>
+      {label ? <p>{label}</p> : null}
       <b className="number">{number}</b>
       {children}
     </StatePanel>

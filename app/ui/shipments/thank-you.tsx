@@ -27,10 +27,9 @@ export function ThankYou(props: {
   const { message, waybillNo, pieces, steps, facts, waybillHref, trackingHref, links, next, children } = props;
   return (
     <>
-      <NumberPanel title="Thank you" above={message} number={waybillNo}>
+      <NumberPanel title="Thank you" above={message} label="Ref (waybill number)" number={waybillNo}>
         <p>
-          This is your Ref (waybill number). Write it on {pieces === 1 ? "the parcel" : `each of the ${pieces} parcels`}
-          , large and clear
+          Write it on {pieces === 1 ? "the parcel" : `each of the ${pieces} parcels`}, large and clear
           {pieces === 1 ? "" : `, and after it the parcel's own: / 1, / 2${pieces > 2 ? ` … up to / ${pieces}` : ""}`}.
         </p>
       </NumberPanel>
