@@ -143,6 +143,9 @@ describe("who may wish", () => {
     const [, notMe = ""] = /This wasn't me:\n(\S+)/.exec(messages(waybillNo, "wish:%")[0]?.text ?? "") ?? [];
     const owner = new Visitor(site.url);
     expect((await owner.open(notMe.replace("/not-me/", "/not-me/x"))).status).toBe(404);
+    // Whoever got a forwarded link has the key of the other page.
+    for (const key of ["", "AAAAAAAAAAAAAAAAAAAAAA", new URL(link).searchParams.get("key") ?? ""])
+      expect((await owner.open(notMe.replace(/key=[^&]*/, `key=${key}`))).status, key).toBe(404);
     expect((await owner.open(notMe)).text).toContain("Somebody with the link to this parcel asked for: delivery on");
     expect(await agreedOf(waybillNo)).toMatchObject({ day });
     expect((await owner.press("This wasn't me")).text).toContain("It doesn't hold any more");
