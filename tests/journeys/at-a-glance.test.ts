@@ -30,7 +30,7 @@ test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, an
   await page.goto(`${site.url}/login`);
   await fillIn(page, { email, password: PASSWORD });
   await press(page, "Login");
-  expect(await page.locator("[data-state]").count()).toBe(30);
+  await expect.poll(() => page.locator("[data-state]").count()).toBe(30);
   expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThanOrEqual(3_000);
 
   const row = page.locator("[data-state=booked]").first();

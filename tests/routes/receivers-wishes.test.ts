@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { addresses } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -162,7 +163,7 @@ describe("who may wish", () => {
     const { receiver, waybillNo } = await aReceiver("collected");
     inTheFile(
       site,
-      `UPDATE quotes SET form_snapshot = json_set(form_snapshot, '$.addresses.toEmail', '')
+      `UPDATE quotes SET form_snapshot = replace(form_snapshot, '"toEmail":"${addresses.toEmail}"', '"toEmail":""')
         WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${waybillNo}')`,
     );
     const wish = (n: number) => ({ wish: "neighbour", neighbour: `Gogo ${n}`, neighbourAt: "14 Ncome Crescent" });

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import type { SlipParty } from "#app/domain/shipments/address-lines";
@@ -22,12 +23,25 @@ export function WaybillSlip({ slip, barcodeSrc, qrSrc }: { slip: Slip; barcodeSr
         <Label title="From" party={from} />
         <Label title="To" party={to} />
       </div>
-      <FactList facts={facts} />
+      <FactList facts={facts.map(({ label, value }) => ({ label, value: breakable(value) }))} />
       <img src={qrSrc} alt="QR code to track this parcel" width="120" height="120" />
       <p className="hint">
         {contact().phoneShown} · {contact().email.contact}
       </p>
     </article>
+  );
+}
+
+/** An address may go on in the next line after each of its slashes. */
+function breakable(text: string): ReactNode {
+  const end = text.indexOf("/") + 1;
+  if (end === 0 || end === text.length) return text;
+  return (
+    <>
+      {text.slice(0, end)}
+      <wbr />
+      {breakable(text.slice(end))}
+    </>
   );
 }
 
