@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
+import { isPostgres } from "#db/dialect";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { addresses } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -161,9 +161,12 @@ describe("who may wish", () => {
 
   test("a parcel takes ten changes, and whoever has no email is told by a text without a link", async () => {
     const { receiver, waybillNo } = await aReceiver("collected");
+    const without = isPostgres
+      ? `jsonb_set(form_snapshot::jsonb, '{addresses,toEmail}', '""')::json`
+      : "json_set(form_snapshot, '$.addresses.toEmail', '')";
     inTheFile(
       site,
-      `UPDATE quotes SET form_snapshot = replace(form_snapshot, '"toEmail":"${addresses.toEmail}"', '"toEmail":""')
+      `UPDATE quotes SET form_snapshot = ${without}
         WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${waybillNo}')`,
     );
     const wish = (n: number) => ({ wish: "neighbour", neighbour: `Gogo ${n}`, neighbourAt: "14 Ncome Crescent" });
