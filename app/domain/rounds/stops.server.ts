@@ -1,22 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lte,
-  max,
-  ne,
-  not,
-  notExists,
-  notInArray,
-  or,
-  type SQL,
-} from "drizzle-orm";
-import { agreedVisits, receiverWishes } from "#db/schema/office";
-import { quotes } from "#db/schema/quotes";
+import { and, asc, eq, gt, gte, inArray, isNull, lte, max, ne, type SQL } from "drizzle-orm";
 import { drivers, stops } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -24,9 +6,9 @@ import { newId } from "../values/ids.server";
 import { saDay } from "../values/sa-time";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import type { EventKind } from "../waybills/marks";
-import { anotherDriverAnswers, answerReports, openReports } from "../waybills/open-reports.server";
+import { anotherDriverAnswers, answerReports } from "../waybills/open-reports.server";
 import { overallEvent } from "../waybills/pieces";
-import { finished, isOpenVisit, partyAt, uncollected, type Visit } from "../waybills/visits";
+import { finished, isOpenVisit, uncollected, type Visit } from "../waybills/visits";
 import { lastMarkOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
@@ -186,13 +168,13 @@ function whyNot(visit: Visit, overall: EventKind): string | null {
 }
 
 /** What a driver goes to a parcel for next. One on its way back stays so until a delivery is assigned again. */
-function nextVisitAfter(overall: EventKind, last: Visit | undefined): Visit {
+export function nextVisitAfter(overall: EventKind, last: Visit | undefined): Visit {
   if (uncollected.includes(overall)) return "collection";
   return last === "return" ? "return" : "delivery";
 }
 
 /** What parcels were last assigned for. */
-async function lastVisits(store: Reader, which: SQL): Promise<Map<string, Visit>> {
+export async function lastVisits(store: Reader, which: SQL): Promise<Map<string, Visit>> {
   const assigned = await store
     .select({ waybillNo: stops.waybillNo, visit: stops.visit })
     .from(stops)
@@ -219,89 +201,8 @@ export async function stopsAt(store: Reader, driverId: string, waybillNo: string
     .where(and(eq(stops.waybillNo, waybillNo), eq(stops.day, day), eq(stops.driverId, driverId), isActive));
 }
 
-/** A parcel that no driver has been assigned to. */
-export type Waiting = {
-  waybillNo: string;
-  visit: Visit;
-  postal: string;
-  suburb: string;
-  street: string;
-  /** What a driver reported on this visit, while the office has something to do about it. */
-  driverSaid: string | null;
-};
-
-/**
- * Parcels without a driver on a day, by postal code: those to be collected by then, those to be delivered, and those
- * on their way back. Where the office has to settle first what a driver reported, nobody is sent.
- * @param isWanted which postal codes
- */
-export async function unassigned(
-  store: Reader,
-  day: string,
-  isWanted: (postal: string) => boolean,
-): Promise<Waiting[]> {
-  const rows = await store
-    .select({ waybillNo: waybills.waybillNo, lastEvent: waybills.lastEvent, quote: quotes, agreed: agreedVisits })
-    .from(waybills)
-    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
-    .leftJoin(agreedVisits, and(eq(agreedVisits.waybillNo, waybills.waybillNo), isForNextVisit))
-    .where(
-      and(
-        isUnderWay,
-        notExists(
-          store
-            .select({ id: stops.id })
-            .from(stops)
-            .where(and(eq(stops.waybillNo, waybills.waybillNo), eq(stops.day, day), isNextVisit, isActive)),
-        ),
-      ),
-    );
-  const [visits, reports] = [await lastVisits(store, isUnderWay), await openReports(store)];
-  const fetched = await fetchedAtDepot(store);
-  return rows
-    .flatMap(({ waybillNo, lastEvent, quote, agreed }) => {
-      const visit = nextVisitAfter(lastEvent ?? "booked", visits.get(waybillNo));
-      // An agreed day takes precedence over the customer's collection day.
-      const earliest = agreed?.day ?? (visit === "collection" ? quote.formSnapshot.parcel.collectionDay : "");
-      if (earliest > day || (visit === "delivery" && (quote.type === "international" || fetched.has(waybillNo))))
-        return [];
-      const told = reports.filter((report) => report.waybillNo === waybillNo && report.visit === visit);
-      if (told.some(({ waitsForOffice }) => waitsForOffice)) return [];
-      return [{ waybillNo, visit, ...placeOf(quote, visit), driverSaid: told.at(-1)?.reason ?? null }];
-    })
-    .filter(({ postal }) => isWanted(postal))
-    .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en", { numeric: true }));
-}
-
-/** The parcels whose receivers fetch them at the depot: no driver brings them. */
-async function fetchedAtDepot(store: Reader): Promise<Set<string>> {
-  const { waybillNo, kind, endedAt } = receiverWishes;
-  const rows = await store
-    .select({ waybillNo })
-    .from(receiverWishes)
-    .where(and(eq(kind, "depot"), isNull(endedAt)));
-  return new Set(rows.map((wish) => wish.waybillNo));
-}
-
-const isActive = isNull(stops.removedAt);
-const isUnderWay = notInArray(waybills.lastEvent, [...finished]);
-const isUncollected = inArray(waybills.lastEvent, [...uncollected]);
-const isForNextVisit = or(
-  and(isUncollected, eq(agreedVisits.stop, "collection")),
-  and(not(isUncollected), eq(agreedVisits.stop, "delivery")),
-);
-/** A parcel that waits to be collected still needs a driver for that if one has only its delivery. */
-const isNextVisit = or(
-  and(isUncollected, eq(stops.visit, "collection")),
-  and(not(isUncollected), ne(stops.visit, "collection")),
-);
-
-function placeOf(quote: typeof quotes.$inferSelect, visit: Visit): Pick<Waiting, "postal" | "suburb" | "street"> {
-  const { fromSuburb, fromCity, fromAddressLine, toSuburb, toCity, toAddressLine } = quote.formSnapshot.addresses;
-  return partyAt[visit] === "from"
-    ? { postal: quote.fromPostal, suburb: fromSuburb || fromCity, street: fromAddressLine }
-    : { postal: quote.toPostal, suburb: toSuburb || toCity, street: toAddressLine };
-}
+/** Whether a stop is still its driver's. */
+export const isActive = isNull(stops.removedAt);
 
 async function nextPosition(tx: Tx, driver: Driver, day: string): Promise<number> {
   const [last] = await tx
@@ -309,10 +210,4 @@ async function nextPosition(tx: Tx, driver: Driver, day: string): Promise<number
     .from(stops)
     .where(and(eq(stops.driverId, driver.id), eq(stops.day, day)));
   return (last?.position ?? 0) + 1;
-}
-
-/** Along one street by its numbers: 2 before 13. */
-function keyOf({ postal, suburb, street }: Waiting): string {
-  const [, number = "", name = street] = /^\s*(\d+\w*),?\s+(.*)$/.exec(street) ?? [];
-  return [postal, suburb, name, number].join("\n");
 }

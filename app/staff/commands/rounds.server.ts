@@ -1,6 +1,7 @@
 import { postalCodesIn } from "#app/domain/rounds/postal-codes";
 import { stopsInOrder } from "#app/domain/rounds/stop-views.server";
-import { assignStop, orderStops, unassigned, unassignStop } from "#app/domain/rounds/stops.server";
+import { assignStop, orderStops, unassignStop } from "#app/domain/rounds/stops.server";
+import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { type Visit, visits } from "#app/domain/waybills/visits";
 import { type Answer, list, refused } from "../answer";

@@ -5,7 +5,7 @@ import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
-import { assignStop, unassigned } from "#app/domain/rounds/stops.server";
+import { assignStop } from "#app/domain/rounds/stops.server";
 import {
   type Asked,
   daysOffered,
@@ -15,6 +15,7 @@ import {
   takeBackWish,
   takeWish,
 } from "#app/domain/rounds/take-wish.server";
+import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { agreedVisit } from "#app/domain/waybills/agreed-visit.server";
