@@ -94,6 +94,7 @@ async function storeOf(
   report: (words: string) => void,
 ): Promise<Store> {
   const { refuseNested, run } = transactions(report);
+  // A transaction that wrote nothing ends without the standby, so only the probe tells.
   const health = writeHealth(oneProbe(pool, reading));
   const priceMark = await lookedUpPriceMark(async () => {
     const { rows } = await reading.query<{ changes: string }>("SELECT changes FROM price_changes");
@@ -111,13 +112,10 @@ async function storeOf(
       const leftMs = givesUpAt - performance.now();
       if (leftMs <= 0) throw new StoreBusyError(`other transactions were in the way for ${waitMs} ms`);
       try {
-        const result = await withClient(pool, async (client) => {
+        return await withClient(pool, async (client) => {
           await client.query(beginning(isolation, leftMs, mayBeLost));
           return run(origin, () => committed(client, () => fn(writing(client))));
         });
-        // What may be lost is answered without the standby, so it proves nothing.
-        if (!mayBeLost) health.note(true);
-        return result;
       } catch (error) {
         if (isLockedFor(error)) throw new StoreBusyError(`another transaction was in the way for ${waitMs} ms`);
         if (!isConflict(error)) throw error;

@@ -96,6 +96,11 @@ test("while the standby is missing, looks at /health leave one connection that w
     "SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
   );
   expect(rows).toEqual([{ waiting: 1 }]);
+  // A transaction without a write needs no standby.
+  const store = await joinStore(server.url);
+  onTestFinished(() => store.close());
+  await store.tx(async () => undefined);
+  expect(await store.isWritable()).toBe(false);
   await standby("");
   await expect.poll(health).toBe(200);
 });
