@@ -14,10 +14,14 @@ import { type Owed, tellOfReplaced, tellOwed } from "./tell-of-payment.server";
 
 type Site = { mode: Payment["mode"]; appUrl: string };
 
+/** Another payment changed, while this one was being checked, what it had been compared with. Nothing is stored. */
+export class OvertakenError extends Error {}
+
 /**
  * Settles a payment, or its shares among several bookings, from a checked notice or from what staff found at PayFast.
  * Attempts, statuses, waybills, invoices and emails are written together or not at all. Repeating it changes nothing.
  * @param word whose word it is: staff may have mistyped a number
+ * @throws OvertakenError
  */
 export async function settlePayment(
   tx: Tx,
@@ -55,9 +59,8 @@ async function settleShare(
   const settlement = settlementOf({ status: quote.status, attempts, takesNoMoney }, reported, word);
   const asked = askedFor(quote, attempts, reported, now, totalLeftCents(parts));
   const isNewMoney = settlement.kind === "settle" || settlement.kind === "duplicate";
-  // Another payment has come since the amount was compared. PayFast sends the notice again, and then it is refused.
   if (isNewMoney && !isAmountOf(reported, { amountCents: asked }))
-    throw new Error("the price was paid in another way meanwhile");
+    throw new OvertakenError("another payment changed what is left to pay");
   const priceCents = quote.grandTotalCents ?? 0;
   const isRest = parts.length > 0 && asked === priceCents - totalLeftCents(parts);
   const paymentId = await recordAttempt(

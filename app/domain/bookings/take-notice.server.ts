@@ -14,7 +14,7 @@ import { countUnsigned, FROM_PAYFAST, orderNamed } from "../payments/unsigned-no
 import { quotesOfOrder } from "../quotes/payment-order.server";
 import { isNameless } from "../quotes/quote";
 import { alarmRefused, alarmUnsigned } from "./payment-alarms.server";
-import { settlePayment } from "./settle-payment.server";
+import { OvertakenError, settlePayment } from "./settle-payment.server";
 import { shareAmong } from "./shares-of-payment.server";
 import { confirmNoted } from "./tell-of-payment.server";
 
@@ -54,14 +54,18 @@ export async function takeNotice(
   const belief = await believe(store, gateway, senderChecks, received, now);
   if (belief.kind === "believed") {
     const { shares, names } = belief;
-    await store.tx(async (tx) => {
-      // Two orders claimed the same payment at once. PayFast sends the second notice again, and then it is refused.
-      if (await isForAnotherQuote(tx, shares)) throw new Error("this payment was told of for another quote meanwhile");
+    const settling = store.tx(async (tx) => {
+      if (await isForAnotherQuote(tx, shares)) throw new OvertakenError("another order has claimed this payment");
       const settlements = await settlePayment(tx, shares, { mode, appUrl }, "payfast", now);
       const outcome = [...new Set(settlements.map(({ kind }) => kind))].join(", ");
       await keep(tx, received, { names, mode, outcome, reason: null }, now);
+      return { kind: "settled" } as const;
     });
-    return { kind: "settled" };
+    return settling.catch((error: unknown) => {
+      // Sent again, it is compared with what the other payment left.
+      if (error instanceof OvertakenError) return { kind: "ask_again" };
+      throw error;
+    });
   }
   const { names, ...receipt } = belief;
   const reason = receipt.kind === "refused" ? receipt.reason : "PayFast did not confirm it in time.";

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { anonymiseUnpaid } from "#app/domain/bookings/anonymise.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { notePayment } from "#app/domain/bookings/note-payment.server";
 import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { alarmRefused, MANY_UNSIGNED, MOST_ALARMS_A_DAY } from "#app/domain/bookings/payment-alarms.server";
 import { noteReturn } from "#app/domain/bookings/return-from-payment.server";
@@ -82,6 +83,25 @@ describe("a payment is settled once", () => {
     const signed = { zeta: "1", alpha: "José", merchant_id: sandbox.merchantId };
     await receive(signed);
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
+  });
+});
+
+test("two payments of the rest at once: the second is asked for again, and then refused and listed", async () => {
+  const rest = amountFromCents(price - 30_00);
+  const found = { pfPaymentId: "1", amountCents: 30_00, feeCents: null, as: "part" as const };
+  const site = { mode: "sandbox" as const, appUrl: "http://thuma.example" };
+  await office.store.tx((tx) => notePayment(tx, booking.id, found, site, monday));
+  const second = (confirm: SenderChecks["confirm"]) => receive({ pf_payment_id: "3", amount_gross: rest }, { confirm });
+  const overtaken = second(async () => {
+    expect(await receive({ pf_payment_id: "2", amount_gross: rest })).toEqual({ kind: "settled" });
+    return "valid";
+  });
+  expect(await overtaken).toEqual({ kind: "ask_again" });
+  expect(await second(async () => "valid")).toMatchObject({ kind: "refused" });
+  expect(await books()).toMatchObject({
+    status: "waybill_created",
+    waybills: 1,
+    refused: [{ amount_rand: Number(rest) }],
   });
 });
 
@@ -186,7 +206,7 @@ describe("a signed notice that is refused is reported to staff, with its order, 
       await receive({ m_payment_id: other.id, custom_str1: other.id });
       return "valid" as const;
     };
-    await expect(receive({}, { confirm })).rejects.toThrow("meanwhile");
+    expect(await receive({}, { confirm })).toEqual({ kind: "ask_again" });
     expect(await books()).toMatchObject({ status: "pending_payment", waybills: 1 });
     expect(await receive({})).toEqual({ kind: "refused", reason: "This payment was made for another quote." });
   });
