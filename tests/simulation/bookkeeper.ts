@@ -54,14 +54,19 @@ class Books {
     const { world, checks } = this;
     const owed = checks.any(LEFT) as Left | undefined;
     if (!owed) return;
-    const isPart = owed.state === "part" && !owed.cancelledAt;
-    const cents = isPart || world.random.chance(0.7) ? owed.cents : Math.ceil(owed.cents / 2);
-    const goesBack = isPart ? world.promises.beginPart(owed.quoteId, -cents) : null;
+    const of = (quoteId: string) => world.disk.rows<Left>(`${LEFT} AND quote_id = '${quoteId}' ORDER BY started_at`);
     const now = this.now();
+    // Of several payments that are owed for a booking, one of just this amount goes back, or else the oldest that is enough.
+    const sourceOf = (cents: number) => {
+      const due = of(owed.quoteId).filter((left) => isOwed(left, now));
+      return due.find((left) => left.cents === cents) ?? due.find((left) => left.cents > cents);
+    };
+    const isPart = ({ state, cancelledAt }: Left) => state === "part" && !cancelledAt;
+    const cents = isPart(owed) || world.random.chance(0.7) ? owed.cents : Math.ceil(owed.cents / 2);
+    const goesBack = isPart(sourceOf(cents) ?? owed) ? world.promises.beginPart(owed.quoteId, -cents) : null;
     const isNoted = await this.typeRefund(cents, owed.quoteId, (reference) =>
       desk(world, `refund ${reference}`, async (site, tx) => {
-        const [left] = world.disk.rows<Left>(`${LEFT} AND payments.id = '${owed.id}'`);
-        const isDue = left !== undefined && isOwed(left, now);
+        const isDue = sourceOf(cents) !== undefined;
         const refund = { reference, amountCents: cents, goodwill: false };
         return { isDue, noted: await site.noteRefund(tx, owed.quoteId, refund, now) };
       }),
