@@ -320,7 +320,8 @@ function post(office: Office, message: Message, store = office.store) {
 
 /** PayFast sends a notice again that could not be settled, because another payment was settled at the same moment. */
 async function postUntilTaken(office: Office, message: Message) {
-  await post(office, message).catch(() => post(office, message));
+  const { kind } = await post(office, message);
+  if (kind === "ask_again" && message.word === "valid") await post(office, message);
 }
 
 function expected(books: Books): Look {
