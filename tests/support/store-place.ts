@@ -72,8 +72,12 @@ export function inTheDatabase<Row>(file: string, statement: string): Row[] {
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(`${stderr.trim()} in ${statement}`);
+  if (!isRead) fresh.clear();
   return isRead ? (JSON.parse(stdout) as Row[]) : [];
 }
+
+/** Copies in which a test goes on reading without having awaited anything. Nothing can have been written since. */
+const fresh = new Set<string>();
 
 /**
  * The file that staff read. On PostgreSQL it is a copy, which the site writes every minute and a test when it reads.
@@ -81,6 +85,7 @@ export function inTheDatabase<Row>(file: string, statement: string): Row[] {
 export function freshForStaff(file: string): string {
   if (!isPostgres) return file;
   const copy = path.join(path.dirname(file), "staff.db");
+  if (fresh.has(copy)) return copy;
   const worker = "build/tools/staff-copy-worker.js";
   const env = { ...process.env, DATABASE_URL: databaseOf(file).url };
   // The worker has the real time, also where a test has changed this process's.
@@ -89,7 +94,11 @@ export function freshForStaff(file: string): string {
   for (let tries = 1; ; tries += 1) {
     const { status, stderr } = spawnSync(process.execPath, [worker, copy], { env, encoding: "utf8" });
     const writtenAt = copiedAt(copy);
-    if (status === 0 && writtenAt && writtenAt.getTime() >= askedAt) return copy;
+    if (status === 0 && writtenAt && writtenAt.getTime() >= askedAt) {
+      fresh.add(copy);
+      queueMicrotask(() => fresh.delete(copy));
+      return copy;
+    }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN_TRIES_MS);
     if (tries === MOST_TRIES) throw new Error(`no copy for staff: ${stderr}`);
   }
