@@ -57,10 +57,14 @@ export class SimulatedDisk {
 
   /** Reads rows as another program would while the site has the database open. */
   rows<Row>(query: string): Row[] {
-    const reader = this.open();
-    const known = this.prepared.get(query) ?? reader.prepare(query);
-    this.prepared.set(query, known);
-    return known.all() as Row[];
+    try {
+      return this.asked(query);
+    } catch (error) {
+      // The first to open a database makes its -shm file, which a full disk doesn't allow.
+      if (!(error instanceof RealDatabase.SqliteError) || error.code !== "SQLITE_IOERR_SHMOPEN") throw error;
+      this.free();
+      return this.asked(query);
+    }
   }
 
   /**
@@ -104,6 +108,13 @@ export class SimulatedDisk {
     this.prepared.clear();
     this.reader?.close();
     this.reader = undefined;
+  }
+
+  private asked<Row>(query: string): Row[] {
+    const reader = this.open();
+    const known = this.prepared.get(query) ?? reader.prepare(query);
+    this.prepared.set(query, known);
+    return known.all() as Row[];
   }
 
   private open(): RealDatabase.Database {
