@@ -10,7 +10,7 @@ import { root } from "../server/fresh.mjs";
 
 // Beside the packages that it imports.
 const folder = path.join(root, "build/.openapi");
-await bundle(["app/domain/pricing/openapi.server.ts"], folder);
+await bundle(["app/domain/pricing-api/openapi.server.ts"], folder);
 const { openapiDocument } = await import(path.join(folder, "openapi.server.js"));
 const ruleset = path.join(folder, "spectral.yaml");
 writeFileSync(ruleset, "extends: spectral:oas\n");

@@ -5,9 +5,12 @@ import { describe, expect, test } from "vitest";
 /** The floors of the domain. A room imports only from lower floors, never from its own. */
 const floors: Record<string, number> = {
   ...{ values: 0, shipments: 1, mail: 1, "action-links": 1, "staff-actions": 1 },
-  ...{ pricing: 2, accounts: 2, drivers: 2, payments: 2, waybills: 2, invoices: 2, texts: 2 },
-  ...{ quotes: 3, cases: 3, journeys: 4, messages: 4, rounds: 5, bookings: 6 },
+  ...{ "price-tables": 2, "pricing-api": 2, accounts: 2, drivers: 2, payments: 2, waybills: 2, invoices: 2, texts: 2 },
+  ...{ places: 3, cases: 3, pricing: 4, quotes: 5, journeys: 6, messages: 6, rounds: 7, settling: 7 },
+  ...{ bookings: 8, people: 8, figures: 8 },
 };
+/** More files than this in one room are several rooms. */
+const MOST_FILES_IN_A_ROOM = 32;
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
@@ -82,8 +85,11 @@ describe("imports lead downhill: routes → http → domain → db", () => {
     ).toEqual([]);
   });
 
-  test("every room of the domain has its floor", () => {
-    expect(readdirSync("app/domain").filter((room) => floors[room] === undefined)).toEqual([]);
+  test("every room of the domain has its floor, and hides no other room", () => {
+    expect(readdirSync("app/domain").toSorted()).toEqual(Object.keys(floors).toSorted());
+    const sizes = Object.keys(floors).map((room) => ({ room, files: readdirSync(`app/domain/${room}`) }));
+    expect(sizes.filter(({ files }) => files.length > MOST_FILES_IN_A_ROOM)).toEqual([]);
+    expect(sizes.flatMap(({ files }) => files.filter((file) => !/\.tsx?$/.test(file)))).toEqual([]);
   });
 });
 
@@ -153,13 +159,13 @@ test("no text becomes a program, a shell's line, markup or SQL; and no certifica
 
 /** Domain files that set timers: they wait for a remote service, for the next round, or for their turn. */
 const mayWait = [
-  ...["mail/rounds", "mail/sending", "mail/smtp", "mail/emailjs", "drivers/delivery-status", "bookings/tidy"],
+  ...["mail/rounds", "mail/sending", "mail/smtp", "mail/emailjs", "drivers/delivery-status", "people/tidy"],
   ...[
     "payments/ask-api",
     "payments/post-form",
     "payments/simulated-delivery",
-    "pricing/ask-service",
-    "pricing/http-client",
+    "pricing-api/ask-service",
+    "pricing-api/http-client",
   ],
   "waybills/slips-pdf",
 ].map((file) => `app/domain/${file}.server.ts`);

@@ -1,8 +1,8 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
-import { contractExamples } from "#app/domain/pricing/contract-examples";
-import { vatNamesLeftOut } from "#app/domain/pricing/without-vat";
+import { contractExamples } from "#app/domain/pricing-api/contract-examples";
+import { vatNamesLeftOut } from "#app/domain/pricing-api/without-vat";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { company } from "#app/company.server";
-import { accountData } from "#app/domain/bookings/account-data.server";
+import { accountData } from "#app/domain/people/account-data.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 
 /** A file with all the data of the signed-in user. */

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { DeleteAccountSchema } from "#app/domain/accounts/forms";
-import { deleteAccount } from "#app/domain/bookings/account-data.server";
+import { deleteAccount } from "#app/domain/people/account-data.server";
 import { checkForm } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";

@@ -6,7 +6,7 @@ import { ResetPasswordSchema } from "#app/domain/accounts/forms";
 import { isLinkMode, type LinkMode } from "#app/domain/accounts/link-modes";
 import { hashPassword, randomPasswordHash } from "#app/domain/accounts/password.server";
 import { inspectLink, type LinkState } from "#app/domain/action-links/action-links.server";
-import { redeemActionLink } from "#app/domain/bookings/redeem-action-link.server";
+import { redeemActionLink } from "#app/domain/people/redeem-action-link.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { carriedValue, checkForm } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
-import { type SenderChecks, takeNotice } from "#app/domain/bookings/take-notice.server";
 import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.server";
 import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
 import { FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
+import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";
 import { senderOf } from "#app/http/forms/spam-guard.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { log } from "#app/log.server";

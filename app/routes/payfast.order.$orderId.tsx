@@ -2,15 +2,15 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
+import { agreeToTerms } from "#app/domain/quotes/payment-order.server";
+import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import {
   agreeToOrderPrice,
   type OrderToPay,
   orderPriceToday,
   orderToPay,
-} from "#app/domain/bookings/order-to-pay.server";
-import { orderPaymentForm } from "#app/domain/bookings/payment-form.server";
-import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
-import { agreeToTerms } from "#app/domain/quotes/payment-order.server";
+} from "#app/domain/settling/order-to-pay.server";
+import { orderPaymentForm } from "#app/domain/settling/payment-form.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";

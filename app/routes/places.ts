@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { company } from "#app/company.server";
-import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
+import { placeOfCode } from "#app/domain/places/place-of-code.server";
 import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 import { publicList } from "#app/http/api/api.server";
 

@@ -1,5 +1,5 @@
 import { settings } from "#app/config.server";
-import { openapiDocument } from "#app/domain/pricing/openapi.server";
+import { openapiDocument } from "#app/domain/pricing-api/openapi.server";
 import { api, publicList, reply } from "#app/http/api/api.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { goesAbroad, type Journey, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
+import type { Unserved } from "#app/domain/places/coverage-check";
 import { ANOTHER_COUNTRY, countryChoices, countryList } from "#app/domain/pricing/country-names";
-import type { Unserved } from "#app/domain/pricing/coverage-check";
 import { tripSummary } from "#app/domain/pricing/trip-summary.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { addressesToPick, pickedAddresses, senderOf } from "#app/domain/quotes/used-addresses.server";

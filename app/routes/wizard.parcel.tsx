@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { journeyAt, stepTitle } from "#app/domain/journeys/journey";
+import { boxPictures } from "#app/domain/price-tables/box-pictures.server";
 import { boxChoices, boxForWeight, offeredBoxes, tooHeavyFor } from "#app/domain/pricing/box-choices";
-import { boxPictures } from "#app/domain/pricing/box-pictures.server";
 import { boxPrices, NO_PRICES, type Route } from "#app/domain/pricing/box-prices";
 import { usualDelivery } from "#app/domain/pricing/usual-delivery.server";
 import { withKeptDays } from "#app/domain/quotes/kept-days.server";

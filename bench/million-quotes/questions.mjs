@@ -12,7 +12,7 @@ export async function siteQuestions(load, store) {
   const { claimsOf } = await load("/app/domain/accounts/accounts.server.ts");
   const { sendDueEmails } = await load("/app/domain/mail/sending.server.ts");
   const { emailsTo } = await load("/app/domain/mail/stored-emails.server.ts");
-  const { companyFigures } = await load("/app/domain/bookings/figures.server.ts");
+  const { companyFigures } = await load("/app/domain/figures/figures.server.ts");
   const { figuresText } = await load("/server/metrics/figures-text.ts");
   const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
   const { rateLimits } = await load("/db/schema/accounts.ts");

@@ -68,7 +68,7 @@ export const quotes = table(
     cancelReason: text("cancel_reason"),
     /** The payment mode of the site when it was booked: only `live` is a real parcel. */
     mode: oneOf("mode", ["simulator", "sandbox", "live"]),
-    /** When names, phones, emails and streets were erased (app/domain/bookings/keeping-times.ts). */
+    /** When names, phones, emails and streets were erased (app/domain/people/keeping-times.ts). */
     anonymisedAt: time("anonymised_at"),
     /** The PayFast order that pays for it together with other bookings of a list; empty if it is paid by itself. */
     paymentOrderId: text("payment_order_id"),

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { keeping } from "../../app/domain/bookings/keeping-times";
+import { keeping } from "../../app/domain/people/keeping-times";
 import { DAYS, HOURS } from "../../app/durations";
 
 const KEPT_DAYS = 7;

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Registry } from "prom-client";
 import type { Company } from "../../app/company.server";
 import type { Config } from "../../app/config.server";
-import { companyFigures } from "../../app/domain/bookings/figures.server";
+import { companyFigures } from "../../app/domain/figures/figures.server";
 import { figure } from "../../app/domain/values/figure";
 import { SECONDS } from "../../app/durations";
 import { log } from "../../app/log.server";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
-import { TERMS_VERSION } from "#app/domain/bookings/terms-version";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
+import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { addressFields, type ParcelFieldName, parcelFields } from "#app/domain/shipments/fields";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contractExamples } from "#app/domain/pricing/contract-examples";
+import { contractExamples } from "#app/domain/pricing-api/contract-examples";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { inTheFile } from "../support/a-guest";

@@ -6,13 +6,12 @@ const rooms = (process.env.MUTATED_ROOMS ?? "").split(" ");
 const { projects: _, ...settings } = site.test ?? {};
 
 /** These take seconds, so they run only when their own room is measured. */
-const dear =
-  `bookings/notice-cases bookings/tidy mail/smtp payments/simulated-delivery pricing/http-client quotes/kept-days
-  rounds/photo`
-    .split(/\s+/)
-    .filter((test) => !rooms.some((room) => test.startsWith(`${room}/`)));
+const dear = `mail/smtp payments/simulated-delivery people/tidy pricing-api/http-client quotes/kept-days rounds/photo
+  settling/notice-cases`
+  .split(/\s+/)
+  .filter((test) => !rooms.some((room) => test.startsWith(`${room}/`)));
 /** One makes hundreds of payments for half a minute, the other needs a built worker, which Stryker doesn't copy. */
-const never = ["bookings/settlement-model", "rounds/photo-worker"];
+const never = ["settling/settlement-model", "rounds/photo-worker"];
 
 /** Runs the room's own tests first: they notice most changes, and the first failure ends the run. */
 class OwnTestsFirst extends BaseSequencer {
@@ -23,7 +22,7 @@ class OwnTestsFirst extends BaseSequencer {
 
 const isOwn = (file: string) => file.includes(`/domain/${process.env.MUTATED_ROOM}/`);
 
-/** Staff's commands, in this process: they lead to much of bookings. */
+/** Staff's commands, in this process: they lead to much of the domain. */
 const ofStaff =
   "agree,change-booking,customers,day-in-the-office,drivers,import-bookings,messages,pay-refund,payments,today";
 

@@ -2,7 +2,7 @@ import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { chats, contact } from "#app/contact";
-import { keeping } from "#app/domain/bookings/keeping-times";
+import { keeping } from "#app/domain/people/keeping-times";
 import { paths } from "#app/paths";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";

@@ -32,16 +32,16 @@ import * as startAgain from "#app/routes/wizard.start-again";
 
 export { company } from "#app/company.server";
 export { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-export { notePayment } from "#app/domain/bookings/note-payment.server";
-export { noteRefund, noteRefundTogether } from "#app/domain/bookings/note-refund.server";
 export { priceManually } from "#app/domain/bookings/price-manually.server";
-export { tidy } from "#app/domain/bookings/tidy.server";
 export { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
-export { changeRate } from "#app/domain/pricing/rate-changes.server";
+export { tidy } from "#app/domain/people/tidy.server";
+export { changeRate } from "#app/domain/price-tables/rate-changes.server";
 export { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 export { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 export { addDriver } from "#app/domain/rounds/drivers.server";
 export { assignStop } from "#app/domain/rounds/stops.server";
+export { notePayment } from "#app/domain/settling/note-payment.server";
+export { noteRefund, noteRefundTogether } from "#app/domain/settling/note-refund.server";
 export { saDay } from "#app/domain/values/sa-time";
 export { LostCommitError } from "#db/postgres/refusal";
 

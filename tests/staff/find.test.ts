@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { tidy } from "#app/domain/bookings/tidy.server";
+import { tidy } from "#app/domain/people/tidy.server";
 import { DAYS } from "#app/durations";
 import type { Answer } from "#app/staff/answer";
 import { written } from "#app/staff/output";

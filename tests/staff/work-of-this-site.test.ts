@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { companyFigures } from "#app/domain/bookings/figures.server";
+import { companyFigures } from "#app/domain/figures/figures.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { saDay } from "#app/domain/values/sa-time";
 import { HOURS, MINUTES } from "#app/durations";

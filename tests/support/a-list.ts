@@ -1,8 +1,8 @@
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport } from "#app/domain/bookings/imported-bookings.server";
+import { openPlaces } from "#app/domain/places/places.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
-import { openPlaces } from "#app/domain/pricing/places.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import type { Office } from "./an-office";
 

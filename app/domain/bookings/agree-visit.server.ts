@@ -1,6 +1,7 @@
 import { DAYS } from "#app/durations";
 import type { Tx } from "#db/store.server";
 import { withdrawUntried } from "../mail/outbox.server";
+import { writeToCustomer } from "../messages/customer-emails.server";
 import type { Words } from "../messages/notify.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
@@ -17,7 +18,6 @@ import {
 } from "../waybills/agreed-visit.server";
 import { findWaybill, piecesOf } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
-import { writeToCustomer } from "./customer-emails.server";
 import { visitAgreed } from "./visit-emails";
 
 /** A visit agreed on the phone; null cancels the earlier agreement. */

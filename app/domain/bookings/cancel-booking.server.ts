@@ -1,19 +1,19 @@
 import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { queueEmail } from "../mail/outbox.server";
+import { writeToCustomer } from "../messages/customer-emails.server";
 import { moneyFor, owedBack, totalLeftCents } from "../payments/refunds.server";
 import type { Quote } from "../quotes/quote";
 import { markCancelled, quoteById } from "../quotes/saved-quotes.server";
+import { termsLinkOf } from "../quotes/terms-link.server";
+import { receiverOfCancelled } from "../settling/notify-of-booking.server";
+import { refundWanted } from "../settling/refund-emails";
 import { newId } from "../values/ids.server";
 import type { Cents } from "../values/money";
 import { historyOfQuote, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
 import { bookingCancelled } from "./cancellation-emails";
-import { writeToCustomer } from "./customer-emails.server";
-import { receiverOfCancelled } from "./notify-of-booking.server";
-import { refundWanted } from "./refund-emails";
-import { termsLinkOf } from "./terms-link.server";
 
 /** `owedCents` must be refunded to the customer; `added` is false when the booking was already cancelled. */
 export type Cancellation =

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from "#db/store.server";
 import type { Link } from "../mail/compose";
-import type { PricingService } from "../pricing/pricing-service";
+import { writeToCustomer } from "../messages/customer-emails.server";
+import type { PricingService } from "../pricing-api/pricing-service";
 import { changeForm } from "../quotes/change-form.server";
 import { formHash } from "../quotes/fingerprint.server";
 import { workOutPrice } from "../quotes/price-draft.server";
@@ -14,7 +15,6 @@ import { historyOf, piecesOf, setPieces, waybillOfQuote } from "../waybills/issu
 import { answerReports } from "../waybills/open-reports.server";
 import { countPieces } from "../waybills/pieces";
 import { bookingChanged } from "./changed-emails";
-import { writeToCustomer } from "./customer-emails.server";
 
 /** New values for fields of the two addresses. */
 export type DetailChanges = Partial<Record<AddressFieldName, string>>;

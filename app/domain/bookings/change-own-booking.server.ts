@@ -1,6 +1,6 @@
 import type { Store } from "#db/store.server";
 import { waybillLink } from "../mail/signed-link.server";
-import type { PricingService } from "../pricing/pricing-service";
+import type { PricingService } from "../pricing-api/pricing-service";
 import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { type AddressFieldName, type PartyFieldName, parties, spokenName } from "../shipments/fields";

@@ -1,14 +1,14 @@
 import type { Store } from "#db/store.server";
 import { isBlocked } from "../accounts/blocked-customers.server";
 import { queueEmail } from "../mail/outbox.server";
+import { writeToCustomer } from "../messages/customer-emails.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import type { Quote } from "../quotes/quote";
 import { markBooked, markManualRequested, quoteOfDraft } from "../quotes/saved-quotes.server";
+import { TERMS_VERSION } from "../quotes/terms-version";
 import type { Cents } from "../values/money";
-import { writeToCustomer } from "./customer-emails.server";
-import { manualQuoteReceived, manualQuoteWanted } from "./emails";
-import { TERMS_VERSION } from "./terms-version";
+import { manualQuoteReceived, manualQuoteWanted } from "./manual-quote-emails";
 
 export type Confirmation =
   | { kind: "booked"; quote: Quote }

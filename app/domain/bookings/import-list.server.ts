@@ -1,7 +1,7 @@
 import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
-import type { Places } from "../pricing/places.server";
-import type { PricingService } from "../pricing/pricing-service";
+import type { Places } from "../places/places.server";
+import type { PricingService } from "../pricing-api/pricing-service";
 import { workOutPrice } from "../quotes/price-draft.server";
 import type { PricedForm } from "../quotes/saved-quotes.server";
 import { usualSender } from "../quotes/used-addresses.server";

@@ -1,4 +1,5 @@
 import type { Tx } from "#db/store.server";
+import { writeToCustomer } from "../messages/customer-emails.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { tooLittleToPay } from "../payments/payfast-fields.server";
@@ -8,8 +9,7 @@ import type { Quote } from "../quotes/quote";
 import { quoteById, setManualPrice } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
-import { writeToCustomer } from "./customer-emails.server";
-import { manualPriceReady } from "./emails";
+import { manualPriceReady } from "./manual-quote-emails";
 
 /** `beforeCents` is the price that this one replaces; `added` is false when the same price was set before. */
 export type ManualPricing =

@@ -1,7 +1,7 @@
 import { paths } from "#app/paths";
 import { offeredBoxes } from "../pricing/box-choices";
 import { parcelInWords } from "../pricing/parcel-in-words";
-import type { PricingService } from "../pricing/pricing-service";
+import type { PricingService } from "../pricing-api/pricing-service";
 import type { Quote } from "../quotes/quote";
 import { partyOnSlip } from "../shipments/address-lines";
 import { withPhonesAsShown } from "../shipments/phones-as-shown.server";

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Store, Tx } from "#db/store.server";
-import { proclaimedDays } from "../pricing/proclaimed-holidays.server";
+import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import type { ParcelState } from "../quotes/parcel-state";
 import { lateInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf, parcelStates } from "../quotes/parcel-states.server";

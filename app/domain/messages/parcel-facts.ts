@@ -1,6 +1,6 @@
 import { readableName, withoutLinks } from "../mail/customer-words";
-import { keptPrice } from "../pricing/quote-response";
 import type { Arrival } from "../pricing/usual-arrival";
+import { keptPrice } from "../pricing-api/quote-response";
 import type { Quote } from "../quotes/quote";
 import { isLocal } from "../shipments/addresses";
 import type { Party } from "../shipments/fields";

@@ -1,25 +1,12 @@
 import { formatRand } from "#app/domain/values/money";
+import type { BoxPicture } from "../price-tables/box-pictures.server";
+import type { Box } from "../pricing-api/boxes";
+import type { PricingService } from "../pricing-api/pricing-service";
 import type { BoxPrices } from "./box-prices";
-import type { Box } from "./boxes";
 import { fallbackBoxes } from "./fallback-boxes";
-import type { PricingService } from "./pricing-service";
 import { volumetricKg } from "./volumetric";
 
-/** How a box is shown to customers. */
-export type BoxPicture = {
-  /** A drawing in `public/boxes.svg`, which browsers cache. */
-  picture: string;
-  /** Something that fits in the box, such as "a folded jacket"; blank if there is no example. */
-  example: string;
-};
-
-/** The drawings in `public/boxes.svg`. */
-export const pictures = ["flyer-bag", "stock-2", "stock-3", "stock-4", "stock-5", "stock-6", "stock-7", "box"] as const;
-
 type PictureOf = (boxId: string) => BoxPicture;
-
-/** Used for a box that staff have given no drawing. */
-export const PLAIN_PICTURE: BoxPicture = { picture: "box", example: "" };
 
 /** A box as a customer chooses it, with its weight calculated and its price as text. */
 export type BoxChoice = BoxPicture & {

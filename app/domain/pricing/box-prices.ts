@@ -1,7 +1,7 @@
 import type { Cents } from "#app/domain/values/money";
-import type { DeliveryDays } from "./delivery-days";
-import type { PricingService } from "./pricing-service";
-import { isTrouble } from "./quote-answer";
+import type { DeliveryDays } from "../price-tables/delivery-days";
+import type { PricingService } from "../pricing-api/pricing-service";
+import { isTrouble } from "../pricing-api/quote-answer";
 
 /** The two ends of a route, as far as its price depends on them. */
 export type Route = { fromPostal: string; toPostal: string } | { fromPostal: string; toCountry: string };

@@ -1,6 +1,6 @@
+import type { PricingService } from "../pricing-api/pricing-service";
+import { MOST_COUNTRIES } from "../pricing-api/wire-queries";
 import { offlineCountries } from "./offline-countries";
-import type { PricingService } from "./pricing-service";
-import { MOST_COUNTRIES } from "./wire-queries";
 
 const OFFLINE_NOTE = "Using offline country list (API unavailable).";
 

@@ -1,15 +1,15 @@
 import { saDay } from "#app/domain/values/sa-time";
 import type { Store } from "#db/store.server";
-import type { Box } from "./boxes";
-import { findCountry, isSouthAfrica, searchCountries } from "./countries";
-import { abroadDays, type DeliveryDays, localDays } from "./delivery-days";
-import type { PostalArea } from "./postal-areas";
-import { type BoxRow, type CountryRow, type PriceTables, priceTables } from "./price-tables.server";
-import type { PricingService } from "./pricing-service";
-import { pricedAnswer, refusedQuote } from "./quote-answer";
-import { priceInternational, priceLocal } from "./rate-engine";
-import type { Place } from "./wire";
-import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "./wire-requests";
+import { abroadDays, type DeliveryDays, localDays } from "../price-tables/delivery-days";
+import type { PostalArea } from "../price-tables/postal-areas";
+import { type BoxRow, type CountryRow, type PriceTables, priceTables } from "../price-tables/price-tables.server";
+import type { Box } from "../pricing-api/boxes";
+import { findCountry, isSouthAfrica, searchCountries } from "../pricing-api/countries";
+import type { PricingService } from "../pricing-api/pricing-service";
+import { refusedQuote } from "../pricing-api/quote-answer";
+import type { Place } from "../pricing-api/wire";
+import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "../pricing-api/wire-requests";
+import { pricedAnswer, priceInternational, priceLocal } from "./rate-engine";
 
 const GRAMS_IN_KG = 1_000;
 

@@ -1,4 +1,4 @@
-import type { Box } from "./boxes";
+import type { Box } from "../pricing-api/boxes";
 
 /** Shown when no boxes can be loaded. The ids are those of the seeded boxes, so these can still be priced. */
 export const fallbackBoxes: readonly Box[] = [

@@ -2,8 +2,8 @@ import { collectionWishInWords } from "#app/domain/shipments/collection-wish";
 import type { Parcel } from "#app/domain/shipments/parcel";
 import { decimal } from "#app/domain/values/decimal";
 import { formatRand } from "#app/domain/values/money";
+import type { PricingService } from "../pricing-api/pricing-service";
 import { offeredBoxes } from "./box-choices";
-import type { PricingService } from "./pricing-service";
 import { volumetricKg } from "./volumetric";
 
 /** The parcel's contents, as text. */

@@ -1,9 +1,9 @@
 import { formatRand } from "#app/domain/values/money";
 import type { Reader } from "#db/store.server";
+import type { Place } from "../places/places";
+import type { Box } from "../pricing-api/boxes";
+import type { PricingService } from "../pricing-api/pricing-service";
 import { boxPrices, type Route } from "./box-prices";
-import type { Box } from "./boxes";
-import type { Place } from "./places";
-import type { PricingService } from "./pricing-service";
 import { usualDelivery } from "./usual-delivery.server";
 
 /** The price of one parcel in each box, by box id, and when it usually arrives, if that is known. */

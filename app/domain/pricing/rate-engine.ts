@@ -1,8 +1,7 @@
 import { type Cents, percentOf } from "#app/domain/values/money";
-import { linehaulKey, type RateCard } from "./rate-card";
-
-/** The place where a parcel is collected or delivered, as far as the price depends on it. */
-export type PricedArea = { region: string; zone: string };
+import type { PricedArea } from "../price-tables/postal-areas";
+import { linehaulKey, type RateCard } from "../price-tables/rate-card";
+import type { PricedAnswer } from "../pricing-api/quote-answer";
 
 /** How many parcels, in which packaging, with VAT or without. */
 export type PricedParcels = { boxCostCents: Cents; quantity: number; applyVat: boolean };
@@ -48,6 +47,14 @@ export function priceInternational(
   const intlBase = card.internationalCents.get(String(shipment.to.numericZone));
   if (pickupLocal === undefined || intlBase === undefined) return null;
   return breakdown({ ...NO_PARTS, pickupLocal, intlBase }, shipment, card);
+}
+
+/** A calculated price, and what it is for. */
+export function pricedAnswer(
+  { perUnit, totals, fuelBasisPoints }: Breakdown,
+  meta: PricedAnswer["meta"],
+): PricedAnswer {
+  return { ok: true, cents: { perUnit, totals }, fuelBasisPoints, meta };
 }
 
 /** Fuel is rounded per parcel and VAT once, on the subtotal, so that the lines on the page add up to the cent. */

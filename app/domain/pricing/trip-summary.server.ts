@@ -1,10 +1,10 @@
 import type { Reader } from "#db/store.server";
+import { isSouthAfrica } from "../pricing-api/countries";
+import type { PricingService } from "../pricing-api/pricing-service";
 import { formatRand } from "../values/money";
 import { isPostalCode } from "../values/postal-code";
 import { offeredBoxes } from "./box-choices";
 import { boxPrices, type Route } from "./box-prices";
-import { isSouthAfrica } from "./countries";
-import type { PricingService } from "./pricing-service";
 import { usualDelivery } from "./usual-delivery.server";
 
 /**

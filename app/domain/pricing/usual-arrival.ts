@@ -1,7 +1,7 @@
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saWeekday, weekdayName } from "#app/domain/values/sa-time";
 import { workingDayAfter } from "#app/domain/values/working-days";
-import type { DeliveryDays } from "./delivery-days";
+import type { DeliveryDays } from "../price-tables/delivery-days";
 
 /** The first and last day on which a parcel usually arrives, as `2026-11-24`. */
 export type Arrival = {

@@ -1,8 +1,8 @@
 import type { Reader } from "#db/store.server";
+import type { DeliveryDays } from "../price-tables/delivery-days";
+import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
-import type { DeliveryDays } from "./delivery-days";
-import { proclaimedDays } from "./proclaimed-holidays.server";
 import { type Arrival, arrivalInWords, usualArrival } from "./usual-arrival";
 
 type Collection = { day?: string; since: Date };

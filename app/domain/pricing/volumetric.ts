@@ -1,5 +1,5 @@
 import { roundHalfUp } from "#app/domain/values/money";
-import type { Box } from "./boxes";
+import type { Box } from "../pricing-api/boxes";
 
 /** Air freight counts 5,000 cubic centimetres as a kilogram. */
 const CM3_PER_KG = 5_000;

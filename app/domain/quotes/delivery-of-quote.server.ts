@@ -1,7 +1,7 @@
 import type { Reader } from "#db/store.server";
-import { keptPrice } from "../pricing/quote-response";
 import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
 import { expectedArrival } from "../pricing/usual-delivery.server";
+import { keptPrice } from "../pricing-api/quote-response";
 import { saDay } from "../values/sa-time";
 import { withKeptDays } from "./kept-days.server";
 import type { Quote } from "./quote";

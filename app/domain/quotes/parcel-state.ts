@@ -1,4 +1,4 @@
-import type { DeliveryDays } from "../pricing/delivery-days";
+import type { DeliveryDays } from "../price-tables/delivery-days";
 import { type Arrival, usualArrival } from "../pricing/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { saClock, saDay } from "../values/sa-time";

@@ -1,9 +1,9 @@
 import { tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
 import type { Store } from "#db/store.server";
 import { tooHeavyFor } from "../pricing/box-choices";
-import type { Box } from "../pricing/boxes";
-import type { PricingService } from "../pricing/pricing-service";
-import type { QuoteAnswer } from "../pricing/quote-answer";
+import type { Box } from "../pricing-api/boxes";
+import type { PricingService } from "../pricing-api/pricing-service";
+import type { QuoteAnswer } from "../pricing-api/quote-answer";
 import { isLocal } from "../shipments/addresses";
 import type { CompleteDraft } from "../shipments/draft";
 import { decimal } from "../values/decimal";

@@ -6,7 +6,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { withdrawUntried } from "../mail/outbox.server";
 import { signedLink } from "../mail/signed-link.server";
 import { notifyPeople } from "../messages/notify.server";
-import { proclaimedDays } from "../pricing/proclaimed-holidays.server";
+import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import { noteBooking, notesOf } from "../quotes/booking-notes.server";
 import { isNameless, type Quote } from "../quotes/quote";
 import { isLocal } from "../shipments/addresses";

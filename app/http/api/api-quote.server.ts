@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { settings } from "#app/config.server";
-import type { QuoteAnswer } from "#app/domain/pricing/quote-answer";
-import { quoteResponse } from "#app/domain/pricing/quote-response";
-import { unnamedVat } from "#app/domain/pricing/without-vat";
+import type { QuoteAnswer } from "#app/domain/pricing-api/quote-answer";
+import { quoteResponse } from "#app/domain/pricing-api/quote-response";
+import { unnamedVat } from "#app/domain/pricing-api/without-vat";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import { refuse, reply, validRequest } from "./api.server";
 import { rememberAnswer, rememberedAnswer } from "./idempotency.server";

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { type Company, company } from "#app/company.server";
-import type { Problem } from "#app/domain/pricing/wire-queries";
+import type { Problem } from "#app/domain/pricing-api/wire-queries";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
 import { secondsUntilAllowed } from "./api-limit.server";

@@ -1,4 +1,4 @@
-import type { QuoteAnswer } from "#app/domain/pricing/quote-answer";
+import type { QuoteAnswer } from "#app/domain/pricing-api/quote-answer";
 import { HOURS } from "#app/durations";
 
 const REMEMBERED_MS = 1 * HOURS;

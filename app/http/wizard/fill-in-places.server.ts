@@ -1,6 +1,6 @@
-import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
-import type { Places } from "#app/domain/pricing/places.server";
-import type { PricingService } from "#app/domain/pricing/pricing-service";
+import { placeOfCode } from "#app/domain/places/place-of-code.server";
+import type { Places } from "#app/domain/places/places.server";
+import type { PricingService } from "#app/domain/pricing-api/pricing-service";
 import type { Party } from "#app/domain/shipments/fields";
 import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 import { carriedValue } from "#app/http/forms/forms.server";

@@ -1,9 +1,9 @@
 import { company } from "#app/company.server";
-import { type Unserved, unservedPlaces } from "#app/domain/pricing/coverage-check";
-import { placeOfCode } from "#app/domain/pricing/place-of-code.server";
-import type { WhichPostal } from "#app/domain/pricing/places";
-import { contradictionsIn, isName, placesMeant, unknownPlace } from "#app/domain/pricing/places.server";
-import { inWords } from "#app/domain/pricing/town-against-code";
+import { type Unserved, unservedPlaces } from "#app/domain/places/coverage-check";
+import { placeOfCode } from "#app/domain/places/place-of-code.server";
+import type { WhichPostal } from "#app/domain/places/places";
+import { contradictionsIn, isName, placesMeant, unknownPlace } from "#app/domain/places/places.server";
+import { inWords } from "#app/domain/places/town-against-code";
 import { type Addresses, HOME_COUNTRY, isLocal } from "#app/domain/shipments/addresses";
 import { isPostalCode } from "#app/domain/values/postal-code";
 import { carriedValue } from "#app/http/forms/forms.server";

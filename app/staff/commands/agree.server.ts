@@ -1,5 +1,5 @@
 import { type Agreed, agreeVisit } from "#app/domain/bookings/agree-visit.server";
-import { whyClosed } from "#app/domain/pricing/proclaimed-holidays.server";
+import { whyClosed } from "#app/domain/price-tables/proclaimed-holidays.server";
 import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { endWishOfNote } from "#app/domain/rounds/wishes.server";
 import { saDayFrom, saWeekday } from "#app/domain/values/sa-time";

@@ -1,11 +1,11 @@
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { noteRefund, noteRefundTogether } from "#app/domain/bookings/note-refund.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import type { Payment } from "#app/domain/payments/attempts.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/payments/refunds.server";
 import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
+import { noteRefund, noteRefundTogether } from "#app/domain/settling/note-refund.server";
 import { amountFromCents, type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";

@@ -1,4 +1,10 @@
-import { type AreaFacts, type AreaRow, type Codes, changeArea, inCodes } from "#app/domain/pricing/area-changes.server";
+import {
+  type AreaFacts,
+  type AreaRow,
+  type Codes,
+  changeArea,
+  inCodes,
+} from "#app/domain/price-tables/area-changes.server";
 import type { Call, Command } from "../command";
 import { act } from "../desk.server";
 import { UsageError } from "../usage-error";

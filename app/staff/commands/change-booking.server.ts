@@ -5,11 +5,11 @@ import {
   type Judged,
   judgeChange,
 } from "#app/domain/bookings/change-details.server";
-import { linkTo, putVatNumber } from "#app/domain/bookings/invoice-of-booking.server";
 import { waybillLink } from "#app/domain/mail/signed-link.server";
+import { openPlaces } from "#app/domain/places/places.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
-import { openPlaces } from "#app/domain/pricing/places.server";
 import type { Quote } from "#app/domain/quotes/quote";
+import { linkTo, putVatNumber } from "#app/domain/settling/invoice-of-booking.server";
 import {
   type AddressFieldName,
   type Party,

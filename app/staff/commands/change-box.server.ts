@@ -1,6 +1,6 @@
-import { type BoxFacts, changeBox } from "#app/domain/pricing/box-changes.server";
-import { pictures } from "#app/domain/pricing/box-choices";
-import type { BoxRow } from "#app/domain/pricing/price-tables.server";
+import { type BoxFacts, changeBox } from "#app/domain/price-tables/box-changes.server";
+import { pictures } from "#app/domain/price-tables/box-pictures.server";
+import type { BoxRow } from "#app/domain/price-tables/price-tables.server";
 import { formatRand } from "#app/domain/values/money";
 import type { Call, Command } from "../command";
 import { act } from "../desk.server";

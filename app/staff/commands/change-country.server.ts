@@ -1,4 +1,4 @@
-import { allCountries, countryNamed, serveCountry } from "#app/domain/pricing/country-changes.server";
+import { allCountries, countryNamed, serveCountry } from "#app/domain/price-tables/country-changes.server";
 import { list } from "../answer";
 import type { Command } from "../command";
 import { act } from "../desk.server";

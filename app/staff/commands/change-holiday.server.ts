@@ -1,4 +1,4 @@
-import { changeHoliday, holidaysToCome } from "#app/domain/pricing/proclaimed-holidays.server";
+import { changeHoliday, holidaysToCome } from "#app/domain/price-tables/proclaimed-holidays.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { list } from "../answer";
 import type { Command } from "../command";

@@ -1,6 +1,6 @@
-import { zonePairKey } from "#app/domain/pricing/delivery-days";
-import { linehaulKey, type Rate } from "#app/domain/pricing/rate-card";
-import { changeRate, type RateAmount, rateKinds } from "#app/domain/pricing/rate-changes.server";
+import { zonePairKey } from "#app/domain/price-tables/delivery-days";
+import { linehaulKey, type Rate } from "#app/domain/price-tables/rate-card";
+import { changeRate, type RateAmount, rateKinds } from "#app/domain/price-tables/rate-changes.server";
 import { formatRand } from "#app/domain/values/money";
 import type { Command } from "../command";
 import { act } from "../desk.server";

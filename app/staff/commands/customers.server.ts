@@ -1,7 +1,7 @@
-import { type Correction, correctCustomer } from "#app/domain/bookings/correct-customer.server";
-import { type Customer, customerOf, type Identity, isNobody, type Likely } from "#app/domain/bookings/customer.server";
-import { customerData } from "#app/domain/bookings/customer-data.server";
-import { type Forgotten, forgetCustomer, whyNotForgotten } from "#app/domain/bookings/forget-customer.server";
+import { type Correction, correctCustomer } from "#app/domain/people/correct-customer.server";
+import { type Customer, customerOf, type Identity, isNobody, type Likely } from "#app/domain/people/customer.server";
+import { customerData } from "#app/domain/people/customer-data.server";
+import { type Forgotten, forgetCustomer, whyNotForgotten } from "#app/domain/people/forget-customer.server";
 import { limits } from "#app/domain/shipments/fields";
 import { emailLine, phoneLine, requiredLine } from "#app/domain/shipments/text-rules";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";

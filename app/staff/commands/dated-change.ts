@@ -1,5 +1,5 @@
-import type { Change } from "#app/domain/pricing/dated-changes";
-import type { Dated } from "#app/domain/pricing/in-force";
+import type { Change } from "#app/domain/price-tables/dated-changes";
+import type { Dated } from "#app/domain/price-tables/in-force";
 import { saWeekday } from "#app/domain/values/sa-time";
 import type { Option } from "../command";
 import type { Outcome } from "../desk.server";

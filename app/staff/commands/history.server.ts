@@ -1,5 +1,5 @@
-import { keeping } from "#app/domain/bookings/keeping-times";
 import { applicationByReference } from "#app/domain/drivers/answer-application.server";
+import { keeping } from "#app/domain/people/keeping-times";
 import { saClock } from "#app/domain/values/sa-time";
 import { list, refused } from "../answer";
 import type { Command } from "../command";

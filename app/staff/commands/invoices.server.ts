@@ -1,4 +1,4 @@
-import { invoiceOldPayment, linkTo } from "#app/domain/bookings/invoice-of-booking.server";
+import { invoiceOldPayment, linkTo } from "#app/domain/settling/invoice-of-booking.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate, saDayFrom } from "#app/domain/values/sa-time";
 import { list } from "../answer";

@@ -1,10 +1,10 @@
-import { type Found, notePayment as note } from "#app/domain/bookings/note-payment.server";
-import { checkNoted } from "#app/domain/bookings/noted-in-list.server";
-import { reconcile as compare } from "#app/domain/bookings/reconcile.server";
-import type { Difference } from "#app/domain/bookings/reconciliation";
-import { countsOf, reconciliationInWords } from "#app/domain/bookings/reconciliation-in-words";
-import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/bookings/undo-payment.server";
 import { readTransactionList } from "#app/domain/payments/transaction-list";
+import { type Found, notePayment as note } from "#app/domain/settling/note-payment.server";
+import { checkNoted } from "#app/domain/settling/noted-in-list.server";
+import { reconcile as compare } from "#app/domain/settling/reconcile.server";
+import type { Difference } from "#app/domain/settling/reconciliation";
+import { countsOf, reconciliationInWords } from "#app/domain/settling/reconciliation-in-words";
+import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
 import type { StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import type { Tx } from "#db/store.server";

@@ -1,6 +1,6 @@
-import { withdrawArea } from "#app/domain/pricing/area-changes.server";
-import { withdrawBox } from "#app/domain/pricing/box-changes.server";
-import { withdrawRate } from "#app/domain/pricing/rate-changes.server";
+import { withdrawArea } from "#app/domain/price-tables/area-changes.server";
+import { withdrawBox } from "#app/domain/price-tables/box-changes.server";
+import { withdrawRate } from "#app/domain/price-tables/rate-changes.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import type { Tx } from "#db/store.server";
 import type { Command } from "../command";

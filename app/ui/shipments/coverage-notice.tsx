@@ -1,5 +1,5 @@
-import type { CoverageAnswer, Unserved } from "#app/domain/pricing/coverage-check";
-import type { WhichPlace } from "#app/domain/pricing/coverage-desk.server";
+import type { CoverageAnswer, Unserved } from "#app/domain/places/coverage-check";
+import type { WhichPlace } from "#app/domain/places/coverage-desk.server";
 import type { OtherPlace, QuickPrice } from "#app/domain/pricing/quick-price.server";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";

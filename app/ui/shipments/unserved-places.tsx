@@ -1,5 +1,5 @@
-import type { Unserved } from "#app/domain/pricing/coverage-check";
-import type { WhichPostal } from "#app/domain/pricing/places";
+import type { Unserved } from "#app/domain/places/coverage-check";
+import type { WhichPostal } from "#app/domain/places/places";
 import type { LandmarkQuestion } from "#app/domain/shipments/landmark";
 import { Button } from "../forms/button";
 import { Notice } from "../notice";

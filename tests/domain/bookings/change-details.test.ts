@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { deleteAccount } from "#app/domain/bookings/account-data.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { changeDetails, type DetailChanges, judgeChange } from "#app/domain/bookings/change-details.server";
+import { deleteAccount } from "#app/domain/people/account-data.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import type { Quote } from "#app/domain/quotes/quote";

@@ -1,15 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
-import {
-  bookingConfirmed,
-  manualPriceReady,
-  manualQuoteReceived,
-  manualQuoteWanted,
-} from "#app/domain/bookings/emails";
 import { bookingsImported } from "#app/domain/bookings/imported-emails";
+import { manualPriceReady, manualQuoteReceived, manualQuoteWanted } from "#app/domain/bookings/manual-quote-emails";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
 import type { Quote } from "#app/domain/quotes/quote";
+import { bookingConfirmed } from "#app/domain/settling/booking-confirmed-email";
 import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 

@@ -1,15 +1,15 @@
 import { eq, like } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { cancellationInWords, secondPaymentInWords } from "#app/domain/bookings/cancelled-in-words.server";
 import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
-import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { saveReceiversPlace, undeliveredWaybill } from "#app/domain/bookings/receivers-place.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { signLinksWith } from "#app/domain/mail/signed-link.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { cancellationInWords, secondPaymentInWords } from "#app/domain/settling/cancelled-in-words.server";
+import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { historyOfQuote, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { outgoingMails } from "#db/schema/mail";

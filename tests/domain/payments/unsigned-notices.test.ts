@@ -1,7 +1,4 @@
 import { beforeEach, expect, test } from "vitest";
-import { keeping } from "#app/domain/bookings/keeping-times";
-import { type NoticeReceipt, takeNotice } from "#app/domain/bookings/take-notice.server";
-import { tidy } from "#app/domain/bookings/tidy.server";
 import {
   FROM_PAYFAST,
   MOST_ROWS,
@@ -9,6 +6,9 @@ import {
   SAMPLE_BYTES_OF_DAY,
   SAMPLE_BYTES_OF_NETWORK,
 } from "#app/domain/payments/unsigned-notices.server";
+import { keeping } from "#app/domain/people/keeping-times";
+import { tidy } from "#app/domain/people/tidy.server";
+import { type NoticeReceipt, takeNotice } from "#app/domain/settling/take-notice.server";
 import { DAYS } from "#app/durations";
 import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { aBooking } from "../../support/a-booking";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type BoxPicture, boxChoices, boxesOnShow, boxForWeight, offeredBoxes } from "#app/domain/pricing/box-choices";
+import type { BoxPicture } from "#app/domain/price-tables/box-pictures.server";
+import { boxChoices, boxesOnShow, boxForWeight, offeredBoxes } from "#app/domain/pricing/box-choices";
 import type { BoxPrices } from "#app/domain/pricing/box-prices";
 import { aBox, aPricing } from "./builders";
 

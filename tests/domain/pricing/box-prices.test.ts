@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { boxPrices, NO_PRICES } from "#app/domain/pricing/box-prices";
-import { type QuoteAnswer, refusedQuote } from "#app/domain/pricing/quote-answer";
+import { type QuoteAnswer, refusedQuote } from "#app/domain/pricing-api/quote-answer";
 import { aPrice, aPricing } from "./builders";
 
 const route = { fromPostal: "1431", toPostal: "1804" };

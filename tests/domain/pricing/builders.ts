@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import type { Box } from "#app/domain/pricing/boxes";
-import type { DeliveryDays } from "#app/domain/pricing/delivery-days";
-import type { PricingService } from "#app/domain/pricing/pricing-service";
-import { type PricedAnswer, pricedAnswer } from "#app/domain/pricing/quote-answer";
-import { linehaulKey, type RateCard } from "#app/domain/pricing/rate-card";
-import { type PricedArea, type PricedParcels, priceLocal } from "#app/domain/pricing/rate-engine";
+import type { DeliveryDays } from "#app/domain/price-tables/delivery-days";
+import type { PricedArea } from "#app/domain/price-tables/postal-areas";
+import { linehaulKey, type RateCard } from "#app/domain/price-tables/rate-card";
+import { type PricedParcels, pricedAnswer, priceLocal } from "#app/domain/pricing/rate-engine";
+import type { Box } from "#app/domain/pricing-api/boxes";
+import type { PricingService } from "#app/domain/pricing-api/pricing-service";
+import type { PricedAnswer } from "#app/domain/pricing-api/quote-answer";
 
 /** A small rate card with easy sums; a test gives only the rate that it is about. */
 export function aCard(rates: Partial<RateCard> = {}): RateCard {

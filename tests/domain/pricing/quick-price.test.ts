@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { quickPrice } from "#app/domain/pricing/quick-price.server";
-import { refusedQuote } from "#app/domain/pricing/quote-answer";
+import { refusedQuote } from "#app/domain/pricing-api/quote-answer";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
 import { aBox, aPrice, aPricing } from "./builders";

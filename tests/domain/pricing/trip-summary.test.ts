@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { refusedQuote } from "#app/domain/pricing/quote-answer";
 import { tripSummary } from "#app/domain/pricing/trip-summary.server";
+import { refusedQuote } from "#app/domain/pricing-api/quote-answer";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
 import { aBox, aPrice, aPricing } from "./builders";

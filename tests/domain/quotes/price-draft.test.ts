@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
-import type { PricingService } from "#app/domain/pricing/pricing-service";
-import { PricedAnswerSchema, type QuoteAnswer } from "#app/domain/pricing/quote-answer";
+import type { PricingService } from "#app/domain/pricing-api/pricing-service";
+import { PricedAnswerSchema, type QuoteAnswer } from "#app/domain/pricing-api/quote-answer";
 import { formHash } from "#app/domain/quotes/fingerprint.server";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
-import { noteRefund } from "#app/domain/bookings/note-refund.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
+import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { partsOf } from "#app/domain/texts/gsm7";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";

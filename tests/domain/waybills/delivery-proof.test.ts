@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { bookingData } from "#app/domain/bookings/booking-data.server";
-import { keeping } from "#app/domain/bookings/keeping-times";
-import { tidy } from "#app/domain/bookings/tidy.server";
+import { bookingData } from "#app/domain/people/booking-data.server";
+import { keeping } from "#app/domain/people/keeping-times";
+import { tidy } from "#app/domain/people/tidy.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";

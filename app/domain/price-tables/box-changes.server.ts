@@ -1,0 +1,106 @@
+import { and, asc, eq } from "drizzle-orm";
+import { boxes } from "#db/schema/pricing";
+import type { Reader, Tx } from "#db/store.server";
+import { saDay } from "../values/sa-time";
+import { PLAIN_PICTURE, pictures } from "./box-pictures.server";
+import { type Change, dayRefusal, nextDayOf, nowAndComing } from "./dated-changes";
+import { inForceOn } from "./in-force";
+import type { BoxRow } from "./price-tables.server";
+
+/** Centimetres, grams, cents excluding VAT. */
+export type BoxFacts = Omit<BoxRow, "id" | "validFrom">;
+
+const MOST_CM = 300;
+const MOST_GRAMS = 1_000_000;
+const MOST_CENTS = 10_000_000;
+const LONGEST_NAME = 60;
+const LAST_PLACE = 10_000;
+const LONGEST_EXAMPLE = 60;
+
+/** The boxes in force today and those that start later, in the order in which customers see them. */
+export async function boxesNowAndComing(store: Reader, now: Date): Promise<BoxRow[]> {
+  const all = await store.select().from(boxes).orderBy(asc(boxes.sortOrder), asc(boxes.id), asc(boxes.validFrom));
+  return nowAndComing(
+    saDay(now),
+    all,
+    inForceOn(saDay(now), all, ({ id }) => id),
+  );
+}
+
+/**
+ * Changes a box from a day on, or adds one. Facts that aren't given stay as they are on that day.
+ * @param isNew staff mean a box that doesn't exist yet, and give all its facts
+ */
+export async function changeBox(
+  tx: Tx,
+  box: { id: string; validFrom: string; facts: Partial<BoxFacts>; isNew: boolean },
+  now: Date,
+): Promise<Change<BoxRow>> {
+  const { id, validFrom, isNew } = box;
+  const late = dayRefusal(validFrom, saDay(now));
+  if (late) return { ok: false, refusal: late };
+  const all = await tx.select().from(boxes).orderBy(asc(boxes.sortOrder));
+  const same = all.filter((each) => each.id === id);
+  const before = inForceOn(validFrom, same, (each) => each.id)[0] ?? null;
+  if (!before && !isNew) {
+    const known = inForceOn(validFrom, all, (each) => each.id)
+      .map((each) => each.id)
+      .join(", ");
+    return { ok: false, refusal: `There is no box "${id}" on that day, only: ${known}. A new one needs --new.` };
+  }
+  if (before && isNew) return { ok: false, refusal: `The box "${id}" already exists. To change it, leave out --new.` };
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
+    return { ok: false, refusal: "A box's id is small letters, digits and hyphens, such as crate-60." };
+
+  const facts = { sortOrder: LAST_PLACE, active: true, ...PLAIN_PICTURE, ...before, ...box.facts };
+  const wrong = factRefusal(facts);
+  if (wrong !== null) return { ok: false, refusal: wrong };
+  const after = { ...(facts as BoxFacts), id, validFrom };
+  const added = !before || Object.keys(box.facts).some((fact) => differs(before, after, fact as keyof BoxFacts));
+  if (added) {
+    await tx
+      .insert(boxes)
+      .values(after)
+      .onConflictDoUpdate({ target: [boxes.id, boxes.validFrom], set: after });
+  }
+  return { ok: true, added, before, after, untilDay: nextDayOf(same, validFrom) };
+}
+
+/** Withdraws a change of a box that has not started yet. */
+export async function withdrawBox(
+  tx: Tx,
+  id: string,
+  validFrom: string,
+  now: Date,
+): Promise<{ ok: true; withdrawn: BoxRow } | { ok: false; refusal: string }> {
+  if (validFrom <= saDay(now))
+    return { ok: false, refusal: "It has already started. Change the box from today instead." };
+  const [withdrawn] = await tx
+    .delete(boxes)
+    .where(and(eq(boxes.id, id), eq(boxes.validFrom, validFrom)))
+    .returning();
+  return withdrawn ? { ok: true, withdrawn } : { ok: false, refusal: "No such change is planned." };
+}
+
+function differs(before: BoxRow, after: BoxRow, fact: keyof BoxFacts): boolean {
+  return before[fact] !== after[fact];
+}
+
+/** Refuses a new box that lacks a fact, and sizes so large that they must be typing mistakes. */
+function factRefusal(facts: Partial<BoxFacts>): string | null {
+  const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents, picture, example = "" } = facts;
+  if (!name || name.length > LONGEST_NAME) return `A box needs a name of at most ${LONGEST_NAME} characters (--name).`;
+  if (![lengthCm, widthCm, heightCm].every((size) => isWithin(size, 1, MOST_CM)))
+    return `A box needs a size in whole centimetres, at most ${MOST_CM} (--size 40x30x20).`;
+  if (!isWithin(maxWeightGrams, 1, MOST_GRAMS))
+    return "A box needs the most weight it can take, in kilograms (--max-kg).";
+  if (!isWithin(costCents, 0, MOST_CENTS)) return "A box needs its cost without VAT, in rand (--cost).";
+  if (!pictures.some((known) => known === picture))
+    return `There is no picture "${picture}". The pictures are ${pictures.join(", ")} (--picture).`;
+  if (example.length > LONGEST_EXAMPLE) return `An example can have at most ${LONGEST_EXAMPLE} characters (--example).`;
+  return null;
+}
+
+function isWithin(number: number | undefined, least: number, most: number): boolean {
+  return number !== undefined && Number.isSafeInteger(number) && number >= least && number <= most;
+}

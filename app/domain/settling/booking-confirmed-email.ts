@@ -1,0 +1,57 @@
+import { signature } from "#app/contact";
+import { compose, type Link } from "#app/domain/mail/compose";
+import type { Email } from "#app/domain/mail/email";
+import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
+import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import { type Arrival, arrivalInWords } from "#app/domain/pricing/usual-arrival";
+import { stages } from "#app/domain/quotes/parcel-state";
+import type { Quote } from "#app/domain/quotes/quote";
+import { type Cents, formatRand } from "#app/domain/values/money";
+import { saDateTime, saDay } from "#app/domain/values/sa-time";
+import { emailedTrackingAddress } from "#app/domain/waybills/tracking-address";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { paths } from "#app/paths";
+import { termsLink } from "../quotes/terms-version";
+
+/** What was paid, for which waybill, and when the parcel usually arrives, if that is known. */
+type Paid = {
+  waybillNo: string;
+  paidCents: Cents;
+  links: (Link | null)[];
+  arrival?: Arrival | null;
+  /** The external tracking page; our own if unset. */
+  trackingUrl?: string | null;
+};
+
+/** "Booking confirmed": the customer's receipt, with the waybill number to write on the parcel. */
+export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: Date): Email {
+  const { waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
+  const trackingHref = new URL(emailedTrackingAddress(trackingUrl, waybillNo), appUrl).href;
+  const shown = spokenWaybillNumber(waybillNo);
+  return {
+    key: `booking-confirmed:${quote.id}`,
+    to: quote.email,
+    ...compose({
+      subject: `Booking confirmed: waybill ${shown}`,
+      road: { names: stages, reached: 1 },
+      greeting: "Good day,",
+      opening: ["Thank you. Your payment arrived and your parcel is booked."],
+      large: ["Waybill number", shown],
+      facts: [
+        ...parcelFacts(quote),
+        ...(arrival ? ([["Delivery", arrivalInWords(arrival, saDay(now))]] as const) : []),
+        ["Paid", formatRand(paidCents)],
+        ["Quote number", quote.quoteNo],
+        ["Booked", saDateTime(now)],
+      ],
+      action: { label: "Track your parcel", url: trackingHref },
+      links: [...links, termsLink(appUrl + paths.terms, quote)].filter((link) => link !== null),
+      closing: [
+        "What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.",
+        "A new waybill may take a few minutes to show on the tracking page.",
+      ],
+      signature: signature(),
+      structured: parcelDelivery({ quote, waybillNo, trackingUrl: trackingHref, arrival }),
+    }),
+  };
+}

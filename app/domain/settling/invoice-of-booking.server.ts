@@ -1,0 +1,131 @@
+import { brand } from "#app/brand";
+import { contact } from "#app/contact";
+import { boxNameOf } from "#app/domain/messages/parcel-facts";
+import { paths } from "#app/paths";
+import type { Customer, InvoiceLine, Supplier } from "#db/schema/invoices";
+import { type CompanyNumbers, readSiteFacts } from "#db/site-facts.server";
+import type { Reader, Tx } from "#db/store.server";
+import { type Invoice, isFull, takenApart, titleOf } from "../invoices/invoice";
+import { correctVatNumber, issueCreditNote, issueInvoice, papersOf } from "../invoices/invoices.server";
+import type { Link } from "../mail/compose";
+import { signedLink } from "../mail/signed-link.server";
+import type { Payment } from "../payments/attempts.server";
+import { moneyFor, refundsOf } from "../payments/refunds.server";
+import { vatRateOn } from "../price-tables/vat-rate.server";
+import type { PricedAnswer } from "../pricing-api/quote-answer";
+import { keptPrice } from "../pricing-api/quote-response";
+import { isNameless, type Quote } from "../quotes/quote";
+import { setVatNumber } from "../quotes/saved-quotes.server";
+import { isLocal } from "../shipments/addresses";
+import { type Cents, formatRand } from "../values/money";
+import { saDay } from "../values/sa-time";
+
+/** Used when no VAT and registration numbers are configured. */
+const UNTOLD: CompanyNumbers = { vatNumber: null, registrationNumber: null };
+
+/**
+ * Issues a booking's invoice in the transaction that settles its payment. The amount is what was paid; the VAT rate is
+ * that of the day.
+ */
+export async function invoiceBooking(
+  tx: Tx,
+  quote: Quote,
+  payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
+  now: Date,
+): Promise<Invoice> {
+  const company = (await readSiteFacts(tx))?.company ?? UNTOLD;
+  const vatBasisPoints = company.vatNumber === "none" ? 0 : await vatRateOn(tx, saDay(now));
+  const priced = keptPrice(quote.response);
+  return issueInvoice(
+    tx,
+    {
+      ...takenApart(payment.paidCents, vatBasisPoints, priced ? linesOf(priced) : []),
+      quoteId: quote.id,
+      paymentId: payment.id,
+      mode: payment.mode,
+      description: descriptionOf(quote),
+      quantity: quote.quantity,
+      supplier: supplierOf(company),
+      customer: isFull(payment.paidCents) && !isNameless(quote) ? customerOf(quote) : null,
+    },
+    now,
+  );
+}
+
+/** `invoice` is the corrected one; null if none was issued yet. */
+export type VatNumbering = { ok: true; invoice: Invoice | null; added: boolean } | { ok: false; refusal: string };
+
+/**
+ * Notes the buyer's VAT number for a booking of more than R 5 000. Its invoice will have it or, if it was issued already,
+ * is corrected.
+ */
+export async function putVatNumber(tx: Tx, quote: Quote, vatNumber: string, now: Date): Promise<VatNumbering> {
+  const issued = (await papersOf(tx, quote.id)).findLast(({ kind }) => kind === "invoice") ?? null;
+  const cents = issued?.grossCents ?? quote.grandTotalCents ?? 0;
+  if (isNameless(quote)) return { ok: false, refusal: "The customer's data was deleted." };
+  if (!isFull(cents))
+    return {
+      ok: false,
+      refusal: `It costs ${formatRand(cents)}. Only an invoice of more than R 5 000 names its buyer.`,
+    };
+  const added = (issued ? issued.customer?.vatNumber : quote.vatNumber) !== vatNumber;
+  await setVatNumber(tx, quote.id, vatNumber);
+  return { ok: true, invoice: issued && (await correctVatNumber(tx, issued, vatNumber, now)), added };
+}
+
+/** `invoice` is null if nothing has paid for the booking; `added` is false if it had its invoice before. */
+export type LateInvoice = { invoice: Invoice | null; added: boolean };
+
+/**
+ * Issues the invoice of a booking that was paid before the site issued invoices, with the payment's date, and the credit
+ * notes of its refunds with theirs. Nobody is emailed.
+ */
+export async function invoiceOldPayment(tx: Tx, quote: Quote): Promise<LateInvoice> {
+  const [before] = (await papersOf(tx, quote.id)).filter(({ kind }) => kind === "invoice");
+  if (before) return { invoice: before, added: false };
+  const paid = (await moneyFor(tx, quote.id)).find(({ payment }) => payment.state === "complete");
+  if (!paid?.payment.settledAt) return { invoice: null, added: false };
+  const { payment, paidCents } = paid;
+  const invoice = await invoiceBooking(tx, quote, { ...payment, paidCents }, paid.payment.settledAt);
+  const refunded = (await refundsOf(tx, [payment])).toSorted((one, other) => +one.notedAt - +other.notedAt);
+  for (const refund of refunded) await issueCreditNote(tx, refund, refund.notedAt);
+  return { invoice, added: true };
+}
+
+/**
+ * Where customers find an invoice, signed in or not; null until a site has stored its signing key.
+ * @param appUrl the site's address, if the caller knows it better than the site's last start
+ */
+export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Promise<Link | null> {
+  return signedLink(store, `${titleOf(paper)} ${paper.invoiceNo}`, paths.invoice(paper.invoiceNo), appUrl);
+}
+
+function supplierOf({ vatNumber, registrationNumber }: CompanyNumbers): Supplier {
+  return {
+    name: brand.name,
+    address: contact().addressLines,
+    vatNumber: vatNumber === "none" ? null : vatNumber,
+    registrationNumber,
+  };
+}
+
+/** The sender is the customer on the invoice. */
+function customerOf({ formSnapshot: { addresses }, vatNumber }: Quote): Customer {
+  const { fromName, fromAddressLine, fromSuburb, fromCity, fromPostal } = addresses;
+  const address = [fromAddressLine, fromSuburb, `${fromCity} ${fromPostal}`].filter(Boolean);
+  return { name: fromName, address, ...(vatNumber ? { vatNumber } : {}) };
+}
+
+function descriptionOf(quote: Quote): string {
+  const { fromPostal, toPostal, toCountry, formSnapshot } = quote;
+  const { fromCity, toCity } = formSnapshot.addresses;
+  const from = [fromCity, fromPostal].filter(Boolean).join(" ");
+  const to = [toCity, toPostal, isLocal({ toCountry }) ? "" : toCountry].filter(Boolean).join(" ");
+  return `Parcel (${boxNameOf(quote)}), collected in ${from} and delivered in ${to}`;
+}
+
+/** The lines of the price, which add up to its subtotal. */
+function linesOf({ cents: { totals } }: PricedAnswer): InvoiceLine[] {
+  const line = (label: string, amountCents: Cents) => ({ label, amountCents });
+  return [line("Transport", totals.transport), line("Fuel", totals.fuel), line("Packaging", totals.packaging)];
+}

@@ -1,0 +1,100 @@
+import { DAYS } from "#app/durations";
+import type { Tx } from "#db/store.server";
+import { queueEmail, releaseEmails, withdrawUnsent } from "../mail/outbox.server";
+import { writeToCustomer } from "../messages/customer-emails.server";
+import { confirmNumber, type Payment, paymentsNumbered } from "../payments/attempts.server";
+import type { ReportedPayment } from "../payments/payfast-notice.server";
+import { isOnStaffsWord, type Word } from "../payments/payment-state";
+import type { Quote } from "../quotes/quote";
+import { quoteById } from "../quotes/saved-quotes.server";
+import { termsLinkOf } from "../quotes/terms-link.server";
+import { type Cents, formatRand } from "../values/money";
+import { numberCorrected } from "./payment-alarms.server";
+import { moneyToPayBack, owedKey } from "./refund-emails";
+
+/** What a customer will get back of one booking's payment. */
+export type Owed = { quote: Quote; pfPaymentId: string; amountGrossCents: Cents };
+
+/**
+ * Staff may have mistyped a number. The customer is told of money that only they know of after this time, or as soon as
+ * PayFast tells of it too.
+ */
+const STAFFS_WORD_WAITS_MS = 1 * DAYS;
+
+/** Whether a customer may be told of a payment that came twice. */
+export function isSure(payment: Payment, now: Date): boolean {
+  return !isOnStaffsWord(payment) || now.getTime() - Number(payment.notedAt) >= STAFFS_WORD_WAITS_MS;
+}
+
+/** Tells customers of money that we will refund: one email for bookings of one address that were paid together. */
+export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: Date): Promise<void> {
+  for (const [first, ...others] of byAddress(owed)) {
+    const { quote, pfPaymentId } = first;
+    const quoteNos = [first, ...others].map((each) => each.quote.quoteNo);
+    const amountGrossCents = [first, ...others].reduce((sum, each) => sum + each.amountGrossCents, 0);
+    const email = moneyToPayBack(quote, { pfPaymentId, amountGrossCents, quoteNos }, await termsLinkOf(tx, quote));
+    const notBefore = word === "staff" ? new Date(now.getTime() + STAFFS_WORD_WAITS_MS) : now;
+    await writeToCustomer(tx, quote, "refunded", email, now, undefined, notBefore);
+  }
+}
+
+/** Groups bookings whose sender has the same address. */
+export function byAddress<One extends { quote: Quote }>(all: readonly One[]): [One, ...One[]][] {
+  const groups = new Map<string, [One, ...One[]]>();
+  for (const each of all) {
+    const group = groups.get(each.quote.email);
+    if (group) group.push(each);
+    else groups.set(each.quote.email, [each]);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Tells staff that a notice has taken the place of a payment that they had noted under other numbers. A customer who was
+ * to be told of money under such a number is told now, with PayFast's.
+ */
+export async function tellOfReplaced(
+  tx: Tx,
+  shares: readonly ReportedPayment[],
+  replaced: readonly string[],
+  now: Date,
+): Promise<void> {
+  const [share] = shares;
+  const quote = share && (await quoteById(tx, share.quoteId));
+  if (!quote || replaced.length === 0) return;
+  const amount = formatRand(shares.reduce((sum, { amountGrossCents }) => sum + amountGrossCents, 0));
+  await queueEmail(tx, numberCorrected(quote, { noted: replaced[0] ?? "", told: share.pfPaymentId, amount }), now);
+  const keys = shares.flatMap(({ quoteId }) => replaced.flatMap((number) => owedKeys(quoteId, number)));
+  if ((await withdrawUnsent(tx, keys)) === 0) return;
+  const known = await paymentsNumbered(tx, share.pfPaymentId);
+  await tellOwed(tx, await owedOf(tx, known), "payfast", now);
+}
+
+/**
+ * PayFast itself has told of a number that staff noted for these bookings: what customers were to be told later, they
+ * are told now.
+ */
+export async function confirmNoted(tx: Tx, pfPaymentId: string, quoteIds: string[], now: Date): Promise<void> {
+  const news = await confirmNumber(tx, pfPaymentId, quoteIds, now);
+  if (news.length === 0) return;
+  await releaseEmails(
+    tx,
+    news.flatMap(({ quoteId }) => owedKeys(quoteId, pfPaymentId)),
+    now,
+  );
+}
+
+/** The keys of the email about a payment to refund, to the sender and to the account. */
+export function owedKeys(quoteId: string, pfPaymentId: string): string[] {
+  const key = owedKey(quoteId, pfPaymentId);
+  return [key, `${key}:account`];
+}
+
+async function owedOf(tx: Tx, known: readonly Payment[]): Promise<Owed[]> {
+  const owed: Owed[] = [];
+  for (const { quoteId, pfPaymentId, paidCents, state } of known) {
+    const quote = state === "duplicate" ? await quoteById(tx, quoteId) : null;
+    if (quote) owed.push({ quote, pfPaymentId: pfPaymentId ?? "", amountGrossCents: paidCents ?? 0 });
+  }
+  return owed;
+}

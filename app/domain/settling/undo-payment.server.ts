@@ -1,0 +1,176 @@
+import { eq } from "drizzle-orm";
+import { paths } from "#app/paths";
+import { payments } from "#db/schema/payments";
+import { trackingEvents } from "#db/schema/waybills";
+import type { Tx } from "#db/store.server";
+import { creditUndone, takeBackCreditNotes } from "../invoices/invoices.server";
+import { undoOccasion, withdrawUnsent } from "../mail/outbox.server";
+import { writeToCustomer } from "../messages/customer-emails.server";
+import { attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../payments/attempts.server";
+import { broughtMoney } from "../payments/payment-state";
+import {
+  type MoneyIn,
+  moneyFor,
+  type Refund,
+  refundsNumbered,
+  refundsOf,
+  removeRefund,
+} from "../payments/refunds.server";
+import type { Quote } from "../quotes/quote";
+import { quoteById, setStatus } from "../quotes/saved-quotes.server";
+import { newId } from "../values/ids.server";
+import { type Cents, formatRand } from "../values/money";
+import { historyOfQuote, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { answerReports } from "../waybills/open-reports.server";
+import { wasCollected } from "../waybills/visits";
+import { receiverOfCancelled, undoBooked } from "./notify-of-booking.server";
+import { paymentUndone, refundUndone } from "./refund-emails";
+import { byAddress, owedKeys } from "./tell-of-payment.server";
+
+/** `number` is PayFast's, as it had been noted. */
+export type Undoing =
+  | { ok: true; quotes: Quote[]; number: string; amountCents: Cents }
+  | { ok: false; refusal: string };
+
+type Share = { quote: Quote; payment: Payment };
+
+/**
+ * Takes back the last payment that staff noted for a booking, for all the bookings that it paid for. A booking that it
+ * had settled is unpaid again: its invoice is credited, its waybill is withdrawn, and both people are told.
+ */
+export async function undoNotedPayment(tx: Tx, quoteId: string, appUrl: string, now: Date): Promise<Undoing> {
+  const noted = (await attemptsOf(tx, quoteId)).filter(({ state, notedAt }) => broughtMoney(state) && notedAt);
+  const [last] = noted.toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));
+  if (!last?.pfPaymentId) return { ok: false, refusal: "Staff have noted no payment for it." };
+  const number = last.pfPaymentId;
+  const shares: Share[] = [];
+  for (const payment of await paymentsNumbered(tx, number)) {
+    const quote = broughtMoney(payment.state) ? await quoteById(tx, payment.quoteId) : null;
+    if (quote) shares.push({ quote, payment });
+  }
+  for (const share of shares) {
+    const refusal = await whyNotUndone(tx, share);
+    if (refusal) return { ok: false, refusal };
+  }
+  for (const share of shares) await undoShare(tx, share, now);
+  await tellOfUndone(tx, shares, appUrl, now);
+  const amountCents = shares.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
+  return { ok: true, quotes: shares.map(({ quote }) => quote), number, amountCents };
+}
+
+async function whyNotUndone(tx: Tx, { quote, payment }: Share): Promise<string | null> {
+  if (payment.confirmedAt)
+    return "PayFast has told of this payment itself, so the money is there. To pay it back, cancel the booking.";
+  if (payment.state === "complete" && wasCollected(await historyOfQuote(tx, quote.id)))
+    return `The parcel of ${quote.quoteNo} has been collected.`;
+  const money = await moneyFor(tx, quote.id);
+  return whyMoneyMoved(quote, money, await refundsOf(tx, paymentsIn(money)), Number(payment.settledAt));
+}
+
+/** Whether money came or was refunded after a moment, in words. */
+function whyMoneyMoved(quote: Quote, money: MoneyIn[], refunded: Refund[], sinceMs: number): string | null {
+  const later = money.find(({ payment }) => Number(payment.settledAt) > sinceMs);
+  if (later)
+    return `Another payment has come for ${quote.quoteNo} since: PayFast's payment ${later.payment.pfPaymentId}.`;
+  const back = refunded.find(({ notedAt }) => Number(notedAt) >= sinceMs);
+  return back
+    ? `${formatRand(back.amountCents)} of ${quote.quoteNo} was refunded since, reference ${back.reference}.`
+    : null;
+}
+
+async function quoteOfPayment(tx: Tx, paymentId: string): Promise<Quote> {
+  const [payment] = await tx.select({ quoteId: payments.quoteId }).from(payments).where(eq(payments.id, paymentId));
+  const quote = await quoteById(tx, payment?.quoteId ?? "");
+  if (!quote) throw new Error(`payment ${paymentId} has no quote`);
+  return quote;
+}
+
+const paymentsIn = (money: readonly MoneyIn[]) => money.map(({ payment }) => payment);
+
+async function undoShare(tx: Tx, { quote, payment }: Share, now: Date): Promise<void> {
+  if (payment.state === "complete") {
+    await creditUndone(tx, payment, now);
+    const others = (await attemptsOf(tx, quote.id)).filter(
+      ({ id, state }) => id !== payment.id && state === "complete",
+    );
+    await setStates(tx, others, "part");
+    if (!quote.cancelledAt) {
+      await withdrawWaybill(tx, quote, now);
+      await setStatus(tx, quote.id, "pending_payment", now);
+    }
+  }
+  await undoPayment(tx, payment);
+}
+
+/** Withdraws a waybill until its booking is paid, and tells the receiver. */
+async function withdrawWaybill(tx: Tx, quote: Quote, now: Date): Promise<void> {
+  const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+  if (!waybillNo) return;
+  await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "cancelled", happenedAt: now, place: null });
+  await answerReports(tx, waybillNo, now);
+  const receiver = await receiverOfCancelled(tx, quote, waybillNo, now);
+  await undoBooked(tx, quote, now);
+  await writeToCustomer(tx, quote, "cancelled", null, now, receiver);
+}
+
+async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date): Promise<void> {
+  // A customer who was never told of a second payment isn't told that there is none.
+  const untold = new Set<Share>();
+  for (const share of shares.filter(({ payment }) => payment.state === "duplicate")) {
+    const keys = owedKeys(share.quote.id, share.payment.pfPaymentId ?? "");
+    if ((await withdrawUnsent(tx, keys)) > 0) for (const each of shares) untold.add(each);
+  }
+  for (const [first, ...others] of byAddress(shares.filter((share) => !untold.has(share)))) {
+    const { quote } = first;
+    const all = [first, ...others];
+    const payUrl = quote.cancelledAt || first.payment.state === "duplicate" ? null : appUrl + payPath(quote);
+    const amountCents = all.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
+    const quoteNos = all.map((each) => each.quote.quoteNo);
+    await writeToCustomer(tx, quote, "refunded", paymentUndone(quote, { amountCents, quoteNos, payUrl, at: now }), now);
+  }
+}
+
+/** Where a booking is paid, alone or with the others of its list. */
+export function payPath({ id, paymentOrderId }: Quote): string {
+  return paymentOrderId ? paths.payfastOrder(paymentOrderId) : paths.payfastStart(id);
+}
+
+/**
+ * Takes back a refund that staff noted, for all bookings that it was for. Its credit notes are taken back, and a
+ * customer who was told of it is told again. What is owed is listed again.
+ * @param reference PayFast's; the booking's last refund if left out
+ */
+export async function undoNotedRefund(
+  tx: Tx,
+  quoteId: string,
+  reference: string | undefined,
+  now: Date,
+): Promise<Undoing> {
+  const ofQuote = await refundsOf(tx, await attemptsOf(tx, quoteId));
+  const [last] = ofQuote
+    .filter((refund) => !reference || refund.reference === reference)
+    .toSorted((one, other) => Number(other.notedAt) - Number(one.notedAt));
+  if (!last) return { ok: false, refusal: "No such refund is noted for it." };
+  const rows = await refundsNumbered(tx, last.reference);
+  const quotes: { quote: Quote; amountCents: Cents }[] = [];
+  for (const { paymentId, amountCents } of rows) {
+    const quote = await quoteOfPayment(tx, paymentId);
+    const money = await moneyFor(tx, quote.id);
+    const others = (await refundsOf(tx, paymentsIn(money))).filter((each) => each.reference !== last.reference);
+    const refusal = whyMoneyMoved(quote, money, others, Number(last.notedAt));
+    if (refusal) return { ok: false, refusal };
+    quotes.push({ quote, amountCents });
+  }
+  await removeRefund(tx, last.reference);
+  for (const { quote } of quotes) await takeBackCreditNotes(tx, quote.id, last.reference, now);
+  const wereTold = (await undoOccasion(tx, `refund-paid:${last.reference}`, now)) > 0;
+  for (const [first, ...others] of wereTold ? byAddress(quotes) : []) {
+    const all = [first, ...others];
+    const amountCents = all.reduce((sum, each) => sum + each.amountCents, 0);
+    const quoteNos = [...new Set(all.map((each) => each.quote.quoteNo))];
+    const email = refundUndone(first.quote, { reference: last.reference, amountCents, quoteNos, at: now });
+    await writeToCustomer(tx, first.quote, "refunded", email, now);
+  }
+  const amountCents = rows.reduce((sum, each) => sum + each.amountCents, 0);
+  return { ok: true, quotes: quotes.map(({ quote }) => quote), number: last.reference, amountCents };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { openCase } from "#app/domain/cases/cases.server";
+import { quoteOccasions } from "#app/domain/people/quote-emails.server";
+import { noteRefund } from "#app/domain/settling/note-refund.server";
+import { trackingEventKinds } from "#db/schema/waybills";
+import { anOffice } from "../../support/an-office";
+
+const now = new Date("2026-11-20T08:00:00Z");
+
+test("every email about a parcel belongs to an occasion of it: what happened, what is wrong with it, what was paid back", async () => {
+  const { store, booked, paid } = await anOffice();
+  const ofQuote = [
+    ...["manual-quote-received", "manual-quote-wanted", "manual-price-ready", "booking-confirmed"],
+    ...["booking-cancelled", "money-to-pay-back", "refund-wanted", "visit-agreed", "booking-changed"],
+    ...["part-received", "payment-number", "payment-undone", "refund-undone"],
+    ...[...trackingEventKinds, "correction", "pin-again"],
+  ];
+  const unpaid = await booked({}, now);
+  expect(await quoteOccasions(store.read, unpaid.id)).toEqual(ofQuote.map((occasion) => `${occasion}:${unpaid.id}`));
+
+  const { quote, waybillNo } = await paid({}, now);
+  const report = { kind: "damaged", words: "", contact: null } as const;
+  const { caseNo } = await store.tx((tx) =>
+    openCase(tx, waybillNo, report, { formKey: "", by: "owner", isAnswered: true, appUrl: "", now }),
+  );
+  const refund = { reference: "r1", amountCents: 1_00, goodwill: true };
+  await store.tx((tx) => noteRefund(tx, quote.id, refund, now));
+  expect(await quoteOccasions(store.read, quote.id)).toEqual([
+    ...ofQuote.map((occasion) => `${occasion}:${quote.id}`),
+    ...["case-opened", "case-received", "case-answered"].map((occasion) => `${occasion}:${caseNo}`),
+    "refund-paid:r1",
+  ]);
+});
