@@ -39,7 +39,7 @@ export class Machine {
       return company;
     });
     const company = await started.catch((error) => {
-      if (!this.isTroubled()) this.report.fail(`the site did not start: ${error.stack ?? error}`);
+      if (!this.isTroubled() && !this.hasTripped()) this.report.fail(`the site did not start: ${error.stack ?? error}`);
       process.die();
       return null;
     });
