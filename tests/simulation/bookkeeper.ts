@@ -61,9 +61,9 @@ class Books {
       const due = of(owed.quoteId).filter((left) => isOwed(left, now));
       return due.find((left) => left.cents === cents) ?? due.find((left) => left.cents > cents);
     };
-    const isPart = ({ state, cancelledAt }: Left) => state === "part" && !cancelledAt;
-    const cents = isPart(owed) || world.random.chance(0.7) ? owed.cents : Math.ceil(owed.cents / 2);
-    const goesBack = isPart(sourceOf(cents) ?? owed) ? world.promises.beginPart(owed.quoteId, -cents) : null;
+    const isWhole = owed.state === "part" && !owed.cancelledAt;
+    const cents = isWhole || world.random.chance(0.7) ? owed.cents : Math.ceil(owed.cents / 2);
+    const goesBack = (sourceOf(cents) ?? owed).state === "part" ? world.promises.beginPart(owed.quoteId, -cents) : null;
     const isNoted = await this.typeRefund(cents, owed.quoteId, (reference) =>
       desk(world, `refund ${reference}`, async (site, tx) => {
         const isDue = sourceOf(cents) !== undefined;
