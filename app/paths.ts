@@ -71,10 +71,11 @@ export const paths = {
   payfastNotify: "/payfast/notify",
   payfastSimulator: "/payfast/simulator",
 
-  tracking: (waybillNo?: string) =>
+  /** `key` is that of the receiver's link to `findMe`. */
+  tracking: (waybillNo?: string, query: { key?: string } = {}) =>
     waybillNo === undefined
       ? "/tracking"
-      : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo })}`,
+      : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo, ...query })}`,
   /** The same, short: in emails, on paper, and to type. */
   shortTracking: (waybillNo: string) => `/t/${encodeURIComponent(waybillNo)}`,
   /** The address in a slip's QR code; short, so that its modules stay large. */
@@ -85,6 +86,8 @@ export const paths = {
   /** The same as a PDF; the page's key opens it. */
   waybillPdf: (waybillNo: string, query: { key?: string } = {}) =>
     withQuery(`/waybill/${encodeURIComponent(waybillNo)}.pdf`, query),
+  /** The slips of an order's parcels, by its id; by a quote's id those that have the same sender. */
+  waybillsPdf: (orderId: string) => `/waybills/${encodeURIComponent(orderId)}.pdf`,
   /** The script of drivers' pages. */
   driveScript: "/drive.js",
   /** A driver's day. */

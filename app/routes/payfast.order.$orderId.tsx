@@ -72,6 +72,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       order.bookings.map(({ quote }) => quote),
       isHere,
     ),
+    waybillsHref: isHere ? paths.waybillsPdf(orderId) : null,
     payHref: paths.payfastOrder(orderId),
     againHref: paths.payfastOrder(orderId, { again: "1" }),
     statusHref: paths.payfastOrder(orderId, { answered: String(answered) }),
@@ -131,7 +132,12 @@ export default function PayForParcels() {
       {state === "open" ? <PaymentStep {...page} state={typed} /> : null}
       {state === "done" ? (
         <ButtonRow>
-          <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
+          {page.isPaid && page.waybillsHref ? (
+            <ButtonLink href={page.waybillsHref}>All waybills as one PDF</ButtonLink>
+          ) : null}
+          <ButtonLink plain={page.isPaid && page.waybillsHref !== null} href={paths.dashboard}>
+            Go to dashboard
+          </ButtonLink>
         </ButtonRow>
       ) : null}
     </>
@@ -143,7 +149,7 @@ type Page = ReturnType<typeof useLoaderData<typeof loader>>;
 function Done({ isPaid }: { isPaid: boolean }) {
   return isPaid ? (
     <Notice tone="good">
-      <p>Your payment has arrived. We have emailed you the waybill of each parcel.</p>
+      <p>Your payment has arrived. We have emailed you the waybills.</p>
     </Notice>
   ) : (
     <Notice tone="info">

@@ -18,6 +18,7 @@ import { draftToContinue } from "#app/domain/quotes/sent-drafts.server";
 import { wishEnded, wishTaken, wishToSender } from "#app/domain/rounds/wish-emails";
 import type { Wish } from "#app/domain/rounds/wishes.server";
 import { bookingConfirmed } from "#app/domain/settling/booking-confirmed-email";
+import { bookingsConfirmed, parcelsAnnounced } from "#app/domain/settling/list-confirmed-emails";
 import * as refundEmails from "#app/domain/settling/refund-emails";
 import { type Fewer, fewerPieces } from "#app/domain/waybills/reports";
 import { aBooking } from "../support/a-booking";
@@ -84,6 +85,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const answers = (["accepted", "declined", null] as const).map((decision) => ({ decision, note: "" }));
   const links = {
     tracking: { label: "Track your parcel", url: appUrl },
+    receiversTracking: { label: "Track your parcel", url: appUrl },
     waybill: null,
     findMe: null,
     wrong: { label: "Something is wrong", url: appUrl },
@@ -136,6 +138,18 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     bookingsImported: [
       bookingsImported(account, { orderId: "list-1", booked: [quote, { ...quote, quoteNo: "Q48210934" }] }, appUrl),
     ],
+    bookingsConfirmed: [
+      bookingsConfirmed(
+        { person: "sender", to: "", pdf: null },
+        [
+          { ...paid, quote },
+          { ...paid, quote },
+        ],
+        appUrl,
+        now,
+      ),
+    ],
+    parcelsAnnounced: [parcelsAnnounced(data, [data, data])],
     wishTaken: wishes.map((wish) =>
       wishTaken(quote, {
         wish,

@@ -206,6 +206,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   verify: "account",
   "waybill.$no": "booking",
   "waybill.$no[.]pdf": "pdf",
+  "waybills.$quoteId[.]pdf": "pdf",
 };
 
 const routes = routeNames.map((file) => file.replace(/\.tsx?$/, ""));
@@ -316,7 +317,8 @@ function addressFor(person: Person, route: string): string {
   const isPersonal = ["booking", "pdf", "receiver", "account", "driver", "stop"].includes(matrix[route] ?? "");
   if (!byLink.includes(person) || !isPersonal) return path + about;
   const signingKey = person === "old link" ? formerLinkKeyOf(SESSION_SECRET) : linkKeyOf(SESSION_SECRET);
-  return `${path}?key=${keyFor(signingKey, path.replace(".pdf", ""))}`;
+  // The key of a waybill's page opens its PDF, too.
+  return `${path}?key=${keyFor(signingKey, path.replace(/^(\/waybill\/.*)\.pdf$/, "$1"))}`;
 }
 
 /** `waybill.$no[.]pdf` is `/waybill/:no.pdf`. */

@@ -2,9 +2,10 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
-import { aRegisteredCustomer, aVerifiedCustomer } from "../support/a-customer";
+import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
+import { pagesOf } from "../support/a-pdf";
 import { openSite, type Site } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -46,6 +47,30 @@ describe("a shop's list of parcels", () => {
     expect(paid.text).toContain("Thank you");
     expect(paid.text.match(/Waybill TH/g)).toHaveLength(2);
     expect(bookings().map(({ status }) => status)).toEqual(["waybill_created", "waybill_created"]);
+  });
+
+  test("of 30 sends its sender one email when it is paid, whose link opens all waybills as one PDF", async () => {
+    const names = Array.from({ length: 30 }, (_, at) => `Zodwa Khumalo ${"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at] ?? "Z"}`);
+    await shop.press("Check the list", { list: aList(...names.map((name) => aLine(name))) });
+    await shop.press("Book these 30 parcels", { confirm: "on" });
+    await shop.press("Pay now");
+    await shop.press("Complete payment");
+    const emails = inTheFile<{ subject: string; text: string }>(
+      site,
+      `SELECT subject, text_body AS text FROM outgoing_mails WHERE to_address = 'shop${shops}@example.co.za' AND subject LIKE '%parcels%' ORDER BY queued_at`,
+    );
+    expect(emails.map(({ subject }) => subject)).toEqual([
+      "Your 30 parcels are ready to pay",
+      "Booking confirmed: 30 parcels",
+    ]);
+    const link = /http\S+\/waybills\/\S+/.exec(emails[1]?.text ?? "")?.[0] ?? "";
+    const stranger = new Visitor(site.url);
+    const open = async (address: string) => stranger.send(pathOf(address), {});
+    expect(pagesOf(Buffer.from(await (await open(link)).arrayBuffer()))).toBe(60);
+    expect((await open(link.replace(/.$/, (end) => (end === "A" ? "B" : "A")))).headers.get("location")).toBe(
+      "/dashboard",
+    );
+    await shop.clickLink("All waybills as one PDF");
   });
 
   test("names each error with its line, and keeps what was typed", async () => {

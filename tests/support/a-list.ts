@@ -10,17 +10,25 @@ const HEADING =
   "fromAddressLine,fromCity,fromPostal,toName,toEmail,toPhone,toAddressLine,toCity,Receiver postal,Packaging,quantity,What is inside";
 
 /** A line of a shop's list. */
-export const aLine = (name: string, box = "flyer-bag") =>
-  `12 Shop Street,Germiston,1431,${name},z@example.com,082 123 4567,"9 Vilakazi Street, behind the church",Soweto,1804,${box},2,Shoes`;
+export const aLine = (name: string, box = "flyer-bag", email = "z@example.com") =>
+  `12 Shop Street,Germiston,1431,${name},${email},082 123 4567,"9 Vilakazi Street, behind the church",Soweto,1804,${box},2,Shoes`;
 
 /** A shop's list as a spreadsheet writes it. */
 export const aList = (...lines: string[]) => `\uFEFF${[HEADING, ...lines].join("\r\n")}\r\n`;
 
-/** Some bookings of an account that are paid with one payment, each with a different price. */
-export async function bookedTogether(office: Office, email: string, at: Date, boxes = ["flyer-bag", "stock-2"]) {
+/** Some bookings of an account that are paid with one payment. What no receiver is given for goes to the first. */
+export async function bookedTogether(
+  office: Office,
+  email: string,
+  at: Date,
+  boxes = ["flyer-bag", "stock-2"],
+  receivers = ["z@example.com"],
+) {
   const { account } = await office.joined(email, at);
   await office.store.tx((tx) => proveAddress(tx, account.uid, email, at));
-  const content = aList(...boxes.map((box, index) => aLine(`Zodwa ${"ABCDEF"[index]}`, box)));
+  const content = aList(
+    ...boxes.map((box, index) => aLine(`Zodwa ${"ABCDEF"[index] ?? "Z"}`, box, receivers[index] ?? receivers[0])),
+  );
   const list = await readImport(
     office.store.read,
     { pricing: embeddedPricing(office.store, () => at), places: openPlaces(office.store, () => at) },

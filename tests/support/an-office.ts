@@ -24,6 +24,7 @@ import { type NoticeContent, noticeBody, sandboxAccount } from "./payfast-stand-
 import { freshForStaff } from "./store-place";
 
 type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> };
+type Paid = Pick<Quote, "id" | "grandTotalCents">;
 type EventKind = (typeof trackingEventKinds)[number];
 
 /** The moment this long before now. Milliseconds. */
@@ -52,7 +53,7 @@ export async function anOffice() {
       await tell(store, quote, { pfPaymentId: newId() }, at);
       return { quote, waybillNo: (await waybillOfQuote(store.read, quote.id))?.waybillNo ?? "" };
     },
-    tell: (quote: Quote, content: Partial<NoticeContent>, at = new Date()) => tell(store, quote, content, at),
+    tell: (quote: Paid, content: Partial<NoticeContent>, at = new Date()) => tell(store, quote, content, at),
     giveUp: (quote: Quote, at = new Date()) => replaceBooking(store, quote.draftId, at),
     happened: (waybillNo: string, kind: EventKind, at = new Date(), place: string | null = null) =>
       store.tx((tx) => tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, happenedAt: at, place })),
@@ -99,7 +100,7 @@ async function booked(store: Store, answers: Answers, at: Date): Promise<Quote> 
   return quote;
 }
 
-function tell(store: Store, quote: Quote, content: Partial<NoticeContent>, at: Date) {
+function tell(store: Store, quote: Paid, content: Partial<NoticeContent>, at: Date) {
   const body = noticeBody({ quoteId: quote.id, cents: quote.grandTotalCents ?? 0, ...content });
   const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
   return takeNotice(store, sandboxAccount, senderChecks, { body, clientAddress: "127.0.0.1" }, "http://x", at);

@@ -82,6 +82,12 @@ export async function withdrawLateTexts(tx: Tx, quoteId: string, now: Date): Pro
     .where(and(isWaiting, isLate, notLike(emailKey, "correction:%")));
 }
 
+/** Whether an email of an occasion was queued to an address. */
+export async function wasQueuedTo(store: Reader, occasion: string, to: string): Promise<boolean> {
+  const rows = await store.select({ to: outgoingMails.toAddress }).from(outgoingMails).where(isOf(occasion));
+  return rows.some((row) => row.to.toLowerCase() === to.toLowerCase());
+}
+
 /** How many emails of an occasion were queued since a moment. */
 export async function queuedSince(store: Reader, occasion: string, since: Date): Promise<number> {
   return store.$count(outgoingMails, and(isOf(occasion), gte(outgoingMails.queuedAt, since)));

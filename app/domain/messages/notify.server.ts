@@ -56,3 +56,40 @@ export async function notifyPeople(
   await byText("sender", cellPhoneOf(quote, "from"), senderText);
   await byText("receiver", textedPhone(quote), receiverText);
 }
+
+type Some<About> = readonly [About, ...About[]];
+
+/**
+ * Emails the people of several bookings at once: each address gets one email about all that concern it. Whoever pays is
+ * told as such, and not as a receiver as well.
+ */
+export async function notifyTogether<About extends { quote: Quote }>(
+  tx: Tx,
+  event: NotifiedEvent,
+  all: readonly About[],
+  write: {
+    payer(person: Person, to: string, about: Some<About>): Promise<Email>;
+    receiver(to: string, about: Some<About>): Promise<Email>;
+  },
+  now: Date,
+): Promise<void> {
+  const letters = new Map<string, { person: Person; to: string; about: [About, ...About[]] }>();
+  const add = (person: Person, to: string, each: About) => {
+    if (to === "" || !whoIsNotified[event][person].includes("email")) return;
+    const known = letters.get(to.toLowerCase());
+    if (!known) letters.set(to.toLowerCase(), { person, to, about: [each] });
+    else if (!known.about.includes(each) && (person !== "receiver" || known.person === "receiver"))
+      known.about.push(each);
+  };
+  for (const each of all) {
+    add("sender", each.quote.email, each);
+    add("account", (await accountAddress(tx, each.quote)) ?? "", each);
+  }
+  for (const each of all) add("receiver", each.quote.formSnapshot.addresses.toEmail, each);
+  for (const { person, to, about } of letters.values()) {
+    if (mayBeStopped(event, person, "email") && (await stoppedSince(tx, "email", to))) continue;
+    const email = person === "receiver" ? await write.receiver(to, about) : await write.payer(person, to, about);
+    const quoteId = about.length === 1 ? about[0].quote.id : undefined;
+    await queueEmail(tx, { ...email, quoteId, person }, now);
+  }
+}

@@ -34,6 +34,9 @@ export function tryAgainInWords(arrival: Arrival | null): string {
   return arrival ? `We try again on ${saWeekday(arrival.first)}.` : "We will try again.";
 }
 
+/** What a receiver is asked to do. */
+export const BE_THERE = "Please be there, or ask somebody you trust to be there.";
+
 /** "2 × Flyer bag". */
 export function boxInWords({ response, boxId, quantity }: Pick<Booked, "response" | "boxId" | "quantity">): string {
   return `${quantity} × ${boxNameOf({ response, boxId })}`;

@@ -3,9 +3,7 @@ import type { Email } from "../mail/email";
 import { isLocal } from "../shipments/addresses";
 import { saDateTime } from "../values/sa-time";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
-import { nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
-
-const BE_THERE = "Please be there, or ask somebody you trust to be there.";
+import { BE_THERE, nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
 
 /** To the receiver: a parcel is on its way. It leaves out the price, which only concerns the sender. */
 export function parcelAnnounced(data: ParcelEmailData): Email {

@@ -4,6 +4,7 @@ import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { refundsOf } from "#app/domain/payments/refunds.server";
 import { trackingEventKinds } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
+import { quoteById } from "../quotes/saved-quotes.server";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
 
 /** Emails about a parcel's events have keys that begin with the event; corrections begin with `correction`. */
@@ -34,7 +35,9 @@ export async function quoteOccasions(store: Reader, quoteId: string): Promise<st
   const waybill = await waybillOfQuote(store, quoteId);
   const cases = waybill ? await casesAbout(store, waybill.waybillNo) : [];
   const refunds = await refundsOf(store, await attemptsOf(store, quoteId));
+  const orderId = (await quoteById(store, quoteId))?.paymentOrderId;
   return [
+    ...(orderId ? [`list-confirmed:${orderId}`, `list-announced:${orderId}`] : []),
     ...[...occasions, ...notifiedEvents].map((occasion) => `${occasion}:${quoteId}`),
     ...cases.flatMap(({ caseNo }) => caseOccasions.map((occasion) => `${occasion}:${caseNo}`)),
     ...refunds.map(({ reference }) => `refund-paid:${reference}`),

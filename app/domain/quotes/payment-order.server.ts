@@ -11,7 +11,22 @@ const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled"] as con
 export async function quotesOfOrder(store: Reader, orderId: string): Promise<Quote[]> {
   const quote = await quoteById(store, orderId);
   if (quote) return [quote];
-  return store.select().from(quotes).where(eq(quotes.paymentOrderId, orderId)).orderBy(asc(quotes.quoteNo));
+  // In the list's order, which is the end of their drafts' ids.
+  const ofList = [sql`length(${quotes.draftId})`, asc(quotes.draftId)];
+  return store
+    .select()
+    .from(quotes)
+    .where(eq(quotes.paymentOrderId, orderId))
+    .orderBy(...ofList);
+}
+
+/** An order's bookings, by its id; by a booking's id, those of its order that have the same sender. */
+export async function sentTogether(store: Reader, id: string): Promise<Quote[]> {
+  const found = await quotesOfOrder(store, id);
+  const [first] = found;
+  if (!first?.paymentOrderId || first.id !== id) return found;
+  const all = await quotesOfOrder(store, first.paymentOrderId);
+  return all.filter(({ email }) => email.toLowerCase() === first.email.toLowerCase());
 }
 
 /** Whether a booking can still be paid: it is unpaid, not cancelled and not anonymised. */

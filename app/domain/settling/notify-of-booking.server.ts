@@ -2,11 +2,10 @@ import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import type { Invoice } from "../invoices/invoice";
-import { undoOccasion, withdrawMessages, withdrawUntried } from "../mail/outbox.server";
+import { undoOccasion, wasQueuedTo, withdrawMessages, withdrawUntried } from "../mail/outbox.server";
 import { signedLink, waybillLink } from "../mail/signed-link.server";
-import { writeToCustomer } from "../messages/customer-emails.server";
 import { linksOf } from "../messages/message-links.server";
-import type { Words } from "../messages/notify.server";
+import { notifyTogether, type Words } from "../messages/notify.server";
 import type { ParcelEmailData } from "../messages/parcel-email";
 import { parcelAnnounced, parcelCancelled } from "../messages/receiver-emails";
 import { arrivalOfQuote } from "../quotes/delivery-of-quote.server";
@@ -14,27 +13,55 @@ import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
 import { bookingConfirmed } from "./booking-confirmed-email";
 import { linkTo } from "./invoice-of-booking.server";
+import { bookingsConfirmed, confirmedTogether, parcelsAnnounced } from "./list-confirmed-emails";
 
-/** Tells the payer that the parcel is booked, and the receiver that a parcel is coming. */
-export async function notifyOfBooking(
-  tx: Tx,
-  quote: Quote,
-  { waybillNo, invoice, paidCents }: { waybillNo: string; invoice: Invoice; paidCents: Cents },
-  appUrl: string,
-  now: Date,
-): Promise<void> {
-  const links = [
-    await waybillLink(tx, waybillNo, appUrl),
-    await linkTo(tx, invoice, appUrl),
-    await signedLink(tx, "Change a name, phone or address", paths.changeBooking(quote.id), appUrl),
-    await signedLink(tx, "Cancel this booking", paths.cancelBooking(quote.id), appUrl),
-  ];
+/** A booking that was just paid. */
+export type Booked = { quote: Quote; waybillNo: string; invoice: Invoice; paidCents: Cents };
+
+/**
+ * Tells the payers that their parcels are booked, and the receivers that a parcel is coming. Of bookings paid together
+ * each address gets one email.
+ */
+export async function notifyOfBookings(tx: Tx, booked: Booked[], appUrl: string, now: Date): Promise<void> {
   const trackingUrl = (await readSiteFacts(tx))?.trackingUrl;
-  const arrival = await arrivalOfQuote(tx, quote, { since: now }, now);
-  const receipt = bookingConfirmed(quote, { waybillNo, paidCents, links, arrival, trackingUrl }, appUrl, now);
-  const data = await emailData(tx, quote, waybillNo, now, appUrl);
-  await writeToCustomer(tx, quote, "booked", receipt, now, (person, to) =>
-    parcelAnnounced({ ...data, arrival, person, to, occasion: bookedOccasion(quote) }),
+  const all = [];
+  for (const each of booked) {
+    const { quote, waybillNo, invoice } = each;
+    const links = [
+      await waybillLink(tx, waybillNo, appUrl),
+      await linkTo(tx, invoice, appUrl),
+      await signedLink(tx, "Change a name, phone or address", paths.changeBooking(quote.id), appUrl),
+      await signedLink(tx, "Cancel this booking", paths.cancelBooking(quote.id), appUrl),
+    ];
+    const arrival = await arrivalOfQuote(tx, quote, { since: now }, now);
+    const data = await emailData(tx, quote, waybillNo, now, appUrl);
+    all.push({ ...each, data: { ...data, arrival }, receipt: { ...each, links, arrival, trackingUrl } });
+  }
+  type Told = (typeof all)[number];
+  await notifyTogether<Told>(
+    tx,
+    "booked",
+    all,
+    {
+      async payer(person, to, [first, ...others]) {
+        if (others.length > 0) {
+          const { id, paymentOrderId } = first.quote;
+          const path = paths.waybillsPdf(person === "account" ? (paymentOrderId ?? id) : id);
+          const pdf = await signedLink(tx, "All waybills as one PDF", path, appUrl);
+          return bookingsConfirmed({ person, to, pdf }, [first, ...others], appUrl, now);
+        }
+        const email = bookingConfirmed(first.quote, first.receipt, appUrl, now);
+        return person === "account" ? { ...email, key: `${email.key}:account`, to } : { ...email, to };
+      },
+      async receiver(to, [first, ...others]) {
+        const occasion = others.length > 0 ? togetherOccasion(first.quote) : bookedOccasion(first.quote);
+        const told = { ...first.data, person: "receiver" as const, to, occasion };
+        return others.length > 0
+          ? parcelsAnnounced(told, [first.data, ...others.map(({ data }) => data)])
+          : parcelAnnounced(told);
+      },
+    },
+    now,
   );
 }
 
@@ -46,7 +73,9 @@ export async function receiverOfCancelled(
   now: Date,
 ): Promise<Words["receiver"]> {
   await withdrawUntried(tx, `late:${quote.id}`);
-  const wasNotified = (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0;
+  const wasNotified =
+    (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0 ||
+    (await wasQueuedTo(tx, ordersOccasion(quote), quote.formSnapshot.addresses.toEmail));
   if (!wasNotified) return undefined;
   const data = await emailData(tx, quote, waybillNo, now);
   return (person, to) => parcelCancelled({ ...data, person, to, occasion: `cancelled:${quote.id}` });
@@ -58,7 +87,16 @@ export async function undoBooked(tx: Tx, quote: Quote, now: Date): Promise<void>
     await undoOccasion(tx, occasion, now);
 }
 
+/** The same for what told of several bookings at once: first what nobody has got yet, then, once all are undone, the rest. */
+export async function undoBookedTogether(tx: Tx, all: readonly Quote[], what: "unsent" | "rest", now: Date) {
+  for (const occasion of all.flatMap((quote) => [confirmedTogether(quote), togetherOccasion(quote)]))
+    await (what === "unsent" ? withdrawUntried(tx, occasion) : undoOccasion(tx, occasion, now));
+}
+
 const bookedOccasion = ({ id }: Quote) => `booked:${id}`;
+const ordersOccasion = ({ paymentOrderId }: Quote) => `list-announced:${paymentOrderId}`;
+/** Of several bookings, by the first that an address is told of. */
+const togetherOccasion = (quote: Quote) => `${ordersOccasion(quote)}:${quote.id}`;
 
 async function emailData(
   tx: Tx,

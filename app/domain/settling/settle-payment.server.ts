@@ -9,7 +9,7 @@ import type { Cents } from "../values/money";
 import { issueWaybill } from "../waybills/issue-waybill.server";
 import { askedFor } from "./asked-amount";
 import { invoiceBooking } from "./invoice-of-booking.server";
-import { notifyOfBooking } from "./notify-of-booking.server";
+import { type Booked, notifyOfBookings } from "./notify-of-booking.server";
 import { type Owed, tellOfReplaced, tellOwed } from "./tell-of-payment.server";
 
 type Site = { mode: Payment["mode"]; appUrl: string };
@@ -32,25 +32,31 @@ export async function settlePayment(
 ): Promise<Settlement[]> {
   const settlements: Settlement[] = [];
   const owed: Owed[] = [];
+  const booked: Booked[] = [];
   for (const share of shares) {
     const settled = await settleShare(tx, share, site, word, now);
     settlements.push(settled.settlement);
     owed.push(...settled.owed);
+    booked.push(...settled.booked);
   }
+  await notifyOfBookings(tx, booked, site.appUrl, now);
   await tellOwed(tx, owed, word, now);
   const replaced = settlements.flatMap((each) => (each.kind === "replace" ? [each.number] : []));
   await tellOfReplaced(tx, shares, replaced, now);
   return settlements;
 }
 
-/** Settles one booking's payment. `owed` is the money that must be refunded because of it. */
+/**
+ * Settles one booking's payment. `owed` is the money that must be refunded because of it, `booked` the booking if this
+ * has paid for it.
+ */
 async function settleShare(
   tx: Tx,
   reported: ReportedPayment,
-  { mode, appUrl }: Site,
+  { mode }: Site,
   word: Word,
   now: Date,
-): Promise<{ settlement: Settlement; owed: Owed[] }> {
+): Promise<{ settlement: Settlement; owed: Owed[]; booked: Booked[] }> {
   const quote = await quoteById(tx, reported.quoteId);
   if (!quote) throw new Error(`quote ${reported.quoteId} has gone`);
   const attempts = await attemptsOf(tx, quote.id);
@@ -71,35 +77,28 @@ async function settleShare(
     now,
   );
   if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
-  if (settlement.kind === "duplicate") return { settlement, owed: [{ quote, ...reported }] };
-  if (settlement.kind !== "settle") return { settlement, owed: [] };
+  if (settlement.kind === "duplicate") return { settlement, owed: [{ quote, ...reported }], booked: [] };
+  if (settlement.kind !== "settle") return { settlement, owed: [], booked: [] };
 
   const ofParts = parts.map(({ payment }) => payment);
   await setStates(tx, ofParts, isRest ? "complete" : "duplicate");
   const paidCents = reported.amountGrossCents + (isRest ? totalLeftCents(parts) : 0);
   await setPaidPrice(tx, quote.id, isRest ? priceCents : asked, mode);
-  await completeBooking(tx, quote, { id: paymentId, mode, paidCents }, appUrl, now);
-  return { settlement, owed: isRest ? [] : parts.map((part) => owedPart(quote, part)) };
+  const booked = await completeBooking(tx, quote, { id: paymentId, mode, paidCents }, now);
+  return { settlement, owed: isRest ? [] : parts.map((part) => owedPart(quote, part)), booked: [booked] };
 }
 
-/** Issues the waybill and the invoice of a booking whose price is paid, and tells sender and receiver. */
+/** Issues the waybill and the invoice of a booking whose price is paid. */
 async function completeBooking(
   tx: Tx,
   quote: Quote,
   payment: { id: string; mode: Payment["mode"]; paidCents: Cents },
-  appUrl: string,
   now: Date,
-): Promise<void> {
-  const waybill = await issueWaybill(tx, quote.id, now);
+): Promise<Booked> {
+  const { waybillNo } = await issueWaybill(tx, quote.id, now);
   await setStatus(tx, quote.id, "waybill_created", now);
   const invoice = await invoiceBooking(tx, quote, payment, now);
-  await notifyOfBooking(
-    tx,
-    quote,
-    { waybillNo: waybill.waybillNo, invoice, paidCents: payment.paidCents },
-    appUrl,
-    now,
-  );
+  return { quote, waybillNo, invoice, paidCents: payment.paidCents };
 }
 
 /** A part of the price that isn't needed, because the whole price was paid. */

@@ -23,7 +23,7 @@ import { type Cents, formatRand } from "../values/money";
 import { historyOfQuote, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
-import { receiverOfCancelled, undoBooked } from "./notify-of-booking.server";
+import { receiverOfCancelled, undoBooked, undoBookedTogether } from "./notify-of-booking.server";
 import { paymentUndone, refundUndone } from "./refund-emails";
 import { byAddress, owedKeys } from "./tell-of-payment.server";
 
@@ -52,10 +52,13 @@ export async function undoNotedPayment(tx: Tx, quoteId: string, appUrl: string, 
     const refusal = await whyNotUndone(tx, share);
     if (refusal) return { ok: false, refusal };
   }
+  const undone = shares.map(({ quote }) => quote);
+  await undoBookedTogether(tx, undone, "unsent", now);
   for (const share of shares) await undoShare(tx, share, now);
+  await undoBookedTogether(tx, undone, "rest", now);
   await tellOfUndone(tx, shares, appUrl, now);
   const amountCents = shares.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
-  return { ok: true, quotes: shares.map(({ quote }) => quote), number, amountCents };
+  return { ok: true, quotes: undone, number, amountCents };
 }
 
 async function whyNotUndone(tx: Tx, { quote, payment }: Share): Promise<string | null> {

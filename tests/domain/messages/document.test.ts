@@ -329,6 +329,6 @@ function withoutChance(text: string): string {
     .replace(/\b([CD])\d{8}/g, "$148210934")
     .replace(/\b([CD]) \d{4} \d{4}/g, "$1 4821 0934")
     .replace(/((?:key|code|oobCode)=)[\w-]{20,}/gi, "$1…")
-    .replace(/(\/(?:cancel|invoice|find-me|stop-messages|start|not-me)\/)[\w-]{20,}/g, "$1…")
+    .replace(/(\/(?:cancel|invoice|find-me|stop-messages|start|not-me|waybills)\/)[\w-]{20,}/g, "$1…")
     .replace(/\/not-me\/[\w-]{20,}/g, "/not-me/…");
 }

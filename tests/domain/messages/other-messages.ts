@@ -26,6 +26,7 @@ import { makePin } from "#app/domain/waybills/delivery-pin.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { aDesk } from "../../support/a-desk";
+import { bookedTogether, sumOf } from "../../support/a-list";
 import { merchantApiStub } from "../../support/a-merchant-api";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 import { transactionCsv } from "../../support/a-transaction-list";
@@ -78,6 +79,10 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
     store.tx((tx) =>
       queueEmail(tx, bookingsImported(account, { orderId: "an-order", booked: [quote, quote] }, APP_URL), now),
     ),
+  );
+  const { orderId, booked } = await bookedTogether(office, "shop@example.co.za", noon);
+  await happens("A list of parcels was paid", (now) =>
+    office.tell({ id: orderId, grandTotalCents: sumOf(booked) }, { pfPaymentId: "2211333" }, now),
   );
   await store.tx((tx) => agreeVisit(tx, waybillNo, { day: "2026-11-24", fromTime: null, untilTime: null }, noon));
   await happens("The day that was agreed no longer holds", (now) =>

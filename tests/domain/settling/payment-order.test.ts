@@ -10,7 +10,9 @@ import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/sett
 import { payBack } from "#app/domain/settling/pay-refund.server";
 import { reconcile } from "#app/domain/settling/reconcile.server";
 import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";
+import { undoNotedPayment } from "#app/domain/settling/undo-payment.server";
 import { amountFromCents, formatRand } from "#app/domain/values/money";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, HOURS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
@@ -38,12 +40,12 @@ beforeEach(async () => {
 
 const each = (price: number) => ({ state: "complete", price });
 
-test("one notice settles all: each gets a waybill, an invoice and messages, and PayFast's fee is shared to the cent", async () => {
+test("one notice settles all: each gets a waybill and an invoice, all are told of in one email, and PayFast's fee is shared to the cent", async () => {
   await receive();
   expect(await books()).toEqual({
     waybills: 3,
     invoices: 3,
-    confirmed: 3,
+    confirmed: 1,
     money: booked.map(({ grandTotalCents }) => each(grandTotalCents ?? 0)),
     toRefund: [],
     refused: [],
@@ -60,7 +62,7 @@ test("received twelve times at once, 45 days late, and after a failed try: nothi
   await Promise.all(Array.from({ length: 12 }, () => receive({ pf_payment_id: "2" })));
   await receive({ pf_payment_id: "2" }, new Date(monday.getTime() + 45 * DAYS));
   await receive({ pf_payment_id: "2", payment_status: "FAILED" });
-  expect(await books()).toMatchObject({ waybills: 3, invoices: 3, confirmed: 3, toRefund: [] });
+  expect(await books()).toMatchObject({ waybills: 3, invoices: 3, confirmed: 1, toRefund: [] });
 });
 
 test("interrupted in the middle, nothing of it is saved; repeated, all of it is", async () => {
@@ -68,7 +70,60 @@ test("interrupted in the middle, nothing of it is saved; repeated, all of it is"
   expect(await books()).toMatchObject({ waybills: 0, invoices: 0, confirmed: 0, money: [] });
   expect(office.staff("SELECT DISTINCT status FROM quotes")).toEqual([{ status: "pending_payment" }]);
   await receive();
-  expect(await books()).toMatchObject({ waybills: 3, invoices: 3, confirmed: 3 });
+  expect(await books()).toMatchObject({ waybills: 3, invoices: 3, confirmed: 1 });
+});
+
+test("each address gets one email, with the parcels that concern it", async () => {
+  office = await anOffice();
+  const receivers = ["z@example.com", "Z@example.com", "zola@example.com", "nomsa@example.com"];
+  ({ orderId, booked } = await bookedTogether(
+    office,
+    "nomsa@example.com",
+    monday,
+    Array(30).fill("flyer-bag"),
+    receivers,
+  ));
+  await receive();
+  await receive();
+  const emails = office.staff<{ to_address: string; subject: string; text_body: string }>(
+    "SELECT to_address, subject, text_body FROM outgoing_mails WHERE letter_key NOT LIKE 'bookings-imported:%' ORDER BY to_address",
+  );
+  expect(emails.map(({ to_address, subject }) => [to_address, subject.replace(/[\d ]{10,}/, " …")])).toEqual([
+    ["nomsa@example.com", "Booking confirmed: 30 parcels"],
+    ["z@example.com", "Thandi Nkosi is sending you 28 parcels"],
+    ["zola@example.com", "Thandi Nkosi is sending you a parcel: waybill TH …"],
+  ]);
+  const numbers = office.staff<{ waybill_no: string }>("SELECT waybill_no FROM waybills");
+  for (const { waybill_no } of numbers) expect(emails[0]?.text_body).toContain(spokenWaybillNumber(waybill_no));
+  expect(emails[0]?.text_body).toMatch(/Zodwa A, Soweto: 2 × Flyer bag, R\s161,23/);
+  expect(office.staff("SELECT max(length(html_body)) AS size FROM outgoing_mails")).toMatchObject([
+    { size: expect.toSatisfy((size) => size < 24_000) },
+  ]);
+});
+
+test("a payment noted by mistake takes the list's emails back; cancelled later, its receiver is told", async () => {
+  const emails = (to: string) =>
+    office
+      .staff<{ subject: string }>(
+        `SELECT subject FROM outgoing_mails WHERE to_address = '${to}' AND subject LIKE '%parcel%' AND subject NOT LIKE '%ready to pay' ORDER BY queued_at, subject`,
+      )
+      .map(({ subject }) => subject.replace(/: waybill.*/, ""));
+  const note = (pfPaymentId: string) =>
+    office.store.tx((tx) =>
+      notePayment(tx, booked[0]?.id ?? "", { pfPaymentId, amountCents: sumOf(booked), feeCents: null }, site, monday),
+    );
+  await note("1");
+  expect(emails("nomsa@example.com")).toEqual(["Booking confirmed: 3 parcels"]);
+  await office.store.tx((tx) => undoNotedPayment(tx, booked[0]?.id ?? "", site.appUrl, monday));
+  expect(emails("nomsa@example.com")).toEqual([]);
+  expect(emails("z@example.com")).toEqual([]);
+  await note("2");
+  expect(emails("nomsa@example.com")).toEqual(["Booking confirmed: 3 parcels"]);
+  await office.store.tx((tx) => cancelBooking(tx, booked[1]?.id ?? "", "", monday, "customer"));
+  expect(emails("z@example.com")).toEqual([
+    "Thandi Nkosi is sending you 3 parcels",
+    "The parcel for you was cancelled",
+  ]);
 });
 
 describe("another amount is refused and reported to staff,", () => {
@@ -312,7 +367,7 @@ test("staff record the payment with any of its quotes; PayFast's list then agree
   expect(await note()).toMatchObject({ ok: true, added: false });
   expect(await listed()).toMatchObject({ matched: 1, differences: [] });
   await receive();
-  expect(await books()).toMatchObject({ waybills: 3, confirmed: 3 });
+  expect(await books()).toMatchObject({ waybills: 3, confirmed: 1 });
 });
 
 /** A database whose connection breaks after a transaction has written two waybills. */
@@ -350,7 +405,7 @@ async function books() {
   return {
     waybills: count("SELECT 1 FROM waybills"),
     invoices: count("SELECT 1 FROM invoices"),
-    confirmed: count("SELECT 1 FROM outgoing_mails WHERE letter_key LIKE 'booking-confirmed:%'"),
+    confirmed: count("SELECT 1 FROM outgoing_mails WHERE letter_key LIKE 'list-confirmed:%'"),
     money: booked.flatMap(({ id }) =>
       money.filter(({ quote_id }) => quote_id === id).map(({ state, price }) => ({ state, price })),
     ),

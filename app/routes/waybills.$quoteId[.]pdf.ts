@@ -1,0 +1,34 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { isPaid } from "#app/domain/payments/payment-state";
+import { sentTogether } from "#app/domain/quotes/payment-order.server";
+import { isNameless } from "#app/domain/quotes/quote";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import type { Slip } from "#app/domain/waybills/slip";
+import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { allowedByLink } from "#app/http/sign-in/signed-link.server";
+import { paths } from "#app/paths";
+
+/** The slips of all parcels that were paid together, as one PDF. Cancelled ones are left out. */
+export async function loader({ request, params: { quoteId = "" } }: LoaderFunctionArgs) {
+  const { store, pricing } = await company();
+  const isSigned = (await allowedByLink(request, paths.waybillsPdf(quoteId))) !== null;
+  const slips: Slip[] = [];
+  for (const quote of await sentTogether(store.read, quoteId)) {
+    if (!isPaid(quote.status) || isNameless(quote) || !(isSigned || (await isBookedHere(quote, request)))) continue;
+    const waybill = await waybillOfQuote(store.read, quote.id);
+    if (waybill) slips.push(...(await slipsOfBooking(pricing, waybill, quote, siteAddress(request))));
+  }
+  if (slips.length === 0) return redirect(paths.dashboard, privately(302));
+  return new Response(new Uint8Array(await slipsPdf(slips, "label")), {
+    headers: {
+      ...privately().headers,
+      "Content-Type": "application/pdf",
+      "Content-Disposition": 'inline; filename="waybills.pdf"',
+    },
+  });
+}
