@@ -1,8 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { settings } from "#app/config.server";
 import { LONGEST_WAYBILL, trackingAddress } from "#app/domain/waybills/tracking-address";
+import { keyIn } from "#app/http/sign-in/signed-link.server";
+import { paths } from "#app/paths";
 
 /** A short address of a parcel's tracking page, ours or the external one, for emails, papers and typing. */
-export function loader({ params }: LoaderFunctionArgs) {
-  return redirect(trackingAddress(settings().trackingUrl, (params.waybillNo ?? "").trim().slice(0, LONGEST_WAYBILL)));
+export function loader({ request, params }: LoaderFunctionArgs) {
+  const waybillNo = (params.waybillNo ?? "").trim().slice(0, LONGEST_WAYBILL);
+  const { trackingUrl } = settings();
+  const key = keyIn(request);
+  return redirect(key && !trackingUrl ? paths.tracking(waybillNo, { key }) : trackingAddress(trackingUrl, waybillNo));
 }

@@ -11,6 +11,7 @@ import { eventInWords } from "#app/domain/waybills/history-in-words";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
+import { allowedByLink, keyIn } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -40,12 +41,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shown: waybillNo ? spokenWaybillNumber(waybillNo) : typed.slice(0, LONGEST_SHOWN),
     isWaybillNo: waybillNo !== null,
     isElsewhere: settings().trackingUrl !== undefined,
-    parcel: found && asShown(found, siteAddress(request)),
+    parcel: found && asShown(found, siteAddress(request), await wishesHref(request, found)),
   };
   return json(page, { status: found || !typed ? 200 : 404, headers: { "Cache-Control": "no-store" } });
 }
 
-function asShown({ waybillNo, state, headline, next, missing, of, history }: TrackedParcel, origin: string) {
+/** Where the receiver chooses another day, if they came by the link in their email. */
+async function wishesHref(request: Request, { wishesFor }: TrackedParcel): Promise<string | null> {
+  if (!wishesFor || !(await allowedByLink(request, paths.findMe(wishesFor)))) return null;
+  return `${paths.findMe(wishesFor, { key: keyIn(request) })}#wishes`;
+}
+
+function asShown(parcel: TrackedParcel, origin: string, wishes: string | null) {
+  const { waybillNo, state, headline, next, missing, of, history } = parcel;
   const events = history.map(({ happenedAt, kind, place, pieces }) => ({
     at: saDateTime(happenedAt),
     iso: happenedAt.toISOString(),
@@ -54,11 +62,14 @@ function asShown({ waybillNo, state, headline, next, missing, of, history }: Tra
   const phone = contact().phoneShown.replaceAll(" ", "\u00a0");
   return {
     ...{ headline, missing },
+    // The number is on the parcel for anybody to read: only the email's link says who the receiver is.
+    isWishElsewhere: parcel.wishesFor !== null && wishes === null,
     next: next.replace(contact().phoneShown, phone),
     road: state.stage && { names: roadNames(state.stage, state.state === "failed"), reached: state.stage },
     events: events.toReversed(),
     actions: {
       state: state.state,
+      wishesHref: wishes,
       caseHref: paths.case(waybillNo),
       phone: { href: `tel:${contact().phone}`, shown: phone },
       shareText: `Follow parcel ${spokenWaybillNumber(waybillNo)}: ${origin}${paths.tracking(waybillNo)}`,
@@ -94,7 +105,7 @@ export default function Tracking() {
       </SiteShell>
     );
   }
-  const { headline, next, missing, road, events, actions } = parcel;
+  const { headline, next, missing, isWishElsewhere, road, events, actions } = parcel;
   return (
     <SiteShell path={path}>
       <StatePanel
@@ -107,6 +118,9 @@ export default function Tracking() {
         }
       >
         <p>{next}</p>
+        {isWishElsewhere ? (
+          <p>Is it for you? The link in our email lets you choose another day, or a neighbour.</p>
+        ) : null}
         {missing ? (
           <p>
             <b>{missing}</b>

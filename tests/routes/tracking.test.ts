@@ -1,11 +1,18 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shortDate } from "#app/domain/quotes/parcel-state-in-words";
 import { saDay } from "#app/domain/values/sa-time";
+import { workingDayAfter } from "#app/domain/values/working-days";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS } from "#app/durations";
+import { aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { addresses, parcel } from "../support/a-parcel";
+import { textsIn } from "../support/a-pdf";
 import { openSite, type Site } from "../support/open-site";
+import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Blue gate/;
@@ -91,6 +98,7 @@ describe("tracking", () => {
       expect(gzipSync(html).length).toBeLessThanOrEqual(MOST_BYTES);
       return {
         state: panel?.getAttribute("data-state"),
+        panel: panel?.text,
         headline: panel?.querySelector("h1")?.text,
         next: panel?.querySelector("h1 + p")?.text,
         road: panel?.querySelectorAll("ol li").map((each) => each.text.trim()),
@@ -139,7 +147,9 @@ describe("tracking", () => {
       headline: "We missed you today",
       next: `We came, but could not deliver it. We come again on ${shortDate(agreedDay)}, 09:00 to 12:00. Nobody pays more.`,
       title: expect.stringMatching(/^We missed you today/),
+      buttons: [expect.stringMatching(/^Phone 010/), "Something is wrong"],
     });
+    expect(failed.panel).toContain("The link in our email lets you choose another day, or a neighbour.");
     expect(failed.road?.[3]).toBe("Missed you: now");
     inTheFile(site, `DELETE FROM tracking_events WHERE id = '${waybillNo}failed_attempt'`);
     happens("delivered", new Date().toISOString());
@@ -147,6 +157,59 @@ describe("tracking", () => {
       state: "delivered",
       headline: expect.stringMatching(/^Delivered at \d\d:\d\d$/),
     });
+  });
+
+  test("after a failed delivery leads a receiver who comes by their email to their wishes, and nobody else", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    expect(await staff(site, ["mark", "collected", waybillNo])).toMatchObject({ code: 0 });
+    expect(await staff(site, ["mark", "failed-attempt", waybillNo])).toMatchObject({ code: 0 });
+    const [email] = inTheFile<{ text: string }>(
+      site,
+      `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'failed_attempt:%:receiver' ORDER BY queued_at DESC`,
+    );
+    const link = /http\S+\/t\/TH\d+\?key=\S+/.exec(email?.text ?? "")?.[0] ?? "";
+    const receiver = new Visitor(site.url);
+    const page = await receiver.open(pathOf(link));
+    expect(page.html).not.toMatch(PERSONAL);
+    expect(page.text).not.toContain("The link in our email");
+    const wishes = await receiver.clickLink("Say when you are at home");
+    expect([wishes.status, new URL(wishes.url).pathname]).toEqual([200, expect.stringMatching(/^\/find-me\//)]);
+    expect(wishes.text).toContain("When, and to whom?");
+    for (const key of ["x".repeat(22), link.slice(-22).replace(/^./, (letter) => (letter === "A" ? "B" : "A"))]) {
+      const stranger = await new Visitor(site.url).open(`/t/${waybillNo}?key=${key}`);
+      expect([stranger.status, stranger.text]).toEqual([200, expect.stringContaining("The link in our email")]);
+      expect(stranger.html).not.toContain("/find-me/");
+    }
+  });
+
+  test("an agreed time stands on tracking, on the dashboard and on the run sheet, with a name only where it may", async () => {
+    const shop = await aVerifiedCustomer(site, "shop@example.co.za");
+    await shop.open("/ship-local/addresses");
+    await shop.press("Next", addresses);
+    await shop.press("Calculate Quote", parcel);
+    await shop.press("Book This Collection", { confirm: "on" });
+    await shop.press("Pay now");
+    const { text } = await shop.press("Complete payment");
+    const waybillNo = /TH \d{3} \d{3} \d{3} \d/.exec(text)?.[0].replaceAll(" ", "") ?? "";
+    const day = workingDayAfter(saDay(new Date()), 2, new Set());
+    const sheet = path.join(site.dataDir, "sheet.pdf");
+    for (const args of [
+      ["mark", "collected", waybillNo],
+      ["agree", waybillNo, "--day", day, "--from", "09:00", "--to", "12:00"],
+      ["add", "driver", "Sipho Nkosi", "--phone", "0831234567"],
+      ["assign", waybillNo, "--driver", "Sipho Nkosi", "--date", day],
+      ["print", "run-sheet", "--driver", "Sipho Nkosi", "--date", day, "--to", sheet],
+    ])
+      expect({ args, ...(await staff(site, args)) }).toMatchObject({ args, code: 0 });
+    const stranger = await new Visitor(site.url).open(`/t/${waybillNo}`);
+    expect(stranger.text).toContain(`We come on ${shortDate(day)}, 09:00 to 12:00.`);
+    expect(stranger.html).not.toMatch(PERSONAL);
+    const row = (await shop.open("/dashboard")).document.querySelector("[data-state=collected]")?.text;
+    expect(row).toContain(addresses.toName);
+    expect(row).toMatch(/Collected, there .*, 09:00 to 12:00/);
+    const printed = textsIn(readFileSync(sheet)).map(({ words }) => words);
+    expect(printed.join(" ")).toContain("09:00 to 12:00");
+    expect(printed.join(" ")).toContain(addresses.toName);
   });
 
   test("and a price can be shared on WhatsApp, by links without scripts", async () => {

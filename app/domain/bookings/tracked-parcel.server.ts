@@ -4,12 +4,15 @@ import type { ParcelState } from "../quotes/parcel-state";
 import { headlineOf, nextInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf } from "../quotes/parcel-states.server";
 import { quoteById } from "../quotes/saved-quotes.server";
+import { isLocal } from "../shipments/addresses";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { missingInWords } from "../waybills/pieces";
 
 /** A parcel as everybody may know it who has its number; nothing personal. */
 export type TrackedParcel = {
   waybillNo: string;
+  /** The booking of a delivery that failed, for which the receiver may wish for another day; otherwise null. */
+  wishesFor: string | null;
   state: ParcelState;
   headline: string;
   next: string;
@@ -30,8 +33,10 @@ export async function trackedParcel(store: Reader, waybillNo: string, now: Date)
   const { of, booked } = await piecesOf(store, waybillNo);
   const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
   const usual = "arrival" in state && state.arrival && !state.arrival.isPlanned ? state.arrival : null;
+  const canWish = state.state === "failed" && state.stage === 4 && isLocal(quote.formSnapshot.addresses);
   return {
     waybillNo,
+    wishesFor: canWish ? quote.id : null,
     state,
     headline: headlineOf(state, now),
     next: nextInWords(state, await deliveryInWords(store, quote, usual, now), now),

@@ -9,6 +9,8 @@ import type { Person } from "./who-is-notified";
 /** The links in a parcel's messages. A signed link is null until a site has stored its signing key. */
 export type MessageLinks = {
   tracking: Link;
+  /** The same for the receiver: from there the key leads on to their wishes. */
+  receiversTracking: Link;
   waybill: Link | null;
   /** To report a problem. The waybill number is enough, but a signed report isn't counted with strangers'. */
   wrong: Link;
@@ -30,17 +32,21 @@ export async function linksOf(
   const origin = appUrl ?? site?.appUrl ?? "http://localhost";
   const stop = (person: Person) =>
     signedLink(store, "No more messages about parcels", paths.stopMessages(quoteId, person), appUrl);
+  const findMe = await signedLink(store, "How will the driver find you?", paths.findMe(quoteId), appUrl);
+  const key = findMe && new URL(findMe.url).searchParams.get("key");
+  const tracking = {
+    label: "Track your parcel",
+    url: new URL(emailedTrackingAddress(site?.trackingUrl, waybillNo), origin).href,
+  };
   return {
-    tracking: {
-      label: "Track your parcel",
-      url: new URL(emailedTrackingAddress(site?.trackingUrl, waybillNo), origin).href,
-    },
+    tracking,
+    receiversTracking: key && !site?.trackingUrl ? { ...tracking, url: `${tracking.url}?key=${key}` } : tracking,
     wrong: (await signedLink(store, WRONG, paths.case(waybillNo), appUrl)) ?? {
       label: WRONG,
       url: new URL(paths.case(waybillNo), origin).href,
     },
     waybill: await waybillLink(store, waybillNo, appUrl),
-    findMe: await signedLink(store, "How will the driver find you?", paths.findMe(quoteId), appUrl),
+    findMe,
     stop: { sender: await stop("sender"), receiver: await stop("receiver"), account: await stop("account") },
   };
 }

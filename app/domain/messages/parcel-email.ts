@@ -46,6 +46,7 @@ export function parcelEmail(
   { subject, reached, hasMissed = false, links = [], ...words }: Words,
 ) {
   const { quote, waybillNo, arrival, now } = data;
+  const tracking = data.person === "receiver" ? data.links.receiversTracking : data.links.tracking;
   const shown = spokenWaybillNumber(waybillNo);
   return {
     key: messageKey(data),
@@ -65,8 +66,8 @@ export function parcelEmail(
         ...parcelFacts(quote),
         ...(arrival ? ([["Delivery", arrivalInWords(arrival, saDay(now))]] as const) : []),
       ],
-      action: words.action ?? data.links.tracking,
-      links: [words.action ? data.links.tracking : null, ...links].filter((link) => link !== null),
+      action: words.action ?? tracking,
+      links: [words.action ? tracking : null, ...links].filter((link) => link !== null),
       footer: data.links.stop[data.person] ?? undefined,
       signature: signatureWithPhone(),
       structured: parcelDelivery({ quote, waybillNo, trackingUrl: data.links.tracking.url, arrival }),

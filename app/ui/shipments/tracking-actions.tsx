@@ -3,7 +3,7 @@ import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 
-type Action = "phone" | "share" | "wrong" | "send" | "another" | "chat";
+type Action = "wish" | "phone" | "share" | "wrong" | "send" | "another" | "chat";
 
 /** What somebody most likely wants to do in each state: at most two, the likelier first. */
 const buttonsIn: Record<ParcelState["state"], readonly [Action, Action?]> = {
@@ -18,14 +18,20 @@ const buttonsIn: Record<ParcelState["state"], readonly [Action, Action?]> = {
   cancelled: ["send"],
 };
 
+/** For a receiver who came by the link in their email, after a delivery that failed. */
+const receiversButtons: readonly [Action, Action?] = ["wish", "phone"];
+const buttonsOf = ({ state, wishesHref }: Props) => (wishesHref ? receiversButtons : buttonsIn[state]);
+
 type Props = {
   state: ParcelState["state"];
+  wishesHref: string | null;
   caseHref: string;
   phone: { href: string; shown: string };
   shareText: string;
 };
 
 const hrefOf: Record<Action, (of: Props) => string> = {
+  wish: ({ wishesHref, phone }) => wishesHref ?? phone.href,
   phone: ({ phone }) => phone.href,
   share: ({ shareText }) => `https://wa.me/?text=${encodeURIComponent(shareText)}`,
   wrong: ({ caseHref }) => caseHref,
@@ -35,6 +41,7 @@ const hrefOf: Record<Action, (of: Props) => string> = {
 };
 
 const wordsOf: Record<Action, (of: Props) => string> = {
+  wish: () => "Say when you are at home",
   phone: ({ phone }) => `Phone ${phone.shown}`,
   share: () => "Share on WhatsApp",
   wrong: () => "Something is wrong",
@@ -47,7 +54,7 @@ const wordsOf: Record<Action, (of: Props) => string> = {
 export function TrackingButtons(props: Props) {
   return (
     <ButtonRow beside>
-      {buttonsIn[props.state].map((action, index) =>
+      {buttonsOf(props).map((action, index) =>
         action ? (
           <ButtonLink
             key={action}
@@ -67,7 +74,7 @@ export function TrackingButtons(props: Props) {
 export function TrackingLinks(props: Props) {
   const rest: Action[] = ["share", "wrong", "another", "chat"];
   const isLink = (action: Action) =>
-    !buttonsIn[props.state].includes(action) && !(action === "wrong" && props.state === "cancelled");
+    !buttonsOf(props).includes(action) && !(action === "wrong" && props.state === "cancelled");
   return (
     <p className="links beside">
       {rest.filter(isLink).map((action) => (
