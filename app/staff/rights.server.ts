@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { userInfo } from "node:os";
 import { SECONDS } from "#app/durations";
-import type { Command } from "./command";
 
 /** Each includes the ones before it. */
 export const rights = ["reader", "clerk", "cashier", "manager"] as const;
@@ -55,7 +54,7 @@ function isRootOrOwnerBySudo({ SUDO_USER, SUDO_UID }: Environment, owner: number
 /** Why a person may not run a command, and whom to ask; null if they may. */
 export function whyNotAllowed(
   { login, right }: Person,
-  command: Pick<Command, "name" | "right">,
+  command: { name: string; right: Right },
   signsAs: string | undefined,
   groups: MachineGroups,
 ): string[] | null {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { isPaid } from "#app/domain/payments/payment-state";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
@@ -142,9 +143,12 @@ test("every status of an unbooked quote is in words", async () => {
   const { quote, staff, store } = await anOffice();
   const open = await quote();
   const words = new Map<string, unknown>();
+  const lacksWaybill = (todo: unknown) => String(todo).includes("a paid parcel must have a waybill");
   for (const status of quoteStatuses) {
     await store.tx((tx) => setStatus(tx, open.id, status, new Date()));
-    words.set(status, staff("SELECT status FROM staff_open_quotes")[0]?.status);
+    const [seen] = staff("SELECT status, what_to_do FROM staff_open_quotes");
+    words.set(status, seen?.status);
+    expect([status, lacksWaybill(seen?.what_to_do)]).toEqual([status, isPaid(status)]);
   }
   expect(Object.fromEntries(words)).toEqual({
     quoted: "Priced",

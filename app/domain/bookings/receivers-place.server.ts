@@ -3,8 +3,8 @@ import { changeForm } from "../quotes/change-form.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
+import type { EventKind } from "../waybills/happening";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
-import type { EventKind } from "../waybills/marks";
 
 /** After these events nobody has to find the place any more. */
 const over: EventKind[] = ["delivered", "returned", "cancelled"];

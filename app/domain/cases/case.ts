@@ -1,5 +1,7 @@
-import type { caseKinds } from "#db/schema/cases";
+import type { caseKinds, cases } from "#db/schema/cases";
 import { normaliseReference, type ReferenceKind, randomDigits, referenceNumber } from "../values/reference-number";
+
+export type Case = typeof cases.$inferSelect;
 
 export type CaseKind = (typeof caseKinds)[number];
 

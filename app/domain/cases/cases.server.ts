@@ -7,11 +7,9 @@ import type { Reader, Tx } from "#db/store.server";
 import { countTry } from "../accounts/counted-tries.server";
 import { queueEmail } from "../mail/outbox.server";
 import { queueText } from "../texts/queue-text.server";
-import { newCaseNumber, spokenCaseNumber } from "./case";
+import { type Case, newCaseNumber, spokenCaseNumber } from "./case";
 import { answerToPerson, caseForDesk, caseReceived } from "./emails.server";
 import { isEmail, type Report } from "./report.server";
-
-export type Case = typeof cases.$inferSelect;
 
 /** A form as it came: from whoever booked the parcel or has one of its signed links, or from a stranger. */
 type Sent = {

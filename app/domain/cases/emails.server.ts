@@ -6,8 +6,7 @@ import { withoutLinks } from "../mail/customer-words";
 import type { Email } from "../mail/email";
 import { phoneAsShown } from "../values/phone.server";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
-import { spokenCaseNumber, whatIsWrong } from "./case";
-import type { Case } from "./cases.server";
+import { type Case, spokenCaseNumber, whatIsWrong } from "./case";
 
 /** To our staff: something was reported. */
 export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo }: Case): Email {

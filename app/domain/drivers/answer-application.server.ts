@@ -3,7 +3,7 @@ import { driverApplications } from "#db/schema/drivers";
 import type { Reader, Tx } from "#db/store.server";
 import { queueEmail } from "../mail/outbox.server";
 import { answerToApplicant } from "./answer-emails";
-import type { StoredApplication } from "./applications.server";
+import type { StoredApplication } from "./application.server";
 
 export type Decision = "accepted" | "declined";
 

@@ -3,7 +3,7 @@ import { compose } from "#app/domain/mail/compose";
 import { salutation } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import { saDateTime } from "#app/domain/values/sa-time";
-import type { StoredApplication } from "./applications.server";
+import type { StoredApplication } from "./application.server";
 import { spokenApplicationNumber } from "./reference";
 
 const openings = {

@@ -1,5 +1,4 @@
-import type { Application } from "./application.server";
-import type { StoredApplication } from "./applications.server";
+import type { Application, StoredApplication } from "./application.server";
 
 /** An applicant's answers as staff read them: one line per fact, each conditional answer joined to its question. */
 export function answersInWords(

@@ -5,7 +5,7 @@ import { withoutLinks } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { answersInWords } from "./answers-in-words";
-import type { StoredApplication } from "./applications.server";
+import type { StoredApplication } from "./application.server";
 import { spokenApplicationNumber } from "./reference";
 
 type Posted = Pick<StoredApplication, "id" | "answeredAt">;

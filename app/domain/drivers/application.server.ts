@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { driverApplications } from "#db/schema/drivers";
 import { limits } from "../shipments/fields";
 import { emailLine, optionalLine } from "../shipments/text-rules";
 import { normalisePhone } from "../values/phone.server";
@@ -50,6 +51,7 @@ export function applicationSchema(posted: Posted, now: Date) {
 }
 
 export type Application = z.infer<ReturnType<typeof applicationSchema>>;
+export type StoredApplication = typeof driverApplications.$inferSelect;
 
 /** The same fingerprint for equal applications. */
 export function fingerprintOf(application: Application): string {

@@ -4,7 +4,7 @@ import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { queueEmail, withdrawEmails } from "../mail/outbox.server";
 import { newId } from "../values/ids.server";
-import { type Application, fingerprintOf } from "./application.server";
+import { type Application, fingerprintOf, type StoredApplication } from "./application.server";
 import { applicationOccasion, applicationReceived } from "./application-email";
 import { newApplicationNumber } from "./reference";
 
@@ -14,8 +14,6 @@ const SAME_APPLICATION_MS = 30 * DAYS;
 export const MOST_APPLICATIONS_AN_HOUR = 12;
 /** How long an application counts against its network's limit. */
 export const COUNTED_MS = 1 * HOURS;
-
-export type StoredApplication = typeof driverApplications.$inferSelect;
 
 export type Receipt = { kind: "received"; reference: string } | { kind: "too_many" };
 

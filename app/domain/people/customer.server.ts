@@ -6,7 +6,7 @@ import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { asAccount, storedPhone } from "../accounts/accounts.server";
 import { type Block, blocksOf } from "../accounts/blocked-customers.server";
-import type { StoredApplication } from "../drivers/applications.server";
+import type { StoredApplication } from "../drivers/application.server";
 import { everyQuoteOf } from "../quotes/owned-quotes.server";
 import type { Quote } from "../quotes/quote";
 import { type Party, parties } from "../shipments/fields";

@@ -4,7 +4,7 @@ import { dayAfter } from "../values/calendar-day";
 import { saClock, saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { type AgreedVisit, timesInWords } from "../waybills/agreed-visit.server";
-import type { EventKind, Happening } from "../waybills/marks";
+import type { EventKind, Happening } from "../waybills/happening";
 import { overallEvent } from "../waybills/pieces";
 import { uncollected } from "../waybills/visits";
 

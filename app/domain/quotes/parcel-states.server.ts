@@ -7,7 +7,7 @@ import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import type { Arrival } from "../pricing/usual-arrival";
 import { keptPrice } from "../pricing-api/quote-response";
 import { saDay } from "../values/sa-time";
-import type { Happening } from "../waybills/marks";
+import type { Happening } from "../waybills/happening";
 import { waitingForOffice } from "../waybills/open-reports.server";
 import { arrivalIn, type ParcelState, parcelState } from "./parcel-state";
 import type { Quote } from "./quote";

@@ -1,12 +1,16 @@
 import type { Reader, Tx } from "#db/store.server";
 import { actionsOn, recordAction } from "../staff-actions/staff-actions.server";
 import type { Driver } from "./drivers.server";
-import type { StopView } from "./stop-views.server";
 
 const LOOKED = "looked at the stop";
 
 /** Records that a driver was shown names and phones, for staff to read in `history`. Delivered parcels show none. */
-export async function lookedAt(tx: Tx, driver: Driver, stops: readonly StopView[], now: Date): Promise<void> {
+export async function lookedAt(
+  tx: Tx,
+  driver: Driver,
+  stops: readonly { waybillNo: string; person: object | null }[],
+  now: Date,
+): Promise<void> {
   for (const { waybillNo, person } of stops) {
     if (!person) continue;
     await recordAction(tx, `${driver.name}, driver`, { action: LOOKED, subject: waybillNo, details: "" }, now);

@@ -6,8 +6,9 @@ import type { Tx } from "#db/store.server";
 import { markAndNotify } from "../messages/mark-and-notify.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
+import type { EventKind } from "../waybills/happening";
 import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
-import type { EventKind, Mark } from "../waybills/marks";
+import type { Mark } from "../waybills/marks";
 import { answerReports, laterMarkAnswers, overtakeReported } from "../waybills/open-reports.server";
 import { countPieces, overallEvent, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
 import {

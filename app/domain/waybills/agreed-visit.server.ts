@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { agreedVisits as visits } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
 import { saWeekday } from "../values/sa-time";
+import type { EventKind } from "./happening";
 import { historyOf } from "./issue-waybill.server";
-import type { EventKind } from "./marks";
 import { finished, uncollected } from "./visits";
 
 export type AgreedVisit = typeof visits.$inferSelect;

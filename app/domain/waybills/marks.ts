@@ -1,8 +1,6 @@
 import { MINUTES } from "#app/durations";
-import type { trackingEventKinds } from "#db/schema/waybills";
+import type { EventKind, Happening } from "./happening";
 import { countPieces, isOncePerPiece, overallEvent, piecesLeftFor } from "./pieces";
-
-export type EventKind = (typeof trackingEventKinds)[number];
 
 /** The marks that staff can give a parcel. Booked and cancelled come from the booking, and reported from a driver. */
 export const marks = [
@@ -15,12 +13,6 @@ export const marks = [
   "failed_collection",
 ] as const satisfies readonly EventKind[];
 export type Mark = (typeof marks)[number];
-
-/**
- * Something that happened to a parcel, or is reported. `pieces`: how many pieces; if unset, all that the mark can apply
- * to.
- */
-export type Happening = { kind: EventKind; happenedAt: Date; place: string | null; pieces?: number | null };
 
 /**
  * Which mark may follow which. Steps may be skipped, because a driver may forget a scan. Nothing goes back, and a

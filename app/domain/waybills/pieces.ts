@@ -1,4 +1,4 @@
-import type { EventKind, Happening } from "./marks";
+import type { EventKind, Happening } from "./happening";
 
 /** Events that happen once to each piece, and so to some pieces before others. */
 const once = ["collected", "delivered", "returned"] as const satisfies readonly EventKind[];

@@ -1,5 +1,5 @@
 import type { driverReports, fewerReports } from "#db/schema/rounds";
-import type { EventKind } from "./marks";
+import type { EventKind } from "./happening";
 import type { Visit } from "./visits";
 
 /** Why a visit came to nothing. */

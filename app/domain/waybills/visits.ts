@@ -1,5 +1,5 @@
 import type { visits as storedVisits } from "#db/schema/rounds";
-import type { EventKind } from "./marks";
+import type { EventKind } from "./happening";
 
 /** What a driver goes to a parcel for. */
 export type Visit = (typeof storedVisits)[number];

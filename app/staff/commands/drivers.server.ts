@@ -4,7 +4,7 @@ import {
   type Decision,
   markRead,
 } from "#app/domain/drivers/answer-application.server";
-import type { StoredApplication } from "#app/domain/drivers/applications.server";
+import type { StoredApplication } from "#app/domain/drivers/application.server";
 import { saClock } from "#app/domain/values/sa-time";
 import type { Row } from "../answer";
 import type { Command } from "../command";

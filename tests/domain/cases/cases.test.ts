@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { normaliseCaseNumber, spokenCaseNumber } from "#app/domain/cases/case";
+import { type Case, normaliseCaseNumber, spokenCaseNumber } from "#app/domain/cases/case";
 import {
   answerCase,
-  type Case,
   caseByNumber,
   casesAbout,
   casesFrom,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { arrivalIn, type ParcelFacts, parcelState } from "#app/domain/quotes/parcel-state";
 import { headlineOf, nextInWords } from "#app/domain/quotes/parcel-state-in-words";
-import type { EventKind, Happening } from "#app/domain/waybills/marks";
+import type { EventKind, Happening } from "#app/domain/waybills/happening";
 
 /** A Thursday; the parcel was booked on the Monday before it. */
 const TODAY = "2026-11-26";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type EventKind, judgeMark, type Mark, marks, townFrom } from "#app/domain/waybills/marks";
+import type { EventKind } from "#app/domain/waybills/happening";
+import { judgeMark, type Mark, marks, townFrom } from "#app/domain/waybills/marks";
 import { MINUTES } from "#app/durations";
 
 const noon = new Date("2026-11-21T10:00:00Z");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type EventKind, type Happening, judgeMark, type Mark } from "#app/domain/waybills/marks";
+import type { EventKind, Happening } from "#app/domain/waybills/happening";
+import { judgeMark, type Mark } from "#app/domain/waybills/marks";
 import { countPieces, missingInWords, overallEvent, piecesAtHand } from "#app/domain/waybills/pieces";
 import { HOURS, MINUTES } from "#app/durations";
 

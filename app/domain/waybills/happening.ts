@@ -1,0 +1,9 @@
+import type { trackingEventKinds } from "#db/schema/waybills";
+
+export type EventKind = (typeof trackingEventKinds)[number];
+
+/**
+ * Something that happened to a parcel, or is reported. `pieces`: how many pieces; if unset, all that the mark can apply
+ * to.
+ */
+export type Happening = { kind: EventKind; happenedAt: Date; place: string | null; pieces?: number | null };
