@@ -124,6 +124,8 @@ class Books {
     const most = Number(unpaid?.cents ?? 0) - 2 * LEAST_CENTS;
     if (!unpaid || most <= 0) return;
     const cents = LEAST_CENTS + world.random.below(most);
+    const restCents = Number(unpaid.cents) - cents;
+    if (this.isOtherAmount(unpaid.id, cents, restCents) || this.isOtherAmount(unpaid.id, restCents)) return;
     const comes = world.promises.beginPart(unpaid.id, cents);
     const attempt = world.payfast.receive(unpaid.id, cents);
     const isNoted = await this.typePayment(attempt, "part");
@@ -138,10 +140,11 @@ class Books {
     const refused = world.payfast.refused.shift();
     if (refused) return void (await this.typePayment(refused, "refund"));
     const booked = checks.any(
-      "SELECT id FROM quotes WHERE booked_at IS NOT NULL AND grand_total_cents IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = quotes.id AND state = 'part')",
+      "SELECT id, grand_total_cents AS cents FROM quotes WHERE booked_at IS NOT NULL AND grand_total_cents IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = quotes.id AND state = 'part')",
     );
     if (!booked) return;
     const cents = LEAST_CENTS + world.random.below(20_000);
+    if (this.isOtherAmount(booked.id, cents, Number(booked.cents))) return;
     await this.typePayment(world.payfast.receive(booked.id, cents), "refund");
   }
 
@@ -187,6 +190,12 @@ class Books {
       if (noted.ok) attempt.isDelivered = true;
     }
     return attempt.isDelivered;
+  }
+
+  /** PayFast's next notice of the same amount would take the place of what staff note. */
+  private isOtherAmount(quoteId: string, cents: number, ...asked: number[]): boolean {
+    const paid = this.world.payfast.attempts.filter((attempt) => attempt.quoteId === quoteId);
+    return [...asked, ...paid.map((attempt) => attempt.cents)].some((other) => Math.abs(other - cents) <= 1);
   }
 
   private now(): Date {

@@ -97,6 +97,8 @@ export class Member extends AccountHolder {
 
   async signOut(): Promise<void> {
     const before = this.phone.copy("before");
+    // Without an answer it isn't known whether they are signed out.
+    this.mayBeOut = true;
     const answer = await this.post("/logout");
     if (answer?.status !== 303 || answer.location.includes("failed")) return;
     this.signedInAtMs = null;

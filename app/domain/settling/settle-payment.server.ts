@@ -64,8 +64,7 @@ async function settleShare(
   const takesNoMoney = quote.cancelledAt !== null || isNameless(quote);
   const settlement = settlementOf({ status: quote.status, attempts, takesNoMoney }, reported, word);
   const asked = askedFor(quote, attempts, reported, now, totalLeftCents(parts));
-  const isNewMoney = settlement.kind === "settle" || settlement.kind === "duplicate";
-  if (isNewMoney && !isAmountOf(reported, { amountCents: asked }))
+  if (!isAmountOf(reported, { amountCents: asked }))
     throw new OvertakenError("another payment changed what is left to pay");
   const priceCents = quote.grandTotalCents ?? 0;
   const isRest = parts.length > 0 && asked === priceCents - totalLeftCents(parts);
