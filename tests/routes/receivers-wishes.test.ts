@@ -32,7 +32,7 @@ describe("a receiver's wishes", () => {
       neighbourAt: "14 Ncome Crescent",
     });
     await receiver.press("Tell the driver", { wish: "day", day: second, part: "morning" });
-    expect(receiver.page?.text).toContain("Thank you. We have told the driver");
+    expect(receiver.page?.text).toContain("Thank you. We have noted this");
     expect(receiver.page?.text).toContain("Leave it with Gogo Mabena, 14 Ncome Crescent.");
     expect(receiver.page?.text).toContain(`You asked for: delivery on ${saWeekday(second)}, 08:00 to 12:00`);
 
@@ -171,12 +171,39 @@ describe("who may wish", () => {
     );
     const wish = (n: number) => ({ wish: "neighbour", neighbour: `Gogo ${n}`, neighbourAt: "14 Ncome Crescent" });
     for (let n = 0; n < 10; n += 1)
-      expect((await receiver.press("Tell the driver", wish(n))).text).toContain("We have told the driver");
+      expect((await receiver.press("Tell the driver", wish(n))).text).toContain("We have noted this");
     expect((await receiver.press("Tell the driver", wish(10))).text).toContain("This was changed ten times.");
     const texts = messages(waybillNo, "wish:%:sms");
     expect(texts).toHaveLength(10);
     expect(texts[0]?.text).toMatch(/Phone us if this wasn't you: 010/);
     expect(texts[0]?.text).not.toMatch(/http|Gogo/);
+  });
+
+  test("the receiver is told even if they stopped messages, and their former email and phone of new ones", async () => {
+    const { receiver, waybillNo, link } = await aReceiver("collected");
+    const [{ text = "" } = {}] = messages(waybillNo, "booked:%:receiver");
+    const [stop = ""] = /https?:\/\/\S*\/stop-messages\/\S+/.exec(text) ?? [];
+    await receiver.open(stop);
+    for (const way of ["emails", "text messages"]) await receiver.press(`Stop ${way}`);
+    await receiver.open(link);
+    await receiver.press("Tell the driver", { wish: "day", day: dayOffered(receiver) });
+    expect(messages(waybillNo, "wish:%")).toHaveLength(1);
+
+    const former = () =>
+      inTheFile<{ to_address: string; text: string }>(
+        site,
+        `SELECT to_address, text_body AS text FROM outgoing_mails JOIN waybills USING (quote_id)
+          WHERE waybill_no = '${waybillNo}' AND letter_key LIKE 'receiver-changed:%' ORDER BY queued_at, letter_key`,
+      );
+    for (const _ of ["once", "again"]) await done("change", "booking", waybillNo, "--to-phone", "083 111 2222");
+    await done("correct", "customer", "sipho@example.co.za", "--email", "other@example.com");
+    expect(former().map(({ to_address }) => to_address)).toEqual(["+27735550101", "sipho@example.co.za"]);
+    expect(former()[0]?.text).toMatch(/phone was changed[^]*Phone us if this wasn't you: 010/);
+    expect(former()[1]?.text).toMatch(/receiver's email of this parcel was changed[^]*phone us at 010/);
+    for (const { text } of former()) expect(text).not.toMatch(/other@|111 ?2222|http/);
+    await done("mark", "delivered", waybillNo);
+    await done("correct", "customer", "other@example.com", "--email", "third@example.com");
+    expect(former()).toHaveLength(2);
   });
 });
 

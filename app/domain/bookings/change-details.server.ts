@@ -1,6 +1,7 @@
 import type { Reader, Tx } from "#db/store.server";
 import type { Link } from "../mail/compose";
 import { writeToCustomer } from "../messages/customer-emails.server";
+import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
 import type { PricingService } from "../pricing-api/pricing-service";
 import { changeForm } from "../quotes/change-form.server";
 import { formHash } from "../quotes/fingerprint.server";
@@ -65,7 +66,8 @@ export async function judgeChange(
   };
 }
 
-/** Applies a checked change to a booking's addresses, and tells both people what changed. */
+/** Applies a checked change to a booking's addresses, and tells both people what changed, and a receiver whose email or phone was
+ * replaced. */
 export async function changeDetails(
   tx: Tx,
   quote: Quote,
@@ -85,7 +87,10 @@ export async function changeDetails(
     now,
   );
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
-  if (waybillNo) await answerReports(tx, waybillNo, now);
+  if (waybillNo) {
+    await answerReports(tx, waybillNo, now);
+    await tellFormerReceiver(tx, quote, { waybillNo, after: formSnapshot }, now);
+  }
   const changes = changed.map((name): [string, string] => [spokenName(name), formSnapshot.addresses[name] || "(none)"]);
   const facts = { waybillNo, changes };
   const quantity = waybillNo ? (await piecesOf(tx, waybillNo)).of : quote.quantity;

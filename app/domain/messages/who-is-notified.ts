@@ -10,6 +10,7 @@ export type NotifiedEvent =
   | "wished"
   | "late"
   | "changed"
+  | "receiver_changed"
   | "refunded";
 
 /** `account`: the account that booked, if its email isn't the sender's. It gets the sender's messages. */
@@ -27,6 +28,8 @@ export const whoIsNotified: Record<NotifiedEvent, Record<Person, readonly Way[]>
   price_ready: { sender: email, receiver: none, account: email },
   booked: { sender: email, receiver: email, account: email },
   changed: { sender: email, receiver: email, account: email },
+  // To the receiver's former email or phone.
+  receiver_changed: { sender: none, receiver: both, account: none },
   visit_agreed: { sender: email, receiver: email, account: email },
   // By text only where the receiver has no email.
   wished: { sender: none, receiver: both, account: none },
@@ -59,9 +62,12 @@ const aboutMoney: readonly NotifiedEvent[] = [
 /** The text messages that hold the PIN, without which a receiver can't take their parcel. */
 const withPin: readonly NotifiedEvent[] = ["out_for_delivery"];
 
+/** With these the receiver finds out that somebody else acted in their name. */
+const againstStrangers: readonly NotifiedEvent[] = ["wished", "receiver_changed"];
+
 /** Whether somebody who has stopped messages in this way doesn't get this one. */
 export function mayBeStopped(event: NotifiedEvent, person: Person, way: Way): boolean {
-  if (event === "wished") return false;
+  if (againstStrangers.includes(event)) return false;
   if (way === "sms") return !withPin.includes(event);
   return person === "receiver" || !aboutMoney.includes(event);
 }

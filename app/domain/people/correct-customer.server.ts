@@ -1,10 +1,12 @@
 import type { Tx } from "#db/store.server";
 import { changeDetails } from "../accounts/accounts.server";
+import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
 import { changeForm } from "../quotes/change-form.server";
 import { type Party, parties } from "../shipments/fields";
 import { partyOf } from "../shipments/party-address";
 import type { SavedForm } from "../shipments/saved-form";
 import { type Customer, type Identity, isMailedTo, isParty } from "./customer.server";
+import { undeliveredWaybill } from "../bookings/receivers-place.server";
 
 /** The corrected values; fields that are left out stay as they are. */
 export type Correction = { name?: string; phone?: string; email?: string };
@@ -13,6 +15,7 @@ export type Correction = { name?: string; phone?: string; email?: string };
  * Corrects a person's name, phone or email everywhere (POPIA, section 24): in their account, and in the parcels that
  * they sent or were sent. Invoices stay as they were issued. An account's own email can only be changed on the site,
  * where its owner verifies the new one.
+ * A receiver's former email or phone is told of it while their parcel is on its way.
  * @returns how many accounts and bookings changed
  */
 export async function correctCustomer(
@@ -31,12 +34,14 @@ export async function correctCustomer(
   const bookings = [...sent, ...received].filter((quote) => parties.some((party) => isParty(who, quote, party)));
   for (const quote of bookings) {
     const address = isMailedTo(who, quote) ? email : undefined;
-    await changeForm(
+    const after = await changeForm(
       tx,
       quote.id,
       (saved) => ({ formSnapshot: corrected(who, saved, { name, phone, email }), email: address }),
       now,
     );
+    const waybillNo = await undeliveredWaybill(tx, quote);
+    if (waybillNo) await tellFormerReceiver(tx, quote, { waybillNo, after }, now);
   }
   return { accounts: changed.length, bookings: bookings.length };
 }

@@ -31,6 +31,7 @@ const eventNames: Record<NotifiedEvent, string> = {
   booked: "Booked and paid",
   failed_collection: "A failed collection",
   changed: "Details were changed",
+  receiver_changed: "The receiver has another email or phone",
   visit_agreed: "A time was agreed on",
   wished: "The receiver asked for something",
   collected: "Collected",
@@ -174,6 +175,21 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
     }
   }
   all.set("wished", heard);
+
+  const former = await aParcelOnTheWay(noon);
+  await former.after(0);
+  const { parcel: box, addresses: old } = former.quote.formSnapshot;
+  const form = { parcel: box, addresses: { ...old, toEmail: "sipho@example.com", toPhone: "083 111 2222" } };
+  await former.office.store.tx((tx) =>
+    changeDetails(
+      tx,
+      former.quote,
+      { ok: true, form, changed: ["toEmail", "toPhone"], differenceCents: 0 },
+      { link: null, now: former.now() },
+    ),
+  );
+  const toFormer = (await former.after(0)).filter(({ to }) => to === old.toEmail || to === "+27735550101");
+  await keep("receiver_changed", former, toFormer);
 
   const few = await aParcelOnTheWay(noon, { quantity: 3 });
   await few.after(0);

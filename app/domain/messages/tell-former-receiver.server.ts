@@ -1,0 +1,54 @@
+import { brand } from "#app/brand";
+import { contact, signatureWithPhone } from "#app/contact";
+import type { Tx } from "#db/store.server";
+import { compose } from "../mail/compose";
+import type { Email } from "../mail/email";
+import type { Quote } from "../quotes/quote";
+import type { SavedForm } from "../shipments/saved-form";
+import { spokenWaybillNumber } from "../waybills/waybill-number";
+import { cellPhoneOf } from "./addresses.server";
+import { notifyPeople } from "./notify.server";
+
+/**
+ * Tells the receiver's former email or phone that messages about a parcel go elsewhere now, but not where: otherwise
+ * whoever changes it would be the only one to hear of a changed day.
+ * @param before the booking as it was
+ */
+export async function tellFormerReceiver(
+  tx: Tx,
+  before: Quote,
+  { waybillNo, after }: { waybillNo: string; after: SavedForm },
+  now: Date,
+): Promise<void> {
+  const [was, is] = [before.formSnapshot.addresses.toEmail.toLowerCase(), after.addresses.toEmail.toLowerCase()];
+  const cell = cellPhoneOf(before, "to");
+  const key = `receiver-changed:${before.id}:${now.toISOString()}`;
+  const isOtherPhone = cell !== null && cell !== cellPhoneOf({ formSnapshot: after }, "to");
+  const receiverText = isOtherPhone ? { key: `${key}:sms`, about: "Another phone", words: inAText(waybillNo) } : undefined;
+  // Who sends a parcel to themselves is told as the sender what it is now.
+  const isOtherEmail = was !== is && was !== before.email.toLowerCase();
+  const receiver = isOtherEmail ? (_: unknown, to: string) => byEmail(waybillNo, { key, to }) : undefined;
+  await notifyPeople(tx, before, "receiver_changed", { receiver, receiverText }, now);
+}
+
+function byEmail(waybillNo: string, { key, to }: Pick<Email, "key" | "to">): Email {
+  const number = spokenWaybillNumber(waybillNo);
+  return {
+    key,
+    to,
+    ...compose({
+      subject: `No more messages to this email: waybill ${number}`,
+      greeting: "Good day,",
+      opening: ["The receiver's email of this parcel was changed, so we send no more messages about it to this one."],
+      facts: [["Waybill number", number]],
+      closing: [`If you are the receiver and didn't ask for this, phone us at ${contact().phoneShown}.`],
+      signature: signatureWithPhone(),
+    }),
+  };
+}
+
+/** One part. */
+function inAText(waybillNo: string): string {
+  const number = spokenWaybillNumber(waybillNo);
+  return `${brand.name}: ${number}, the receiver's phone was changed: no more texts to this one. Phone us if this wasn't you: ${contact().phoneShown}.`;
+}
