@@ -16,12 +16,13 @@ import {
 import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { parcelStates } from "#app/domain/quotes/parcel-states.server";
 import { openOrdersOf } from "#app/domain/quotes/payment-order.server";
+import { maySendBack } from "#app/domain/quotes/send-back.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
-import { resumeQuote, sendAgain } from "#app/http/wizard/resume-quote.server";
+import { resumeQuote, sendAgain, sendBack } from "#app/http/wizard/resume-quote.server";
 import { paths } from "#app/paths";
 import { DashboardHelp, DashboardStart, DashboardTop, FirstParcel } from "#app/ui/accounts/dashboard-parts";
 import { DashboardLists } from "#app/ui/accounts/dashboard-rows";
@@ -83,13 +84,17 @@ function rowsOf(list: OwnedQuote[], booked: Booked[], states: ReadonlyMap<string
   };
 }
 
-/** Resume/Edit loads a quote into its wizard's draft; "Send again" starts a new draft from it. Only for its owner. */
+/**
+ * Resume/Edit loads a quote into its wizard's draft; "Send again" starts a new draft from it, and "Send it back" one in
+ * the other direction. Only for its owner.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const { store } = await company();
   const [resumeId, againId] = ["resumeId", "againId"].map((name) => carriedValue(form, name));
   const quote = await ownedQuote(store.read, account.uid, againId || resumeId || "");
   if (!quote) return json({ refusal: NOT_YOURS }, privately(404));
+  if (form.has("back") && (await maySendBack(store.read, quote))) return sendBack(quote, "who booked", account.uid);
   return againId
     ? sendAgain(quote, account.uid)
     : resumeQuote(quote, account.uid, { form, network: networkOf(context?.clientAddress) }, new Date());

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
@@ -6,22 +6,26 @@ import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import type { Quote } from "#app/domain/quotes/quote";
+import { maySendBack } from "#app/domain/quotes/send-back.server";
 import { saDate } from "#app/domain/values/sa-time";
 import { barcodeOutline, pictureOf, qrOutline } from "#app/domain/waybills/barcode.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { missingInWords } from "#app/domain/waybills/pieces";
 import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { openWaybill } from "#app/http/sign-in/open-waybill.server";
 import { signedIn } from "#app/http/sign-in/session.server";
+import { sendBack } from "#app/http/wizard/resume-quote.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { ClosedWaybill } from "#app/ui/shipments/closed-waybill";
+import { SendItBack } from "#app/ui/shipments/send-it-back";
 import { ShareOnWhatsApp } from "#app/ui/shipments/share-on-whatsapp";
 import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
 
@@ -61,10 +65,22 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     namelessSince: quote.anonymisedAt ? saDate(quote.anonymisedAt) : null,
     invalid: found.isValid ? null : { why: whyInvalid(quote), statusHref: paths.payfastReturn(quote.id) },
     // The link may be forwarded to the receiver: it shows the waybill, but doesn't allow changes.
+    canComeBack: await maySendBack(store.read, quote),
     changeHref: isHere && isChangeable(quote, history) ? paths.changeBooking(quote.id) : null,
     cancelHref: isHere && whyNotCancellable(quote, history) === null ? paths.cancelBooking(quote.id) : null,
   };
   return json(page, privately());
+}
+
+/** "Send it back": begins a parcel in the other direction. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  refuseOtherSites(request);
+  const { store } = await company();
+  const found = await openWaybill(request, params.no);
+  if (!found.isOpen || !(await maySendBack(store.read, found.quote))) throw new Response("Not Found", { status: 404 });
+  const { quote, isHere } = found;
+  const uid = (await signedIn(request))?.account.uid;
+  return sendBack(quote, isHere ? "who booked" : "who has the waybill", uid && uid === quote.uid ? uid : "");
 }
 
 function whyInvalid({ cancelledAt, cancelledBy }: Quote) {
@@ -138,6 +154,7 @@ export default function WaybillPage() {
           </ButtonLink>
         ) : null}
       </ButtonRow>
+      {page.canComeBack ? <SendItBack>It has been delivered. Should it go the other way?</SendItBack> : null}
     </SiteShell>
   );
 }

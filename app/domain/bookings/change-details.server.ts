@@ -87,10 +87,8 @@ export async function changeDetails(
     now,
   );
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
-  if (waybillNo) {
-    await answerReports(tx, waybillNo, now);
-    await tellFormerReceiver(tx, quote, { waybillNo, after: formSnapshot }, now);
-  }
+  if (waybillNo) await answerReports(tx, waybillNo, now);
+  await tellFormerReceiver(tx, quote, formSnapshot, now);
   const changes = changed.map((name): [string, string] => [spokenName(name), formSnapshot.addresses[name] || "(none)"]);
   const facts = { waybillNo, changes };
   const quantity = waybillNo ? (await piecesOf(tx, waybillNo)).of : quote.quantity;

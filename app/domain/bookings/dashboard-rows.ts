@@ -2,6 +2,7 @@ import { isFailed, isPaid, statusInWords } from "#app/domain/payments/payment-st
 import type { OwnedQuote } from "#app/domain/quotes/owned-quotes.server";
 import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { rowInWords } from "#app/domain/quotes/parcel-state-in-words";
+import { canComeBack } from "#app/domain/quotes/send-back.server";
 import { isLocal } from "#app/domain/shipments/addresses";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
@@ -34,6 +35,7 @@ export type BookingShown = Common & {
   statusHref: string | null;
   trackHref: string;
   isTrackedElsewhere: boolean;
+  canComeBack: boolean;
 };
 
 /** What needs its customer, the most urgent first. */
@@ -84,6 +86,7 @@ export function bookingShown(
     waybillNo: spokenWaybillNumber(waybillNo),
     trackHref: trackingAddress(trackingUrl, waybillNo),
     isTrackedElsewhere: trackingUrl !== undefined,
+    canComeBack: state.state === "delivered" && canComeBack(quote),
     waybillHref: quote.cancelledAt ? null : paths.waybill(waybillNo),
     statusHref: quote.cancelledAt ? paths.payfastReturn(quote.id) : null,
   };

@@ -1,20 +1,8 @@
-import type { Reader, Tx } from "#db/store.server";
+import type { Tx } from "#db/store.server";
 import { changeForm } from "../quotes/change-form.server";
-import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
+import { undeliveredWaybill } from "../quotes/undelivered.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
-import type { EventKind } from "../waybills/happening";
-import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
-
-/** After these events nobody has to find the place any more. */
-const over: EventKind[] = ["delivered", "returned", "cancelled"];
-
-/** The waybill of a parcel that is still to be delivered; null when there is none. */
-export async function undeliveredWaybill(store: Reader, quote: Quote): Promise<string | null> {
-  const waybill = await waybillOfQuote(store, quote.id);
-  const last = waybill && (await historyOf(store, waybill.waybillNo)).at(-1)?.kind;
-  return last && !over.includes(last) && quote.email !== "" ? waybill.waybillNo : null;
-}
 
 /**
  * Saves the receiver's answer to "How will the driver find it?". Staff and drivers see it on the booking at once; the

@@ -4,27 +4,27 @@ import type { Tx } from "#db/store.server";
 import { compose } from "../mail/compose";
 import type { Email } from "../mail/email";
 import type { Quote } from "../quotes/quote";
+import { undeliveredWaybill } from "../quotes/undelivered.server";
 import type { SavedForm } from "../shipments/saved-form";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { cellPhoneOf } from "./addresses.server";
 import { notifyPeople } from "./notify.server";
 
 /**
- * Tells the receiver's former email or phone that messages about a parcel go elsewhere now, but not where: otherwise
- * whoever changes it would be the only one to hear of a changed day.
+ * Tells the receiver's former email or phone that messages about a parcel on its way go elsewhere now, but not where:
+ * otherwise whoever changes it would be the only one to hear of a changed day.
  * @param before the booking as it was
  */
-export async function tellFormerReceiver(
-  tx: Tx,
-  before: Quote,
-  { waybillNo, after }: { waybillNo: string; after: SavedForm },
-  now: Date,
-): Promise<void> {
+export async function tellFormerReceiver(tx: Tx, before: Quote, after: SavedForm, now: Date): Promise<void> {
+  const waybillNo = await undeliveredWaybill(tx, before);
+  if (!waybillNo) return;
   const [was, is] = [before.formSnapshot.addresses.toEmail.toLowerCase(), after.addresses.toEmail.toLowerCase()];
   const cell = cellPhoneOf(before, "to");
   const key = `receiver-changed:${before.id}:${now.toISOString()}`;
   const isOtherPhone = cell !== null && cell !== cellPhoneOf({ formSnapshot: after }, "to");
-  const receiverText = isOtherPhone ? { key: `${key}:sms`, about: "Another phone", words: inAText(waybillNo) } : undefined;
+  const receiverText = isOtherPhone
+    ? { key: `${key}:sms`, about: "Another phone", words: inAText(waybillNo) }
+    : undefined;
   // Who sends a parcel to themselves is told as the sender what it is now.
   const isOtherEmail = was !== is && was !== before.email.toLowerCase();
   const receiver = isOtherEmail ? (_: unknown, to: string) => byEmail(waybillNo, { key, to }) : undefined;

@@ -6,7 +6,6 @@ import { type Party, parties } from "../shipments/fields";
 import { partyOf } from "../shipments/party-address";
 import type { SavedForm } from "../shipments/saved-form";
 import { type Customer, type Identity, isMailedTo, isParty } from "./customer.server";
-import { undeliveredWaybill } from "../bookings/receivers-place.server";
 
 /** The corrected values; fields that are left out stay as they are. */
 export type Correction = { name?: string; phone?: string; email?: string };
@@ -40,8 +39,7 @@ export async function correctCustomer(
       (saved) => ({ formSnapshot: corrected(who, saved, { name, phone, email }), email: address }),
       now,
     );
-    const waybillNo = await undeliveredWaybill(tx, quote);
-    if (waybillNo) await tellFormerReceiver(tx, quote, { waybillNo, after }, now);
+    await tellFormerReceiver(tx, quote, after, now);
   }
   return { accounts: changed.length, bookings: bookings.length };
 }

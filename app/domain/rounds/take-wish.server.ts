@@ -1,37 +1,22 @@
 import { eq } from "drizzle-orm";
-import { addressInALine, contact } from "#app/contact";
-import { paths } from "#app/paths";
+import { contact } from "#app/contact";
 import { receiverWishes } from "#db/schema/office";
-import type { Reader, Tx } from "#db/store.server";
+import type { Tx } from "#db/store.server";
 import { withdrawUntried } from "../mail/outbox.server";
-import { signedLink } from "../mail/signed-link.server";
-import { notifyPeople } from "../messages/notify.server";
-import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import { noteBooking, notesOf } from "../quotes/booking-notes.server";
-import { isNameless, type Quote } from "../quotes/quote";
-import { isLocal } from "../shipments/addresses";
+import type { Quote } from "../quotes/quote";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { dayAfter } from "../values/calendar-day";
 import { newId } from "../values/ids.server";
 import { saDay, saWeekday } from "../values/sa-time";
-import { workingDayAfter } from "../values/working-days";
 import { keepAgreedVisit } from "../waybills/agreed-visit.server";
 import { makePin } from "../waybills/delivery-pin.server";
-import type { EventKind } from "../waybills/happening";
-import { historyOf, piecesOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
-import { overallEvent } from "../waybills/pieces";
 import { unassignDelivery } from "./stops.server";
-import {
-  partTimes,
-  wishEnded,
-  wishEndedText,
-  wishInWords,
-  wishTaken,
-  wishTakenText,
-  wishToSender,
-} from "./wish-emails";
+import { partTimes, wishInWords } from "./wish-emails";
+import { tellOfEnd, tellOfWish } from "./wish-messages.server";
 import { endWishes, holding, type Wish, type WishKind, wishesOf } from "./wishes.server";
+import { daysOffered, openForWishes } from "./wishes-offered.server";
 
 /** What a receiver may ask for. */
 export type Asked =
@@ -43,29 +28,8 @@ export type Wishing = { ok: true; added: boolean } | { ok: false; refusal: strin
 
 /** A wish may be made and taken back so often; whoever needs more phones. */
 export const MOST_CHANGES = 10;
-/** How many of the next working days are offered. */
-const DAYS_OFFERED = 5;
 /** How long the depot keeps a parcel. */
 export const DEPOT_DAYS = 8;
-
-/** While one of these describes a parcel, its driver isn't on the way to the receiver. */
-const open: readonly EventKind[] = ["booked", "failed_collection", "collected", "in_transit", "failed_attempt"];
-
-/** The parcel whose receiver may wish for something; null once it is out for delivery, has arrived or was cancelled. */
-export async function openForWishes(store: Reader, quote: Quote): Promise<string | null> {
-  const waybill = await waybillOfQuote(store, quote.id);
-  const isOver = quote.status === "cancelled" || isNameless(quote) || !isLocal(quote.formSnapshot.addresses);
-  if (!waybill || isOver) return null;
-  const { of } = await piecesOf(store, waybill.waybillNo);
-  const overall = overallEvent(await historyOf(store, waybill.waybillNo), of)?.kind;
-  return overall && open.includes(overall) ? waybill.waybillNo : null;
-}
-
-/** The next working days, from tomorrow. */
-export async function daysOffered(store: Reader, now: Date): Promise<string[]> {
-  const holidays = await proclaimedDays(store);
-  return Array.from({ length: DAYS_OFFERED }, (_, at) => workingDayAfter(saDay(now), at + 1, holidays));
-}
 
 /** Whether somebody said that a wish wasn't the receiver's: then the link takes no more. */
 export function areClosed(wishes: readonly Wish[]): boolean {
@@ -189,50 +153,4 @@ async function closeAfter(tx: Tx, { id }: Wish, now: Date): Promise<void> {
 
 async function record(tx: Tx, wish: Wish, action: string, now: Date): Promise<void> {
   await recordAction(tx, BY_RECEIVER, { action, subject: wish.waybillNo, details: wishInWords(wish) }, now);
-}
-
-/** One message to the receiver, with a way to say that it wasn't they; the sender is told of a changed day alone. */
-async function tellOfWish(
-  tx: Tx,
-  quote: Quote,
-  wish: Wish,
-  { note, pin }: { note: string | null; pin: string | null },
-  now: Date,
-): Promise<void> {
-  const links = {
-    notMe: await signedLink(tx, "This wasn't me", paths.notMyWish(quote.id, wish.id)),
-    findMe: await signedLink(tx, "Change it or take it back", paths.findMe(quote.id)),
-  };
-  const facts = { wish, note, pin, depot: `${addressInALine()}. ${contact().depotHours ?? ""}`, links };
-  const words = { key: `wish:${wish.id}:sms`, about: "A wish for a delivery", words: wishTakenText(facts) };
-  const receiver = (_: unknown, to: string) => wishTaken(quote, { ...facts, to });
-  await tellReceiver(tx, quote, receiver, words, now);
-  if (wish.kind === "day") await tellSender(tx, quote, wish, "made", now);
-}
-
-async function tellOfEnd(tx: Tx, quote: Quote, wish: Wish, now: Date): Promise<void> {
-  const words = { key: `wish-ended:${wish.id}:sms`, about: "A wish taken back", words: wishEndedText(wish) };
-  await tellReceiver(tx, quote, (_, to) => wishEnded(quote, wish, to), words, now);
-  if (wish.kind === "day") await tellSender(tx, quote, wish, "ended", now);
-}
-
-type ToReceiver = NonNullable<Parameters<typeof notifyPeople>[3]["receiver"]>;
-type ReceiverText = NonNullable<Parameters<typeof notifyPeople>[3]["receiverText"]>;
-
-/** By text only where there is no email. */
-async function tellReceiver(tx: Tx, quote: Quote, receiver: ToReceiver, receiverText: ReceiverText, now: Date) {
-  const isByText = quote.formSnapshot.addresses.toEmail === "";
-  await notifyPeople(tx, quote, "wished", isByText ? { receiverText } : { receiver }, now);
-}
-
-async function tellSender(tx: Tx, quote: Quote, wish: Wish, what: "made" | "ended", now: Date): Promise<void> {
-  // Who sends a parcel to themselves has the receiver's message.
-  if (quote.email.toLowerCase() === quote.formSnapshot.addresses.toEmail.toLowerCase()) return;
-  await notifyPeople(
-    tx,
-    quote,
-    "visit_agreed",
-    { sender: (person, to) => wishToSender(quote, wish, { what, person, to }) },
-    now,
-  );
 }

@@ -9,6 +9,11 @@ const NeighbourSchema = z.object({
   neighbourAt: requiredLine("The neighbour's house", limits.addressLine),
 });
 
+/** Whether a form of the receiver's page is about a wish. No radio button is sent if none was chosen. */
+export function isWishForm(form: FormData): boolean {
+  return form.has("wish") || form.has("neighbour") || form.has("takeBack");
+}
+
 /** A receiver's wish in the form of their page: the fields of another wish than the chosen one aren't read. */
 export function readWish(form: FormData): CheckedForm<Asked> {
   const kind = carriedValue(form, "wish");

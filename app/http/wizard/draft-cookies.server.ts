@@ -108,13 +108,18 @@ export function writeDraft(journey: Journey, draft: Draft, owner = ""): string[]
   return lines;
 }
 
+/** The `Set-Cookie` lines that store a parcel whose addresses aren't saved yet. */
+export function writeParcel(journey: Journey, { id, parcel }: Omit<Draft, "addresses">, owner = ""): string[] {
+  const cookies = cookiesOf(journey);
+  return [cookies.addresses.write([id, owner, undefined]), cookies.parcel.write([id, owner, parcel])];
+}
+
 /**
  * The `Set-Cookie` lines of a booked draft. Names and addresses are deleted from the phone. Only the id stays, so that
  * the same form sent again finds its booking.
  */
 export function finishDraft(journey: Journey, id: string, owner = ""): string[] {
-  const cookies = cookiesOf(journey);
-  return [cookies.addresses.write([id, owner, undefined]), cookies.parcel.write([id, owner, undefined])];
+  return writeParcel(journey, { id }, owner);
 }
 
 /** The `Set-Cookie` lines that delete a draft: phones are shared. */

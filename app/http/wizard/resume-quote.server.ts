@@ -1,11 +1,14 @@
 import { company } from "#app/company.server";
-import { journeys, stepOf } from "#app/domain/journeys/journey";
+import { journeys, publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
+import { addressesBack, parcelBack, type SentBackBy } from "#app/domain/quotes/send-back.server";
+import { savedValues } from "#app/domain/shipments/saved-values";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward } from "#app/http/pages/private-page.server";
-import { clearDraft, newDraft, writeDraft } from "./draft-cookies.server";
+import { clearDraft, newDraft, writeDraft, writeParcel } from "./draft-cookies.server";
+import { keepTyped } from "./typed-cookie.server";
 
 /** A form as it came, and the network that it came from. */
 type Sent = { form: FormData; network: string };
@@ -42,4 +45,23 @@ export function sendAgain(quote: Quote, uid: string): Response {
   const draft = { ...newDraft(), ...quote.formSnapshot };
   const cookies = quote.anonymisedAt ? clearDraft(journey) : writeDraft(journey, draft, owner);
   return onward(stepOf(journey, "addresses").path, cookies);
+}
+
+/**
+ * Starts a parcel in the other direction, at the first step. Its addresses count as typed, not as saved: whoever sends it
+ * now looks at them and fills in what is missing.
+ * @param uid of the signed-in account that booked; "" for anybody else, who goes through the public wizard
+ */
+export function sendBack({ journey: bookedIn, formSnapshot }: Quote, by: SentBackBy, uid = ""): Response {
+  const journey = uid ? journeys[bookedIn] : publicQuote;
+  const owner = journey.access === "public" ? "" : uid;
+  const typed = keepTyped(journey, "addresses", owner, savedValues(addressesBack(formSnapshot, by)));
+  const { path } = stepOf(journey, "addresses");
+  if (by === "the receiver") {
+    // What is inside, and its value, are the sender's words: only the box comes along.
+    const box = new URLSearchParams({ selectedBoxId: formSnapshot.parcel.selectedBoxId });
+    return onward(`${path}?${box}`, [...clearDraft(journey), ...typed]);
+  }
+  const draft = { ...newDraft(), parcel: parcelBack(formSnapshot) };
+  return onward(path, [...writeParcel(journey, draft, owner), ...typed]);
 }

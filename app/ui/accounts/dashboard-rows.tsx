@@ -95,7 +95,12 @@ function BookingRow({ booking, formToken }: { booking: BookingShown; formToken: 
         <form method="post" action={paths.dashboard} className="links">
           <HiddenFields fields={{ againId: id, token: formToken }} />
           {waybillHref ? <a href={waybillHref}>Print the waybill</a> : null}{" "}
-          {statusHref ? <a href={statusHref}>See your booking</a> : null} <button type="submit">Send again</button>
+          {statusHref ? <a href={statusHref}>See your booking</a> : null} <button type="submit">Send again</button>{" "}
+          {booking.canComeBack ? (
+            <button type="submit" name="back" value="yes">
+              Send it back
+            </button>
+          ) : null}
         </form>
       </details>
       <p className="do">

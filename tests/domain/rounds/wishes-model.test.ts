@@ -6,17 +6,10 @@ import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-noti
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
-import {
-  type Asked,
-  daysOffered,
-  disownWish,
-  MOST_CHANGES,
-  openForWishes,
-  takeBackWish,
-  takeWish,
-} from "#app/domain/rounds/take-wish.server";
+import { type Asked, disownWish, MOST_CHANGES, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
+import { daysOffered, openForWishes } from "#app/domain/rounds/wishes-offered.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { agreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { type Mark, marks } from "#app/domain/waybills/marks";

@@ -1,0 +1,56 @@
+import type { Reader } from "#db/store.server";
+import { isLocal } from "../shipments/addresses";
+import { type PartyFieldName, partyFields } from "../shipments/fields";
+import type { Parcel } from "../shipments/parcel";
+import { asParty, partyOf } from "../shipments/party-address";
+import type { SavedForm } from "../shipments/saved-form";
+import { historyOf, piecesOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { overallEvent } from "../waybills/pieces";
+import { isNameless, type Quote } from "./quote";
+
+/** Who sends a delivered parcel back, by how much they know of it. */
+export type SentBackBy = "who booked" | "who has the waybill" | "the receiver";
+
+/** What is filled in of the person who gets it back, and of the one who sends it. */
+const known: Record<SentBackBy, Record<"getsIt" | "sendsIt", (field: PartyFieldName) => boolean>> = {
+  "who booked": { getsIt: () => true, sendsIt: () => true },
+  // The link may have been forwarded: it fills in what its page shows.
+  "who has the waybill": {
+    getsIt: (field) => partyFields[field].onSlip,
+    sendsIt: (field) => partyFields[field].onSlip,
+  },
+  // Their messages name the sender and the town. Where the sender lives, and how to reach them, is for the sender to say.
+  "the receiver": {
+    getsIt: (field) => ["Name", "Suburb", "City", "Postal", "Country"].includes(field),
+    sendsIt: () => true,
+  },
+};
+
+/** Whether a parcel that has arrived can come back the same way: we don't collect abroad, or from people we don't know. */
+export function canComeBack(quote: Quote): boolean {
+  return !isNameless(quote) && isLocal(quote.formSnapshot.addresses);
+}
+
+/** The same, of a parcel that may not have arrived yet. */
+export async function maySendBack(store: Reader, quote: Quote): Promise<boolean> {
+  const waybill = canComeBack(quote) ? await waybillOfQuote(store, quote.id) : null;
+  if (!waybill) return false;
+  const { of } = await piecesOf(store, waybill.waybillNo);
+  return overallEvent(await historyOf(store, waybill.waybillNo), of)?.kind === "delivered";
+}
+
+/** A booking's addresses the other way round: its receiver is the sender. */
+export function addressesBack({ addresses }: SavedForm, by: SentBackBy): Record<string, string> {
+  const { getsIt, sendsIt } = known[by];
+  const only = (isKnown: (field: PartyFieldName) => boolean, party: "from" | "to") => {
+    const address = partyOf(party, addresses);
+    for (const field of Object.keys(partyFields) as PartyFieldName[]) if (!isKnown(field)) address[field] = "";
+    return address;
+  };
+  return { ...asParty("from", only(sendsIt, "to")), ...asParty("to", only(getsIt, "from")) };
+}
+
+/** The same parcel on another day. What was to be noted on its way there doesn't hold on its way back. */
+export function parcelBack({ parcel }: SavedForm): Parcel {
+  return { ...parcel, specialInstructions: "", collectionDay: "", collectionTime: "" };
+}

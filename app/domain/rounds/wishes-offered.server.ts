@@ -1,0 +1,60 @@
+import { addressInALine, contact } from "#app/contact";
+import type { Reader } from "#db/store.server";
+import type { Places } from "../places/places.server";
+import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import { notesOf } from "../quotes/booking-notes.server";
+import { isNameless, type Quote } from "../quotes/quote";
+import { isLocal } from "../shipments/addresses";
+import { saDay, saWeekday } from "../values/sa-time";
+import { workingDayAfter } from "../values/working-days";
+import { historyOf, piecesOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import type { EventKind } from "../waybills/happening";
+import { overallEvent } from "../waybills/pieces";
+import { wishInWords } from "./wish-emails";
+import { holding, wishesOf } from "./wishes.server";
+
+/** How many of the next working days are offered. */
+const DAYS_OFFERED = 5;
+
+/** While one of these describes a parcel, its driver isn't on the way to the receiver. */
+const open: readonly EventKind[] = ["booked", "failed_collection", "collected", "in_transit", "failed_attempt"];
+
+/** The parcel whose receiver may wish for something; null once it is out for delivery, has arrived or was cancelled. */
+export async function openForWishes(store: Reader, quote: Quote): Promise<string | null> {
+  const waybill = await waybillOfQuote(store, quote.id);
+  const isOver = quote.status === "cancelled" || isNameless(quote) || !isLocal(quote.formSnapshot.addresses);
+  if (!waybill || isOver) return null;
+  const { of } = await piecesOf(store, waybill.waybillNo);
+  const overall = overallEvent(await historyOf(store, waybill.waybillNo), of)?.kind;
+  return overall && open.includes(overall) ? waybill.waybillNo : null;
+}
+
+/** The next working days, from tomorrow. */
+export async function daysOffered(store: Reader, now: Date): Promise<string[]> {
+  const holidays = await proclaimedDays(store);
+  return Array.from({ length: DAYS_OFFERED }, (_, at) => workingDayAfter(saDay(now), at + 1, holidays));
+}
+
+/** What the receiver can wish for, and what they have; null once the parcel is out for delivery. */
+export async function wishesShown({ read, places }: { read: Reader; places: Places }, quote: Quote, now: Date) {
+  const waybillNo = await openForWishes(read, quote);
+  if (!waybillNo) return null;
+  const [wishes, notes] = [await wishesOf(read, waybillNo), await notesOf(read, quote.id)];
+  const days = await daysOffered(read, now);
+  return {
+    days: days.map((day) => ({ value: day, text: saWeekday(day) })),
+    depot: await depotFor(quote, places),
+    held: holding(wishes, now).map((wish) => ({
+      id: wish.id,
+      words: notes.find(({ id }) => id === wish.id)?.note ?? wishInWords(wish),
+    })),
+  };
+}
+
+/** The depot where a receiver may fetch the parcel: only in its own region, and where its hours are set. */
+export async function depotFor({ toPostal }: Quote, places: Places): Promise<string | null> {
+  const { depotHours } = contact();
+  const [, depotCode] = /(\d{4})$/.exec(addressInALine()) ?? [];
+  const isNear = depotCode !== undefined && (await places.areInOneRegion(depotCode, toPostal ?? ""));
+  return depotHours !== null && isNear ? `${addressInALine()}. ${depotHours}` : null;
+}
