@@ -235,7 +235,7 @@ WHERE parcel.status = 'Delivery failed'
 ORDER BY waybills.last_event_at;
 
 -- How often we find people at home: visits to receivers, deliveries at the first visit, and receivers' wishes, by week
--- (its Monday) and town.
+-- (its Monday) and town. What was fetched at the depot was delivered without a visit.
 CREATE VIEW staff_visits AS
 SELECT
   week,
@@ -251,7 +251,7 @@ FROM (
     parcel.deliver_city AS place,
     coalesce(event.place, '') NOT LIKE '% depot' AS is_visit,
     CASE WHEN event.kind = 'delivered' THEN event.waybill_no END AS delivered,
-    CASE WHEN event.kind = 'delivered' AND NOT EXISTS (
+    CASE WHEN event.kind = 'delivered' AND coalesce(event.place, '') NOT LIKE '% depot' AND NOT EXISTS (
       SELECT 1 FROM tracking_events AS earlier
       WHERE earlier.waybill_no = event.waybill_no AND earlier.kind = 'failed_attempt' AND earlier.happened_at < event.happened_at
     ) THEN event.waybill_no END AS first_time,

@@ -4,6 +4,7 @@ import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { takeWish } from "#app/domain/rounds/take-wish.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { addressFields, type ParcelFieldName, parcelFields } from "#app/domain/shipments/fields";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
@@ -464,4 +465,39 @@ test("a parcel of several pieces stays in its list until the last piece is colle
     { kind: "delivered", pieces: 2 },
     { kind: "delivered", pieces: 1 },
   ]);
+});
+
+test("visits are counted by week, from Monday in South Africa, and town: deliveries, those at the first visit, wishes", async () => {
+  const { staff, paid, happened, store } = await anOffice();
+  const booked = new Date("2026-11-13T08:00:00Z");
+  const collected = async (toCity: string, toPostal: string) => {
+    const { quote, waybillNo } = await paid({ addresses: { toCity, toPostal } }, booked);
+    await happened(waybillNo, "collected", booked);
+    const asked = { kind: "neighbour", name: "Gogo Mabena", house: "14 Ncome Crescent" } as const;
+    const wishes = (at: string) => store.tx((tx) => takeWish(tx, quote, asked, new Date(at)));
+    return { wishes, did: (kind: Mark, at: string, place?: string) => happened(waybillNo, kind, new Date(at), place) };
+  };
+  const [missed, met, fetched] = [
+    await collected("Soweto", "1804"),
+    await collected("Soweto", "1804"),
+    await collected("Soweto", "1804"),
+  ];
+  await missed.did("failed_attempt", "2026-11-17T10:00:00Z");
+  await missed.wishes("2026-11-17T11:00:00Z");
+  await missed.did("delivered", "2026-11-18T10:00:00Z");
+  await met.wishes("2026-11-15T21:59:00Z");
+  await met.did("delivered", "2026-11-19T10:00:00Z");
+  await fetched.did("delivered", "2026-11-20T10:00:00Z", "Germiston depot");
+  const [onSunday, onMonday] = [await collected("Durban", "4001"), await collected("Durban", "4001")];
+  await onSunday.did("delivered", "2026-11-22T21:59:00Z");
+  await onMonday.did("failed_attempt", "2026-11-22T22:00:00Z");
+
+  expect(staff("SELECT * FROM staff_visits")).toEqual(
+    [
+      { week: "2026-11-23", place: "Durban", visits: 1, delivered: 0, delivered_at_first_visit: 0, wishes: 0 },
+      { week: "2026-11-16", place: "Durban", visits: 1, delivered: 1, delivered_at_first_visit: 1, wishes: 0 },
+      { week: "2026-11-16", place: "Soweto", visits: 3, delivered: 3, delivered_at_first_visit: 1, wishes: 1 },
+      { week: "2026-11-09", place: "Soweto", visits: 0, delivered: 0, delivered_at_first_visit: 0, wishes: 1 },
+    ].map((row) => ({ ...row, mode: "sandbox" })),
+  );
 });
