@@ -1,6 +1,6 @@
 import type { Reader } from "#db/store.server";
-import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import type { EventKind } from "../waybills/happening";
+import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import type { Quote } from "./quote";
 
 /** After these events nobody has to find the place any more. */
