@@ -152,7 +152,7 @@ async function aCustomer(origin, forms, pages = new Map()) {
   return { ...customer, email };
 }
 
-/** Forms that no page shows at that moment: PayFast's notice, a changed price, and a driver's phone. */
+/** Forms that no page shows at that moment: PayFast's notice, a changed price, a parcel back, and a driver's phone. */
 function unseenForms(seen) {
   const { fields } = seen.find(({ path }) => path === "/payfast/simulator");
   const quoteId = Object.fromEntries(fields).m_payment_id;
@@ -172,6 +172,7 @@ function unseenForms(seen) {
     form("/payfast/notify", { ...notice, merchant_id: "1", signature: "0".repeat(32) }),
     form(`/payfast/start/${quoteId}`, { agreed: "8062" }),
     form("/payfast/order/list-0", { agreed: "8062" }),
+    form("/waybill/TH4821093753", { back: "yes" }),
     form("/drive/sign-in", { code: "0".repeat(22) }),
     form("/drive/sign-out", { token: "0" }),
     form("/drive", { stop: "0".repeat(22), above: "", below: "1".repeat(22), move: "later" }),
