@@ -90,7 +90,11 @@ async function payOldPrice(world: World, { quoteId, cents, fields, wallMs }: Pri
   if (!quote || clock.wall() - wallMs < surelyGoneMs) return;
   // After a part of the price, a page with the rest is good for as long as the rest is missing.
   const isRest = world.promises.partsOf(quoteId).has(quote.cents - cents);
-  const attempt = quote.cents !== cents && !isRest && payfast.open(fields);
+  // Of two prices, the older may have paid while it was held. Money at the newer one is still ours to pay back.
+  const isNewest =
+    disk.rows(`SELECT 1 FROM payments WHERE quote_id = '${quoteId}' AND amount_cents = ${cents} AND held_until IS NULL`)
+      .length > 0;
+  const attempt = quote.cents !== cents && !isRest && !isNewest && payfast.open(fields);
   if (!attempt) return;
   world.promises.pricesShown.delete(`${quoteId} ${cents}`);
   const body = payfast.noticeOf(attempt, "COMPLETE");
