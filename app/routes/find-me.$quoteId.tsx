@@ -12,6 +12,7 @@ import { maySendBack } from "#app/domain/quotes/send-back.server";
 import { undeliveredWaybill } from "#app/domain/quotes/undelivered.server";
 import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { depotFor, wishesShown } from "#app/domain/rounds/wishes-offered.server";
+import { linesOf } from "#app/domain/shipments/address-lines";
 import { limits, partyFields } from "#app/domain/shipments/fields";
 import { optionalLine } from "#app/domain/shipments/text-rules";
 import type { FormState } from "#app/domain/values/form-state";
@@ -46,12 +47,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store, places } = await company();
   const now = new Date();
   const waybillNo = await undeliveredWaybill(store.read, quote);
-  const { toAddressLine, toSuburb, toCity, toLandmark } = quote.formSnapshot.addresses;
+  const { addresses } = quote.formSnapshot;
+  const { toLandmark } = addresses;
   const page = {
     shownNo: waybillNo && spokenWaybillNumber(waybillNo),
     trackingHref: waybillNo && paths.tracking(waybillNo),
     isOldLink: allowed === "reading",
-    address: waybillNo && [toAddressLine, toSuburb, toCity].filter(Boolean).join(", "),
+    address: waybillNo && linesOf(addresses, "to", ({ shown }) => shown.receiver).join(", "),
     landmark: waybillNo ? toLandmark : "",
     readAs: waybillNo ? await places.readAs(toLandmark) : null,
     wishes: await wishesShown({ read: store.read, places }, quote, now),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { internationalShipment, publicQuote } from "#app/domain/journeys/journey";
 import { addressesSchema } from "#app/domain/shipments/addresses";
-import { limits } from "#app/domain/shipments/fields";
+import { limits, type PartyField, parcelFields, partyFields } from "#app/domain/shipments/fields";
 import { parcelSchema } from "#app/domain/shipments/parcel";
 import { clearDraft, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { aDraft } from "../support/a-booking";
@@ -43,23 +43,13 @@ describe("the longest valid draft fits its cookies", () => {
     const lettersOf = (letters: string, length: number) =>
       fc.array(fc.constantFrom(...letters), { minLength: length, maxLength: length }).map((each) => each.join(""));
     const phone = fc.stringMatching(/^[0-9]{20}$/);
-    const party = fc.record({
-      Name: text(limits.fullName),
-      Email: fc
-        .tuple(lettersOf(EMAIL_LETTERS, 50), lettersOf(HOST_LETTERS, 46))
-        .map(([name, host]) => `${name}@${host}.za`),
-      Phone: phone,
-      Cell: phone,
-      AddressLine: text(limits.addressLine),
-      Suburb: text(limits.suburb),
-      City: text(limits.city),
-      Landmark: text(limits.landmark),
-    });
-    const texts = fc.record({
-      parcelDesc: text(limits.parcelDescription),
-      customsDesc: text(limits.textArea),
-      specialInstructions: text(limits.textArea),
-    });
+    const email = fc
+      .tuple(lettersOf(EMAIL_LETTERS, 50), lettersOf(HOST_LETTERS, 46))
+      .map(([name, host]) => `${name}@${host}.za`);
+    const longest = ({ rule, max }: PartyField) =>
+      rule === "email" ? email : rule === "phone" || rule === "optional phone" ? phone : text(max);
+    const party = fc.record(mapValues(partyFields, longest));
+    const texts = fc.record(mapValues(longestTexts(), text));
 
     for (const [from, to, text] of fc.sample(fc.tuple(party, party, texts), { numRuns: 25, seed: 1 })) {
       const draft = {
@@ -139,6 +129,26 @@ function fill(codes: number[]): string {
     if (isKept && isLonger && text.length + character.length < codes.length) text += character;
   }
   return text.padEnd(codes.length, "z");
+}
+
+/** The parcel's fields of free text, and the longest that each may have. */
+function longestTexts(): Record<string, number> {
+  const accepts = (name: string, length: number) =>
+    parcelSchema("", any, any).safeParse({ selectedBoxId: "flyer-bag", [name]: "x".repeat(length) }).success;
+  const longest = Object.keys(parcelFields).map((name): [string, number] => [
+    name,
+    Math.max(...Object.values(limits).filter((length) => accepts(name, length))),
+  ]);
+  const typedElsewhere = ["selectedBoxId", "collectionDay", "declaredCents"];
+  return Object.fromEntries(longest.filter(([name, most]) => most > 0 && !typedElsewhere.includes(name)));
+}
+
+function mapValues<Name extends string, Value, Result>(
+  table: Record<Name, Value>,
+  change: (value: Value) => Result,
+): Record<Name, Result> {
+  const entries = Object.entries<Value>(table).map(([name, value]) => [name, change(value)]);
+  return Object.fromEntries(entries) as Record<Name, Result>;
 }
 
 function under(party: "from" | "to", answers: Record<string, string>): Record<string, string> {

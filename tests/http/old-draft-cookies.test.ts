@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { localShipment, publicQuote } from "#app/domain/journeys/journey";
+import { addressFields, parcelFields } from "#app/domain/shipments/fields";
 import { readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { aDraft } from "../support/a-booking";
 import { aRequest } from "./a-request";
@@ -20,7 +21,9 @@ beforeAll(() => {
   vi.stubEnv("SESSION_SECRET", "sixteen characters and more");
 });
 
+/** Fields that didn't exist yet are blank. */
 const addresses = {
+  ...Object.fromEntries(addressFields.map(({ name }) => [name, ""])),
   fromName: "Thandi Nkosi",
   fromEmail: "thandi@example.co.za",
   fromPhone: "082 123 4567",
@@ -43,6 +46,7 @@ const addresses = {
   toLandmark: "Behind the church",
 };
 const parcel = {
+  ...Object.fromEntries(Object.entries(parcelFields).map(([name, { blank }]) => [name, blank])),
   selectedBoxId: "flyer-bag",
   quantity: 2,
   parcelDesc: "School shoes",

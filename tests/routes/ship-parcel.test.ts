@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parcelFormNames } from "#app/domain/shipments/fields";
 import { aGuestAtTheParcel, complaintsOn } from "../support/a-guest";
 import { parcel } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
@@ -21,6 +22,12 @@ test("the second step starts with one parcel of no declared value, and no box ch
   expect(guest.filledIn("Calculate Quote").body.has("selectedBoxId")).toBe(false);
   expect(guest.page?.text).toContain("Up to 300 characters");
   expect(guest.page?.document.querySelector("#specialInstructions")?.getAttribute("maxlength")).toBe("300");
+});
+
+test("the second step of a parcel for abroad asks for every field of the table", async () => {
+  const guest = await aGuestAtTheParcel(site, { toCountry: "Brazil", toPostal: "" });
+  const asked = new Set(guest.page?.document.querySelectorAll("[name]").map((field) => field.getAttribute("name")));
+  expect(parcelFormNames.filter((name) => !asked.has(name))).toEqual([]);
 });
 
 describe("errors have the specification's words", () => {

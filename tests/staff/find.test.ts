@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tidy } from "#app/domain/people/tidy.server";
+import { addressFields } from "#app/domain/shipments/fields";
 import { DAYS } from "#app/durations";
 import type { Answer } from "#app/staff/answer";
 import { written } from "#app/staff/output";
@@ -39,6 +40,23 @@ describe("staff find a booking", () => {
     await office.paid();
     const found = rowsOf(await desk.ask("find", ...words)).filter(({ what }) => what === "booking");
     expect(found).toEqual([expect.objectContaining({ number: waybillNo, who: "Nomsa Zwane", phone: "083 111 2222" })]);
+  });
+
+  test("by each field that the table of fields names, and by no other", async () => {
+    // Numbers are looked for among numbers, and every parcel is sent from South Africa.
+    const asked = addressFields.filter(({ field }) => field.rule !== "postal" && field.rule !== "country");
+    const typed = asked.map(({ name, party, field }, at) => {
+      const phone = `+2783${party === "from" ? 1 : 2}1122${10 + at}`;
+      const text = field.rule === "email" ? `${name}@example.com` : field.rule.includes("phone") ? phone : `the${name}`;
+      return [name, text] as const;
+    });
+    const { waybillNo } = await office.paid({ addresses: Object.fromEntries(typed) });
+    const finds: string[] = [];
+    for (const [name, text] of typed) {
+      const rows = rowsOf(await desk.ask("find", text));
+      if (rows.some(({ what, number }) => what === "booking" && number === waybillNo)) finds.push(name);
+    }
+    expect(finds).toEqual(asked.filter(({ field }) => field.finds.office).map(({ name }) => name));
   });
 
   test("by its own numbers, with or without the letter, and by PayFast's", async () => {

@@ -3,17 +3,16 @@ import { waybillLink } from "../mail/signed-link.server";
 import type { PricingService } from "../pricing-api/pricing-service";
 import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
-import { type AddressFieldName, type PartyFieldName, parties, spokenName } from "../shipments/fields";
+import { type AddressFieldName, addressFields, spokenName } from "../shipments/fields";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { nextStop } from "../waybills/agreed-visit.server";
 import { historyOfQuote, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { changeDetails, type DetailChanges, judgeChange } from "./change-details.server";
 
 /** The fields that customers may change in their own booking: none that affect its price. */
-const changeable: readonly PartyFieldName[] = ["Name", "Phone", "AddressLine", "Suburb", "Landmark"];
-export const changeableFields: readonly AddressFieldName[] = parties.flatMap((party) =>
-  changeable.map((field) => `${party}${field}` as const),
-);
+export const changeableFields: readonly AddressFieldName[] = addressFields
+  .filter(({ field }) => field.changedBy === "customer")
+  .map(({ name }) => name);
 
 export type OwnChange =
   | { ok: true; changed: AddressFieldName[] }

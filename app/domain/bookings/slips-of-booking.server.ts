@@ -4,6 +4,7 @@ import { parcelInWords } from "../pricing/parcel-in-words";
 import type { PricingService } from "../pricing-api/pricing-service";
 import type { Quote } from "../quotes/quote";
 import { partyOnSlip } from "../shipments/address-lines";
+import { parcelFieldNames, parcelFields } from "../shipments/fields";
 import { withPhonesAsShown } from "../shipments/phones-as-shown.server";
 import { saDateTime } from "../values/sa-time";
 import type { Waybill } from "../waybills/issue-waybill.server";
@@ -24,13 +25,13 @@ export async function slipsOfBooking(
   const addresses = withPhonesAsShown(quote.formSnapshot.addresses);
   const inWords = (await parcelInWords(parcel, pricing)).parcel;
   const box = (await offeredBoxes(pricing)).find(({ id }) => id === parcel.selectedBoxId);
-  // What a driver needs comes first, because what doesn't fit is cut.
+  const shown = { ...inWords, selectedBoxId: box?.name ?? parcel.selectedBoxId };
+  const ofParcel = parcelFieldNames.flatMap((name) => {
+    const [place, label] = parcelFields[name].onSlip ?? [];
+    return place && label ? [{ place, label, value: shown[name] }] : [];
+  });
   const facts = [
-    { label: "Instructions", value: inWords.specialInstructions },
-    { label: "Wish for the collection", value: inWords.collectionWish },
-    { label: "What is inside", value: inWords.parcelDesc },
-    { label: "Packaging", value: box?.name ?? parcel.selectedBoxId },
-    { label: "Weight", value: inWords.weight },
+    ...ofParcel.toSorted((one, other) => one.place - other.place),
     { label: "Booked", value: saDateTime(waybill.issuedAt) },
     { label: "Track it at", value: `${new URL(appUrl).host}${paths.shortTracking(waybill.waybillNo)}` },
   ].flatMap(({ label, value }) => (value ? [{ label, value }] : []));

@@ -2,6 +2,7 @@ import { readableName, withoutLinks } from "../mail/customer-words";
 import type { Arrival } from "../pricing/usual-arrival";
 import { keptPrice } from "../pricing-api/quote-response";
 import type { Quote } from "../quotes/quote";
+import { linesOf } from "../shipments/address-lines";
 import { isLocal } from "../shipments/addresses";
 import type { Party } from "../shipments/fields";
 import { saWeekday } from "../values/sa-time";
@@ -19,9 +20,9 @@ export function parcelFacts(quote: Booked): (readonly [label: string, value: str
 
 /** A party's place without the street: "Orlando East, Soweto". A suburb with its city's name is printed once. */
 export function placeOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">, party: Party): string {
-  const country = isLocal(addresses) ? "" : addresses[`${party}Country`];
-  const place = new Set([addresses[`${party}Suburb`], addresses[`${party}City`], party === "to" ? country : ""]);
-  return withoutLinks([...place].filter(Boolean).join(", "));
+  const shown = { ...addresses, fromCountry: "", ...(isLocal(addresses) && { toCountry: "" }) };
+  const place = new Set(linesOf(shown, party, (field) => field.shown.emails));
+  return withoutLinks([...place].join(", "));
 }
 
 /** A party's name, if the text looks like one; customers may have typed a message instead. */

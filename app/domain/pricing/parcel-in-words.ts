@@ -1,4 +1,5 @@
 import { collectionWishInWords } from "#app/domain/shipments/collection-wish";
+import type { ParcelFieldName } from "#app/domain/shipments/fields";
 import type { Parcel } from "#app/domain/shipments/parcel";
 import { decimal } from "#app/domain/values/decimal";
 import { formatRand } from "#app/domain/values/money";
@@ -6,17 +7,8 @@ import type { PricingService } from "../pricing-api/pricing-service";
 import { offeredBoxes } from "./box-choices";
 import { volumetricKg } from "./volumetric";
 
-/** The parcel's contents, as text. */
-export type ParcelInWords = {
-  boxName: string;
-  quantity: number | string;
-  parcelDesc?: string;
-  customsDesc?: string;
-  specialInstructions?: string;
-  declaredValue?: string;
-  weight?: string;
-  collectionWish?: string;
-};
+/** The parcel's answers as text, blank if there is none; a collection's day has the time of day. */
+export type ParcelInWords = Record<ParcelFieldName, string>;
 
 /** A parcel as its summary shows it. A parcel too heavy for its box gets a warning, not a refusal. */
 export async function parcelInWords(
@@ -27,19 +19,20 @@ export async function parcelInWords(
   const isOver = box !== undefined && parcel.weight !== undefined && parcel.weight > box.maxWeightKg;
   return {
     parcel: {
-      boxName: box
+      selectedBoxId: box
         ? `${box.name} (volumetric weight ${volumetricKg(box.dimensions).toFixed(2).replace(".", ",")} kg)`
         : parcel.selectedBoxId,
-      quantity: parcel.quantity,
+      quantity: String(parcel.quantity),
       parcelDesc: parcel.parcelDesc,
       customsDesc: parcel.customsDesc,
       specialInstructions: parcel.specialInstructions,
-      declaredValue: parcel.declaredCents > 0 ? formatRand(parcel.declaredCents) : undefined,
-      collectionWish: collectionWishInWords({
+      declaredCents: parcel.declaredCents > 0 ? formatRand(parcel.declaredCents) : "",
+      collectionDay: collectionWishInWords({
         collectionDay: parcel.collectionDay ?? "",
         collectionTime: parcel.collectionTime ?? "",
       }),
-      weight: parcel.weight === undefined ? undefined : `${decimal(parcel.weight)} kg`,
+      collectionTime: "",
+      weight: parcel.weight === undefined ? "" : `${decimal(parcel.weight)} kg`,
     },
     overLimitKg: isOver ? box.maxWeightKg : null,
   };

@@ -3,6 +3,7 @@ import { DAYS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
+import { addressFields } from "../shipments/fields";
 import { normaliseQuoteNumber } from "../values/reference-number";
 import { normaliseWaybillNumber } from "../waybills/waybill-number";
 import { type OwnedQuote, QUOTES_SHOWN } from "./owned-quotes.server";
@@ -48,12 +49,14 @@ export async function quotesFound(store: Reader, uid: string, typed: string): Pr
     .limit(QUOTES_SHOWN);
 }
 
+const searched = addressFields
+  .filter(({ party, field }) => party === "to" && field.finds.customer)
+  .map(({ name }) => name);
+
 /** The receiver, the place and the numbers; SQLite and PostgreSQL read a form's fields alike. */
 const whatIsKnown = sql.join(
   [
-    ...["toName", "toSuburb", "toCity", "toPostal", "toCountry"].map(
-      (field) => sql`${quotes.formSnapshot} -> 'addresses' ->> cast(${field} as text)`,
-    ),
+    ...searched.map((field) => sql`${quotes.formSnapshot} -> 'addresses' ->> cast(${field} as text)`),
     sql`${quotes.quoteNo}`,
     sql`${waybills.waybillNo}`,
   ].map((word) => sql`coalesce(${word}, '')`),

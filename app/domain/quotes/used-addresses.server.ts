@@ -1,5 +1,6 @@
 import type { Account } from "#app/domain/accounts/account";
 import { addressBook, type SavedAddress, savedAddress } from "#app/domain/accounts/address-book.server";
+import { linesOf } from "#app/domain/shipments/address-lines";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import { type Party, parties } from "#app/domain/shipments/fields";
 import { asParty, partyOf } from "#app/domain/shipments/party-address";
@@ -101,11 +102,14 @@ function namedAddress({ id, label, address }: SavedAddress, party: Party, chosen
 function distinct(quotes: Quote[], party: Party, chosen: Chosen): UsedAddress[] {
   const found = new Map<string, UsedAddress>();
   for (const { id, formSnapshot } of quotes) {
-    const { Name, AddressLine, City } = partyOf(party, formSnapshot.addresses);
-    const address = `${Name}|${AddressLine}|${City}`;
-    if (Name === "" || found.has(address)) continue;
-    const place = [AddressLine, City].filter(Boolean).join(", ");
-    found.set(address, { party, name: Name, place, query: choiceOf(party, id, chosen) });
+    const { addresses } = formSnapshot;
+    const [name, place] = [
+      addresses[`${party}Name`],
+      linesOf(addresses, party, ({ shown }) => shown.choice).join(", "),
+    ];
+    const address = `${name}|${place}`;
+    if (name === "" || found.has(address)) continue;
+    found.set(address, { party, name, place, query: choiceOf(party, id, chosen) });
   }
   return [...found.values()];
 }

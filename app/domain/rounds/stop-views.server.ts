@@ -3,8 +3,9 @@ import type { Reader } from "#db/store.server";
 import { notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
-import type { Party } from "../shipments/fields";
-import { landmarkApart, mapAddresses } from "../shipments/plus-code";
+import { partsAt } from "../shipments/address-lines";
+import { type Party, parcelFieldNames, parcelFields } from "../shipments/fields";
+import { mapAddresses } from "../shipments/plus-code";
 import { dayAfter } from "../values/calendar-day";
 import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";
@@ -166,9 +167,11 @@ async function agreedInWords(store: Reader, agreed: AgreedVisit): Promise<string
 }
 
 /** The sender's instructions, then the office's notes. */
-async function notesFor(store: Reader, { id, formSnapshot }: Quote): Promise<string[]> {
-  const notes = await notesOf(store, id);
-  return [formSnapshot.parcel.specialInstructions, ...notes.map(({ note }) => note)].filter(Boolean);
+async function notesFor(store: Reader, { id, formSnapshot: { parcel } }: Quote): Promise<string[]> {
+  const ofSender = parcelFieldNames
+    .filter((name) => parcelFields[name].atStop)
+    .map((name) => String(parcel[name] ?? ""));
+  return [...ofSender, ...(await notesOf(store, id)).map(({ note }) => note)].filter(Boolean);
 }
 
 /** The last mark on this visit, if another driver made it. */
@@ -193,16 +196,13 @@ function whenOf({ filledInAt, receivedAt }: DriverMark): string {
 }
 
 function personIn(addresses: Quote["formSnapshot"]["addresses"], party: Party): PersonAtStop {
-  const of = (name: "Name" | "AddressLine" | "Suburb" | "City" | "Postal" | "Landmark" | "Phone" | "Cell") =>
-    addresses[`${party}${name}`] ?? "";
-  const { plusCode, words } = landmarkApart(of("Landmark"));
+  const { name, place, contact, plusCode, words } = partsAt("stop", addresses, party);
   return {
-    name: of("Name"),
-    lines: [of("AddressLine"), of("Suburb"), [of("City"), of("Postal")].join(" ").trim()].filter(Boolean),
+    name,
+    lines: place,
     landmark: words,
     plusCode: plusCode ? { code: plusCode, ...mapAddresses(plusCode) } : null,
-    phones: [of("Phone"), of("Cell")]
-      .filter(Boolean)
+    phones: contact
       .map((typed) => normalisePhone(typed) ?? typed)
       .map((phone) => ({ href: `tel:${phone.replace(/[^+\d]/g, "")}`, shown: phoneAsShown(phone) })),
   };

@@ -16,6 +16,7 @@ import type { PricedAnswer } from "../pricing-api/quote-answer";
 import { keptPrice } from "../pricing-api/quote-response";
 import { isNameless, type Quote } from "../quotes/quote";
 import { setVatNumber } from "../quotes/saved-quotes.server";
+import { partsAt } from "../shipments/address-lines";
 import { isLocal } from "../shipments/addresses";
 import { type Cents, formatRand } from "../values/money";
 import { saDay } from "../values/sa-time";
@@ -111,9 +112,8 @@ function supplierOf({ vatNumber, registrationNumber }: CompanyNumbers): Supplier
 
 /** The sender is the customer on the invoice. */
 function customerOf({ formSnapshot: { addresses }, vatNumber }: Quote): Customer {
-  const { fromName, fromAddressLine, fromSuburb, fromCity, fromPostal } = addresses;
-  const address = [fromAddressLine, fromSuburb, `${fromCity} ${fromPostal}`].filter(Boolean);
-  return { name: fromName, address, ...(vatNumber ? { vatNumber } : {}) };
+  const { name, place } = partsAt("invoice", addresses, "from");
+  return { name, address: place, ...(vatNumber ? { vatNumber } : {}) };
 }
 
 function descriptionOf(quote: Quote): string {

@@ -1,4 +1,4 @@
-import { type Party, type PartyField, partyFields } from "./fields";
+import { type AddressPlace, type Party, type PartyField, partyFields } from "./fields";
 import { landmarkApart } from "./plus-code";
 
 /** An address as both wizards store it. Each field's name begins with its party. */
@@ -23,12 +23,15 @@ export function linesOf(addresses: AddressesShown, party: Party, shown: (field: 
 export type SlipParty = { name: string; lines: string[] };
 
 export function partyOnSlip(addresses: AddressesShown, party: Party): SlipParty {
-  const of = (...parts: PartyField["review"][]) =>
-    parts.flatMap((part) => linesOf(addresses, party, ({ onSlip, review }) => onSlip && review === part));
-  const { plusCode, words } = landmarkApart(of("landmark").join(" "));
+  const { name, place, contact, plusCode, words } = partsAt("slip", addresses, party);
   const code = plusCode ? [`Plus code ${plusCode}`] : [];
-  return {
-    name: of("name").join(" "),
-    lines: [...new Set([...of("place", "contact"), ...code, words].filter(Boolean))],
-  };
+  return { name, lines: [...new Set([...place, ...contact, ...code, words].filter(Boolean))] };
+}
+
+/** The parts of an address that are shown to somebody who goes there, with a plus code in the landmark apart. */
+export function partsAt(where: AddressPlace, addresses: AddressesShown, party: Party) {
+  const of = (part: PartyField["part"]) =>
+    linesOf(addresses, party, (field) => field.shown[where] && field.part === part);
+  const landmark = landmarkApart(of("landmark").join(" "));
+  return { name: of("name").join(" "), place: of("place"), contact: of("contact"), ...landmark };
 }

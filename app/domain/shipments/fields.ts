@@ -1,8 +1,7 @@
 /**
- * The fields of the shipment form, each defined in one place (specification section 3, "Shipment form"). The form, its
- * rules, the draft cookie, the review, the waybill, the account export and the erasure of personal data are derived
- * from these tables; a test checks the staff views against them. A new field is personal, and erased, unless it says
- * otherwise.
+ * The fields of the shipment form, each defined in one place (specification section 3, "Shipment form"). All that shows,
+ * checks, changes, finds, exports or erases an answer is derived from these tables, and tests check the SQL of the staff
+ * views and of `staff find` against them. A new field is personal, and erased, unless it says otherwise.
  */
 
 /** The longest text of each kind, in UTF-16 units as browsers count `maxlength`. Any valid draft fits its cookie. */
@@ -39,6 +38,23 @@ export type Field = {
   kept?: Kept;
 };
 
+/** What draws an address: by `linesOf`, which leaves out what isn't shown there. */
+export type AddressPlace =
+  /** The slip on the parcel. */
+  | "slip"
+  /** The driver's page, with or without a connection, and the printed run sheet. */
+  | "stop"
+  /** The buyer's address on an invoice. */
+  | "invoice"
+  /** The receiver's own address, on the page where they say how to find them. */
+  | "receiver"
+  /** Emails to both people: the place without the street. */
+  | "emails"
+  /** The address book. */
+  | "book"
+  /** The line by which a customer picks an address from before. Two that have the same line are one. */
+  | "choice";
+
 export type PartyField = Field & {
   /** The name in messages, after "Sender" or "Receiver" (specification section 5). */
   nameInMessages: string;
@@ -48,12 +64,18 @@ export type PartyField = Field & {
    * The positions in the draft cookie, the sender's and the receiver's. A position is never reused for another field.
    */
   cookie: readonly [from: number, to: number];
-  /** The part of the review and of the slip that shows it. */
-  review: "name" | "place" | "contact" | "landmark";
+  /** The part of an address that shows it, wherever that is. */
+  part: "name" | "place" | "contact" | "landmark";
   /** Shown on one line with the field before it. */
   joins?: true;
-  /** Whether the slip on the parcel shows it. */
-  onSlip: boolean;
+  /** Where it is shown, beside the form, the review and the data that a customer asks for. */
+  shown: Record<AddressPlace, boolean>;
+  /** Who finds a parcel by it: the office, and its customer if it is the receiver's. */
+  finds: { office: boolean; customer: boolean };
+  /** Who may change it in a booking: the office alone, or the customer too as long as no price depends on it. */
+  changedBy: "customer" | "staff" | "no";
+  /** Its columns in the staff views: of the sender, of the receiver, and of whom a driver visits. */
+  columns: Record<Party | "stop", string | null>;
   /** Its `autocomplete` value. */
   fill?: string;
   hint?: string;
@@ -69,8 +91,11 @@ export const partyFields = named<PartyField>()({
     rule: "line",
     max: limits.fullName,
     cookie: [0, 10],
-    review: "name",
-    onSlip: true,
+    part: "name",
+    shown: { slip: true, stop: true, invoice: true, receiver: false, emails: false, book: true, choice: false },
+    finds: { office: true, customer: true },
+    changedBy: "customer",
+    columns: { from: "sender", to: "receiver", stop: "person" },
     fill: "name",
   },
   Email: {
@@ -79,8 +104,11 @@ export const partyFields = named<PartyField>()({
     rule: "email",
     max: limits.email,
     cookie: [1, 11],
-    review: "contact",
-    onSlip: false,
+    part: "contact",
+    shown: { slip: false, stop: false, invoice: false, receiver: false, emails: false, book: false, choice: false },
+    finds: { office: true, customer: false },
+    changedBy: "no",
+    columns: { from: null, to: null, stop: null },
     fill: "email",
   },
   Phone: {
@@ -89,8 +117,11 @@ export const partyFields = named<PartyField>()({
     rule: "phone",
     max: limits.phone,
     cookie: [2, 12],
-    review: "contact",
-    onSlip: true,
+    part: "contact",
+    shown: { slip: true, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
+    finds: { office: true, customer: false },
+    changedBy: "customer",
+    columns: { from: "sender_phone", to: "receiver_phone", stop: "person_phone" },
     fill: "tel",
   },
   Cell: {
@@ -99,8 +130,11 @@ export const partyFields = named<PartyField>()({
     rule: "optional phone",
     max: limits.phone,
     cookie: [3, 13],
-    review: "contact",
-    onSlip: false,
+    part: "contact",
+    shown: { slip: false, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
+    finds: { office: true, customer: false },
+    changedBy: "staff",
+    columns: { from: "sender_phone", to: "receiver_phone", stop: "person_phone" },
     fill: "mobile tel",
     optionalIf: "if the first is off",
   },
@@ -110,8 +144,11 @@ export const partyFields = named<PartyField>()({
     rule: "country",
     max: limits.country,
     cookie: [8, 18],
-    review: "place",
-    onSlip: true,
+    part: "place",
+    shown: { slip: true, stop: false, invoice: false, receiver: false, emails: true, book: true, choice: false },
+    finds: { office: false, customer: true },
+    changedBy: "no",
+    columns: { from: null, to: "deliver_country", stop: null },
     fill: "country-name",
     kept: "always",
   },
@@ -121,8 +158,11 @@ export const partyFields = named<PartyField>()({
     rule: "line",
     max: limits.addressLine,
     cookie: [4, 14],
-    review: "place",
-    onSlip: true,
+    part: "place",
+    shown: { slip: true, stop: true, invoice: true, receiver: true, emails: false, book: true, choice: true },
+    finds: { office: false, customer: false },
+    changedBy: "customer",
+    columns: { from: "collect_from", to: "deliver_to", stop: "street" },
     fill: "address-line1",
     hint: "House or stand number and street. No street name? Describe the place.",
     kept: "until-the-books-close",
@@ -133,8 +173,11 @@ export const partyFields = named<PartyField>()({
     rule: "optional line",
     max: limits.suburb,
     cookie: [5, 15],
-    review: "place",
-    onSlip: true,
+    part: "place",
+    shown: { slip: true, stop: true, invoice: true, receiver: true, emails: true, book: true, choice: false },
+    finds: { office: true, customer: true },
+    changedBy: "customer",
+    columns: { from: "collect_suburb", to: "deliver_suburb", stop: "suburb" },
     fill: "address-level3",
     kept: "until-the-books-close",
   },
@@ -144,8 +187,11 @@ export const partyFields = named<PartyField>()({
     rule: "line",
     max: limits.city,
     cookie: [6, 16],
-    review: "place",
-    onSlip: true,
+    part: "place",
+    shown: { slip: true, stop: true, invoice: true, receiver: true, emails: true, book: true, choice: true },
+    finds: { office: true, customer: true },
+    changedBy: "staff",
+    columns: { from: "collect_city", to: "deliver_city", stop: "city" },
     fill: "address-level2",
     kept: "always",
   },
@@ -156,8 +202,11 @@ export const partyFields = named<PartyField>()({
     max: limits.postal,
     cookie: [7, 17],
     joins: true,
-    review: "place",
-    onSlip: true,
+    part: "place",
+    shown: { slip: true, stop: true, invoice: true, receiver: false, emails: false, book: true, choice: false },
+    finds: { office: false, customer: true },
+    changedBy: "staff",
+    columns: { from: "collect_postal_code", to: "deliver_postal_code", stop: "postal_code" },
     fill: "postal-code",
     kept: "always",
   },
@@ -167,8 +216,11 @@ export const partyFields = named<PartyField>()({
     rule: "optional line",
     max: limits.landmark,
     cookie: [9, 19],
-    review: "landmark",
-    onSlip: true,
+    part: "landmark",
+    shown: { slip: true, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
+    finds: { office: false, customer: false },
+    changedBy: "customer",
+    columns: { from: "how_to_find_it", to: "how_to_find_receiver", stop: "landmark" },
     hint: "For example: blue gate opposite the taxi rank. Plus codes and map links too.",
   },
 });
@@ -176,26 +228,116 @@ export const partyFields = named<PartyField>()({
 /** The fields that an address book requires. The step that uses the address asks for anything else that is missing. */
 export const neededToKeep: readonly (keyof typeof partyFields)[] = ["Name", "AddressLine", "City"];
 
-type ParcelField = Field & {
+export type ParcelField = Field & {
   /** The value for forms saved before the field existed. */
   blank: string | number | undefined;
   /** The position in the draft cookie, never reused for another field. */
   cookie: number;
   /** The name in the form, if it differs: people type rand, and the site counts cents. */
   typedAs?: string;
+  /** The label on the review; null if another field shows it. */
+  onReview: string | null;
+  /** The label on the slip, and its place there: what doesn't fit is cut, so what a driver needs comes first. */
+  onSlip: readonly [place: number, label: string] | null;
+  /** Whether the driver's page and the printed run sheet show it. */
+  atStop: boolean;
+  /** Its column in the staff views. */
+  column: string | null;
 };
 
-/** The parcel's fields, in the form's order. */
+/** The parcel's fields, in the review's order. */
 export const parcelFields = named<ParcelField>()({
-  selectedBoxId: { label: "Packaging", blank: "", cookie: 0, kept: "always" },
-  quantity: { label: "Quantity", blank: 1, cookie: 1, kept: "always" },
-  parcelDesc: { label: "What is inside", blank: "", cookie: 2, kept: "until-the-books-close" },
-  customsDesc: { label: "Customs description", blank: "", cookie: 3, kept: "until-the-books-close" },
-  specialInstructions: { label: "Special instructions", blank: "", cookie: 4 },
-  declaredCents: { label: "Declared value", blank: 0, cookie: 9, kept: "always", typedAs: "declaredValue" },
-  weight: { label: "Weight", blank: undefined, cookie: 6, kept: "always" },
-  collectionDay: { label: "Collection day", blank: "", cookie: 7, kept: "always" },
-  collectionTime: { label: "Collection time", blank: "", cookie: 8, kept: "always" },
+  selectedBoxId: {
+    label: "Packaging",
+    blank: "",
+    cookie: 0,
+    kept: "always",
+    onReview: "Packaging",
+    onSlip: [4, "Packaging"],
+    atStop: false,
+    column: "box",
+  },
+  quantity: {
+    label: "Quantity",
+    blank: 1,
+    cookie: 1,
+    kept: "always",
+    onReview: "Quantity",
+    onSlip: null,
+    atStop: false,
+    column: "parcels",
+  },
+  parcelDesc: {
+    label: "What is inside",
+    blank: "",
+    cookie: 2,
+    kept: "until-the-books-close",
+    onReview: "What is inside",
+    onSlip: [3, "What is inside"],
+    atStop: false,
+    column: "contents",
+  },
+  customsDesc: {
+    label: "Customs description",
+    blank: "",
+    cookie: 3,
+    kept: "until-the-books-close",
+    onReview: "Customs description",
+    onSlip: null,
+    atStop: false,
+    column: "contents_for_customs",
+  },
+  weight: {
+    label: "Weight",
+    blank: undefined,
+    cookie: 6,
+    kept: "always",
+    onReview: "Weight",
+    onSlip: [5, "Weight"],
+    atStop: false,
+    column: "weight_kg",
+  },
+  declaredCents: {
+    label: "Declared value",
+    blank: 0,
+    cookie: 9,
+    kept: "always",
+    typedAs: "declaredValue",
+    onReview: "Declared value",
+    onSlip: null,
+    atStop: false,
+    column: "declared_value_rand",
+  },
+  // Shown with the time of day, as a wish.
+  collectionDay: {
+    label: "Collection day",
+    blank: "",
+    cookie: 7,
+    kept: "always",
+    onReview: "Wish for the collection",
+    onSlip: [2, "Wish for the collection"],
+    atStop: false,
+    column: "collection_day_wished",
+  },
+  collectionTime: {
+    label: "Collection time",
+    blank: "",
+    cookie: 8,
+    kept: "always",
+    onReview: null,
+    onSlip: null,
+    atStop: false,
+    column: "collection_time_wished",
+  },
+  specialInstructions: {
+    label: "Special instructions",
+    blank: "",
+    cookie: 4,
+    onReview: "Special instructions",
+    onSlip: [1, "Instructions"],
+    atStop: true,
+    column: "special_instructions",
+  },
 });
 
 /** Positions in the draft cookie that earlier releases used; drafts from then are still read. */
@@ -214,6 +356,8 @@ export const partyNames = { from: "Sender", to: "Receiver" } as const satisfies 
 export type PartyFieldName = keyof typeof partyFields;
 export type AddressFieldName = `${Party}${PartyFieldName}`;
 export type ParcelFieldName = keyof typeof parcelFields;
+
+export const parcelFieldNames = Object.keys(parcelFields) as ParcelFieldName[];
 
 /** A parcel's fields by their names in the form. */
 export const parcelFormNames: readonly string[] = Object.entries<ParcelField>(parcelFields).map(

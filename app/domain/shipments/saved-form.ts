@@ -4,9 +4,10 @@ import type { Addresses } from "./addresses";
 import {
   addressFields,
   type Field,
-  type ParcelFieldName,
+  type ParcelField,
   type Party,
   type PartyFieldName,
+  parcelFieldNames,
   parcelFields,
   partyFields,
 } from "./fields";
@@ -63,7 +64,7 @@ export function withoutParty({ addresses, parcel }: SavedForm, party: Party): Sa
   const theirs = addressFields.filter((each) => each.party === party && each.field.kept !== "always");
   return {
     addresses: { ...addresses, ...Object.fromEntries(theirs.map(({ name }) => [name, ""])) },
-    parcel: { ...parcel, specialInstructions: "" },
+    parcel: withoutFields(parcel, ({ kept }) => !kept),
   };
 }
 
@@ -79,12 +80,16 @@ function orBlank(rule: z.ZodType<string | number>, blank: string | number | unde
 export function withoutPeople({ addresses, parcel }: SavedForm, asOf: "account-deleted" | "books-closed"): SavedForm {
   const goes = ({ kept }: Pick<Field, "kept">) =>
     kept !== "always" && (asOf === "books-closed" || kept !== "until-the-books-close");
-  const gone = (Object.keys(parcelFields) as ParcelFieldName[]).filter((name) => goes(parcelFields[name]));
   return {
     addresses: {
       ...addresses,
       ...Object.fromEntries(addressFields.filter(({ field }) => goes(field)).map(({ name }) => [name, ""])),
     },
-    parcel: { ...parcel, ...Object.fromEntries(gone.map((name) => [name, parcelFields[name].blank])) },
+    parcel: withoutFields(parcel, goes),
   };
+}
+
+function withoutFields(parcel: Parcel, goes: (field: ParcelField) => boolean): Parcel {
+  const gone = parcelFieldNames.filter((name) => goes(parcelFields[name]));
+  return { ...parcel, ...Object.fromEntries(gone.map((name) => [name, parcelFields[name].blank])) };
 }

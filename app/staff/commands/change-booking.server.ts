@@ -13,8 +13,10 @@ import { linkTo, putVatNumber } from "#app/domain/settling/invoice-of-booking.se
 import {
   type AddressFieldName,
   type Party,
+  type PartyField,
   type PartyFieldName,
   parties,
+  partyFields,
   spokenName,
 } from "#app/domain/shipments/fields";
 import { formatRand } from "#app/domain/values/money";
@@ -29,16 +31,11 @@ import { nothingMore, numberFrom, piecesFrom, type Subject } from "../words";
 import { numberOf, quoteOf } from "./bookings.server";
 
 /** The fields that may be changed, by their names after `--to-` or `--from-`. */
-const fields: Record<string, PartyFieldName> = {
-  name: "Name",
-  phone: "Phone",
-  cell: "Cell",
-  street: "AddressLine",
-  suburb: "Suburb",
-  city: "City",
-  postal: "Postal",
-  landmark: "Landmark",
-};
+const fields = Object.fromEntries(
+  (Object.entries(partyFields) as [PartyFieldName, PartyField][])
+    .filter(([, { changedBy }]) => changedBy !== "no")
+    .map(([name]) => [name === "AddressLine" ? "street" : name.toLowerCase(), name]),
+);
 const sides: Record<Party, string> = { from: "the sender's", to: "the receiver's" };
 
 const NOTHING_SAID = 'What should change? For example --to-phone 0831112222 or --to-street "9 Vilakazi Street".';

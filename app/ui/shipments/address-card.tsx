@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { linesOf } from "#app/domain/shipments/address-lines";
-import { partyFields } from "#app/domain/shipments/fields";
 import type { PartyAddress } from "#app/domain/shipments/saved-form";
 import { ButtonRow } from "../forms/button";
 import { Lines } from "./address-summary";
@@ -9,7 +8,7 @@ import { Lines } from "./address-summary";
 export function AddressCard(props: { title: string; address: PartyAddress; children: ReactNode }) {
   const { title, address, children } = props;
   const fields = Object.fromEntries(Object.entries(address).map(([field, answer]) => [`from${field}`, answer]));
-  const lines = linesOf(fields, "from", (field) => field !== partyFields.Email);
+  const lines = linesOf(fields, "from", ({ shown }) => shown.book);
   return (
     <li className="card">
       <h3>{title}</h3>

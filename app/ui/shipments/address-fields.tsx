@@ -9,7 +9,7 @@ import { TextField } from "../forms/text-field";
 const COUNTRY_SEARCH = { limit: 50, debounceMs: 200 };
 
 /** The form's last field. */
-const LAST = "toLandmark";
+const LAST = `to${Object.keys(partyFields).at(-1)}`;
 
 const hints = { from: "Where we collect", to: "Where we deliver" } as const;
 

@@ -16,8 +16,8 @@ export function AddressSummary({ addresses, editHref }: { addresses: AddressesSh
 
 function factsOf(addresses: AddressesShown, party: Party): Fact[] {
   const label = partyNames[party];
-  const fact = (name: string, part: PartyField["review"]): Fact => {
-    const lines = linesOf(addresses, party, (field) => field.review === part);
+  const fact = (name: string, part: PartyField["part"]): Fact => {
+    const lines = linesOf(addresses, party, (field) => field.part === part);
     return { label: name, value: lines.length > 0 ? <Lines of={lines} /> : "" };
   };
   return [

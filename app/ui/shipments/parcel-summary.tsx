@@ -1,4 +1,5 @@
 import type { ParcelInWords } from "#app/domain/pricing/parcel-in-words";
+import { parcelFieldNames, parcelFields } from "#app/domain/shipments/fields";
 import { SummaryCard } from "./summary-card";
 
 /** The parcel, with a link to change it. */
@@ -6,16 +7,10 @@ export function ParcelSummary({ parcel, editHref }: { parcel: ParcelInWords; edi
   return (
     <SummaryCard
       title="Parcel"
-      facts={[
-        { label: "Packaging", value: parcel.boxName },
-        { label: "Quantity", value: String(parcel.quantity) },
-        { label: "What is inside", value: parcel.parcelDesc },
-        { label: "Customs description", value: parcel.customsDesc },
-        { label: "Weight", value: parcel.weight },
-        { label: "Declared value", value: parcel.declaredValue },
-        { label: "Wish for the collection", value: parcel.collectionWish },
-        { label: "Special instructions", value: parcel.specialInstructions },
-      ]}
+      facts={parcelFieldNames.flatMap((name) => {
+        const label = parcelFields[name].onReview;
+        return label ? [{ label, value: parcel[name] }] : [];
+      })}
       edit={editHref ? { href: editHref, text: "Edit parcel" } : undefined}
     />
   );

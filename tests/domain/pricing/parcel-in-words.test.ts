@@ -21,14 +21,15 @@ describe("a parcel's summary", () => {
   test("has everything that was typed, in words", async () => {
     expect(await parcelInWords(parcel(), pricing)).toEqual({
       parcel: {
-        boxName: "Crate (volumetric weight 1,20 kg)",
-        quantity: 2,
+        selectedBoxId: "Crate (volumetric weight 1,20 kg)",
+        quantity: "2",
         parcelDesc: "School shoes",
         customsDesc: "Shoes, leather",
         specialInstructions: "Ring twice",
-        declaredValue: "R\u00a01\u00a0234,56",
+        declaredCents: "R\u00a01\u00a0234,56",
         weight: "4,5 kg",
-        collectionWish: "Monday 23 November 2026, in the morning",
+        collectionDay: "Monday 23 November 2026, in the morning",
+        collectionTime: "",
       },
       overLimitKg: null,
     });
@@ -37,14 +38,15 @@ describe("a parcel's summary", () => {
   test("leaves out what wasn't given", async () => {
     const bare: Partial<Parcel> = { declaredCents: 0, weight: undefined, collectionDay: undefined };
     expect((await parcelInWords(parcel({ ...bare, collectionTime: "" }), pricing)).parcel).toEqual({
-      boxName: "Crate (volumetric weight 1,20 kg)",
-      quantity: 2,
+      selectedBoxId: "Crate (volumetric weight 1,20 kg)",
+      quantity: "2",
       parcelDesc: "School shoes",
       customsDesc: "Shoes, leather",
       specialInstructions: "Ring twice",
-      declaredValue: undefined,
-      weight: undefined,
-      collectionWish: "",
+      declaredCents: "",
+      weight: "",
+      collectionDay: "",
+      collectionTime: "",
     });
   });
 
@@ -53,14 +55,17 @@ describe("a parcel's summary", () => {
       parcel({ declaredCents: 1, collectionDay: "", collectionTime: "afternoon" }),
       pricing,
     );
-    expect([shown.declaredValue, shown.collectionWish]).toEqual(["R\u00a00,01", "in the afternoon"]);
+    expect([shown.declaredCents, shown.collectionDay]).toEqual(["R\u00a00,01", "in the afternoon"]);
   });
 
   test("has a box's id if we don't offer that box, and the fallback boxes' names while we can't ask", async () => {
     const unknown = await parcelInWords(parcel({ selectedBoxId: "coffin", weight: 100 }), pricing);
-    expect(unknown).toMatchObject({ parcel: { boxName: "coffin" }, overLimitKg: null });
+    expect(unknown).toMatchObject({ parcel: { selectedBoxId: "coffin" }, overLimitKg: null });
     const flyer = await parcelInWords(parcel({ selectedBoxId: "flyer-bag" }), aPricing());
-    expect(flyer).toMatchObject({ parcel: { boxName: "Flyer bag (volumetric weight 12,56 kg)" }, overLimitKg: 1 });
+    expect(flyer).toMatchObject({
+      parcel: { selectedBoxId: "Flyer bag (volumetric weight 12,56 kg)" },
+      overLimitKg: 1,
+    });
   });
 });
 

@@ -1,18 +1,29 @@
 import { describe, expect, test } from "vitest";
+import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { papersOf } from "#app/domain/invoices/invoices.server";
+import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { dayOf } from "#app/domain/rounds/stop-views.server";
+import { assignStop } from "#app/domain/rounds/stops.server";
 import { linesOf, partyOnSlip } from "#app/domain/shipments/address-lines";
+import { type AddressPlace, addressFields, partyFields } from "#app/domain/shipments/fields";
+import { saDay } from "#app/domain/values/sa-time";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { addresses } from "../../support/a-parcel";
+import { anOffice } from "../../support/an-office";
 
 const all = () => true;
 
 describe("an address, a line each", () => {
   test("has the code beside the town and the country last, as on an envelope; blanks take no line", () => {
-    expect(linesOf({ ...addresses, fromCountry: "South Africa" }, "from", ({ review }) => review === "place")).toEqual([
+    expect(linesOf({ ...addresses, fromCountry: "South Africa" }, "from", ({ part }) => part === "place")).toEqual([
       "Stand 1423, Mphuti Street",
       "Katlehong",
       "Germiston 1431",
       "South Africa",
     ]);
-    expect(linesOf(addresses, "to", ({ review }) => review === "landmark")).toEqual([]);
+    expect(linesOf(addresses, "to", ({ part }) => part === "landmark")).toEqual([]);
   });
 
   test("prints a suburb with its city's name once", () => {
@@ -53,4 +64,44 @@ test("a slip has the name, phone and directions, but no email or second phone", 
     "Soweto 1804",
     "+27 73 555 0101",
   ]);
+});
+
+test("a slip, a driver's stop, an invoice and an email show exactly the fields that the table says", async () => {
+  const { store, paid } = await anOffice();
+  const now = new Date();
+  const answers = {
+    ...Object.fromEntries(addressFields.map(({ name }) => [name, `the ${name}`])),
+    ...{ fromPostal: "1431", toPostal: "1804", toCountry: "South Africa" },
+  };
+  const dearest = { quantity: 100 };
+  const { quote, waybillNo } = await paid({ addresses: answers, parcel: dearest });
+  const driver = await store.tx(async (tx) => {
+    const { driver } = await addDriver(tx, { name: "Bongani", phone: "+27820001000" }, now);
+    await assignStop(tx, { waybillNo, driver, day: saDay(now), visit: "collection" }, now);
+    return driver;
+  });
+  const waybill = await waybillOfQuote(store.read, quote.id);
+  if (!waybill) throw new Error("no waybill");
+  const [slip] = await slipsOfBooking(
+    embeddedPricing(store, () => now),
+    waybill,
+    quote,
+    "http://x",
+  );
+  const [stop] = await dayOf(store.read, driver, saDay(now), now);
+  const [invoice] = await papersOf(store.read, quote.id);
+  const shownIn: Partial<Record<AddressPlace, unknown>> = {
+    slip: slip?.from,
+    stop: stop?.person,
+    invoice: invoice?.customer,
+    emails: parcelFacts(quote)
+      .slice(0, 1)
+      .map(([, facts]) => facts.replace("the fromName", "")),
+  };
+  for (const [place, shown] of Object.entries(shownIn)) {
+    const text = JSON.stringify(shown);
+    const names = Object.keys(partyFields).filter((name) => text.includes(answers[`from${name}` as "fromPostal"]));
+    const meant = Object.entries(partyFields).filter(([, { shown }]) => shown[place as AddressPlace]);
+    expect({ place, names }).toEqual({ place, names: meant.map(([name]) => name) });
+  }
 });

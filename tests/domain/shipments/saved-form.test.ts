@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fingerprint, formHash } from "#app/domain/quotes/fingerprint.server";
-import { addressFields, parcelFields, partyFields } from "#app/domain/shipments/fields";
+import { addressFields, type Field, type ParcelField, parcelFields, partyFields } from "#app/domain/shipments/fields";
 import { readPartyAddress, readSavedForm, type SavedForm, withoutPeople } from "#app/domain/shipments/saved-form";
 import { aDraft } from "../../support/a-booking";
 
@@ -107,34 +107,31 @@ describe("taking the people out", () => {
       .filter(([, value]) => value !== "" && value !== undefined)
       .map(([name]) => name);
 
-  /** Fields that aren't personal, and stay when the people are erased. */
-  const aboutNobody = [
-    "fromCountry",
-    "fromCity",
-    "fromPostal",
-    "toCountry",
-    "toCity",
-    "toPostal",
-    "selectedBoxId",
-    "quantity",
-    "declaredCents",
-    "weight",
-    "collectionDay",
-    "collectionTime",
-  ];
-  const neededOnTheRoad = ["fromAddressLine", "fromSuburb", "toAddressLine", "toSuburb", "parcelDesc", "customsDesc"];
+  const all = [...addressFields.map(({ name, field }) => ({ name, ...field })), ...parcelRows()];
+  const kept = (...how: Field["kept"][]) => all.filter((each) => how.includes(each.kept)).map(({ name }) => name);
+  /** Whatever the table says, these identify somebody. */
+  const identifying = all
+    .map(({ name }) => name)
+    .filter((name) => /Name$|Email$|Phone$|Cell$|Landmark$|specialInstructions/.test(name));
 
   test("once the books are closed only what isn't personal is left", () => {
-    expect(left(withoutPeople(answered, "books-closed")).sort()).toEqual([...aboutNobody].sort());
+    const rest = left(withoutPeople(answered, "books-closed"));
+    expect(rest.sort()).toEqual(kept("always").sort());
+    expect(rest.filter((name) => identifying.includes(name) || /AddressLine|Suburb|Desc/.test(name))).toEqual([]);
   });
 
   test("when an account is deleted, parcels under way keep what a driver needs", () => {
-    expect(left(withoutPeople(answered, "account-deleted")).sort()).toEqual(
-      [...aboutNobody, ...neededOnTheRoad].sort(),
-    );
+    const rest = left(withoutPeople(answered, "account-deleted"));
+    expect(rest.sort()).toEqual(kept("always", "until-the-books-close").sort());
+    expect(rest.filter((name) => identifying.includes(name))).toEqual([]);
+    expect(rest).toEqual(expect.arrayContaining(["fromAddressLine", "toSuburb", "parcelDesc", "customsDesc"]));
   });
 
   test("what is left can be read again", () => {
     expect(readSavedForm(JSON.parse(JSON.stringify(withoutPeople(answered, "books-closed"))))).toBeTruthy();
   });
 });
+
+function parcelRows() {
+  return Object.entries<ParcelField>(parcelFields).map(([name, field]) => ({ name, ...field }));
+}
