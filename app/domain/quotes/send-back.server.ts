@@ -16,8 +16,8 @@ const known: Record<SentBackBy, Record<"getsIt" | "sendsIt", (field: PartyFieldN
   "who booked": { getsIt: () => true, sendsIt: () => true },
   // The link may have been forwarded: it fills in what its page shows.
   "who has the waybill": {
-    getsIt: (field) => partyFields[field].onSlip,
-    sendsIt: (field) => partyFields[field].onSlip,
+    getsIt: (field) => partyFields[field].shown.slip,
+    sendsIt: (field) => partyFields[field].shown.slip,
   },
   // Their messages name the sender and the town. Where the sender lives, and how to reach them, is for the sender to say.
   "the receiver": {
