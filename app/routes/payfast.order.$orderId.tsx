@@ -4,6 +4,7 @@ import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { agreeToTerms } from "#app/domain/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { orderState } from "#app/domain/settling/order-state";
 import {
   agreeToOrderPrice,
   type OrderToPay,
@@ -22,13 +23,11 @@ import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-p
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
-import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
-import { HiddenFields } from "#app/ui/forms/hidden-fields";
-import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AgreeToTerms } from "#app/ui/shipments/agree-to-terms";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
+import { AgreeToNewPrice, OrderButtons, OrderNews, orderTitles } from "#app/ui/shipments/order-state";
 import { type OrderedParcel, OrderedParcels } from "#app/ui/shipments/ordered-parcels";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
@@ -46,39 +45,33 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const mode = settings().payfast.mode;
   const today = await orderPriceToday({ store, pricing, mode }, order, new Date());
+  const { orderId, openCents: amountCents, answered, bookings } = order;
+  const state = orderState(order, today, {
+    answered: query.has("answered") ? Number(query.get("answered")) : null,
+    paysAgain: query.has("again"),
+    gaveUp: query.has("cancelled"),
+  });
   const isHere = await isBookedHere(order.first, request);
-  const unpaid = order.bookings.filter(({ state }) => state === "unpaid").length;
-  const { orderId, openCents: amountCents, answered } = order;
+  const unpaid = bookings.filter((booking) => booking.state === "unpaid").length;
   const buyer = { email: await buyersEmail(order.first, request) };
-  const paymentRequest = { orderId, amountCents, bookings: unpaid, answered };
-  // Until PayFast reports the payment that the customer has come back from, "pay now" would make them pay twice.
-  const isWaiting = unpaid > 0 && query.has("answered") && Number(query.get("answered")) === answered;
+  const statusHref = paths.payfastOrder(orderId, { answered: String(answered) });
   const page = {
-    mode,
-    state: unpaid === 0 ? ("done" as const) : isWaiting ? ("waiting" as const) : ("open" as const),
-    isPending: order.isPending && !query.has("again"),
-    isUnknown: today.kind === "unknown",
+    ...{ mode, state, statusHref },
     newPrice:
-      today.kind === "changed" ? { agreed: String(today.todayCents), amount: formatRand(today.todayCents) } : null,
-    isCancelled:
-      query.has("cancelled") || order.bookings.some(({ quote }) => /^payfast_(failed|cancelled)$/.test(quote.status)),
+      state.kind === "new_price" ? { agreed: String(state.todayCents), amount: formatRand(state.todayCents) } : null,
     amount: formatRand(amountCents),
-    isPaid: order.bookings.some(({ state }) => state === "paid"),
-    parcels: order.bookings.map((booking) => parcelShown(booking, isHere)),
-    form: unpaid > 0 ? orderPaymentForm(paymentRequest, gateway(), siteAddress(request), buyer) : null,
-    /** The office has booked them, so nobody has agreed to the terms yet. */
-    asksTerms: order.bookings.some(({ quote, state }) => state === "unpaid" && quote.termsVersion === null),
+    parcels: bookings.map((booking) => parcelShown(booking, isHere)),
+    form:
+      state.kind === "to_pay"
+        ? orderPaymentForm({ orderId, amountCents, bookings: unpaid, answered }, gateway(), siteAddress(request), buyer)
+        : null,
     vatNumber: vatNumberAsked(
-      order.bookings.map(({ quote }) => quote),
+      bookings.map(({ quote }) => quote),
       isHere,
     ),
-    waybillsHref: isHere ? paths.waybillsPdf(orderId) : null,
     payHref: paths.payfastOrder(orderId),
     againHref: paths.payfastOrder(orderId, { again: "1" }),
-    statusHref: paths.payfastOrder(orderId, { answered: String(answered) }),
-    refresh: isWaiting
-      ? { seconds: REFRESH_SECONDS, href: paths.payfastOrder(orderId, { answered: String(answered) }) }
-      : null,
+    refresh: state.kind === "waiting" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,
   };
   return json(page, privately());
 }
@@ -110,127 +103,25 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function PayForParcels() {
   const page = useLoaderData<typeof loader>();
   const typed = useActionData<typeof action>() ?? blankForm;
-  const { mode, state, amount, parcels, refresh, newPrice } = page;
-  const titles = {
-    done: page.isPaid ? "Thank you" : "Nothing to pay",
-    waiting: "Waiting for your payment",
-    open: `Pay ${amount}`,
-  };
+  const { state, amount, parcels, refresh, newPrice, form, vatNumber, statusHref } = page;
+  const { kind } = state;
   return (
     <>
       {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
-      <h1>{state === "open" && newPrice ? "The price has changed" : titles[state]}</h1>
-      <PaymentModeNotice mode={mode} />
-      {state === "done" ? (
-        <Done isPaid={page.isPaid} />
-      ) : state === "waiting" ? (
-        <Waiting {...page} />
-      ) : (
-        <PaymentState {...page} />
-      )}
-      <OrderedParcels parcels={parcels} total={state === "done" ? null : amount} />
-      {state === "open" ? <PaymentStep {...page} state={typed} /> : null}
-      {state === "done" ? (
-        <ButtonRow>
-          {page.isPaid && page.waybillsHref ? (
-            <ButtonLink href={page.waybillsHref}>All waybills as one PDF</ButtonLink>
-          ) : null}
-          <ButtonLink plain={page.isPaid && page.waybillsHref !== null} href={paths.dashboard}>
-            Go to dashboard
-          </ButtonLink>
-        </ButtonRow>
-      ) : null}
+      <h1>{orderTitles[kind](amount)}</h1>
+      <PaymentModeNotice mode={page.mode} />
+      <OrderNews {...page} />
+      <OrderedParcels parcels={parcels} total={kind === "paid" || kind === "cancelled" ? null : amount} />
+      {newPrice ? <AgreeToNewPrice {...newPrice} /> : null}
+      {kind === "terms" ? <AgreeToTerms state={typed} /> : null}
+      {form && vatNumber ? <BuyersVatNumber {...vatNumber} state={typed} /> : null}
+      {form ? <PayNow {...{ form, statusHref, otherwise }} label={`Pay now: ${amount}`} /> : null}
+      <OrderButtons kind={kind} {...page} />
     </>
   );
 }
 
-type Page = ReturnType<typeof useLoaderData<typeof loader>>;
-
-function Done({ isPaid }: { isPaid: boolean }) {
-  return isPaid ? (
-    <Notice tone="good">
-      <p>Your payment has arrived. We have emailed you the waybills.</p>
-    </Notice>
-  ) : (
-    <Notice tone="info">
-      <p>These bookings were cancelled. You don't need to pay.</p>
-    </Notice>
-  );
-}
-
-function Waiting({ statusHref, payHref }: Page) {
-  return (
-    <>
-      <Notice tone="info">
-        <p>We are waiting for PayFast to tell us that you have paid.</p>
-      </Notice>
-      <p>Don't pay again: your bookings are safe. We email you when your payment arrives.</p>
-      <ButtonRow>
-        <ButtonLink href={statusHref}>Check again</ButtonLink>
-        <ButtonLink plain href={payHref}>
-          I have not paid yet
-        </ButtonLink>
-      </ButtonRow>
-    </>
-  );
-}
-
-/** What happened before: a payment that failed or is still pending. */
-function PaymentState({ isPending, isCancelled, isUnknown }: Page) {
-  if (isPending)
-    return (
-      <Notice tone="info" title="You may have paid already">
-        <p>PayFast is still working on a payment for these parcels. A transfer from a bank can take a day or two.</p>
-        <p>If you pay again and both payments arrive, we pay one of them back.</p>
-      </Notice>
-    );
-  if (isUnknown)
-    return (
-      <Notice tone="bad" title="We can't work out the price right now">
-        <p>You have not been charged, and we have kept your bookings. Try again in a few minutes.</p>
-      </Notice>
-    );
-  if (!isCancelled) return null;
-  return (
-    <Notice tone="info" title="The payment did not go through">
-      <p>No money was taken for the parcels below. We have kept your bookings. You can try the payment again.</p>
-    </Notice>
-  );
-}
-
-function PaymentStep(props: Omit<Page, "state"> & { state: FormState }) {
-  const { form, newPrice, isPending, isUnknown, againHref, statusHref } = props;
-  if (isPending)
-    return (
-      <ButtonRow>
-        <ButtonLink href={statusHref}>Check again</ButtonLink>
-        <ButtonLink plain href={againHref}>
-          Pay again all the same
-        </ButtonLink>
-      </ButtonRow>
-    );
-  if (isUnknown || !form) return null;
-  if (newPrice)
-    return (
-      <form method="post" className="form">
-        <p>
-          We held your prices for seven days. All parcels together now cost <b className="nowrap">{newPrice.amount}</b>.
-        </p>
-        <HiddenFields fields={{ agreed: newPrice.agreed }} />
-        <ButtonRow>
-          <Button>Agree to the new price</Button>
-        </ButtonRow>
-      </form>
-    );
-  if (props.asksTerms) return <AgreeToTerms state={props.state} />;
-  const otherwise = { kept: "bookings", give: "one of your quote numbers" };
-  return (
-    <>
-      {props.vatNumber ? <BuyersVatNumber {...props.vatNumber} state={props.state} /> : null}
-      <PayNow form={form} label={`Pay now: ${props.amount}`} statusHref={statusHref} otherwise={otherwise} />
-    </>
-  );
-}
+const otherwise = { kept: "bookings", give: "one of your quote numbers" };
 
 /** Names and buttons are only shown when the account is signed in. */
 function parcelShown({ quote, state, waybillNo }: OrderToPay["bookings"][number], isHere: boolean): OrderedParcel {

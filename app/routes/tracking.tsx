@@ -3,12 +3,12 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
-import { type TrackedParcel, trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
+import { lookUp, type TrackedParcel } from "#app/domain/bookings/tracked-parcel.server";
 import { roadNames } from "#app/domain/quotes/parcel-state";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
-import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/signed-link.server";
@@ -28,31 +28,38 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** A parcel's state, what happens next, and its history, newest first; nothing personal. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const typed = (new URL(request.url).searchParams.get("no") ?? "").trim();
-  const waybillNo = normaliseWaybillNumber(typed);
   const { store } = await company();
   const now = new Date();
+  const found = await lookUp(store.read, new URL(request.url).searchParams.get("no") ?? "", now);
+  if (found.kind !== "found") {
+    const shown = "waybillNo" in found ? spokenWaybillNumber(found.waybillNo) : found.typed.slice(0, LONGEST_SHOWN);
+    const isElsewhere = settings().trackingUrl !== undefined;
+    return json({ kind: found.kind, shown, isElsewhere, parcel: null }, uncached(found.typed ? 404 : 200));
+  }
   // The QR code on a parcel leads here, and sends its driver on to the stop.
-  const who = waybillNo ? await driverHere(request) : null;
-  if (who && waybillNo && (await stopOf(store.read, who.driver, waybillNo, now)))
-    throw redirect(paths.driverStop(waybillNo));
-  const found = waybillNo ? await trackedParcel(store.read, waybillNo, now) : null;
-  const page = {
-    shown: waybillNo ? spokenWaybillNumber(waybillNo) : typed.slice(0, LONGEST_SHOWN),
-    isWaybillNo: waybillNo !== null,
-    isElsewhere: settings().trackingUrl !== undefined,
-    parcel: found && asShown(found, siteAddress(request), await wishesHref(request, found)),
-  };
-  return json(page, { status: found || !typed ? 200 : 404, headers: { "Cache-Control": "no-store" } });
+  const { waybillNo } = found.parcel;
+  const who = await driverHere(request);
+  if (who && (await stopOf(store.read, who.driver, waybillNo, now))) throw redirect(paths.driverStop(waybillNo));
+  const shown = spokenWaybillNumber(waybillNo);
+  const wish = await wishOf(request, found.parcel);
+  return json({ kind: found.kind, shown, parcel: asShown(found.parcel, siteAddress(request), wish) }, uncached(200));
 }
 
-/** Where the receiver chooses another day, if they came by the link in their email. */
-async function wishesHref(request: Request, { wishesFor }: TrackedParcel): Promise<string | null> {
-  if (!wishesFor || !(await allowedByLink(request, paths.findMe(wishesFor)))) return null;
-  return `${paths.findMe(wishesFor, { key: keyIn(request) })}#wishes`;
+const uncached = (status: number) => ({ status, headers: { "Cache-Control": "no-store" } });
+
+/**
+ * How the receiver chooses another day after a delivery that failed. The number is on the parcel for anybody to read:
+ * only the email's link says who the receiver is.
+ */
+type Wish = { kind: "none" } | { kind: "by_email" } | { kind: "here"; href: string };
+
+async function wishOf(request: Request, { wishesFor }: TrackedParcel): Promise<Wish> {
+  if (!wishesFor) return { kind: "none" };
+  if (!(await allowedByLink(request, paths.findMe(wishesFor)))) return { kind: "by_email" };
+  return { kind: "here", href: `${paths.findMe(wishesFor, { key: keyIn(request) })}#wishes` };
 }
 
-function asShown(parcel: TrackedParcel, origin: string, wishes: string | null) {
+function asShown(parcel: TrackedParcel, origin: string, wish: Wish) {
   const { waybillNo, state, headline, next, missing, of, history } = parcel;
   const events = history.map(({ happenedAt, kind, place, pieces }) => ({
     at: saDateTime(happenedAt),
@@ -62,14 +69,13 @@ function asShown(parcel: TrackedParcel, origin: string, wishes: string | null) {
   const phone = contact().phoneShown.replaceAll(" ", "\u00a0");
   return {
     ...{ headline, missing },
-    // The number is on the parcel for anybody to read: only the email's link says who the receiver is.
-    isWishElsewhere: parcel.wishesFor !== null && wishes === null,
+    wish,
     next: next.replace(contact().phoneShown, phone),
     road: state.stage && { names: roadNames(state.stage, state.state === "failed"), reached: state.stage },
     events: events.toReversed(),
     actions: {
       state: state.state,
-      wishesHref: wishes,
+      wishesHref: wish.kind === "here" ? wish.href : null,
       caseHref: paths.case(waybillNo),
       phone: { href: `tel:${contact().phone}`, shown: phone },
       shareText: `Follow parcel ${spokenWaybillNumber(waybillNo)}: ${origin}${paths.tracking(waybillNo)}`,
@@ -77,35 +83,37 @@ function asShown(parcel: TrackedParcel, origin: string, wishes: string | null) {
   };
 }
 
+const notFound = {
+  unknown:
+    "A new waybill may take a few minutes to show. We issue it once your payment has arrived. Try again shortly.",
+  no_number: "A waybill number is TH and ten digits. Please check this one against your slip, email or text message.",
+};
+
 export default function Tracking() {
-  const { shown, parcel, isWaybillNo, isElsewhere } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
   const path = useLocation().pathname;
-  if (!parcel) {
+  if (page.kind !== "found")
     return (
       <SiteShell path={path}>
         <h1>Track a parcel</h1>
-        {shown === "" ? (
+        {page.kind === "nothing_typed" ? (
           <Notice tone="info" title="Which parcel?">
             <p>Type the waybill number from your slip, email or text message.</p>
           </Notice>
         ) : (
           <Notice tone="info" title="Not found yet">
             <p>
-              We can't find the waybill “{shown}”.{" "}
-              {isWaybillNo
-                ? "A new waybill may take a few minutes to show. We issue it once your payment has arrived. Try again shortly."
-                : "A waybill number is TH and ten digits. Please check this one against your slip, email or text message."}
+              We can't find the waybill “{page.shown}”. {notFound[page.kind]}
             </p>
           </Notice>
         )}
-        <TrackForm action={paths.track} typed={shown} isElsewhere={isElsewhere} />
+        <TrackForm action={paths.track} typed={page.shown} isElsewhere={page.isElsewhere} />
         <p className="links">
           <a href={paths.lost()}>I lost my waybill number</a> <a href={paths.contact}>Chat with us</a>
         </p>
       </SiteShell>
     );
-  }
-  const { headline, next, missing, isWishElsewhere, road, events, actions } = parcel;
+  const { headline, next, missing, wish, road, events, actions } = page.parcel;
   return (
     <SiteShell path={path}>
       <StatePanel
@@ -113,12 +121,12 @@ export default function Tracking() {
         headline={headline}
         above={
           <>
-            Waybill <span className="nowrap">{shown}</span>
+            Waybill <span className="nowrap">{page.shown}</span>
           </>
         }
       >
         <p>{next}</p>
-        {isWishElsewhere ? (
+        {wish.kind === "by_email" ? (
           <p>Is it for you? The link in our email lets you choose another day, or a neighbour.</p>
         ) : null}
         {missing ? (

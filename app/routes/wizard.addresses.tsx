@@ -1,24 +1,20 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
-import { goesAbroad, type Journey, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
-import type { Unserved } from "#app/domain/places/coverage-check";
-import { ANOTHER_COUNTRY, countryChoices, countryList } from "#app/domain/pricing/country-names";
+import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
+import { countryChoices, countryList } from "#app/domain/pricing/country-names";
 import { tripSummary } from "#app/domain/pricing/trip-summary.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { addressesToPick, pickedAddresses, senderOf } from "#app/domain/quotes/used-addresses.server";
-import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
+import { HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { carriedOn, fromCoverage } from "#app/domain/shipments/coverage-lead";
 import { savedValues } from "#app/domain/shipments/saved-values";
-import { checkForm, typedValues } from "#app/http/forms/forms.server";
-import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
-import { fillInPlaces } from "#app/http/wizard/fill-in-places.server";
 import { openStep } from "#app/http/wizard/open-step.server";
-import { settlePlaces, type TownQuestions, townsToAsk, unservedToReport } from "#app/http/wizard/places-typed.server";
 import { rememberBoth, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
-import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
+import { saveStep } from "#app/http/wizard/save-step.server";
+import { ABROAD, homeIn, readAddresses } from "#app/http/wizard/typed-addresses.server";
 import { keepTyped, typedAt } from "#app/http/wizard/typed-cookie.server";
 import { paths } from "#app/paths";
 import { Button } from "#app/ui/forms/button";
@@ -34,9 +30,6 @@ import { Trip } from "#app/ui/shipments/trip";
 import { isAsking, PlaceQuestion } from "#app/ui/shipments/unserved-places";
 import { UsedAddresses } from "#app/ui/shipments/used-addresses";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
-
-/** The value of the button that turns a local form into an international one, keeping everything typed. */
-const ABROAD = "abroad";
 
 export const handle = { enhance: true, cached: Object.values(journeys).flatMap(({ cached }) => cached) };
 export const meta: MetaFunction = ({ location }) =>
@@ -85,57 +78,21 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const step = await openStep(args, "addresses");
-  const { journey } = step;
-  const form = await step.customer.readForm();
+  const { journey, customer } = step;
+  const form = await customer.readForm();
   if (step.isOfBooking(form)) return onward(step.place.reviewHref);
-  const { which, unknown } = await settlePlaces(form);
-  const values = typedValues(form);
-  if (values.intent === "keep") return keptTyped(keepTyped(journey, "addresses", step.customer.owner, values));
-  const asksForCountries =
-    (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
-  if (asksForCountries) values.toCountry = "";
-  const countries = goesAbroad(journey, values.toCountry) ? await countryList(await company(), values.toCountry) : null;
-  const shown = ({
-    errors = {},
-    conflict = null,
-    wait = null,
-    unserved = null,
-    towns = null,
-    landmarks = [],
-  }: Partial<Shown> = {}) => ({
-    ...{ values, errors, conflict, wait, which, unserved, towns, landmarks },
-    countries: countries && countryChoices(countries, values.toCountry ?? "", homeIn(journey)),
-  });
-
-  if (asksForCountries && countries) return json(shown(), privately());
-  if (which) return json(shown(), privately(400));
-  const schema = countries
-    ? addressesSchema("abroad", (name) => countries.names.includes(name))
-    : addressesSchema("home", () => false);
-  await fillInPlaces(form, countries ? ["from"] : ["from", "to"], await company());
-  const landmarks = await settleLandmarks(form, landmarksOfBoth(form));
-  const checked = checkForm(form, schema);
-  if (!checked.ok) return json(shown({ errors: { ...checked.state.errors, ...unknown } }), privately(400));
-  const unserved = await unservedToReport(form, checked.answers);
-  // Everything that is odd about the places is asked at once.
-  const towns = unserved.length > 0 ? null : await townsToAsk(form, checked.answers);
-  if (unserved.length > 0 || towns || landmarks.length > 0) {
-    values.askedPlaces = askedPlaces(form, landmarks);
-    return json(shown({ unserved: unserved.length > 0 ? unserved : null, towns, landmarks }), privately(400));
+  const typed = await readAddresses(journey, form);
+  if (typed.kind === "keep") return keptTyped(keepTyped(journey, "addresses", customer.owner, typed.values));
+  if (typed.kind === "ask") return json(typed.shown, privately(typed.status));
+  const { shown, answers } = typed;
+  const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers });
+  if (!(saved instanceof Response)) {
+    const { answer, ...refused } = saved;
+    return json({ ...shown, ...refused }, answer);
   }
-  const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });
-  if (!(saved instanceof Response)) return json(shown(saved), saved.answer);
-  if (!step.customer.account && form.get("remember") === "on") {
-    saved.headers.append("Set-Cookie", rememberBoth(args.request, checked.answers));
-  }
+  if (!customer.account && form.get("remember") === "on")
+    saved.headers.append("Set-Cookie", rememberBoth(args.request, answers));
   return saved;
-}
-
-type Shown = NotSaved & { unserved: Unserved[] | null; towns: TownQuestions | null; landmarks: AskedLandmark[] };
-
-/** The way back for a parcel that stays in the country after all. */
-function homeIn({ destination }: Journey): string | null {
-  return destination === "any" ? HOME_COUNTRY : null;
 }
 
 export default function AddressesStep() {

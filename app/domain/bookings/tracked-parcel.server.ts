@@ -7,6 +7,7 @@ import { quoteById } from "../quotes/saved-quotes.server";
 import { isLocal } from "../shipments/addresses";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { missingInWords } from "../waybills/pieces";
+import { normaliseWaybillNumber } from "../waybills/waybill-number";
 
 /** A parcel as everybody may know it who has its number; nothing personal. */
 export type TrackedParcel = {
@@ -23,6 +24,22 @@ export type TrackedParcel = {
   /** Oldest first. */
   history: TrackingEvent[];
 };
+
+/** What comes of a number that was typed, or opened by a link. */
+export type Lookup =
+  | { kind: "nothing_typed" | "no_number"; typed: string }
+  /** It can be a waybill number, and no parcel has it: its waybill may not be issued yet. */
+  | { kind: "unknown"; typed: string; waybillNo: string }
+  | { kind: "found"; parcel: TrackedParcel };
+
+export async function lookUp(store: Reader, text: string, now: Date): Promise<Lookup> {
+  const typed = text.trim();
+  if (typed === "") return { kind: "nothing_typed", typed };
+  const waybillNo = normaliseWaybillNumber(typed);
+  if (waybillNo === null) return { kind: "no_number", typed };
+  const parcel = await trackedParcel(store, waybillNo, now);
+  return parcel ? { kind: "found", parcel } : { kind: "unknown", typed, waybillNo };
+}
 
 /** The parcel with this number, or null. */
 export async function trackedParcel(store: Reader, waybillNo: string, now: Date): Promise<TrackedParcel | null> {

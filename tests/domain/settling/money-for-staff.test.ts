@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { bookingAfterPayment } from "#app/domain/bookings/booking-after-payment.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { paymentProgress } from "#app/domain/settling/payment-progress";
 import { noteReturn } from "#app/domain/settling/return-from-payment.server";
 import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";
 import { issueWaybill, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
@@ -82,8 +82,7 @@ test("a payment without an answer for half an hour is listed until it is answere
 
   await tell(store, old, { status: "PENDING" });
   expect(listed()).toMatchObject([{ quote_no: old.quoteNo, status: "Pending at PayFast" }]);
-  const waiting = await quoteById(store.read, old.id);
-  expect(waiting && paymentProgress(waiting).state).toBe("waiting");
+  expect((await bookingAfterPayment(store.read, old.id, new Date()))?.outcome.kind).toBe("waiting");
 
   await tell(store, old, {});
   expect(listed()).toEqual([]);

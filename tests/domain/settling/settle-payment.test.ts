@@ -4,7 +4,6 @@ import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { paymentProgress } from "#app/domain/settling/payment-progress";
 import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";
 import { formatRand } from "#app/domain/values/money";
 import { DAYS } from "#app/durations";
@@ -214,22 +213,6 @@ test("PayFast is asked about exactly what it signed", async () => {
     },
   });
   expect(asked).toEqual([notice.slice(0, notice.indexOf("&signature="))]);
-});
-
-test("the customer who comes back sees the payment's state", () => {
-  expect(paymentProgress({ status: "waybill_created" })).toEqual({
-    state: "ok",
-    message: "Waybill created — you're all set!",
-  });
-  expect(paymentProgress({ status: "payfast_complete" }).state).toBe("ok");
-  expect(paymentProgress({ status: "payfast_failed" })).toEqual({
-    state: "error",
-    message: "Payment failed or was cancelled.",
-  });
-  expect(paymentProgress({ status: "pending_payment" })).toEqual({
-    state: "waiting",
-    message: "Status: pending payment…",
-  });
 });
 
 function receive(body: string, senderChecks: Partial<SenderChecks> = {}) {

@@ -1,0 +1,78 @@
+import type { Reader } from "#db/store.server";
+import type { Invoice } from "../invoices/invoice";
+import { papersOf } from "../invoices/invoices.server";
+import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import { deliveryInWords } from "../quotes/delivery-of-quote.server";
+import { type NextStep, stepsOfBooking } from "../quotes/next-steps";
+import { arrivalIn } from "../quotes/parcel-state";
+import { headlineOf } from "../quotes/parcel-state-in-words";
+import { parcelStateOf } from "../quotes/parcel-states.server";
+import { isUnpaid } from "../quotes/payment-order.server";
+import type { Quote } from "../quotes/quote";
+import { quoteById } from "../quotes/saved-quotes.server";
+import { cancellationInWords, partInWords, secondPaymentInWords } from "../settling/cancelled-in-words.server";
+import { type PaymentOutcome, paymentOutcome } from "../settling/payment-outcome";
+import { historyOf, type TrackingEvent, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { whyNotCancellable } from "./cancel-booking.server";
+import { isChangeable } from "./change-own-booking.server";
+
+/** A booking as the customer finds it who comes back from paying. Nothing in it but the quote is personal. */
+export type BookingAfterPayment = {
+  quote: Quote;
+  outcome: PaymentOutcome;
+  waybillNo: string | null;
+  papers: Invoice[];
+  /** What is said of money that doesn't pay for the parcel. */
+  otherMoney: { title: string; sentences: string[] } | null;
+  isCancellable: boolean;
+  isChangeable: boolean;
+  next: WhatIsNext;
+};
+
+/** Of a parcel that isn't collected yet, the dated steps; later its state. */
+type WhatIsNext = { steps: NextStep[] | null; headline: string | null; delivery: string | null };
+
+/** Null for an unknown quote. */
+export async function bookingAfterPayment(
+  store: Reader,
+  quoteId: string,
+  now: Date,
+): Promise<BookingAfterPayment | null> {
+  const quote = await quoteById(store, quoteId);
+  if (!quote) return null;
+  const waybill = await waybillOfQuote(store, quote.id);
+  const waybillNo = waybill?.waybillNo ?? null;
+  const history = waybill ? await historyOf(store, waybill.waybillNo) : [];
+  const cancellation = await cancellationInWords(store, quote, now);
+  const otherMoney = await secondPaymentInWords(store, quote, now);
+  const part = await partInWords(store, quote);
+  const isOdd = otherMoney !== null && isUnpaid(quote);
+  return {
+    quote,
+    outcome: paymentOutcome({ quote, waybillNo, cancellation, part, isOdd }),
+    waybillNo,
+    papers: await papersOf(store, quote.id),
+    otherMoney,
+    isCancellable: cancellation === null && whyNotCancellable(quote, history) === null,
+    isChangeable: isChangeable(quote, history),
+    next:
+      waybill && cancellation === null
+        ? await whatIsNext(store, quote, waybill, history, now)
+        : { steps: null, headline: null, delivery: null },
+  };
+}
+
+async function whatIsNext(
+  store: Reader,
+  quote: Quote,
+  { waybillNo, issuedAt }: { waybillNo: string; issuedAt: Date },
+  history: TrackingEvent[],
+  now: Date,
+): Promise<WhatIsNext> {
+  const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
+  const delivery = await deliveryInWords(store, quote, arrivalIn(state), now);
+  if (state.state !== "booked") return { steps: null, headline: headlineOf(state, now), delivery };
+  const wishedDay = quote.formSnapshot.parcel.collectionDay;
+  const steps = stepsOfBooking(state, { issuedAt, wishedDay }, await proclaimedDays(store));
+  return { steps, headline: null, delivery };
+}

@@ -1,0 +1,65 @@
+import { company } from "#app/company.server";
+import { goesAbroad, type Journey } from "#app/domain/journeys/journey";
+import type { Unserved } from "#app/domain/places/coverage-check";
+import type { WhichPostal } from "#app/domain/places/places";
+import { ANOTHER_COUNTRY, type CountryChoices, countryChoices, countryList } from "#app/domain/pricing/country-names";
+import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
+import { checkForm, typedValues } from "#app/http/forms/forms.server";
+import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } from "#app/http/forms/landmarks.server";
+import { fillInPlaces } from "./fill-in-places.server";
+import { settlePlaces, type TownQuestions, townsToAsk, unservedToReport } from "./places-typed.server";
+import type { NotSaved } from "./save-step.server";
+
+/** The value of the button that turns a local form into an international one, keeping everything typed. */
+export const ABROAD = "abroad";
+
+/** The step's page after a form was sent: what was typed, and what is asked or wrong. */
+export type AddressesShown = Omit<NotSaved, "answer"> & {
+  values: Record<string, string>;
+  countries: CountryChoices | null;
+  which: WhichPostal | null;
+  unserved: Unserved[] | null;
+  towns: TownQuestions | null;
+  landmarks: AskedLandmark[];
+};
+
+/** What a form of the first step is: something to store as it is, a page to show again, or addresses to go on with. */
+export type TypedAddresses =
+  | { kind: "keep"; values: Record<string, string> }
+  | { kind: "ask"; shown: AddressesShown; status: 200 | 400 }
+  | { kind: "complete"; shown: AddressesShown; answers: Addresses };
+
+/** Reads the form, and fills in what its codes, names of places and links to maps say. */
+export async function readAddresses(journey: Journey, form: FormData): Promise<TypedAddresses> {
+  const { which, unknown } = await settlePlaces(form);
+  const values = typedValues(form);
+  if (values.intent === "keep") return { kind: "keep", values };
+  const asksForCountries =
+    (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
+  if (asksForCountries) values.toCountry = "";
+  const list = goesAbroad(journey, values.toCountry) ? await countryList(await company(), values.toCountry) : null;
+  const countries = list && countryChoices(list, values.toCountry ?? "", homeIn(journey));
+  const nothing = { errors: {}, conflict: null, wait: null, unserved: null, towns: null, landmarks: [] };
+  const shown: AddressesShown = { ...nothing, values, which, countries };
+  if (asksForCountries && countries) return { kind: "ask", shown, status: 200 };
+  if (which) return { kind: "ask", shown, status: 400 };
+  const ask = (more: Partial<AddressesShown>) => ({ kind: "ask", shown: { ...shown, ...more }, status: 400 }) as const;
+
+  await fillInPlaces(form, list ? ["from"] : ["from", "to"], await company());
+  const landmarks = await settleLandmarks(form, landmarksOfBoth(form));
+  const isServedCountry = (name: string) => list?.names.includes(name) ?? false;
+  const checked = checkForm(form, addressesSchema(list ? "abroad" : "home", isServedCountry));
+  if (!checked.ok) return ask({ errors: { ...checked.state.errors, ...unknown } });
+  const { answers } = checked;
+  const unserved = await unservedToReport(form, answers);
+  // Everything that is odd about the places is asked at once.
+  const towns = unserved.length > 0 ? null : await townsToAsk(form, answers);
+  if (unserved.length === 0 && !towns && landmarks.length === 0) return { kind: "complete", shown, answers };
+  values.askedPlaces = askedPlaces(form, landmarks);
+  return ask({ unserved: unserved.length > 0 ? unserved : null, towns, landmarks });
+}
+
+/** The way back for a parcel that stays in the country after all. */
+export function homeIn({ destination }: Journey): string | null {
+  return destination === "any" ? HOME_COUNTRY : null;
+}

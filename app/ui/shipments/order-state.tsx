@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import type { OrderState } from "#app/domain/settling/order-state";
+import { paths } from "#app/paths";
+import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
+import { Notice } from "../notice";
+
+type Kind = OrderState["kind"];
+
+/** The page's heading in each state. */
+export const orderTitles: Record<Kind, (amount: string) => string> = {
+  paid: () => "Thank you",
+  cancelled: () => "Nothing to pay",
+  waiting: () => "Waiting for your payment",
+  pending: (amount) => `Pay ${amount}`,
+  unpriced: (amount) => `Pay ${amount}`,
+  new_price: () => "The price has changed",
+  terms: (amount) => `Pay ${amount}`,
+  to_pay: (amount) => `Pay ${amount}`,
+};
+
+type Links = { payHref: string; againHref: string; statusHref: string };
+
+/** What is known of the payment so far, above the parcels. */
+export function OrderNews({ state, statusHref, payHref }: { state: OrderState } & Links) {
+  if (state.kind === "waiting")
+    return (
+      <>
+        {news.waiting}
+        <p>Don't pay again: your bookings are safe. We email you when your payment arrives.</p>
+        <ButtonRow>
+          <ButtonLink href={statusHref}>Check again</ButtonLink>
+          <ButtonLink plain href={payHref}>
+            I have not paid yet
+          </ButtonLink>
+        </ButtonRow>
+      </>
+    );
+  return "hasFailed" in state ? state.hasFailed && FAILED : news[state.kind];
+}
+
+const FAILED = (
+  <Notice tone="info" title="The payment did not go through">
+    <p>No money was taken for the parcels below. We have kept your bookings. You can try the payment again.</p>
+  </Notice>
+);
+
+const news: Record<Exclude<Kind, "new_price" | "terms" | "to_pay">, ReactNode> = {
+  paid: (
+    <Notice tone="good">
+      <p>Your payment has arrived. We have emailed you the waybill of each parcel.</p>
+    </Notice>
+  ),
+  cancelled: (
+    <Notice tone="info">
+      <p>These bookings were cancelled. You don't need to pay.</p>
+    </Notice>
+  ),
+  waiting: (
+    <Notice tone="info">
+      <p>We are waiting for PayFast to tell us that you have paid.</p>
+    </Notice>
+  ),
+  pending: (
+    <Notice tone="info" title="You may have paid already">
+      <p>PayFast is still working on a payment for these parcels. A transfer from a bank can take a day or two.</p>
+      <p>If you pay again and both payments arrive, we pay one of them back.</p>
+    </Notice>
+  ),
+  unpriced: (
+    <Notice tone="bad" title="We can't work out the price right now">
+      <p>You have not been charged, and we have kept your bookings. Try again in a few minutes.</p>
+    </Notice>
+  ),
+};
+
+/** The buttons below the parcels, where nothing has to be filled in. */
+export function OrderButtons({ kind, againHref, statusHref }: { kind: Kind } & Links) {
+  if (kind === "pending")
+    return (
+      <ButtonRow>
+        <ButtonLink href={statusHref}>Check again</ButtonLink>
+        <ButtonLink plain href={againHref}>
+          Pay again all the same
+        </ButtonLink>
+      </ButtonRow>
+    );
+  if (kind !== "paid" && kind !== "cancelled") return null;
+  return (
+    <ButtonRow>
+      <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
+    </ButtonRow>
+  );
+}
+
+/** Asks for the agreement to today's sum. */
+export function AgreeToNewPrice({ amount, agreed }: { amount: string; agreed: string }) {
+  return (
+    <form method="post" className="form">
+      <p>
+        We held your prices for seven days. All parcels together now cost <b className="nowrap">{amount}</b>.
+      </p>
+      <HiddenFields fields={{ agreed }} />
+      <ButtonRow>
+        <Button>Agree to the new price</Button>
+      </ButtonRow>
+    </form>
+  );
+}
