@@ -1,4 +1,5 @@
 import { brand } from "../app/brand";
+import { escapeHtml } from "../app/domain/values/escape-html";
 import { paths } from "../app/paths";
 import stylesheet from "../app/ui/styles/index.css";
 import type { Refusal } from "./refusals";
@@ -6,7 +7,7 @@ import type { SentForm } from "./sent-form";
 
 /** A refusal's page. It needs neither Remix nor the database, so it works when they don't. */
 export function plainPage(refusal: Refusal): string {
-  const home = escaped(refusal.home ?? paths.home);
+  const home = escapeHtml(refusal.home ?? paths.home);
   return `<!DOCTYPE html>
 <html lang="en-ZA">
 <head>
@@ -14,15 +15,15 @@ export function plainPage(refusal: Refusal): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(refusal.title)} · ${escaped(brand.name)}</title>
+<title>${escapeHtml(refusal.title)} · ${escapeHtml(brand.name)}</title>
 <link rel="stylesheet" href="${stylesheet}">
 </head>
 <body>
-<header class="top"><div class="bar"><a class="logo" href="${home}">${escaped(brand.name)}</a></div></header>
+<header class="top"><div class="bar"><a class="logo" href="${home}">${escapeHtml(brand.name)}</a></div></header>
 <main id="main">
 <section class="lost">
-<h1>${escaped(refusal.title)}</h1>
-<p>${escaped(refusal.words)}</p>
+<h1>${escapeHtml(refusal.title)}</h1>
+<p>${escapeHtml(refusal.words)}</p>
 ${refusal.form ? formAgain(refusal.form) : ""}<p class="buttons"><a class="button" href="${home}">Back to Home</a></p>
 </section>
 </main>
@@ -40,9 +41,9 @@ function formAgain({ action, isMultipart, fields, passwords, files }: SentForm):
       ...["file", name, isPicture ? ' accept="image/*"' : ""],
     ]),
   ];
-  return `<form class="form" method="post" action="${escaped(action)}"${isMultipart ? ' enctype="multipart/form-data"' : ""}>
-${fields.map(({ name, value }) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`).join("\n")}
-${asked.map(([label = "", type = "", name = "", more = ""]) => `<p><label>${escaped(label)}<br><input type="${type}" name="${escaped(name)}"${more}></label></p>`).join("\n")}
+  return `<form class="form" method="post" action="${escapeHtml(action)}"${isMultipart ? ' enctype="multipart/form-data"' : ""}>
+${fields.map(({ name, value }) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`).join("\n")}
+${asked.map(([label = "", type = "", name = "", more = ""]) => `<p><label>${escapeHtml(label)}<br><input type="${type}" name="${escapeHtml(name)}"${more}></label></p>`).join("\n")}
 <p>${fields.length > 0 ? "What you typed is kept on this page. " : ""}Wait a minute, then press the button.</p>
 <p class="buttons"><button class="button" type="submit">Send it again</button></p>
 </form>
@@ -53,9 +54,3 @@ const nameOfPassword: Record<string, string> = {
   currentPassword: "Current password",
   confirmPassword: "The new password once more",
 };
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
-}

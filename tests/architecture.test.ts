@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 /** The floors of the domain. A room imports only from lower floors, never from its own. */
 const floors: Record<string, number> = {
-  ...{ values: 0, shipments: 1, mail: 1, "action-links": 1, "staff-actions": 1 },
+  ...{ values: 0, shipments: 1, mail: 1, "action-links": 1, "staff-actions": 1, limits: 1 },
   ...{ "price-tables": 2, "pricing-api": 2, accounts: 2, drivers: 2, payments: 2, waybills: 2, invoices: 2, texts: 2 },
   ...{ places: 3, cases: 3, pricing: 4, quotes: 5, journeys: 6, messages: 6, rounds: 7, settling: 7 },
   ...{ bookings: 8, people: 8, figures: 8 },
@@ -42,7 +42,7 @@ const rules: Record<string, (use: Import) => boolean> = {
     (isWithin(to, "app/domain") && isBelow(from, to)),
   // Scripts for browsers. They only need the worker's types.
   "app/enhance": ({ to, typeOnly }) => isWithin(to, "app/enhance") || (typeOnly && isWithin(to, "app/worker")),
-  "app/worker": ({ to }) => isWithin(to, "app/worker"),
+  "app/worker": ({ to }) => isWithin(to, "app/worker", "app/domain/values/escape-html"),
   "app/paths": ({ to }) => isWithin(to, "app/wizards"),
   "app/brand": () => false,
   "app/contact": ({ to }) => isWithin(to, "app/brand"),
@@ -128,6 +128,14 @@ test("durations have one place: another DAYS could be seconds", () => {
   expect(own).toEqual(["app/durations.ts"]);
 });
 
+test("one thing has one place: how a text becomes HTML, and what a wrong call is", () => {
+  const places = (what: RegExp) => sources.filter((file) => what.test(readFileSync(file, "utf8")));
+  expect(places(/&quot;/)).toEqual(["app/domain/values/escape-html.ts"]);
+  expect(places(/class UsageError/)).toEqual(["app/domain/values/usage-error.ts"]);
+  const named = sources.map((file) => path.posix.basename(file)).filter((name) => /link/.test(name));
+  expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
+});
+
 test("only one file uses a database dialect's column builders", () => {
   const dialects = imports.filter(({ to }) => /^drizzle-orm\/(sqlite|pg|mysql)-core/.test(to));
   expect([...new Set(dialects.map(({ from }) => from))]).toEqual(["db/columns.ts"]);
@@ -188,7 +196,7 @@ describe("the domain gets the time as an argument, so that a test or a simulatio
   const timeless = [
     ...filesUnder("app/domain"),
     "app/http/limits/rate-limit.server.ts",
-    "app/domain/accounts/counted-tries.server.ts",
+    "app/domain/limits/counted-tries.server.ts",
   ];
 
   test("no file reads the wall clock", () => {

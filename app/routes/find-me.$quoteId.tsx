@@ -24,7 +24,7 @@ import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { isWishForm, readWish } from "#app/http/forms/wish-form.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { allowedByLink, keyIn } from "#app/http/sign-in/signed-link.server";
+import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { sendBack } from "#app/http/wizard/resume-quote.server";
 import { paths } from "#app/paths";
 import { ErrorSummary } from "#app/ui/forms/error-summary";

@@ -10,7 +10,7 @@ import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { allowedByLink, keyIn } from "#app/http/sign-in/signed-link.server";
+import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { paths } from "#app/paths";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";

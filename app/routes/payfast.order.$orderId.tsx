@@ -69,6 +69,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       bookings.map(({ quote }) => quote),
       isHere,
     ),
+    waybillsHref: isHere && state.kind === "paid" ? paths.waybillsPdf(orderId) : null,
     payHref: paths.payfastOrder(orderId),
     againHref: paths.payfastOrder(orderId, { again: "1" }),
     refresh: state.kind === "waiting" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,

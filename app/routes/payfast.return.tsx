@@ -14,8 +14,8 @@ import { MINUTES } from "#app/durations";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
+import { keyTo } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
-import { keyTo } from "#app/http/sign-in/signed-link.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -59,11 +59,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
       addressesHref: stepOf(journeys[quote.journey], "addresses").path,
       quoteId: !quote.anonymisedAt && isHere ? quote.id : null,
     },
-    refresh: {
-      seconds: REFRESH_SECONDS,
-      href: `${paths.payfastReturn(quote.id)}&since=${since}`,
-      isLong: now - since >= HINT_AFTER_MS,
-    },
+    refresh:
+      outcome.kind === "waiting"
+        ? {
+            seconds: REFRESH_SECONDS,
+            href: `${paths.payfastReturn(quote.id)}&since=${since}`,
+            isLong: now - since >= HINT_AFTER_MS,
+          }
+        : null,
   };
   return json(page, privately());
 }

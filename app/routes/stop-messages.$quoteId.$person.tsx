@@ -8,7 +8,7 @@ import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { type Allowed, allowedByLink, keyIn } from "#app/http/sign-in/signed-link.server";
+import { type Allowed, allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { paths } from "#app/paths";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";

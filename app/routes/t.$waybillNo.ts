@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { settings } from "#app/config.server";
 import { LONGEST_WAYBILL, trackingAddress } from "#app/domain/waybills/tracking-address";
-import { keyIn } from "#app/http/sign-in/signed-link.server";
+import { keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { paths } from "#app/paths";
 
 /** A short address of a parcel's tracking page, ours or the external one, for emails, papers and typing. */

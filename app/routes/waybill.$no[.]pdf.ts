@@ -4,8 +4,8 @@ import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
+import { keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { openWaybill } from "#app/http/sign-in/open-waybill.server";
-import { keyIn } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 
 /** The slips as a PDF, to forward or print. If there are none, the page says why. */

@@ -9,8 +9,8 @@ import type { Slip } from "#app/domain/waybills/slip";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
+import { allowedByLink } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
-import { allowedByLink } from "#app/http/sign-in/signed-link.server";
 import { paths } from "#app/paths";
 
 /** The slips of all parcels that were paid together, as one PDF. Cancelled ones are left out. */

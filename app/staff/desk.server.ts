@@ -2,8 +2,8 @@ import type { MerchantApi } from "#app/domain/payments/merchant-api.server";
 import { recordAction, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import type { StaffViews } from "#db/staff-views.server";
 import type { Store, Tx } from "#db/store.server";
+import { UsageError } from "../domain/values/usage-error";
 import type { Answer, Row } from "./answer";
-import { UsageError } from "./usage-error";
 
 /** What a command can use. */
 export type Desk = {

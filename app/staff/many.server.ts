@@ -1,10 +1,10 @@
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Tx } from "#db/store.server";
+import { UsageError } from "../domain/values/usage-error";
 import { type Answer, refused } from "./answer";
 import type { Call, Option } from "./command";
 import { act, type Desk, type Outcome } from "./desk.server";
 import { typedFile } from "./typed-file.server";
-import { UsageError } from "./usage-error";
 import { waybillNosFrom } from "./words";
 
 /** The parcels for a command: typed, or one per line from a file, a pipe or a scanner. */

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
+import { UsageError } from "../domain/values/usage-error";
 import { type Call, type Command, commonOptions, type Option } from "./command";
 import { commands } from "./commands/all";
 import { didYouMean } from "./did-you-mean";
-import { UsageError } from "./usage-error";
 
 /** The command that was typed, if any, and its arguments. */
 export type Typed = { command: Command | undefined; call: Call };

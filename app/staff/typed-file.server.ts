@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import path from "node:path";
+import { UsageError } from "../domain/values/usage-error";
 import type { Desk } from "./desk.server";
-import { UsageError } from "./usage-error";
 
 const MEGABYTES = 1024 ** 2;
 /** Enough for PayFast's list of a busy year, and ten times the longest list of parcels. */

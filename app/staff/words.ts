@@ -4,7 +4,7 @@ import { type Cents, centsFromRand } from "#app/domain/values/money";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { momentOnSaClock, saDayFrom } from "#app/domain/values/sa-time";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { UsageError } from "./usage-error";
+import { UsageError } from "../domain/values/usage-error";
 
 /** A quote number in any format, and the words after it. */
 export function quoteNoFrom(words: string[]): [quoteNo: string, rest: string[]] {

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../domain/values/escape-html";
 import { isSecret } from "./remembered-forms";
 
 /**
@@ -22,7 +23,7 @@ export function pageOfUnsentForm(
   const typed = [...unsent.typedForms].reverse().find((form) => isSameForm(form, fields)) ?? [];
   const template = inside(offlinePage, "template");
   const form = template
-    .replace('action="/"', () => `action="${escaped(address)}"`)
+    .replace('action="/"', () => `action="${escapeHtml(address)}"`)
     .replace('<slot name="fields"></slot>', () => fields.map((field) => carried(field, typed)).join(""))
     .replace('<slot name="typed"></slot>', () => shown(typed, fields));
   const heading = inside(form, "h1");
@@ -59,22 +60,16 @@ function shown(typed: TypedField[], fields: [string, string][]): string {
     .filter(({ name, text }) => text && !isSecret(name) && fields.some(([sent]) => sent === name))
     .map(
       ({ name, label, text }) =>
-        `<div><dt data-name="${escaped(name)}">${escaped(label)}</dt><dd>${escaped(text)}</dd></div>`,
+        `<div><dt data-name="${escapeHtml(name)}">${escapeHtml(label)}</dt><dd>${escapeHtml(text)}</dd></div>`,
     );
   if (lines.length === 0) return "";
   return `<section class="card"><h2>What you typed</h2><dl class="facts">${lines.join("")}</dl></section>`;
 }
 
 function carried([name, value]: [string, string], typed: TypedField[]): string {
-  const id = escaped(name);
-  if (!isSecret(name)) return `<input type="hidden" name="${id}" value="${escaped(value)}">`;
-  const label = escaped(typed.find((field) => field.name === name)?.label ?? "Password");
+  const id = escapeHtml(name);
+  if (!isSecret(name)) return `<input type="hidden" name="${id}" value="${escapeHtml(value)}">`;
+  const label = escapeHtml(typed.find((field) => field.name === name)?.label ?? "Password");
   const input = `<input type="password" id="${id}" name="${id}" required autocomplete="current-password">`;
   return `<div class="field"><label for="${id}">${label}</label>${input}</div>`;
-}
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { checkEnvironment } from "../../app/config.server";
+import { UsageError } from "../../app/domain/values/usage-error";
 import { actAsOwner } from "../../db/data-owner.server";
 import { awayInWords, isAway } from "../../db/postgres/refusal";
 import { systemRefusal } from "../../db/system-refusal";
@@ -8,11 +9,6 @@ import { writePrivately } from "../private-files";
 
 /** Errors that a person can fix are printed in one line; any other is a bug and is printed in full. */
 const expected = new Set(["ConfigError", "StoreError", "SnapshotError", "RestoreError", "ReplicaError", "UsageError"]);
-
-/** The program was called with wrong arguments. */
-export class UsageError extends Error {
-  override name = "UsageError";
-}
 
 type Options = Record<string, { type: "string" | "boolean" }>;
 type Given = { files: string[]; options: Record<string, string | boolean | undefined>; signal: AbortSignal };

@@ -1,9 +1,10 @@
 /** `npm run db:copy -- FROM TO`: moves a site from SQLite to PostgreSQL, or back. */
 import path from "node:path";
+import { UsageError } from "../../app/domain/values/usage-error";
 import { type Copied, copyDatabase } from "../../db/copy/copy.server";
 import { openConnections } from "../../db/copy/postgres-side.server";
 import { isPostgresUrl } from "../../db/dialect";
-import { fromCaller, runTool, UsageError } from "../backup/run-tool";
+import { fromCaller, runTool } from "../backup/run-tool";
 import { fromHere } from "../in-words";
 
 const usage = `npm run db:copy -- FROM TO: copies all tables from one database to another and compares them

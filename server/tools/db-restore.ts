@@ -2,8 +2,9 @@
 import Database from "better-sqlite3";
 import { settings } from "../../app/config.server";
 import { momentOnSaClock, saDateTime } from "../../app/domain/values/sa-time";
+import { UsageError } from "../../app/domain/values/usage-error";
 import { type Restored, restoreElsewhere, restoreInPlace, type Source } from "../backup/restore";
-import { fromCaller, runTool, UsageError } from "../backup/run-tool";
+import { fromCaller, runTool } from "../backup/run-tool";
 import { fromHere, sizeInWords } from "../in-words";
 
 const usage = `npm run db:restore -- <snapshot>         puts a snapshot in the database's place

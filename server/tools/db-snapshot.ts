@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { settings } from "../../app/config.server";
-import { fromCaller, runTool, UsageError } from "../backup/run-tool";
+import { UsageError } from "../../app/domain/values/usage-error";
+import { fromCaller, runTool } from "../backup/run-tool";
 import { SnapshotError, takeSnapshot } from "../backup/snapshot";
 import { snapshotFolder, snapshotName } from "../backup/snapshot-folder";
 import { fromHere, sizeInWords } from "../in-words";

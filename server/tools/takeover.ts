@@ -5,9 +5,10 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { settings } from "../../app/config.server";
 import { saDateTime } from "../../app/domain/values/sa-time";
+import { UsageError } from "../../app/domain/values/usage-error";
 import { SECONDS } from "../../app/durations";
 import { restoreInPlace } from "../backup/restore";
-import { runTool, UsageError } from "../backup/run-tool";
+import { runTool } from "../backup/run-tool";
 import { refuseWhileFirstWorks } from "../backup/takeover";
 
 const usage = `npm run takeover                      restores the replica (LITESTREAM_REPLICA_URL) here, and starts the site

@@ -21,7 +21,7 @@ test("sends every field in order, repeated ones too, character by character", ()
     ["key", ""],
   ]);
   expect(page).toContain(
-    `<input type="hidden" name="key" value="k1"><input type="hidden" name="note" value="1 &lt; 2 &amp; &quot;$&amp;&quot; '\r\n$1"><input type="hidden" name="key" value="">`,
+    `<input type="hidden" name="key" value="k1"><input type="hidden" name="note" value="1 &lt; 2 &amp; &quot;$&amp;&quot; &#39;\r\n$1"><input type="hidden" name="key" value="">`,
   );
 });
 

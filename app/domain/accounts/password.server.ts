@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 
 /**
- * Argon2id, the package's default. Takes about 50 ms on a small server; `inPasswordQueue` limits how many run at once.
+ * Argon2id, the package's default. Takes about 50 ms on a small server; `password-turn.server.ts` limits how many run at once.
  */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 

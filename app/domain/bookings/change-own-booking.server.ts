@@ -1,5 +1,5 @@
 import type { Store } from "#db/store.server";
-import { waybillLink } from "../mail/signed-link.server";
+import { waybillLink } from "../mail/emailed-link.server";
 import type { PricingService } from "../pricing-api/pricing-service";
 import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";

@@ -1,10 +1,10 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min } from "drizzle-orm";
 import { brand } from "#app/brand";
-import { HOURS } from "#app/durations";
 import { cases } from "#db/schema/cases";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
-import { countTry } from "../accounts/counted-tries.server";
+import { countTry } from "../limits/counted-tries.server";
+import { limits } from "../limits/limits";
 import { queueEmail } from "../mail/outbox.server";
 import { queueText } from "../texts/queue-text.server";
 import { type Case, newCaseNumber, spokenCaseNumber } from "./case";
@@ -21,9 +21,6 @@ type Sent = {
   now: Date;
 };
 
-/** Staff get one email for a parcel in this time, and another for what its owner reports. The list has every case. */
-const DESK_EVERY_MS = 1 * HOURS;
-
 /**
  * Opens a case, and notifies staff and the person who reported it; a stranger only together with staff. Sending the
  * same form again, or the same report while its case is open, returns the existing case.
@@ -36,8 +33,8 @@ export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Se
     ...{ answer: null, answeredAt: null, closedAt: null },
   };
   await tx.insert(cases).values(opened);
-  const desk = await countTry(tx, `caseToDesk:${waybillNo}:${at.by}`, DESK_EVERY_MS, at.now);
-  const isDeskTold = desk.points === 1;
+  const desk = await countTry(tx, `caseToDesk:${waybillNo}:${at.by}`, limits.caseToDesk.windowMs, at.now);
+  const isDeskTold = desk.points <= limits.caseToDesk.points;
   if (isDeskTold) await queueEmail(tx, caseForDesk(opened), at.now);
   if (opened.contact && isEmail(opened.contact) && at.isAnswered && (isDeskTold || at.by === "owner")) {
     await queueEmail(tx, caseReceived(opened, opened.contact, at.appUrl), at.now);

@@ -1,7 +1,8 @@
 import { and, eq, gt, lte, or } from "drizzle-orm";
-import { DAYS, HOURS } from "#app/durations";
+import { DAYS } from "#app/durations";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import type { Reader, Store, Tx } from "#db/store.server";
+import { limits } from "../limits/limits";
 import { queueEmail, withdrawEmails } from "../mail/outbox.server";
 import { newId } from "../values/ids.server";
 import { type Application, fingerprintOf, type StoredApplication } from "./application.server";
@@ -11,9 +12,7 @@ import { newApplicationNumber } from "./reference";
 /** The same answers within this time are the same application, whichever form sent them. */
 const SAME_APPLICATION_MS = 30 * DAYS;
 /** Whole neighbourhoods share one address on a mobile network: enough for them, too few for a bot. */
-export const MOST_APPLICATIONS_AN_HOUR = 12;
-/** How long an application counts against its network's limit. */
-export const COUNTED_MS = 1 * HOURS;
+export const { points: MOST_APPLICATIONS_AN_HOUR, windowMs: COUNTED_MS } = limits.applicationsFromNetwork;
 
 export type Receipt = { kind: "received"; reference: string } | { kind: "too_many" };
 

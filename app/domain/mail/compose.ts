@@ -1,5 +1,6 @@
 import { brand } from "#app/brand";
 import { addressInALine, contact } from "#app/contact";
+import { escapeHtml } from "../values/escape-html";
 
 export type Link = { label: string; url: string };
 
@@ -112,10 +113,4 @@ function asHtmlText(text: string): string {
   return escapeHtml(text).replace(/(?:TH|\+\d\d|\b0\d\d)(?: \d{2,4}){2,3}(?: \d\b)?/g, (number) =>
     number.replaceAll(" ", "&nbsp;"),
   );
-}
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

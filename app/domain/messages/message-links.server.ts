@@ -2,7 +2,7 @@ import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import type { Link } from "../mail/compose";
-import { signedLink, waybillLink } from "../mail/signed-link.server";
+import { signedLink, waybillLink } from "../mail/emailed-link.server";
 import { emailedTrackingAddress } from "../waybills/tracking-address";
 import type { Person } from "./who-is-notified";
 

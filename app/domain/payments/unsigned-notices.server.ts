@@ -2,20 +2,21 @@ import { and, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { unsignedNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
+import { limits } from "../limits/limits";
 import { saDay } from "../values/sa-time";
 
 const KB = 1024;
 /** A real notice has less than 1 KB. */
 const SAMPLE_BYTES = 2 * KB;
-export const SAMPLE_BYTES_OF_NETWORK = 4 * KB;
-export const SAMPLE_BYTES_OF_DAY = 64 * KB;
+export const SAMPLE_BYTES_OF_NETWORK = limits.noticeSamplesOfNetwork.points;
+export const SAMPLE_BYTES_OF_DAY = limits.noticeSamples.points;
 /** How many of our orders get a count of their own, per network and day. */
 const MOST_ORDERS = 50;
 /**
  * Beyond this many rows a day's notices are counted together, whoever sends them: one attacker may have millions of
  * networks.
  */
-export const MOST_ROWS = 500;
+export const MOST_ROWS = limits.noticeRows.points;
 
 /** Stands for all of PayFast's own addresses. Their notices are stored in full elsewhere. */
 export const FROM_PAYFAST = "payfast";

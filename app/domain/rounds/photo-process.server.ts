@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { MINUTES } from "#app/durations";
+import { limits } from "../limits/limits";
+import { waitingLine } from "../limits/waiting-line";
 import { DAMAGED, EXIT_DAMAGED, type Photo, refusalOf } from "./photo.server";
 
 /** `isBusy`: it may be sent again, because too many photos are waiting, or the site can't read any (`failure`, to be logged). */
@@ -8,8 +10,6 @@ export type PhotoOrBusy = Photo | { ok: false; words: string; isBusy: true; fail
 
 /** The program that re-encodes one photo and then ends. */
 const PROGRAM = "build/tools/photo-worker.js";
-/** A photo takes a second. This is the most that a driver waits behind. */
-const MOST_WAITING = 8;
 /** Seconds of processor time, so that photos are taken on a busy machine too. */
 const MOST_CPU_S = 20;
 const LONGEST_REASON = 2_000;
@@ -32,19 +32,21 @@ const NO_PROGRAM = "We can't read photos at the moment. Send it again in a minut
  * photo that needs too much memory or time ends that process alone.
  * @param options for tests: another program, other limits
  */
-export function photoMaker({ program = PROGRAM, mostWaiting = MOST_WAITING, mostCpuS = MOST_CPU_S } = {}) {
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
+export function photoMaker({
+  program = PROGRAM,
+  line = limits.photos as Parameters<typeof waitingLine>[0],
+  mostCpuS = MOST_CPU_S,
+} = {}) {
+  const { inTurn } = waitingLine(line);
   return async (bytes: Uint8Array): Promise<PhotoOrBusy> => {
     const refusal = refusalOf(bytes);
     if (refusal) return refusal;
-    if (waiting >= mostWaiting) return { ok: false, words: BUSY, isBusy: true };
-    waiting += 1;
-    const made = last.then(() => inProcess(program, bytes, mostCpuS));
-    last = made;
-    return made.finally(() => {
-      waiting -= 1;
-    });
+    // A phone that has gone sends its photo again, so it is made all the same.
+    const made = await inTurn(
+      () => false,
+      () => inProcess(program, bytes, mostCpuS),
+    );
+    return made?.result ?? { ok: false, words: BUSY, isBusy: true };
   };
 }
 

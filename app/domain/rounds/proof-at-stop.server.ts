@@ -1,6 +1,6 @@
-import { HOURS } from "#app/durations";
 import type { Tx } from "#db/store.server";
-import { countedTries, countTry } from "../accounts/counted-tries.server";
+import { countedTries, countTry } from "../limits/counted-tries.server";
+import { limits } from "../limits/limits";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
 import type { DriverMark } from "./driver-marks.server";
@@ -47,10 +47,9 @@ export async function believedProof(tx: Tx, waybillNo: string, form: StopForm): 
   return { proof: takenBy ? "name" : null, takenBy, reason };
 }
 
-/** The same wrong PIN within this time is one try, because its answer may have been lost. */
-const SAME_TRY_MS = 1 * HOURS;
+const { windowMs: SAME_TRY_MS } = limits.sameWrongPin;
 const WRONG = "The PIN is wrong. Ask the receiver again.";
-const LOCKED = "The PIN was wrong 5 times. Only the office can mark this parcel now: phone them.";
+const LOCKED = `The PIN was wrong ${limits.wrongPins.tries} times. Only the office can mark this parcel now: phone them.`;
 
 function wrongPin(check: Exclude<PinCheck, { kind: "right" }>): string {
   if (check.kind === "locked") return LOCKED;

@@ -1,7 +1,7 @@
 import { addressInALine, contact } from "#app/contact";
 import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
-import { signedLink } from "../mail/signed-link.server";
+import { signedLink } from "../mail/emailed-link.server";
 import { notifyPeople, type Words } from "../messages/notify.server";
 import type { Quote } from "../quotes/quote";
 import { wishEnded, wishEndedText, wishTaken, wishTakenText, wishToSender } from "./wish-emails";

@@ -8,7 +8,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { type Invoice, isFull, takenApart, titleOf } from "../invoices/invoice";
 import { correctVatNumber, issueCreditNote, issueInvoice, papersOf } from "../invoices/invoices.server";
 import type { Link } from "../mail/compose";
-import { signedLink } from "../mail/signed-link.server";
+import { signedLink } from "../mail/emailed-link.server";
 import type { Payment } from "../payments/attempts.server";
 import { moneyFor, refundsOf } from "../payments/refunds.server";
 import { vatRateOn } from "../price-tables/vat-rate.server";

@@ -2,12 +2,10 @@ import { and, eq, gte, ne } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
+import { limits } from "../limits/limits";
 import { newId } from "../values/ids.server";
 import { normalisePhone } from "../values/phone.server";
 import { asGsm7, partsOf } from "./gsm7";
-
-/** The most texts a day to one number: about one booking, and altogether. */
-export const MOST_TEXTS_A_DAY = { aBooking: 4, aNumber: 30 };
 
 /** One text message to one person, ready to be queued. */
 export type TextMessage = {
@@ -85,6 +83,6 @@ async function tooMany(tx: Reader, to: string, quoteId: string | undefined, now:
       ),
     );
   const ofBooking = quoteId ? today.filter((each) => each.quoteId === quoteId).length : 0;
-  const isTooMany = today.length >= MOST_TEXTS_A_DAY.aNumber || ofBooking >= MOST_TEXTS_A_DAY.aBooking;
+  const isTooMany = today.length >= limits.textsToNumber.points || ofBooking >= limits.textsAboutBooking.points;
   return isTooMany ? "too many texts to this number today" : null;
 }

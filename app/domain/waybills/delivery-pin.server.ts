@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { deliveryPins } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
+import { limits } from "../limits/limits";
 import { randomDigits } from "../values/reference-number";
 
 const DIGITS = 4;
 /** After this many, only the office can mark the parcel as delivered. */
-export const WRONG_PINS_ALLOWED = 5;
+const { tries: WRONG_PINS_ALLOWED } = limits.wrongPins;
 
 /** The result of checking a PIN. `none`: the parcel was never out for delivery. */
 export type PinCheck = { kind: "right" } | { kind: "wrong"; triesLeft: number } | { kind: "locked" } | { kind: "none" };

@@ -1,12 +1,13 @@
 import { company } from "#app/company.server";
-import { settings } from "#app/config.server";
+import { limits } from "#app/domain/limits/limits";
 import { networkOf } from "#app/domain/values/network.server";
-import { MINUTES, SECONDS } from "#app/durations";
+import { SECONDS } from "#app/durations";
+import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { sharedCount } from "#app/http/limits/shared-count.server";
 import { signatureOf } from "#app/signature.server";
 import type { Store } from "#db/store.server";
 
-const WINDOW_MS = 1 * MINUTES;
+const NAME = "apiFromNetwork";
 
 let counting: { store: Store; count: ReturnType<typeof sharedCount> } | undefined;
 
@@ -18,12 +19,12 @@ let counting: { store: Store; count: ReturnType<typeof sharedCount> } | undefine
 export async function secondsUntilAllowed(clientAddress: string | undefined): Promise<number | null> {
   const { store } = await company();
   if (counting?.store !== store)
-    counting = { store, count: sharedCount(store, { points: settings().apiRequestsPerMinute, windowMs: WINDOW_MS }) };
+    counting = { store, count: sharedCount(store, { points: pointsOf(NAME), windowMs: limits[NAME].windowMs }) };
   const leftMs = counting.count.allow(keyOf(networkOf(clientAddress)), new Date());
   return leftMs === null ? null : Math.max(1, Math.ceil(leftMs / SECONDS));
 }
 
 /** Hashed like the counts of forms (`rate-limit.server.ts`), so that the table holds no addresses. */
 function keyOf(network: string): string {
-  return `apiFromNetwork:${signatureOf("rate-limit", network)}`;
+  return `${NAME}:${signatureOf("rate-limit", network)}`;
 }

@@ -1,60 +1,16 @@
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
-import { countedTries, countTry, forgetTriesOf } from "#app/domain/accounts/counted-tries.server";
+import { countedTries, countTry, forgetTriesOf } from "#app/domain/limits/counted-tries.server";
+import { type LimitOf, limits } from "#app/domain/limits/limits";
 import { mailboxOf } from "#app/domain/values/email";
 import { wideNetworkOf } from "#app/domain/values/network.server";
 import { saDateTime } from "#app/domain/values/sa-time";
-import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { MINUTES } from "#app/durations";
 import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
 import { signatureOf } from "#app/signature.server";
 import type { Reader } from "#db/store.server";
 
-/**
- * How often something may be tried, and in what time. Whole suburbs share one address on a mobile network, so limits by
- * address are wide. The limits by account are what stops guessing.
- */
-const limits = {
-  /** Guesses at one account, from browsers that were never signed in to it. */
-  guessesAtAccount: { points: 10, windowMs: 15 * MINUTES },
-  /**
-   * Guesses at one account from one browser that was signed in to it before, so that an attacker elsewhere doesn't lock
-   * its owner out.
-   */
-  guessesInBrowser: { points: 10, windowMs: 15 * MINUTES },
-  guessesFromAddress: { points: 100, windowMs: 15 * MINUTES },
-  /** The current password, asked again on the account page. */
-  passwordAgain: { points: 10, windowMs: 15 * MINUTES },
-  /** Messages to one mailbox or phone that strangers cause. Receipts, and messages that staff send, aren't counted. */
-  messagesByStrangers: { points: 6, windowMs: 1 * HOURS },
-  /**
-   * What a proven owner causes is counted apart, or strangers could use up what an owner needs. By account, by booking
-   * or, for a mailbox that an account hasn't proven, by that mailbox.
-   */
-  messagesByOwner: { points: 6, windowMs: 1 * HOURS },
-  /** Texts that nobody has paid a parcel for. Each costs us money, and anybody can ask for one to any phone. */
-  unpaidTextsToPhone: { points: 3, windowMs: 1 * DAYS },
-  unpaidTextsFromNetwork: { points: 5, windowMs: 1 * HOURS },
-  unpaidTextsOfSite: { points: () => settings().unpaidTextsPerDay, windowMs: 1 * DAYS },
-  /** Reports that something is wrong, about one parcel. */
-  casesByStrangers: { points: 6, windowMs: 1 * HOURS },
-  casesByOwner: { points: 6, windowMs: 1 * HOURS },
-  /**
-   * New quotes, bookings, accounts and emails with a link, per network. Beyond that each form has to wait
-   * (`turns.server.ts`).
-   */
-  quotesFromNetwork: { points: () => settings().quotesPerHour, windowMs: 1 * HOURS },
-  quotesAfterWaiting: { points: 6, windowMs: 1 * MINUTES },
-  bookingsFromNetwork: { points: () => settings().bookingsPerHour, windowMs: 1 * HOURS },
-  bookingsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
-  registrationsFromNetwork: { points: 100, windowMs: 1 * HOURS },
-  registrationsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
-  emailsFromNetwork: { points: 60, windowMs: 1 * HOURS },
-  emailsAfterWaiting: { points: 3, windowMs: 1 * MINUTES },
-  /** Reading and pricing a whole list of parcels, per account. */
-  listChecks: { points: 30, windowMs: 1 * HOURS, said: "A list can be checked 30 times an hour." },
-} as const;
-
-export type Limited = readonly [limit: keyof typeof limits, who: string];
+export type Limited = readonly [limit: LimitOf<"window">, who: string];
 /**
  * A refusal names the limit that was reached, says when to try again, and holds the status and headers to answer with.
  */
@@ -144,9 +100,9 @@ function refusalFor(limit: Limited[0], leftMs: number, now: Date): Refused {
   return { ok: false, limit, waitMs: leftMs, words, answer: tooSoon(leftMs) };
 }
 
-function pointsOf(limit: Limited[0]): number {
+export function pointsOf(limit: Limited[0]): number {
   const { points } = limits[limit];
-  return typeof points === "function" ? points() : points;
+  return typeof points === "string" ? settings()[points] : points;
 }
 
 function windowMs([limit]: Limited): number {

@@ -1,4 +1,4 @@
-import { type CountedTries, countTry } from "#app/domain/accounts/counted-tries.server";
+import { type CountedTries, countTry } from "#app/domain/limits/counted-tries.server";
 import { SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
 

@@ -5,8 +5,8 @@ import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { findWaybill, type Waybill } from "#app/domain/waybills/issue-waybill.server";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
+import { allowedByLink, keyIn, keyTo } from "./allowed-by-link.server";
 import { isBookedHere } from "./booked-here.server";
-import { allowedByLink, keyIn, keyTo } from "./signed-link.server";
 
 /**
  * A waybill with names and addresses, if this request may see it. Otherwise only its number, whether or not it exists.

@@ -1,9 +1,13 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { ifRoomInPasswordQueue, inPasswordQueue } from "#app/domain/accounts/password-queue.server";
+import { limits } from "#app/domain/limits/limits";
+import { waitingLine } from "#app/domain/limits/waiting-line";
 import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server";
 
 const COME_BACK_S = 10;
 const WORDS = `Too many people are signing in right now. Nothing was changed. Please try again in ${COME_BACK_S} seconds.`;
+
+/** A login takes two hashes; each uses a core and 19 MiB. */
+const passwords = waitingLine(limits.passwords);
 
 export type PasswordTurn<Result> = { ok: true; result: Result } | { ok: false; words: string; answer: PrivateAnswer };
 
@@ -15,12 +19,12 @@ export async function inPasswordTurn<Result>(
   { isGone = () => false }: AppLoadContext,
   work: () => Promise<Result>,
 ): Promise<PasswordTurn<Result>> {
-  return answered(await inPasswordQueue(isGone, work));
+  return answered(await passwords.inTurn(isGone, work));
 }
 
 /** Reserves a place in the queue before anything is counted or written. Refuses when there is none. */
 export async function ifPasswordRoom<Result>(work: () => Promise<Result>): Promise<PasswordTurn<Result>> {
-  return answered(await ifRoomInPasswordQueue(work));
+  return answered(await passwords.ifRoom(work));
 }
 
 function answered<Result>(done: { result: Result } | null): PasswordTurn<Result> {

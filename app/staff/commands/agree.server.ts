@@ -6,11 +6,11 @@ import { saDayFrom, saWeekday } from "#app/domain/values/sa-time";
 import { visitInWords } from "#app/domain/waybills/agreed-visit.server";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { answerReports, noteAnswers } from "#app/domain/waybills/open-reports.server";
+import { UsageError } from "../../domain/values/usage-error";
 import { refused } from "../answer";
 import type { Call, Command } from "../command";
 import { act, emailNote } from "../desk.server";
 import { actOnEach, fileOption, parcelsFrom } from "../many.server";
-import { UsageError } from "../usage-error";
 import { numberFrom } from "../words";
 import { numberOf, quoteOf } from "./bookings.server";
 

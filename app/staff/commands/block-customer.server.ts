@@ -1,9 +1,9 @@
 import { blockCustomer as block, unblockCustomer } from "#app/domain/accounts/blocked-customers.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Command } from "../command";
 import { act } from "../desk.server";
-import { UsageError } from "../usage-error";
 
 export const blockCustomer: Command = {
   name: "block customer",

@@ -11,10 +11,10 @@ import { saDate } from "#app/domain/values/sa-time";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { paths } from "#app/paths";
 import type { Reader, Tx } from "#db/store.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Answer } from "../answer";
 import type { Command } from "../command";
 import { act, type Desk, emailNote, type Outcome } from "../desk.server";
-import { UsageError } from "../usage-error";
 import { centsFrom, quoteNoFrom, quotesFrom, type Subject, subjectFrom } from "../words";
 
 /** Higher amounts need a confirmation, in case of a misplaced comma. */

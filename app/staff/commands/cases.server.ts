@@ -1,8 +1,8 @@
 import { type Answering, answerCase, closeCase } from "#app/domain/cases/cases.server";
 import { phoneAsShown } from "#app/domain/values/phone.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Command } from "../command";
 import { act, emailNote } from "../desk.server";
-import { UsageError } from "../usage-error";
 import { caseNoFrom, nothingMore } from "../words";
 
 export const answerCaseCommand: Command = {

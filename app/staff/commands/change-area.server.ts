@@ -5,9 +5,9 @@ import {
   changeArea,
   inCodes,
 } from "#app/domain/price-tables/area-changes.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Call, Command } from "../command";
 import { act } from "../desk.server";
-import { UsageError } from "../usage-error";
 import { dayFrom, nothingMore, yesFrom } from "../words";
 import { changeOutcome, fromDay, newOption } from "./dated-change";
 

@@ -5,7 +5,7 @@ import {
   type Judged,
   judgeChange,
 } from "#app/domain/bookings/change-details.server";
-import { waybillLink } from "#app/domain/mail/signed-link.server";
+import { waybillLink } from "#app/domain/mail/emailed-link.server";
 import { openPlaces } from "#app/domain/places/places.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -23,10 +23,10 @@ import { formatRand } from "#app/domain/values/money";
 import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { Tx } from "#db/store.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Answer } from "../answer";
 import type { Call, Command, Option } from "../command";
 import { act, type Desk, emailNote } from "../desk.server";
-import { UsageError } from "../usage-error";
 import { nothingMore, numberFrom, piecesFrom, type Subject } from "../words";
 import { numberOf, quoteOf } from "./bookings.server";
 

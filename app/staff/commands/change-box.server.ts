@@ -2,9 +2,9 @@ import { type BoxFacts, changeBox } from "#app/domain/price-tables/box-changes.s
 import { pictures } from "#app/domain/price-tables/box-pictures.server";
 import type { BoxRow } from "#app/domain/price-tables/price-tables.server";
 import { formatRand } from "#app/domain/values/money";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Call, Command } from "../command";
 import { act } from "../desk.server";
-import { UsageError } from "../usage-error";
 import { centsFrom, dayFrom, nothingMore, yesFrom } from "../words";
 import { changeOutcome, fromDay, newOption } from "./dated-change";
 

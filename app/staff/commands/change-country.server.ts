@@ -1,9 +1,9 @@
 import { allCountries, countryNamed, serveCountry } from "#app/domain/price-tables/country-changes.server";
+import { UsageError } from "../../domain/values/usage-error";
 import { list } from "../answer";
 import type { Command } from "../command";
 import { act } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
-import { UsageError } from "../usage-error";
 import { nothingMore, yesFrom } from "../words";
 
 export const changeCountry: Command = {

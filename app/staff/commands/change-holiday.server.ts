@@ -1,9 +1,9 @@
 import { changeHoliday, holidaysToCome } from "#app/domain/price-tables/proclaimed-holidays.server";
 import { saWeekday } from "#app/domain/values/sa-time";
+import { UsageError } from "../../domain/values/usage-error";
 import { list } from "../answer";
 import type { Command } from "../command";
 import { act } from "../desk.server";
-import { UsageError } from "../usage-error";
 import { dayFrom, nothingMore } from "../words";
 
 const LONGEST_NAME = 60;

@@ -2,10 +2,10 @@ import { zonePairKey } from "#app/domain/price-tables/delivery-days";
 import { linehaulKey, type Rate } from "#app/domain/price-tables/rate-card";
 import { changeRate, type RateAmount, rateKinds } from "#app/domain/price-tables/rate-changes.server";
 import { formatRand } from "#app/domain/values/money";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Command } from "../command";
 import { act } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
-import { UsageError } from "../usage-error";
 import { basisPointsFrom, centsFrom, dayFrom } from "../words";
 import { changeOutcome, fromDay, newOption } from "./dated-change";
 

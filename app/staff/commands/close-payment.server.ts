@@ -3,9 +3,9 @@ import { closeNotices, type Named } from "#app/domain/payments/close-notices.ser
 import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
 import type { Tx } from "#db/store.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Command } from "../command";
 import { act } from "../desk.server";
-import { UsageError } from "../usage-error";
 import { nothingMore, quoteNoFrom } from "../words";
 
 export const closePayment: Command = {

@@ -7,10 +7,10 @@ import { emailLine, phoneLine, requiredLine } from "#app/domain/shipments/text-r
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { rowsNaming } from "#db/rows-of-person.server";
 import { phoneWord } from "#db/search-index.server";
+import { UsageError } from "../../domain/values/usage-error";
 import { refused } from "../answer";
 import type { Call, Command } from "../command";
 import { act, type Desk } from "../desk.server";
-import { UsageError } from "../usage-error";
 
 /** The record of the command doesn't name the customer. */
 const SUBJECT = "customer";

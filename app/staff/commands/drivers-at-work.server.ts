@@ -7,10 +7,10 @@ import { newId } from "#app/domain/values/ids.server";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { paths } from "#app/paths";
 import type { Reader } from "#db/store.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Command } from "../command";
 import { act } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
-import { UsageError } from "../usage-error";
 import { applicationNoFrom } from "../words";
 
 const LONGEST_NAME = 60;

@@ -6,10 +6,10 @@ import {
 } from "#app/domain/drivers/answer-application.server";
 import type { StoredApplication } from "#app/domain/drivers/application.server";
 import { saClock } from "#app/domain/values/sa-time";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Row } from "../answer";
 import type { Command } from "../command";
 import { act, emailNote } from "../desk.server";
-import { UsageError } from "../usage-error";
 import { applicationNoFrom, nothingMore } from "../words";
 
 export const readApplication: Command = {

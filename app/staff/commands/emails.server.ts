@@ -1,8 +1,8 @@
 import { resendEmail } from "#app/domain/mail/resend-email.server";
 import type { StaffAction } from "#app/domain/staff-actions/staff-actions.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Command } from "../command";
 import { act, emailNote } from "../desk.server";
-import { UsageError } from "../usage-error";
 
 export const resend: Command = {
   name: "resend email",

@@ -5,9 +5,9 @@ import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Sought } from "#db/found-rows.server";
 import { phoneWord } from "#db/search-index.server";
+import { UsageError } from "../../domain/values/usage-error";
 import { list } from "../answer";
 import type { Command } from "../command";
-import { UsageError } from "../usage-error";
 import { countFrom } from "../words";
 
 const SHOWN = 20;

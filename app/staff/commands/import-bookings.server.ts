@@ -6,11 +6,11 @@ import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
+import { UsageError } from "../../domain/values/usage-error";
 import { refused } from "../answer";
 import type { Command } from "../command";
 import { act, emailNote } from "../desk.server";
 import { typedFile } from "../typed-file.server";
-import { UsageError } from "../usage-error";
 import { nothingMore } from "../words";
 
 export const importBookings: Command = {

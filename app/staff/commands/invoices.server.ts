@@ -1,9 +1,9 @@
 import { invoiceOldPayment, linkTo } from "#app/domain/settling/invoice-of-booking.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate, saDayFrom } from "#app/domain/values/sa-time";
+import { UsageError } from "../../domain/values/usage-error";
 import { list } from "../answer";
 import type { Command } from "../command";
-import { UsageError } from "../usage-error";
 import { nothingMore, subjectFrom } from "../words";
 import { actOnMoney, numberOf } from "./bookings.server";
 

@@ -6,10 +6,10 @@ import { boxesNowAndComing } from "#app/domain/price-tables/box-changes.server";
 import type { Dated } from "#app/domain/price-tables/in-force";
 import { ratesNowAndComing } from "#app/domain/price-tables/rate-changes.server";
 import { saClock, saDay } from "#app/domain/values/sa-time";
+import { UsageError } from "../../domain/values/usage-error";
 import { list } from "../answer";
 import type { Command } from "../command";
 import { didYouMean } from "../did-you-mean";
-import { UsageError } from "../usage-error";
 import { nothingMore } from "../words";
 import { readView } from "./show.server";
 

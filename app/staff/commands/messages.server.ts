@@ -1,9 +1,9 @@
 import { allowMessages, stopMessages } from "#app/domain/messages/opt-out.server";
 import type { Way } from "#app/domain/messages/who-is-notified";
 import { cellPhone } from "#app/domain/texts/queue-text.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Command } from "../command";
 import { act } from "../desk.server";
-import { UsageError } from "../usage-error";
 
 export const stop: Command = {
   name: "stop messages",

@@ -4,12 +4,12 @@ import { saDateTime } from "#app/domain/values/sa-time";
 import { checkPin, readPin } from "#app/domain/waybills/delivery-pin.server";
 import { spokenMark } from "#app/domain/waybills/mark-parcel.server";
 import { type Mark, marks, townFrom } from "#app/domain/waybills/marks";
+import { UsageError } from "../../domain/values/usage-error";
 import { refused } from "../answer";
 import type { Command } from "../command";
 import { act } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
 import { actOnEach, fileOption, parcelsFrom } from "../many.server";
-import { UsageError } from "../usage-error";
 import { momentFrom, nothingMore, numberFrom, piecesFrom } from "../words";
 
 const allMarks = marks.map((mark) => mark.replaceAll("_", "-"));

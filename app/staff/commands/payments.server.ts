@@ -8,10 +8,10 @@ import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/set
 import type { StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import type { Tx } from "#db/store.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Command } from "../command";
 import { act, type Desk, emailNote, type Outcome } from "../desk.server";
 import { typedFile } from "../typed-file.server";
-import { UsageError } from "../usage-error";
 import { centsFrom, nothingMore, quoteNoFrom, subjectFrom } from "../words";
 import { actOnMoney, numberOf } from "./bookings.server";
 

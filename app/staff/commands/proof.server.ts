@@ -3,9 +3,9 @@ import { reportedOf, reportInWords } from "#app/domain/rounds/reported-marks.ser
 import { saClock } from "#app/domain/values/sa-time";
 import { photosOf, reportedPhotosOf } from "#app/domain/waybills/delivery-proof.server";
 import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
+import { UsageError } from "../../domain/values/usage-error";
 import { list, type Row, refused } from "../answer";
 import type { Command } from "../command";
-import { UsageError } from "../usage-error";
 import { waybillNosFrom } from "../words";
 
 export const proof: Command = {

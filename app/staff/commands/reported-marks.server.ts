@@ -8,9 +8,9 @@ import {
 } from "#app/domain/rounds/reported-marks.server";
 import { piecesOf } from "#app/domain/waybills/issue-waybill.server";
 import type { Tx } from "#db/store.server";
+import { UsageError } from "../../domain/values/usage-error";
 import type { Call, Command } from "../command";
 import { act } from "../desk.server";
-import { UsageError } from "../usage-error";
 import { waybillNosFrom } from "../words";
 
 const options = {

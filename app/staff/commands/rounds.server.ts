@@ -4,11 +4,11 @@ import { assignStop, orderStops, unassignStop } from "#app/domain/rounds/stops.s
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { type Visit, visits } from "#app/domain/waybills/visits";
+import { UsageError } from "../../domain/values/usage-error";
 import { type Answer, list, refused } from "../answer";
 import type { Call, Command } from "../command";
 import { act, type Desk } from "../desk.server";
 import { actOnEach, fileOption, type Parcels, parcelsFrom } from "../many.server";
-import { UsageError } from "../usage-error";
 import { dayFromToday, nothingMore } from "../words";
 import { driverNameFrom, meantBy } from "./drivers-at-work.server";
 

@@ -1,8 +1,8 @@
+import { UsageError } from "../../domain/values/usage-error";
 import { list } from "../answer";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
-import { UsageError } from "../usage-error";
 import { countFrom, nothingMore } from "../words";
 
 export const show: Command = {

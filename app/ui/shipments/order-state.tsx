@@ -48,7 +48,7 @@ const FAILED = (
 const news: Record<Exclude<Kind, "new_price" | "terms" | "to_pay">, ReactNode> = {
   paid: (
     <Notice tone="good">
-      <p>Your payment has arrived. We have emailed you the waybill of each parcel.</p>
+      <p>Your payment has arrived. We have emailed you the waybills.</p>
     </Notice>
   ),
   cancelled: (
@@ -75,7 +75,15 @@ const news: Record<Exclude<Kind, "new_price" | "terms" | "to_pay">, ReactNode> =
 };
 
 /** The buttons below the parcels, where nothing has to be filled in. */
-export function OrderButtons({ kind, againHref, statusHref }: { kind: Kind } & Links) {
+export function OrderButtons({
+  kind,
+  waybillsHref,
+  againHref,
+  statusHref,
+}: Links & {
+  kind: Kind /** All waybills as one PDF, once they are paid, for whoever booked. */;
+  waybillsHref: string | null;
+}) {
   if (kind === "pending")
     return (
       <ButtonRow>
@@ -88,7 +96,10 @@ export function OrderButtons({ kind, againHref, statusHref }: { kind: Kind } & L
   if (kind !== "paid" && kind !== "cancelled") return null;
   return (
     <ButtonRow>
-      <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
+      {waybillsHref ? <ButtonLink href={waybillsHref}>All waybills as one PDF</ButtonLink> : null}
+      <ButtonLink plain={waybillsHref !== null} href={paths.dashboard}>
+        Go to dashboard
+      </ButtonLink>
     </ButtonRow>
   );
 }

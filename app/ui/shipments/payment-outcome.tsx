@@ -33,7 +33,8 @@ type Props = {
   changeHref: string | null;
   cancelHref: string | null;
   next: { addressesHref: string; quoteId: string | null };
-  refresh: { seconds: number; href: string; isLong: boolean };
+  /** While the outcome is waited for. */
+  refresh: { seconds: number; href: string; isLong: boolean } | null;
   /** What to know first, such as that the payment was a test. */
   children: ReactNode;
 };
@@ -41,10 +42,9 @@ type Props = {
 /** How a payment ended, unless it ended in a waybill: what it means, and what can be done now. */
 export function PaymentOutcomeShown({ outcome, facts, next, refresh, children, ...actions }: Props) {
   const { kind, sentences } = outcome;
-  const isWaiting = kind === "waiting";
   return (
     <>
-      {isWaiting ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
+      {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
       <h1>{titles[kind]}</h1>
       <Notice tone={kind === "owing" && outcome.hasFailed ? "bad" : tones[kind]}>
         {sentences.map((sentence) => (
@@ -53,21 +53,21 @@ export function PaymentOutcomeShown({ outcome, facts, next, refresh, children, .
       </Notice>
       {children}
       <FactList facts={facts} />
-      {isWaiting ? <p>Don't pay again: your booking is safe. We email you when your payment arrives.</p> : null}
+      {refresh ? <p>Don't pay again: your booking is safe. We email you when your payment arrives.</p> : null}
       {kind === "failed" ? <p>No money was taken, and we have kept your booking.</p> : null}
-      {isWaiting && refresh.isLong ? (
+      {refresh?.isLong ? (
         <p>
           This is taking longer than usual. Your booking is safe, so please don't pay twice. Please check your{" "}
           <a href={paths.dashboard}>dashboard</a>, or wait for our email: we send it when your payment arrives.
         </p>
       ) : null}
-      <Actions outcome={outcome} againHref={refresh.href} {...actions} />
+      <Actions outcome={outcome} againHref={refresh?.href} {...actions} />
       {kind === "paid" || kind === "price_asked" ? <NextParcel {...next} /> : null}
     </>
   );
 }
 
-type ActionProps = Pick<Props, "outcome" | "papers" | "payHref" | "changeHref" | "cancelHref"> & { againHref: string };
+type ActionProps = Pick<Props, "outcome" | "papers" | "payHref" | "changeHref" | "cancelHref"> & { againHref?: string };
 
 function Actions({ outcome, papers, payHref, changeHref, cancelHref, againHref }: ActionProps) {
   const { kind } = outcome;
@@ -78,7 +78,7 @@ function Actions({ outcome, papers, payHref, changeHref, cancelHref, againHref }
           {title}
         </ButtonLink>
       ))}
-      {kind === "waiting" ? <ButtonLink href={againHref}>Check again</ButtonLink> : null}
+      {againHref ? <ButtonLink href={againHref}>Check again</ButtonLink> : null}
       {kind === "waiting" && outcome.canPay ? (
         <ButtonLink plain href={payHref}>
           I have not paid yet

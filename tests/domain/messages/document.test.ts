@@ -21,7 +21,7 @@ import { type Occasion, otherMessages } from "./other-messages";
 /** A link's random key may look like a price. */
 const LINKS = /https?:\/\/[^\s"<]+/g;
 
-/** `npm run messages` writes the document; the test compares it with what the site sends. */
+/** `MESSAGES=write npm test -- tests/domain/messages/document.test.ts` writes the document; the test compares it with what the site sends. */
 const FILE = "docs/messages.md";
 const noon = new Date("2026-11-23T10:00:00Z");
 
@@ -68,7 +68,7 @@ async function everyMessageOnce() {
   return made;
 }
 
-test("docs/messages.md has every message as the site writes it: npm run messages writes it again", async () => {
+test("docs/messages.md has every message as the site writes it: MESSAGES=write npm test -- tests/domain/messages/document.test.ts writes it again", async () => {
   const text = document(await everyMessageOnce(), await otherMessagesOnce());
   if (process.env.MESSAGES === "write") writeFileSync(FILE, text);
   expect(readFileSync(FILE, "utf8")).toBe(text);
@@ -288,7 +288,7 @@ function document(messages: Map<NotifiedEvent | "correction", SentMessage[]>, ot
     .concat(others.map(otherSection));
   return [
     "# What people are told",
-    "Made by `npm run messages` from what the site sends; a test holds it to that. Why messages wait for a minute, and who is",
+    "Made by `MESSAGES=write npm test -- tests/domain/messages/document.test.ts` from what the site sends; a test holds it to that. Why messages wait for a minute, and who is",
     "corrected: [decisions/0037-who-is-told.md](decisions/0037-who-is-told.md). The same words also go out as HTML.",
     "",
     "| what happened | sender | receiver | account, where its address isn't the sender's |",

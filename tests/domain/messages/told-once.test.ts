@@ -1,18 +1,18 @@
 import { and, eq, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { limits } from "#app/domain/limits/limits";
 import { claimNext, noteOutcome, releaseClaims } from "#app/domain/mail/claims.server";
 import type { Channel } from "#app/domain/mail/due.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { whoIsNotified } from "#app/domain/messages/who-is-notified";
-import { MOST_TEXTS_A_DAY } from "#app/domain/texts/queue-text.server";
 import { type Mark, marks } from "#app/domain/waybills/marks";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
-/** `npm run test:messages` runs all 50,000; an ordinary run only a few, because it takes long. */
+/** `MESSAGE_SEQUENCES=50000 npm test -- tests/domain/messages/told-once.test.ts` runs all 50,000; an ordinary run only a few, because it takes long. */
 const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? 60);
 /** How many sequences one file's parcel goes through, one after the other. */
 const SEQUENCES_PER_FILE = 500;
@@ -133,7 +133,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
   const faults: string[] = [];
   const { length: texts } = rows.filter(({ channel, parts }) => channel === "sms" && parts !== null);
   for (const { emailKey, lastError } of skipped)
-    if (lastError?.startsWith("too many") && texts <= MOST_TEXTS_A_DAY.aBooking)
+    if (lastError?.startsWith("too many") && texts <= limits.textsAboutBooking.points)
       faults.push(`${emailKey} was one too many of ${texts}`);
   for (const [id, { kind, lasts, isOver, isBack }] of made) {
     for (const person of ["sender", "receiver"] as const) {

@@ -10,7 +10,7 @@ import { HOURS, MINUTES } from "#app/durations";
 import { aStopForm } from "../../support/a-stop-form";
 import { anOffice } from "../../support/an-office";
 
-/** `npm run test:drivers` simulates the whole day: 200 stops by 8 drivers. */
+/** `STOPS=200 npm test -- tests/domain/rounds/day.test.ts tests/journeys/drivers-day.test.ts` simulates the whole day: 200 stops by 8 drivers. */
 const STOPS = Number(process.env.STOPS ?? 24);
 const DRIVERS = Math.min(8, STOPS / 3);
 /** How many of 100 connections are cut on their way here, and as many on the way back. */

@@ -36,7 +36,7 @@ test("only the time that it works counts, not the time that it waits, as on a bu
 });
 
 test("photos beyond the queue are refused, until one is done", async () => {
-  const make = photoMaker({ program: aProgram("process.stdout.write('done');"), mostWaiting: 2 });
+  const make = photoMaker({ program: aProgram("process.stdout.write('done');"), line: { atOnce: 1, waiting: 1 } });
   const done = { ok: true, jpeg: Buffer.from("done") };
   const busy = { ok: false, words: expect.stringContaining("Too many photos"), isBusy: true };
   for (let round = 0; round < 2; round += 1)

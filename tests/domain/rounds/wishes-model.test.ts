@@ -22,7 +22,7 @@ import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
-/** `npm run test:wishes` runs all 50,000; an ordinary run only a few, because it takes long. */
+/** `WISH_SEQUENCES=50000 npm test -- tests/domain/rounds/wishes-model.test.ts` runs all 50,000; an ordinary run only a few, because it takes long. */
 const SEQUENCES = Number(process.env.WISH_SEQUENCES ?? 25);
 const SEQUENCES_PER_FILE = 500;
 const noon = new Date("2026-11-23T10:00:00Z");

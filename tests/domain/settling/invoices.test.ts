@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { findInvoice, papersOf } from "#app/domain/invoices/invoices.server";
-import { signLinksWith } from "#app/domain/mail/signed-link.server";
+import { signLinksWith } from "#app/domain/mail/emailed-link.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { booksKeptSince } from "#app/domain/people/keeping-times";
 import { tidy } from "#app/domain/people/tidy.server";
@@ -9,7 +9,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
-import { isKeyTo } from "#app/domain/values/signed-link.server";
+import { isKeyTo } from "#app/domain/values/link-signature.server";
 import { DAYS } from "#app/durations";
 import { invoices } from "#db/schema/invoices";
 import { storeSiteFacts } from "#db/site-facts.server";

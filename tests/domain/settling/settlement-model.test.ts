@@ -25,7 +25,7 @@ import { aQuote } from "../../support/a-booking";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 import { freshForStaff, removePlace, storePlace } from "../../support/store-place";
 
-/** `npm run test:model` runs all 50,000; an ordinary run only a few, because it takes long. */
+/** `MODEL_SEQUENCES=50000 npm test -- tests/domain/settling/settlement-model.test.ts` runs all 50,000; an ordinary run only a few, because it takes long. */
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? (isPostgres ? 25 : 300));
 /** A time limit for hangs only, long enough for a busy machine. */
 const PATIENCE_MS = 15 * MINUTES + SEQUENCES * SECONDS;

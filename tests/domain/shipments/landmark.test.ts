@@ -17,7 +17,7 @@ const CODE = "5G5CJ5X3+G9";
 
 describe("a place in the landmark", () => {
   const POINTS = 10_000;
-  /** `npm run test:places` writes each point in every way; otherwise each is written in the next one. */
+  /** `WAYS=all npm test -- tests/domain/shipments/landmark.test.ts` writes each point in every way; otherwise each is written in the next one. */
   const isInEveryWay = process.env.WAYS === "all";
 
   test(`of ${POINTS} random points, however written, is in the square of the plus code that replaces it`, {

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { limits } from "#app/domain/limits/limits";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { startOutbox } from "#app/domain/mail/run-outbox.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
 import type { MailTransport } from "#app/domain/mail/transport.server";
 import { fileTexts } from "#app/domain/texts/file-texts.server";
-import { MOST_TEXTS_A_DAY, queueText, type TextMessage } from "#app/domain/texts/queue-text.server";
+import { queueText, type TextMessage } from "#app/domain/texts/queue-text.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
@@ -56,7 +57,8 @@ describe("a text message", () => {
 
   test("is sent to one number about one booking only so often a day", async () => {
     const about = { quoteId: "q1" };
-    for (let n = 0; n < MOST_TEXTS_A_DAY.aBooking; n += 1) expect(await queue({ key: `q1:${n}`, ...about })).toBeNull();
+    for (let n = 0; n < limits.textsAboutBooking.points; n += 1)
+      expect(await queue({ key: `q1:${n}`, ...about })).toBeNull();
     expect(await queue({ key: "q1:one too many", ...about })).toBe("too many texts to this number today");
     expect(await queue({ key: "q2", quoteId: "q2" })).toBeNull();
     expect(await queue({ key: "other number", to: "0831234567", ...about })).toBeNull();
@@ -65,8 +67,8 @@ describe("a text message", () => {
 
   test("is sent to one number only so often a day, whatever it is about", async () => {
     const refusals = [];
-    for (let n = 0; n <= MOST_TEXTS_A_DAY.aNumber; n += 1) refusals.push(await queue({ key: `${n}` }));
-    expect(refusals.indexOf("too many texts to this number today")).toBe(MOST_TEXTS_A_DAY.aNumber);
+    for (let n = 0; n <= limits.textsToNumber.points; n += 1) refusals.push(await queue({ key: `${n}` }));
+    expect(refusals.indexOf("too many texts to this number today")).toBe(limits.textsToNumber.points);
   });
 });
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { checkPin, makePin, readPin, WRONG_PINS_ALLOWED } from "#app/domain/waybills/delivery-pin.server";
+import { limits } from "#app/domain/limits/limits";
+import { checkPin, makePin, readPin } from "#app/domain/waybills/delivery-pin.server";
 import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Store } from "#db/store.server";
@@ -40,7 +41,7 @@ test("the PIN is accepted however it is spaced, any number of times", async () =
 test("five wrong PINs lock it: then even the right one is refused", async () => {
   await store.tx((tx) => makePin(tx, waybillNo, now, () => "4321"));
   const tries = [];
-  for (let n = 0; n < WRONG_PINS_ALLOWED; n += 1) tries.push(await check("0000"));
+  for (let n = 0; n < limits.wrongPins.tries; n += 1) tries.push(await check("0000"));
   expect(tries).toEqual([
     { kind: "wrong", triesLeft: 4 },
     { kind: "wrong", triesLeft: 3 },

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { ifRoomInPasswordQueue, inPasswordQueue } from "#app/domain/accounts/password-queue.server";
+import { limits } from "#app/domain/limits/limits";
+import { waitingLine } from "#app/domain/limits/waiting-line";
 
+const { inTurn, ifRoom } = waitingLine(limits.passwords);
 const here = () => false;
 /** Work that runs until the test ends it. */
 const working: { name: string; end: () => void }[] = [];
@@ -9,7 +11,7 @@ afterEach(async () => {
 });
 
 function comes(name: string, isGone = here) {
-  return inPasswordQueue(isGone, () => new Promise<string>((end) => working.push({ name, end: () => end(name) })));
+  return inTurn(isGone, () => new Promise<string>((end) => working.push({ name, end: () => end(name) })));
 }
 async function endNext(): Promise<void> {
   working.shift()?.end();
@@ -56,7 +58,7 @@ test("nothing is calculated for clients that have disconnected, and they take up
 });
 
 test("clients that disconnect while they wait are skipped, and failing work frees its place", async () => {
-  const failing = inPasswordQueue(here, () => Promise.reject(new Error("no memory")));
+  const failing = inTurn(here, () => Promise.reject(new Error("no memory")));
   const other = comes("other");
   const gone = comes("gone", () => true);
   const next = comes("next");
@@ -70,7 +72,7 @@ test("clients that disconnect while they wait are skipped, and failing work free
 
 test("as many requests are let in as the queue holds; the next one starts nothing", async () => {
   const ends: (() => void)[] = [];
-  const onTheWay = () => ifRoomInPasswordQueue(() => new Promise<void>((end) => ends.push(end)));
+  const onTheWay = () => ifRoom(() => new Promise<void>((end) => ends.push(end)));
   const inside = Array.from({ length: 62 }, onTheWay);
   expect(await onTheWay()).toBeNull();
   expect(ends).toHaveLength(62);

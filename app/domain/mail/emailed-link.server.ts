@@ -1,7 +1,7 @@
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
-import { signedPath } from "../values/signed-link.server";
+import { signedPath } from "../values/link-signature.server";
 import type { Link } from "./compose";
 
 let linkKey: string | null = null;

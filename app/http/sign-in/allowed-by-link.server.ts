@@ -1,7 +1,7 @@
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import type { Quote } from "#app/domain/quotes/quote";
-import { FORMER_LINKS_MS, formerLinkKeyOf, isKeyTo, keyFor, linkKeyOf } from "#app/domain/values/signed-link.server";
+import { FORMER_LINKS_MS, formerLinkKeyOf, isKeyTo, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { readSiteFacts } from "#db/site-facts.server";
 import { isBookedHere } from "./booked-here.server";
 

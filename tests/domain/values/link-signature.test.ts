@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isKeyTo, keyFor, linkKeyOf, signedPath } from "#app/domain/values/signed-link.server";
+import { isKeyTo, keyFor, linkKeyOf, signedPath } from "#app/domain/values/link-signature.server";
 
 const [now, before] = [linkKeyOf("the secret of today"), linkKeyOf("the secret of last year")];
 const path = "/waybill/TH4701569556";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { signedLink, signLinksWith, waybillLink } from "#app/domain/mail/signed-link.server";
-import { signedPath } from "#app/domain/values/signed-link.server";
+import { signedLink, signLinksWith, waybillLink } from "#app/domain/mail/emailed-link.server";
+import { signedPath } from "#app/domain/values/link-signature.server";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aStore } from "../../support/a-store";
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { countedTries, countTry, forgetTriesOf } from "#app/domain/accounts/counted-tries.server";
+import { countedTries, countTry, forgetTriesOf } from "#app/domain/limits/counted-tries.server";
 import { MINUTES } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";

@@ -1,0 +1,225 @@
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+
+/** A number that whoever runs the site may set. */
+type Setting = "quotesPerHour" | "bookingsPerHour" | "unpaidTextsPerDay" | "apiRequestsPerMinute";
+
+type Rule =
+  /** So many for each key within a time, counted in the database: a try that is refused changes nothing. */
+  | { kind: "window"; points: number | Setting; windowMs: number; said?: string }
+  /** So many at once; others wait in their order, up to a number. */
+  | { kind: "queue"; atOnce: number; waiting: number }
+  /** So many in a day, counted by what is stored anyway. */
+  | { kind: "day"; points: number }
+  /** So many wrong tries at a secret, then it is locked. */
+  | { kind: "secret"; tries: number };
+
+/** `per`: whose the count is. `proof`: the test that holds it. */
+export type Limit = Rule & { what: string; per: string; proof: string };
+
+const inWindow = <Points extends number | Setting>(points: Points, windowMs: number) =>
+  ({ kind: "window", points, windowMs }) as const;
+
+/**
+ * How often something may be tried. `docs/security.md` has a table of them, made from here. Whole suburbs share one
+ * address on a mobile network, so limits by network are wide; the limits by account are what stops guessing.
+ */
+export const limits = {
+  guessesAtAccount: {
+    ...inWindow(10, 15 * MINUTES),
+    what: "guesses at one account, from browsers that were never signed in to it",
+    per: "account",
+    proof: "tests/routes/account-attacks.test.ts",
+  },
+  guessesInBrowser: {
+    ...inWindow(10, 15 * MINUTES),
+    what: "guesses at one account from a browser that was signed in to it: guesses elsewhere don't lock its owner out",
+    per: "account and browser",
+    proof: "tests/routes/account-attacks.test.ts",
+  },
+  guessesFromAddress: {
+    ...inWindow(100, 15 * MINUTES),
+    what: "guesses at any account",
+    per: "network",
+    proof: "tests/routes/account-attacks.test.ts",
+  },
+  passwordAgain: {
+    ...inWindow(10, 15 * MINUTES),
+    what: "the current password, asked again on the account page",
+    per: "account",
+    proof: "tests/routes/account-attacks.test.ts",
+  },
+  passwords: {
+    ...{ kind: "queue", atOnce: 2, waiting: 60 },
+    what: "forms whose passwords are hashed, two hashes each; 503 if the queue is full",
+    per: "process",
+    proof: "tests/domain/limits/waiting-line.test.ts",
+  },
+  photos: {
+    ...{ kind: "queue", atOnce: 1, waiting: 7 },
+    what: "drivers' photos that are made smaller; the phone sends a refused one again",
+    per: "process",
+    proof: "tests/domain/rounds/photo-process.test.ts",
+  },
+  wrongPins: {
+    ...{ kind: "secret", tries: 5 },
+    what: "wrong PINs at a delivery, then only the office can mark it",
+    per: "parcel",
+    proof: "tests/domain/waybills/delivery-pin.test.ts",
+  },
+  sameWrongPin: {
+    ...inWindow(1, 1 * HOURS),
+    what: "the same wrong PIN by the same form is one try, because its answer may have been lost",
+    per: "form and PIN",
+    proof: "tests/domain/rounds/mark-at-stop.test.ts",
+  },
+  messagesByStrangers: {
+    ...inWindow(6, 1 * HOURS),
+    what: "messages that strangers cause; receipts, and messages that staff send, aren't counted",
+    per: "mailbox or phone",
+    proof: "tests/routes/limits.test.ts",
+  },
+  messagesByOwner: {
+    ...inWindow(6, 1 * HOURS),
+    what: "messages that a proven owner causes: signed in with a proven address, or on a browser where it has signed in; in the browser whose booking is paid; by a signed link. Counted apart, so that strangers can't use them up",
+    per: "account, booking, or mailbox",
+    proof: "tests/routes/locked-out.test.ts",
+  },
+  unpaidTextsToPhone: {
+    ...inWindow(3, 1 * DAYS),
+    what: "text messages that nobody has paid a parcel for; then the page shows the link to copy",
+    per: "phone",
+    proof: "tests/routes/unpaid-texts.test.ts",
+  },
+  unpaidTextsFromNetwork: {
+    ...inWindow(5, 1 * HOURS),
+    what: "the same",
+    per: "network, here an IPv6 /48",
+    proof: "tests/routes/unpaid-texts.test.ts",
+  },
+  unpaidTextsOfSite: {
+    ...inWindow("unpaidTextsPerDay", 1 * DAYS),
+    what: "the same",
+    per: "site",
+    proof: "tests/routes/unpaid-texts.test.ts",
+  },
+  textsAboutBooking: {
+    ...{ kind: "day", points: 4 },
+    what: "text messages about one booking",
+    per: "phone and booking",
+    proof: "tests/domain/texts/queue-text.test.ts",
+  },
+  textsToNumber: {
+    ...{ kind: "day", points: 30 },
+    what: "all text messages",
+    per: "phone",
+    proof: "tests/domain/texts/queue-text.test.ts",
+  },
+  casesByStrangers: {
+    ...inWindow(6, 1 * HOURS),
+    what: "reports at `/case` by strangers",
+    per: "parcel",
+    proof: "tests/routes/case.test.ts",
+  },
+  casesByOwner: {
+    ...inWindow(6, 1 * HOURS),
+    what: "reports at `/case` by a signed link or whoever booked",
+    per: "parcel",
+    proof: "tests/routes/case.test.ts",
+  },
+  caseToDesk: {
+    ...inWindow(1, 1 * HOURS),
+    what: "emails to staff about reports; the list has every report",
+    per: "parcel, strangers and owners apart",
+    proof: "tests/domain/cases/cases.test.ts",
+  },
+  quotesFromNetwork: {
+    ...inWindow("quotesPerHour", 1 * HOURS),
+    what: "quotes; then each waits 20 seconds ([decision 25](decisions/0025-a-busy-network-waits.md))",
+    per: "network",
+    proof: "tests/routes/limits.test.ts",
+  },
+  quotesAfterWaiting: {
+    ...inWindow(6, 1 * MINUTES),
+    what: "quotes that have waited",
+    per: "network",
+    proof: "tests/routes/limits.test.ts",
+  },
+  bookingsFromNetwork: {
+    ...inWindow("bookingsPerHour", 1 * HOURS),
+    what: "bookings; then each waits",
+    per: "network",
+    proof: "tests/routes/limits.test.ts",
+  },
+  bookingsAfterWaiting: {
+    ...inWindow(3, 1 * MINUTES),
+    what: "bookings that have waited",
+    per: "network",
+    proof: "tests/routes/limits.test.ts",
+  },
+  registrationsFromNetwork: {
+    ...inWindow(100, 1 * HOURS),
+    what: "new accounts; then each waits",
+    per: "network",
+    proof: "tests/routes/limits.test.ts",
+  },
+  registrationsAfterWaiting: {
+    ...inWindow(3, 1 * MINUTES),
+    what: "new accounts that have waited",
+    per: "network",
+    proof: "tests/routes/limits.test.ts",
+  },
+  emailsFromNetwork: {
+    ...inWindow(60, 1 * HOURS),
+    what: "emails with a link; then each waits",
+    per: "network",
+    proof: "tests/routes/limits.test.ts",
+  },
+  emailsAfterWaiting: {
+    ...inWindow(3, 1 * MINUTES),
+    what: "emails with a link that have waited",
+    per: "network",
+    proof: "tests/routes/limits.test.ts",
+  },
+  listChecks: {
+    ...inWindow(30, 1 * HOURS),
+    said: "A list can be checked 30 times an hour.",
+    what: "reading and pricing a whole list of parcels",
+    per: "account",
+    proof: "tests/routes/import-parcels.test.ts",
+  },
+  applicationsFromNetwork: {
+    ...inWindow(12, 1 * HOURS),
+    what: "owner-drivers' applications",
+    per: "network",
+    proof: "tests/routes/join.test.ts",
+  },
+  apiFromNetwork: {
+    ...inWindow("apiRequestsPerMinute", 1 * MINUTES),
+    what: "requests at `/v1`, counted in memory and added up once a second",
+    per: "network",
+    proof: "tests/routes/v1.test.ts",
+  },
+  noticeSamplesOfNetwork: {
+    ...{ kind: "day", points: 4 * 1024 },
+    what: "bytes of payment notices without our signature that are stored; all are counted",
+    per: "network",
+    proof: "tests/domain/payments/unsigned-notices.test.ts",
+  },
+  noticeSamples: {
+    ...{ kind: "day", points: 64 * 1024 },
+    what: "the same",
+    per: "site",
+    proof: "tests/domain/payments/unsigned-notices.test.ts",
+  },
+  noticeRows: {
+    ...{ kind: "day", points: 500 },
+    what: "counts of such notices by network and order; more are counted together",
+    per: "site",
+    proof: "tests/domain/payments/unsigned-notices.test.ts",
+  },
+} as const satisfies Record<string, Limit>;
+
+/** The names of the limits of one kind. */
+export type LimitOf<Kind extends Limit["kind"]> = {
+  [Name in keyof typeof limits]: (typeof limits)[Name] extends { kind: Kind } ? Name : never;
+}[keyof typeof limits];
