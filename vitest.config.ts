@@ -26,7 +26,7 @@ const together = globSync("tests/{db,deploy,domain,faults,readability,server,sta
   (file) => !opensSite(file) && !changesItsProcess(file),
 );
 const newDatabase = "tests/support/new-database.ts";
-/** `npm run test:postgres` runs all others on PostgreSQL. */
+/** `node tests/postgres/run.mjs` runs all others on PostgreSQL. */
 const onlySqlite = [
   // They cut the power below SQLite's file, damage it, lock it, or take away the rights to it.
   "tests/{power-cut,simulation}/**",
@@ -45,7 +45,7 @@ const onlySqlite = [
   "tests/routes/{account-matrix,company-contact,failing-pricing,fields-and-labels,page-cache}.test.ts",
   "tests/worker/**",
 ];
-/** Packages have tests of their own: those of `npm run test:mutation` are installed below tests/. */
+/** Packages have tests of their own: those of `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs` are installed below tests/. */
 const otherSuites = ["**/node_modules/**", "tests/cluster/**", ...(isPostgres ? onlySqlite : ["tests/postgres/**"])];
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:account-answers -- [samples] [tries] [way]`: whether response times reveal who has an account or a
+ * `node server/with-packages.mjs . node bench/account-answers.mjs [samples] [tries] [way]`: whether response times reveal who has an account or a
  * booking. It measures sign-in, registration, reset and lost waybill numbers over HTTP against the production build
  * with a mail server, for known and unknown contacts in turn; wanted: medians at most 2 ms apart. Then it attacks: it
  * sends a reset or a lost number, and asks `/health` five times on the same connection, whose times show how busy the

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:browser [-- --runs 5 --only 400 --way line]`: how soon a page shows in Chromium on a small phone with
+ * `node server/with-packages.mjs bench node bench/browser.mjs [--runs 5 --only 400 --way line]`: how soon a page shows in Chromium on a small phone with
  * a slow processor and a slow line. Measured in two ways: with Chromium's own emulation, which delays every request,
  * and over a slow connection, where connecting costs a round trip too. Medians; exits with 1 if a target is missed.
  */

@@ -2,7 +2,7 @@
  * Processor time of an answer by the fast path and by Remix's own handler, compared in one process. With `?index`,
  * Remix's parameter for naming a route, the same page comes from its handler. Milliseconds, user and system; Linux.
  *
- * `npm run bench:fast-path -- <folder> [node]` also measures the build of another checkout, in turn with ours; `node`
+ * `node bench/fast-path.mjs <folder> [node]` also measures the build of another checkout, in turn with ours; `node`
  * runs it, if it needs another version.
  */
 import { spawn } from "node:child_process";

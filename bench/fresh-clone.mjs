@@ -1,5 +1,5 @@
 /**
- * `npm run bench:fresh [-- --node /usr/bin]`: how long it takes from a fresh clone of the current commit to the first
+ * `node bench/fresh-clone.mjs [--node /usr/bin]`: how long it takes from a fresh clone of the current commit to the first
  * page from `npm start`, with npm's cache as it is. `--node` is the folder of the Node and npm to begin with. Exits
  * with 1 if it takes longer than the limit.
  */

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:hostile-input [-- word]`: the processor time of each address's ordinary request, and of the worst
+ * `node server/with-packages.mjs tests node bench/hostile-input.mjs [word]`: the processor time of each address's ordinary request, and of the worst
  * request that anyone can send to it: many fields, long texts of many kinds, deep JSON, wide lists, long headers, cookies
  * and addresses, bodies in chunks of one byte. Wanted: at most three times the ordinary request's, or 10 ms, whichever is
  * more; means of 20. With a word, only addresses whose names contain it.
  *
- * `npm run bench:hostile-input -- --beside <folder> [word]`: the ordinary requests alone, each also sent in turn to the
+ * `node server/with-packages.mjs tests node bench/hostile-input.mjs --beside <folder> [word]`: the ordinary requests alone, each also sent in turn to the
  * build of another checkout. Wanted: at most a fifth more than there, or 0.2 ms.
  *
  * Processor time is Linux's count for all threads of the process (schedstat), in nanoseconds: the same time as

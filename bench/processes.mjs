@@ -1,5 +1,5 @@
 /**
- * `npm run bench:processes [-- --customers 200]`: quotes, bookings, payment notices and dashboards a second, with one
+ * `node server/with-packages.mjs bench node bench/processes.mjs [--customers 200]`: quotes, bookings, payment notices and dashboards a second, with one
  * process, two and four, on SQLite and on a temporary local PostgreSQL (Debian's, which waits for the disk at every
  * commit).
  */

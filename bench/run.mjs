@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --quick] [-- --write]`: how fast and how large the site is and how much memory it takes, compared
+ * `node bench/run.mjs [--quick] [-- --write]`: how fast and how large the site is and how much memory it takes, compared
  * with a bare Node server that sends the same bytes and with the same pages in SvelteKit, Astro and Next.js, all in one
  * run, in turn. `--quick` measures once and briefly; `--write` updates the figures in docs/performance.md.
  */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { root } from "../server/fresh.mjs";
 
 const file = path.join(root, "docs/performance.md");
-const begin = "<!-- figures: npm run bench -- --write -->";
+const begin = "<!-- figures: node bench/run.mjs --write -->";
 const end = "<!-- end of figures -->";
 
 /** Puts new figures in place of the old ones and leaves every other word as it is. */

@@ -1,5 +1,5 @@
 /**
- * `npm run lint:openapi` holds the description of the interface to Redocly's and Spectral's rules: of a VAT vendor, and of
+ * `node server/with-packages.mjs dev node dev/lint-openapi.mjs` holds the description of the interface to Redocly's and Spectral's rules: of a VAT vendor, and of
  * a company that is none.
  */
 import { spawnSync } from "node:child_process";

@@ -1,5 +1,5 @@
 /**
- * `npm run test:alarms`: runs Prometheus's own checker on the alarms, on their tests, and on the metrics of a running
+ * `node tests/alarms.mjs`: runs Prometheus's own checker on the alarms, on their tests, and on the metrics of a running
  * site. `promtool` is taken from `PATH`, or unpacked from Debian's package `prometheus` without installing it.
  */
 import { execFileSync, spawnSync } from "node:child_process";

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots [-- --only 320-light]`: screenshots of every page at 320, 390, 768 and 1280 pixels, light and
+ * `node server/with-packages.mjs tests node tests/screenshots.mjs [--only 320-light]`: screenshots of every page at 320, 390, 768 and 1280 pixels, light and
  * dark; on a small phone also with text of twice the size and with forced colours; and of each email. They replace the
  * folder `screenshots/`. For people to look at; nothing is compared.
  */

@@ -1,6 +1,6 @@
 /**
  * Draws the pictures that other sites and phones show for us, from the brand file: the social card (1200×630), the
- * touch icons and favicon.ico. Run it after changing the brand: `npm run social-card`.
+ * touch icons and favicon.ico. Run it after changing the brand: `node server/with-packages.mjs tests node tests/social-card.mjs`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

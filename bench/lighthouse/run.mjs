@@ -1,5 +1,5 @@
 /**
- * `npm run bench:lighthouse [-- --only /ship]`: runs Lighthouse's phone test on every public page and every wizard
+ * `node server/with-packages.mjs bench node bench/lighthouse/run.mjs [--only /ship]`: runs Lighthouse's phone test on every public page and every wizard
  * step, signed in where that is needed. Wanted: 100 for performance, accessibility and best practices everywhere, and
  * for SEO on every page that search engines may list. Exits with 1 if any score is lower.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:journey [-- --only lynx]`: the whole way from the home page to a paid waybill without scripts, in
+ * `node server/with-packages.mjs bench node bench/whole-journey/run.mjs [--only lynx]`: the whole way from the home page to a paid waybill without scripts, in
  * Chromium, in lynx, w3m and links2, and in Chromium over 64 kbit/s; with the bytes and the time that it cost. Ends with 1
  * unless every one of them arrives.
  */

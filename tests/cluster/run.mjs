@@ -1,5 +1,5 @@
 /**
- * `npm run test:cluster -- --rounds 12`: three Patroni nodes, three etcd, HAProxy and two processes of the site. The
+ * `node tests/cluster/run.mjs --rounds 12`: three Patroni nodes, three etcd, HAProxy and two processes of the site. The
  * leader is killed, switched and cut off while customers book. Rounds of an earlier, interrupted run count too:
  * `--state FILE` (.cache/cluster-rounds.jsonl) stores them; `--afresh` starts again.
  */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { anOffice } from "../support/an-office";
 import { staffQueries } from "../support/database-notes";
 
-/** Tables that grow with the company. `npm run bench:million` measures the queries themselves. */
+/** Tables that grow with the company. `node --max-semi-space-size=4 bench/million-quotes.mjs` measures the queries themselves. */
 const growing = [
   "quotes",
   "payments",

@@ -21,9 +21,34 @@ const programs = ["tests", "bench"].flatMap((folder) =>
     .map((file) => `${folder}/${file}`),
 );
 
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(?:md|yml|cfg|service|conf)$/.test(file))
+    .map((file) => `${folder}/${file}`);
+
 test("every test or benchmark of the built site uses npm start's flags", () => {
   expect(siteArguments).toEqual([expect.stringMatching(/^--/), "build/index.js"]);
   expect(programs.filter((file) => /execPath, \["build\/index\.js"\]/.test(read(file)))).toEqual([]);
+});
+
+test("npm runs what people type, and the documents name no script that isn't there", () => {
+  const names = Object.keys(JSON.parse(read("package.json")).scripts);
+  expect(names.filter((name) => !/^(?:pre|post)install$/.test(name)).length).toBeLessThanOrEqual(15);
+  const pages = ["README.md", ".ci/run", "Containerfile", ...filesIn("docs"), ...filesIn("deploy")];
+  const named = [...programs, ...pages].flatMap((file) =>
+    [...read(file).matchAll(/\bnpm run (?:-s )?([a-z][\w:-]*\w)(?!:)/g)].map(([, name = ""]) => `${file}: ${name}`),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((each) => !names.includes(each.split(": ")[1] ?? ""))).toEqual([]);
+  const programsNamed = pages.flatMap((file) =>
+    [...read(file).matchAll(/\bnode (?:--\S+ )*((?:tests|bench|dev)\/[\w/.-]+\.mjs)/g)].map(([, name = ""]) => name),
+  );
+  expect(programsNamed.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test("the documents name packages, never the hosts that they come from", () => {
+  const hosts = /packages\.debian\.org|npmjs\.(?:com|org)|pypi\.org|(?:docker|ghcr|quay)\.io|unpkg\.com|jsdelivr\.net/;
+  expect(["README.md", ...filesIn("docs")].filter((file) => hosts.test(read(file)))).toEqual([]);
 });
 
 test("no test or benchmark reads a developer's .env: it could restore into the database that is named there", () => {

@@ -13,7 +13,7 @@ import { type Cut, cuttingProxy } from "../support/cutting-proxy";
 import { type RunningSite, startSite } from "../support/running-site";
 import { storePlace } from "../support/store-place";
 
-/** `npm run test:cut` cuts at every byte; an ordinary run at every 25th, starting at a different one each time. */
+/** `CUT_EVERY=1 npm test -- tests/faults/cut-booking.test.ts` cuts at every byte; an ordinary run at every 25th, starting at a different one each time. */
 const EVERY = Number(process.env.CUT_EVERY ?? 25);
 const AT_A_TIME = 4;
 const SESSION_SECRET = "a-secret-that-the-test-knows-too";

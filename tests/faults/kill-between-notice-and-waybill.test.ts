@@ -17,7 +17,7 @@ import { type RunningSite, startSite } from "../support/running-site";
 import { storePlace } from "../support/store-place";
 import { holdWriteLock } from "../support/write-lock";
 
-/** `npm run test:kill` kills the site 200 times. */
+/** `KILLS=200 npm test -- tests/faults/kill-between-notice-and-waybill.test.ts` kills the site 200 times. */
 const KILLS = Number(process.env.KILLS ?? 7);
 /** Notices under way at once: at the kill some are settled, some answered, some neither. */
 const AT_ONCE = 4;

@@ -8,7 +8,7 @@ import { aRound, signedInDriver } from "../support/a-round";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-/** `npm run test:photos` sends them all while eight other programs keep the processors busy, and prints the figures. */
+/** `PHOTOS=all npm test -- tests/faults/large-photos.test.ts` sends them all while eight other programs keep the processors busy, and prints the figures. */
 const isWhole = process.env.PHOTOS === "all";
 const LOAD = isWhole ? 8 : 0;
 const LOOK_MS = 5;

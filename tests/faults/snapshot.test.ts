@@ -11,7 +11,7 @@ import { command } from "../support/command";
 import { startSite } from "../support/running-site";
 import { startWriteLoad } from "../support/write-load";
 
-/** `npm run test:snapshots` takes a hundred. */
+/** `SNAPSHOTS=100 npm test -- tests/faults/snapshot.test.ts` takes a hundred. */
 const SNAPSHOTS = Number(process.env.SNAPSHOTS ?? 8);
 
 test(`${SNAPSHOTS} snapshots under write load: each is whole, and of one moment`, async () => {

@@ -8,9 +8,9 @@ import { type RunningSite, startSite } from "../support/running-site";
 import type { Visitor } from "../support/visitor";
 import { anyRequest, everyRoute, type HostileRequest, sender } from "./requests";
 
-/** `npm run test:hostile` sends 100,000. */
+/** `HOSTILE_REQUESTS=100000 npm test -- tests/hostile` sends 100,000. */
 const REQUESTS = Number(process.env.HOSTILE_REQUESTS ?? 2_000);
-/** To repeat the same requests: `HOSTILE_SEED=… npm run test:hostile`. */
+/** To repeat the same requests: `HOSTILE_SEED=… HOSTILE_REQUESTS=100000 npm test -- tests/hostile`. */
 const SEED = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31);
 const AT_ONCE = 8;
 const A_BATCH = 1_000;

@@ -1,5 +1,5 @@
 /**
- * `npm run test:mutation [-- values payments/payment-state …]`: changes the code of the domain in small ways, one at a
+ * `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs [values payments/payment-state …]`: changes the code of the domain in small ways, one at a
  * time (Stryker), and checks whether a test fails. Weekly; a room takes minutes to half an hour. Results of unchanged
  * code are reused (`.cache/mutation.json`); `--sample 4` takes every fourth change. Without rooms: all of them. Prints
  * the changes that no test noticed and a score for each room; exits with 1 below 90 %.

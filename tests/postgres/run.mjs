@@ -1,5 +1,5 @@
 /**
- * `npm run test:postgres`: all tests, those with a browser too, on a PostgreSQL server of their own; without the few
+ * `node tests/postgres/run.mjs`: all tests, those with a browser too, on a PostgreSQL server of their own; without the few
  * that are only for SQLite (`vitest.config.ts`). Arguments go to vitest.
  */
 import { spawnSync } from "node:child_process";

@@ -12,7 +12,7 @@ import { tell } from "./customers";
 import { Disk, writeFiles } from "./disk";
 import { randomFrom } from "./random";
 
-/** `npm run test:power-cut -- --cuts N` makes N of them for each test, with `--seed N` at the same random points. */
+/** `node tests/power-cut/run.mjs --cuts N` makes N of them for each test, with `--seed N` at the same random points. */
 const CUTS = Number(process.env.CUTS ?? 30);
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
 /** A hundred cuts find nearly everything that one hour can show. */

@@ -1,4 +1,4 @@
-/** `npm run test:power-cut -- --cuts 300 --seed 7`: the power-cut tests with more cuts, or at the points of an earlier run. */
+/** `node tests/power-cut/run.mjs --cuts 300 --seed 7`: the power-cut tests with more cuts, or at the points of an earlier run. */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 

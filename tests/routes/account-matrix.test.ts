@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/signed-link.server";
+import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { commands } from "#app/staff/commands/all";
 import { groupOf, rights } from "#app/staff/rights.server";
 import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-customer";

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/signed-link.server";
+import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";

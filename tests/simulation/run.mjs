@@ -1,5 +1,5 @@
 /**
- * `npm run test:simulate -- --seed N --steps M`: bundles the site and the simulation, and starts it with the disk
+ * `node tests/simulation/run.mjs --seed N --steps M`: bundles the site and the simulation, and starts it with the disk
  * recorder preloaded. With `--workers W`, W processes share the steps, each with seeds of its own.
  */
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
 /**
- * The inside of `npm run test:simulate -- --seed N --steps M`: `run.mjs` has bundled this and preloaded the recorder.
+ * The inside of `node tests/simulation/run.mjs --seed N --steps M`: `run.mjs` has bundled this and preloaded the recorder.
  */
 import { parseArgs } from "node:util";
 import { DiskFaults } from "../power-cut/disk-faults";
@@ -33,7 +33,7 @@ for (let next = seed; done < steps; next += 1) {
   if (world.failure) {
     process.stdout.write(`${world.trace.join("\n")}\n\nseed ${next} failed at step ${world.steps}: ${world.failure}\n`);
     process.stdout.write(
-      `The same steps again: npm run test:simulate -- --seed ${next} --steps ${Math.min(STEPS_PER_WORLD, steps - done + world.steps)}\n`,
+      `The same steps again: node tests/simulation/run.mjs --seed ${next} --steps ${Math.min(STEPS_PER_WORLD, steps - done + world.steps)}\n`,
     );
     process.exit(1);
   }

@@ -39,7 +39,7 @@ test(
     if (!bug) return expect.fail("no bug is planted");
     const broken = await workshop.siteFrom(workshop.plant(bug));
     const output = await simulate("1", "2000", broken);
-    const [, seed = "", steps = ""] = /npm run test:simulate -- --seed (\d+) --steps (\d+)/.exec(output) ?? [];
+    const [, seed = "", steps = ""] = /node tests\/simulation\/run\.mjs --seed (\d+) --steps (\d+)/.exec(output) ?? [];
     const [failure] = /^seed \d+ failed at step .*$/m.exec(output) ?? [];
     expect(failure).toBeDefined();
     expect(await simulate(seed, steps, broken)).toContain(failure);

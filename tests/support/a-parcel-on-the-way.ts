@@ -1,6 +1,6 @@
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { signLinksWith } from "#app/domain/mail/emailed-link.server";
 import { sendDueEmails } from "#app/domain/mail/sending.server";
-import { signLinksWith } from "#app/domain/mail/signed-link.server";
 import type { Envelope, MailTransport } from "#app/domain/mail/transport.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Addresses } from "#app/domain/shipments/addresses";

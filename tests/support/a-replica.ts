@@ -6,8 +6,7 @@ import { onTestFinished } from "vitest";
 import { command } from "./command";
 
 /**
- * The settings of a site with a replica in another folder, or over SFTP when `tests/with-sftp.mjs` names a server (`npm
- * run test:sftp`).
+ * The settings of a site with a replica in another folder, or over SFTP when `tests/with-sftp.mjs` names a server.
  */
 export function aReplicatedSite() {
   const folder = mkdtempSync(path.join(tmpdir(), "thuma-replica-"));

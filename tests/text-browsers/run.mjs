@@ -1,5 +1,5 @@
 /**
- * `npm run test:text-browsers [-- --only w3m]`: customer journeys in lynx, w3m and links2, each controlled by key
+ * `node server/with-packages.mjs tests node tests/text-browsers/run.mjs [--only w3m]`: customer journeys in lynx, w3m and links2, each controlled by key
  * presses in its own terminal. Reports which succeeded. Installs nothing; says which Debian packages are missing.
  */
 import { parseArgs } from "node:util";

@@ -1,6 +1,6 @@
 /**
  * Possible mistakes, each as one change of the sources. `find` occurs exactly once in `file`. The simulation has to
- * find every one of them (`npm run test:planted-bugs`).
+ * find every one of them (`node tests/simulation/planted-bugs/run.mjs`).
  */
 export const bugs = [
   // What is on the disk
@@ -258,14 +258,14 @@ export const bugs = [
   {
     what: "the limit of guesses holds nobody",
     file: "app/http/limits/rate-limit.server.ts",
-    find: 'return typeof points === "function" ? points() : points;',
-    replace: 'return 10 * (typeof points === "function" ? points() : points);',
+    find: 'return typeof points === "string" ? settings()[points] : points;',
+    replace: 'return 10 * (typeof points === "string" ? settings()[points] : points);',
   },
   {
     what: "the limit of guesses lifts after hours, not minutes",
-    file: "app/http/limits/rate-limit.server.ts",
-    find: "guessesAtAccount: { points: 10, windowMs: 15 * MINUTES }",
-    replace: "guessesAtAccount: { points: 10, windowMs: 15 * HOURS }",
+    file: "app/domain/limits/limits.ts",
+    find: "guessesAtAccount: {\n    ...inWindow(10, 15 * MINUTES)",
+    replace: "guessesAtAccount: {\n    ...inWindow(10, 15 * HOURS)",
   },
   {
     what: "a newer link for a new password leaves the older ones valid",

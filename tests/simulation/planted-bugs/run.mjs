@@ -1,5 +1,5 @@
 /**
- * `npm run test:planted-bugs`: plants each bug of `bugs.mjs` in a copy of the sources, and simulates until it is found.
+ * `node tests/simulation/planted-bugs/run.mjs`: plants each bug of `bugs.mjs` in a copy of the sources, and simulates until it is found.
  * Prints after how many steps. A bug that isn't found is a fault of the simulation, and so is any error that it reports
  * without one.
  */
