@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { emailsTo, emailTo } from "../support/mailbox.ts";
 import { book, describeParcel, fillAddresses, pay, receiver, sender, toTheWaybill } from "./to-the-waybill.mjs";
 
@@ -11,6 +12,7 @@ export const journeys = {
   "an account with another sender": anotherSender,
   "from a code that we don't serve to a price that a person works out": unservedCode,
   "a price abroad without an address": priceAbroad,
+  "a receiver changes the day, and the driver's sheet of that day shows it": receiverChangesTheDay,
 };
 
 /** She sends two parcels to the same receiver; then her brother uses the phone. */
@@ -100,4 +102,33 @@ async function priceAbroad({ browser, origin }) {
   await browser.select("Destination country", "Brazil");
   await browser.press("Get a price abroad");
   await browser.read(/R\s[\d\s]+,\d\d in a Flyer bag/);
+}
+
+/** By the link in her email; then the office assigns that day's stops. */
+async function receiverChangesTheDay({ browser, dataDir }) {
+  const waybillNo = (await toTheWaybill(browser)).replace(/\s/g, "");
+  const { text } = await emailTo(dataDir, "sipho@example.co.za", /is sending you a parcel/);
+  const [link] = /http\S+\/find-me\/\S+/.exec(text);
+  const [, day, named] = [...(await (await fetch(link)).text()).matchAll(/<option value="([\d-]+)">([^<]+)/g)][2];
+  await browser.open(link);
+  await browser.arrive("When, and to whom?");
+  await browser.choose("I'm not there that day");
+  await browser.select("Another day", named);
+  await browser.press("Tell the driver");
+  await browser.arrive("We have noted this");
+  await browser.arrive(`You asked for: delivery on ${named}`);
+
+  staff(dataDir, "mark", "collected", waybillNo);
+  staff(dataDir, "add", "driver", "Sipho Nkosi", "--phone", "083 123 4567");
+  staff(dataDir, "assign", waybillNo, "--driver", "Sipho Nkosi", "--date", day);
+  const sheet = JSON.parse(staff(dataDir, "show", "run_sheet", "--full", "--json"));
+  assert.deepEqual(
+    sheet.map((stop) => [stop.waybill_no, stop.day, stop.agreed_day]),
+    [[waybillNo, day, day]],
+  );
+}
+
+function staff(dataDir, ...args) {
+  const env = { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir, USER: "zanele" };
+  return execFileSync(process.execPath, ["build/tools/staff.js", ...args], { env, encoding: "utf8" });
 }
