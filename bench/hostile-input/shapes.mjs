@@ -22,7 +22,8 @@ export const texts = {
   "plus codes with a wrong letter (pattern of places)": (bytes) => "5G5CJ5A3+G9 ".repeat(bytes / 12),
   "plus codes": (bytes) => "5G5CJ5X3+G9 ".repeat(bytes / 12),
   "digits of another alphabet": (bytes) => "٢٦٫٣٥١٢، ".repeat(bytes / 16),
-  "a pasted page with a map's link": (bytes) => `${"Turn left at the shop. ".repeat(bytes / 24)}https://maps.app.goo.gl/aB`,
+  "a pasted page with a map's link": (bytes) =>
+    `${"Turn left at the shop. ".repeat(bytes / 24)}https://maps.app.goo.gl/aB`,
   // As long as an answer that is searched for a place.
   "400 letters of almost a place": () => "5G5C+26.35,".repeat(37).slice(0, 400),
   "400 letters, swapped and with commas": () => `${"gate ".repeat(74)}28,1534; -26,3512`,

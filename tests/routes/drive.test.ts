@@ -99,6 +99,30 @@ describe("a stop", () => {
     expect((await new Visitor(site.url).open(`/tracking?no=${stop}`)).text).not.toContain(code);
   });
 
+  test("without a plus code opens a map at its address", async () => {
+    const { document } = await phone.open(`/drive/stop/${await aStop("Sipho Nkosi")}`);
+    const maps = document
+      .querySelectorAll("a")
+      .filter(({ text }) => /^Open in maps|^Map in the browser/.test(text.trim()));
+    const address = encodeURIComponent("12 Ncome Crescent, Orlando East, Soweto 1804");
+    expect(maps.map((link) => link.getAttribute("href"))).toEqual([
+      `geo:0,0?q=${address}`,
+      expect.stringMatching(new RegExp(`^https://.*query=${address}$`)),
+    ]);
+  });
+
+  test("asks only once a day what the driver found where nobody was there", async () => {
+    const [here] = [await aStop("Sipho Nkosi"), await aStop("Sipho Nkosi")];
+    await phone.open(`/drive/stop/${here}`);
+    expect((await phone.press("Nobody there")).text).toContain("Choose what is the matter.");
+    await phone.press("Nobody there", { reason: "The gate is closed" });
+    await phone.open(`/drive/stop/${here}`);
+    await phone.press("Nobody there", { more: "Dogs" });
+    expect(phone.page?.url).toContain(`done=${here}`);
+    const said = `SELECT reason FROM driver_marks WHERE waybill_no = '${here}' ORDER BY received_at`;
+    expect(inTheFile(site, said)).toEqual([{ reason: "The gate is closed" }, { reason: "The gate is closed: Dogs" }]);
+  });
+
   test("is marked once, however often its form arrives, and leads to the next stop", async () => {
     const [here, next] = [await aStop("Sipho Nkosi", 3), await aStop("Sipho Nkosi")];
     await phone.open(`/drive/stop/${here}`);

@@ -77,3 +77,24 @@ test("an account types at most 7 fields", async () => {
   expect(effort.fields.size).toBe(7);
   expect(effort.presses).toBeLessThanOrEqual(8);
 });
+
+test("a place without an address needs no field of its own: forms have as many as before", async () => {
+  const typed = (visitor: Visitor, button: string) => {
+    const form = visitor.page?.document
+      .querySelectorAll("button")
+      .find(({ text }) => text.trim() === button)
+      ?.closest("form");
+    const fields = form?.querySelectorAll("input:not([type=hidden]):not([type=checkbox]), select, textarea") ?? [];
+    return fields.map((field) => field.getAttribute("name"));
+  };
+  const customer = await aVerifiedCustomer(site, "fields@example.co.za");
+  await customer.open("/ship-local/addresses");
+  const ofBoth = typed(customer, "Next");
+  expect(ofBoth).toHaveLength(18);
+  expect(ofBoth.filter((name) => /Landmark|place|code|lat|lon/i.test(name ?? ""))).toEqual([
+    "fromLandmark",
+    "toLandmark",
+  ]);
+  await customer.open("/address-book");
+  expect(typed(customer, "Save")).toHaveLength(10);
+});

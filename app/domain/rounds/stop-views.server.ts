@@ -5,7 +5,7 @@ import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { partsAt } from "../shipments/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "../shipments/fields";
-import { mapAddresses } from "../shipments/plus-code";
+import { type MapAddresses, mapAddresses, mapOfAddress } from "../shipments/plus-code";
 import { dayAfter } from "../values/calendar-day";
 import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";
@@ -25,7 +25,9 @@ type PersonAtStop = {
   name: string;
   lines: string[];
   landmark: string;
-  plusCode: { code: string; geo: string; web: string } | null;
+  plusCode: string | null;
+  /** Where the plus code is or, without one, what a map finds for the address. */
+  map: MapAddresses;
   phones: { href: string; shown: string }[];
 };
 
@@ -42,6 +44,8 @@ export type StopView = {
   /** The driver's last mark on this visit; while the visit is open, only if nothing has happened to the parcel since. */
   done: string | null;
   isOver: boolean;
+  /** What the driver said earlier that day, when nobody was there; blank if they met somebody. */
+  foundBefore: string;
   /** What another driver reported on this visit; blank if nobody did. */
   saidBefore: string;
   person: PersonAtStop | null;
@@ -131,11 +135,8 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
   const { of, booked } = await piecesOf(store, waybillNo);
   const isOver = quote.status === "cancelled" || !isOpenVisit(visit, overallEvent(history, of)?.kind ?? "booked");
   const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
-  const isLast =
-    mark !== null &&
-    mark.receivedAt >= stop.assignedAt &&
-    saDay(mark.receivedAt) === day &&
-    (isOver || !history.some((event) => isAfter(event, mark)));
+  const isOfToday = mark !== null && mark.receivedAt >= stop.assignedAt && saDay(mark.receivedAt) === day;
+  const isLast = isOfToday && (isOver || !history.some((event) => isAfter(event, mark)));
   const agreed = isOver || visit === "return" ? null : await agreedVisit(store, waybillNo, visit);
   const notes = isOver ? [] : await notesFor(store, quote);
   const counted = countPieces(history, of);
@@ -152,6 +153,7 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     pieces: { left, of },
     done: isLast ? `${markInWords(mark, marked)}. ${whenOf(mark)}` : null,
     isOver,
+    foundBefore: (isOfToday && mark.kind === "nobody_there" && mark.reason) || "",
     saidBefore: isOver ? "" : await saidBefore(store, driver, stop, marked),
     person: isOver ? null : personIn(quote.formSnapshot.addresses, partyAt[visit]),
     agreed: agreed ? await agreedInWords(store, agreed) : "",
@@ -201,7 +203,8 @@ function personIn(addresses: Quote["formSnapshot"]["addresses"], party: Party): 
     name,
     lines: place,
     landmark: words,
-    plusCode: plusCode ? { code: plusCode, ...mapAddresses(plusCode) } : null,
+    plusCode,
+    map: plusCode ? mapAddresses(plusCode) : mapOfAddress(place),
     phones: contact
       .map((typed) => normalisePhone(typed) ?? typed)
       .map((phone) => ({ href: `tel:${phone.replace(/[^+\d]/g, "")}`, shown: phoneAsShown(phone) })),

@@ -52,9 +52,18 @@ export function landmarkApart(landmark: string): LandmarkApart {
   return { plusCode: found.code, words };
 }
 
-/** Opens a phone's map at a plus code's square; the other address is for phones that don't know `geo:`. */
-export function mapAddresses(code: string): { geo: string; web: string } {
+/** Opens a phone's map; the other address is for phones that don't know `geo:`. */
+export type MapAddresses = { geo: string; web: string };
+
+/** At the middle of a plus code's square. */
+export function mapAddresses(code: string): MapAddresses {
   const { latitude, longitude } = pointOfCode(code);
   const at = `${latitude.toFixed(6)},${longitude.toFixed(6)}`;
   return { geo: `geo:${at}?q=${at}`, web: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(at)}` };
+}
+
+/** At what the map finds for an address. */
+export function mapOfAddress(lines: readonly string[]): MapAddresses {
+  const sought = encodeURIComponent(lines.join(", "));
+  return { geo: `geo:0,0?q=${sought}`, web: `https://www.google.com/maps/search/?api=1&query=${sought}` };
 }

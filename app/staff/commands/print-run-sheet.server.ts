@@ -47,7 +47,7 @@ function printed({
     lines: [
       [person?.name, person?.phones.map(({ shown }) => shown).join(" or ")].filter(Boolean).join(", "),
       person?.lines.join(", ") ?? "",
-      person?.plusCode ? `Plus code: ${person.plusCode.code}` : "",
+      person?.plusCode ? `Plus code: ${person.plusCode}` : "",
       person?.landmark ? `Find it: ${person.landmark}` : "",
       agreed ? `Agreed: ${agreed}` : "",
       saidBefore,

@@ -33,17 +33,19 @@ export function StopCard({ stop }: { stop: StopView }) {
           </span>
         ))}
       </p>
-      {person.plusCode ? (
-        <p>
-          Plus code <b className="nowrap">{person.plusCode.code}</b>{" "}
-          <a className="button plain" href={person.plusCode.geo}>
-            Open in maps
-          </a>{" "}
-          <a href={person.plusCode.web} target="_blank" rel="noreferrer">
-            Map in the browser
-          </a>
-        </p>
-      ) : null}
+      <p>
+        {person.plusCode ? (
+          <>
+            Plus code <b className="nowrap">{person.plusCode}</b>{" "}
+          </>
+        ) : null}
+        <a className="button plain" href={person.map.geo}>
+          Open in maps
+        </a>{" "}
+        <a href={person.map.web} target="_blank" rel="noreferrer">
+          Map in the browser
+        </a>
+      </p>
       {person.landmark ? <p>Find it: {person.landmark}</p> : null}
       {agreed ? <p>Agreed: {agreed}</p> : null}
       {saidBefore ? <p>{saidBefore}</p> : null}

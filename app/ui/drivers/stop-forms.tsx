@@ -47,7 +47,13 @@ export function StopForms(props: Props) {
         </MarkForm>
       )}
       <MarkForm {...props} kind="nobody_there" heading="Nobody to meet you?" button="Nobody there" plain>
-        <Reasons {...props} form="nobody_there" label="What you found" reasons={choices.nobody_there} />
+        <Reasons
+          {...props}
+          form="nobody_there"
+          label="What you found"
+          reasons={choices.nobody_there}
+          before={choices.nobody_there.find((reason) => stop.foundBefore.startsWith(reason))}
+        />
         <More form="nobody_there" label="When should we come again?" state={props.state} />
       </MarkForm>
       <MarkForm {...props} kind="something_wrong" heading="Another problem?" button="Something is wrong" plain>
@@ -119,9 +125,9 @@ function Text(props: { name: string; label: string; state: FormState; numeric?: 
   );
 }
 
-function Reasons(props: { form: string; label: string; reasons: string[]; state: FormState }) {
-  const { form, label, reasons, state } = props;
-  const chosen = state.values.mark === form ? (state.values.reason ?? "") : "";
+function Reasons(props: { form: string; label: string; reasons: string[]; state: FormState; before?: string }) {
+  const { form, label, reasons, state, before = "" } = props;
+  const chosen = state.values.mark === form ? (state.values.reason ?? "") : before;
   const id = `${form}-reason`;
   const error = errorOf(props, id);
   return (
