@@ -66,7 +66,7 @@ async function openCompany(): Promise<Company> {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
     report: (words) => log.warn(words),
   });
-  const { appUrl, payfast, company, sessionSecrets, trackingUrl = null } = config;
+  const { appUrl, payfast, registration, sessionSecrets, trackingUrl = null } = config;
   const mix = await whyModesWouldMix(store.read, payfast.mode);
   if (mix) {
     await store.close();
@@ -75,7 +75,7 @@ async function openCompany(): Promise<Company> {
   const linkKey = linkKeyOf(sessionSecrets[0] ?? "");
   signLinksWith(linkKey);
   keepLinkKey(config.dataDir, linkKey);
-  const { vatNumber, registrationNumber } = company;
+  const { vatNumber, registrationNumber } = registration;
   const { bulksms: account, quietHours } = config.texts;
   const site = { appUrl, paymentMode: payfast.mode, trackingUrl, quietHours: quietHoursInWords(quietHours) };
   const facts = { ...site, company: { vatNumber, registrationNumber }, contact: config.contactSet };

@@ -93,7 +93,7 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       apiUrl: env.PAYFAST_API_URL,
       allowedIps: env.PAYFAST_ALLOWED_IPS,
     },
-    company: {
+    registration: {
       /** `none`: not a VAT vendor. */
       vatNumber: env.COMPANY_VAT_NUMBER ?? null,
       registrationNumber: env.COMPANY_REGISTRATION_NUMBER ?? null,

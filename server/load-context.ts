@@ -6,7 +6,7 @@ declare module "@remix-run/server-runtime" {
     /** The local address and port that received this request, behind any proxy. */
     listensAt?: { host: string; port: number };
     /** Whether the client has disconnected, so that long work may be skipped. */
-    isGone?: () => boolean;
+    hasDisconnected?: () => boolean;
     /** Names this request in the log and on error pages. */
     reference?: string;
     /** Called when the page shows less than it should because something is down, so that it isn't cached. */

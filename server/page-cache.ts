@@ -33,7 +33,7 @@ type CachedPage = {
   madeAt: number;
   made: Promise<Whole>;
   /** Not to be given to later visitors. */
-  isPassing: boolean;
+  isUncached: boolean;
   packed: Map<Coding, Packed>;
 };
 
@@ -77,7 +77,7 @@ export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Dat
   /** A request during the making of a page waits for it; one after a change gets a new page. */
   function newPage(key: string, address: URL, headers: Record<string, string>, reference: string): CachedPage {
     const pass = () => {
-      page.isPassing = true;
+      page.isUncached = true;
       if (pages.get(key) === page) pages.delete(key);
     };
     const page: CachedPage = {
@@ -88,7 +88,7 @@ export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Dat
       made: Promise.resolve()
         .then(() => ask(address, headers, { reference, forNow: pass }))
         .then(whole),
-      isPassing: false,
+      isUncached: false,
       packed: new Map(),
     };
     pages.set(key, page);
@@ -106,7 +106,7 @@ function answerWith(page: CachedPage, request: IncomingMessage, response: Server
   }
   return page.made.then(async (made) => {
     const packed =
-      page.packed.get(coding) ?? (await pack(made, coding, page.isPassing ? "quick" : "best", etagOf(made)));
+      page.packed.get(coding) ?? (await pack(made, coding, page.isUncached ? "quick" : "best", etagOf(made)));
     page.packed.set(coding, packed);
     send(request, response, packed);
     return true as const;

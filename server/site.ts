@@ -57,7 +57,7 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: R
       Object.assign(context, {
         clientAddress: clientAddress(request, rules.trustProxy),
         listensAt: listenerOf(request),
-        isGone: () => request.socket.destroyed,
+        hasDisconnected: () => request.socket.destroyed,
         reference: newReference(),
       });
       const answer = await app(request, url, body, context);

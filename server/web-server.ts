@@ -71,7 +71,7 @@ export function webServer(answer: Answer, limits = patience, trustProxy = 0) {
     if (!line) return;
     line.push(response);
     receiveBody(request);
-    response.on("close", isOver);
+    response.on("close", answerClosed);
     if (draining) response.shouldKeepAlive = false;
     if (line.length === 1) begin(response);
     else if (line.length > MOST_AT_ONCE) {
@@ -97,7 +97,7 @@ export function webServer(answer: Answer, limits = patience, trustProxy = 0) {
     return underway.has(socket) && socket.writable;
   }
 
-  function isOver(this: ServerResponse): void {
+  function answerClosed(this: ServerResponse): void {
     stopReceiving(this.req);
     const { socket } = this.req;
     const line = underway.get(socket);

@@ -19,8 +19,8 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
   });
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const { apiRequestsPerMinute, company } = settings();
-  const namesVat = company.vatNumber !== "none";
+  const { apiRequestsPerMinute, registration } = settings();
+  const namesVat = registration.vatNumber !== "none";
   const home = siteAddress(request);
   const { pcode, country, local, international } = contractExamples;
   return json({

@@ -24,8 +24,8 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 
 /** The terms that section 43 of the ECT Act (25 of 2002) requires. A test names the line for each of its items. */
 export function loader() {
-  const { company, appUrl } = settings();
-  const { vatNumber, registrationNumber, directors } = company;
+  const { registration, appUrl } = settings();
+  const { vatNumber, registrationNumber, directors } = registration;
   return json({
     version: TERMS_VERSION,
     most: formatRand(MOST_PAID_FOR_A_PARCEL),

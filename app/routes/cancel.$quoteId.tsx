@@ -43,7 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ofWhat: numberInWords(quote.quoteNo, history[0]?.waybillNo),
     cancelled,
     isCollected: refusal?.startsWith("The parcel has been collected") ?? false,
-    isOver: refusal !== null,
+    isRefused: refusal !== null,
     isOldLink: allowed === "reading",
     backHref: paths.payfastReturn(quote.id),
   };
@@ -74,16 +74,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function CancelBooking() {
-  const { mode, ofWhat, cancelled, isCollected, isOver, isOldLink, backHref } = useLoaderData<typeof loader>();
+  const { mode, ofWhat, cancelled, isCollected, isRefused, isOldLink, backHref } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   const path = useLocation().pathname;
-  if (cancelled || isOver || isOldLink) {
+  if (cancelled || isRefused || isOldLink) {
     return (
       <SiteShell path={path}>
         <h1>{cancelled ? "This booking has been cancelled" : "This booking can't be cancelled"}</h1>
         <PaymentModeNotice mode={mode} />
         <Notice tone="info">
-          {(cancelled ?? [isOver ? (isCollected ? collected() : NOT_COMPLETED) : oldLink()]).map((sentence) => (
+          {(cancelled ?? [isRefused ? (isCollected ? collected() : NOT_COMPLETED) : oldLink()]).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </Notice>

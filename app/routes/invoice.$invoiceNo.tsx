@@ -29,11 +29,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await company();
   const invoice = await findInvoice(store.read, params.invoiceNo ?? "");
   const quote = invoice ? await quoteById(store.read, invoice.quoteId) : null;
-  const isHere = quote !== null && (await isBookedHere(quote, request));
+  const isOwner = quote !== null && (await isBookedHere(quote, request));
   // The link ends with the booking's names.
   const byLink =
     invoice && quote && !isNameless(quote) ? await allowedByLink(request, paths.invoice(invoice.invoiceNo)) : null;
-  if (!invoice || !quote || !(isHere || byLink)) throw new Response("Not Found", { status: 404 });
+  if (!invoice || !quote || !(isOwner || byLink)) throw new Response("Not Found", { status: 404 });
   const waybill = await waybillOfQuote(store.read, quote.id);
   const query = new URL(request.url).searchParams;
   const isFirst = query.has("first") && invoice.firstCustomer !== null;

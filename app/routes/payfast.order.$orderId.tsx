@@ -51,7 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     paysAgain: query.has("again"),
     gaveUp: query.has("cancelled"),
   });
-  const isHere = await isBookedHere(order.first, request);
+  const isOwner = await isBookedHere(order.first, request);
   const unpaid = bookings.filter((booking) => booking.state === "unpaid").length;
   const buyer = { email: await buyersEmail(order.first, request) };
   const statusHref = paths.payfastOrder(orderId, { answered: String(answered) });
@@ -60,16 +60,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     newPrice:
       state.kind === "new_price" ? { agreed: String(state.todayCents), amount: formatRand(state.todayCents) } : null,
     amount: formatRand(amountCents),
-    parcels: bookings.map((booking) => parcelShown(booking, isHere)),
+    parcels: bookings.map((booking) => parcelShown(booking, isOwner)),
     form:
       state.kind === "to_pay"
         ? orderPaymentForm({ orderId, amountCents, bookings: unpaid, answered }, gateway(), siteAddress(request), buyer)
         : null,
     vatNumber: vatNumberAsked(
       bookings.map(({ quote }) => quote),
-      isHere,
+      isOwner,
     ),
-    waybillsHref: isHere && state.kind === "paid" ? paths.waybillsPdf(orderId) : null,
+    waybillsHref: isOwner && state.kind === "paid" ? paths.waybillsPdf(orderId) : null,
     payHref: paths.payfastOrder(orderId),
     againHref: paths.payfastOrder(orderId, { again: "1" }),
     refresh: state.kind === "waiting" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,
@@ -125,16 +125,16 @@ export default function PayForParcels() {
 const otherwise = { kept: "bookings", give: "one of your quote numbers" };
 
 /** Names and buttons are only shown when the account is signed in. */
-function parcelShown({ quote, state, waybillNo }: OrderToPay["bookings"][number], isHere: boolean): OrderedParcel {
+function parcelShown({ quote, state, waybillNo }: OrderToPay["bookings"][number], isOwner: boolean): OrderedParcel {
   const { toName, toCity } = quote.formSnapshot.addresses;
   return {
     quoteNo: quote.quoteNo,
-    to: isHere ? `${toName}, ${toCity} ${quote.toPostal}` : quote.toPostal,
+    to: isOwner ? `${toName}, ${toCity} ${quote.toPostal}` : quote.toPostal,
     price: formatRand(quote.grandTotalCents ?? 0),
     state,
     waybillNo: waybillNo === null ? null : spokenWaybillNumber(waybillNo),
-    waybillHref: isHere && waybillNo !== null && state === "paid" ? paths.waybill(waybillNo) : null,
-    cancelHref: isHere && state === "unpaid" ? paths.cancelBooking(quote.id) : null,
+    waybillHref: isOwner && waybillNo !== null && state === "paid" ? paths.waybill(waybillNo) : null,
+    cancelHref: isOwner && state === "unpaid" ? paths.cancelBooking(quote.id) : null,
   };
 }
 

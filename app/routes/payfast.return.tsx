@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!found)
     return json({ unknown: "Could not read your booking. Please check your dashboard." } as const, privately(404));
   const { quote, waybillNo, outcome, otherMoney, papers } = found;
-  const isHere = await isBookedHere(quote, request);
+  const isOwner = await isBookedHere(quote, request);
   const now = Date.now();
   const since = Number(query.get("since")) || now;
   const page = {
@@ -50,14 +50,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
     amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
     payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
     quoteNo: quote.quoteNo,
-    waybill: waybillNo === null ? null : waybillShown(waybillNo, isHere, siteAddress(request)),
+    waybill: waybillNo === null ? null : waybillShown(waybillNo, isOwner, siteAddress(request)),
     papers: papers.map((paper) => ({ title: titleOf(paper), href: paths.invoice(paper.invoiceNo) })),
     payHref: paths.payfastStart(quote.id),
-    changeHref: isHere && found.isChangeable ? paths.changeBooking(quote.id) : null,
-    cancelHref: isHere && found.isCancellable ? paths.cancelBooking(quote.id) : null,
+    changeHref: isOwner && found.isChangeable ? paths.changeBooking(quote.id) : null,
+    cancelHref: isOwner && found.isCancellable ? paths.cancelBooking(quote.id) : null,
     nextParcel: {
       addressesHref: stepOf(journeys[quote.journey], "addresses").path,
-      quoteId: !quote.anonymisedAt && isHere ? quote.id : null,
+      quoteId: !quote.anonymisedAt && isOwner ? quote.id : null,
     },
     refresh:
       outcome.kind === "waiting"
@@ -72,11 +72,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** This page may be shared, so the waybill's signed link is only shown in the browser that booked. */
-function waybillShown(waybillNo: string, isHere: boolean, home: string) {
+function waybillShown(waybillNo: string, isOwner: boolean, home: string) {
   const path = paths.waybill(waybillNo);
   const number = spokenWaybillNumber(waybillNo);
   const trackingHref = trackingAddress(settings().trackingUrl, waybillNo);
-  if (!isHere) return { number, trackingHref, href: path, pdfHref: null, shareText: null };
+  if (!isOwner) return { number, trackingHref, href: path, pdfHref: null, shareText: null };
   const href = paths.waybill(waybillNo, { key: keyTo(path) });
   const pdfHref = paths.waybillPdf(waybillNo, { key: keyTo(path) });
   return { number, trackingHref, href, pdfHref, shareText: `Waybill ${number}: ${home}${href}` };

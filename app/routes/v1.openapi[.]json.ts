@@ -5,7 +5,7 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 
 /** GET: the description of this interface. */
 export const loader = api("GET", async ({ request }) => {
-  const namesVat = settings().company.vatNumber !== "none";
+  const namesVat = settings().registration.vatNumber !== "none";
   return reply(await openapiDocument(siteAddress(request), namesVat), publicList);
 });
 

@@ -46,7 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const trackingHref = trackingAddress(settings().trackingUrl, waybillNo);
     return json({ isClosed: true as const, waybillNo, shownNo, trackingHref, isSignedIn }, privately(404));
   }
-  const { waybill, quote, isHere, key } = found;
+  const { waybill, quote, isOwner, key } = found;
   const home = siteAddress(request);
   const history = await historyOf(store.read, waybillNo);
   const slips = (await slipsOfBooking(pricing, waybill, quote, home)).slice(0, MOST_SLIPS);
@@ -66,8 +66,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     invalid: found.isValid ? null : { why: whyInvalid(quote), statusHref: paths.payfastReturn(quote.id) },
     // The link may be forwarded to the receiver: it shows the waybill, but doesn't allow changes.
     canComeBack: await maySendBack(store.read, quote),
-    changeHref: isHere && isChangeable(quote, history) ? paths.changeBooking(quote.id) : null,
-    cancelHref: isHere && whyNotCancellable(quote, history) === null ? paths.cancelBooking(quote.id) : null,
+    changeHref: isOwner && isChangeable(quote, history) ? paths.changeBooking(quote.id) : null,
+    cancelHref: isOwner && whyNotCancellable(quote, history) === null ? paths.cancelBooking(quote.id) : null,
   };
   return json(page, privately());
 }
@@ -78,9 +78,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { store } = await company();
   const found = await openWaybill(request, params.no);
   if (!found.isOpen || !(await maySendBack(store.read, found.quote))) throw new Response("Not Found", { status: 404 });
-  const { quote, isHere } = found;
+  const { quote, isOwner } = found;
   const uid = (await signedIn(request))?.account.uid;
-  return sendBack(quote, isHere ? "who booked" : "who has the waybill", uid && uid === quote.uid ? uid : "");
+  return sendBack(quote, isOwner ? "who booked" : "who has the waybill", uid && uid === quote.uid ? uid : "");
 }
 
 function whyInvalid({ cancelledAt, cancelledBy }: Quote) {

@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
     used: await addressesToPick(store.read, uid, picked.chosen),
     trip: await tripSummary({ pricing, read: store.read }, values, carriedOn(query).box, new Date()),
     // The browser came from a later step and has lost its cookies.
-    isLost: query.has("lost"),
+    hasLostCookies: query.has("lost"),
     // A guest's phone remembers addresses on request, on a page of their own; accounts have an address book.
     remembering: uid ? null : { isSome: remembered.length > 0, href: paths.remembered(picked.chosen) },
   };
@@ -107,7 +107,7 @@ export default function AddressesStep() {
     <>
       <StepHeader step={place.step} of={place.of} title={place.title} />
       {page.trip && !answer ? <Trip {...page.trip} /> : null}
-      {page.isLost ? (
+      {page.hasLostCookies ? (
         <Notice tone="info">
           <p>
             This phone no longer has your answers: its cookies were cleared, or they are too old. Please fill them in

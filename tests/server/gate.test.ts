@@ -183,9 +183,9 @@ test("the app can see that the client has disconnected", async () => {
   });
   const line = await dial(port);
   line.socket.write(post("/login", "a=1"));
-  await expect.poll(() => context?.isGone?.()).toBe(false);
+  await expect.poll(() => context?.hasDisconnected?.()).toBe(false);
   line.socket.destroy();
-  await expect.poll(() => context?.isGone?.()).toBe(true);
+  await expect.poll(() => context?.hasDisconnected?.()).toBe(true);
 });
 
 test("stopping waits for requests under way and closes idle connections", async () => {

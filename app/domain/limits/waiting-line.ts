@@ -1,5 +1,5 @@
 /** A request that waits for its turn. `begin` is told whether the turn has come. */
-type Waiting = { isGone: () => boolean; begin: (isTheirTurn: boolean) => void };
+type Waiting = { hasDisconnected: () => boolean; begin: (isTheirTurn: boolean) => void };
 
 /**
  * A queue with a length: so many pieces of work at once, others in their order. It is short, so that everybody in it is
@@ -12,14 +12,14 @@ export function waitingLine({ atOnce, waiting: longest }: { atOnce: number; wait
 
   /**
    * Does the work when its turn comes.
-   * @param isGone whether the client has disconnected; then nothing is done
+   * @param hasDisconnected whether the client has disconnected; then nothing is done
    * @returns null, and nothing is done, when the queue is full or the client has gone
    */
   async function inTurn<Result>(
-    isGone: () => boolean,
+    hasDisconnected: () => boolean,
     work: () => Promise<Result>,
   ): Promise<{ result: Result } | null> {
-    if (!(await turn(isGone))) return null;
+    if (!(await turn(hasDisconnected))) return null;
     try {
       return { result: await work() };
     } finally {
@@ -45,19 +45,19 @@ export function waitingLine({ atOnce, waiting: longest }: { atOnce: number; wait
     }
   }
 
-  function turn(isGone: () => boolean): Promise<boolean> | boolean {
+  function turn(hasDisconnected: () => boolean): Promise<boolean> | boolean {
     if (underway < atOnce) {
       underway += 1;
       return true;
     }
     if (line.length >= longest) sendHome();
     if (line.length >= longest) return false;
-    return new Promise((begin) => line.push({ isGone, begin }));
+    return new Promise((begin) => line.push({ hasDisconnected, begin }));
   }
 
   /** Removes clients that have disconnected, so that they don't take up places. */
   function sendHome(): void {
-    const gone = line.filter((each) => each.isGone());
+    const gone = line.filter((each) => each.hasDisconnected());
     line = line.filter((each) => !gone.includes(each));
     for (const each of gone) each.begin(false);
   }
@@ -65,9 +65,9 @@ export function waitingLine({ atOnce, waiting: longest }: { atOnce: number; wait
   /** Passes the place to the next in the queue without freeing it, so that no new request can take it first. */
   function passOn(): void {
     for (let next = line.shift(); next; next = line.shift()) {
-      const isHere = !next.isGone();
-      next.begin(isHere);
-      if (isHere) return;
+      const isConnected = !next.hasDisconnected();
+      next.begin(isConnected);
+      if (isConnected) return;
     }
     underway -= 1;
   }

@@ -144,7 +144,7 @@ export async function paymentsNumbered(store: Reader, pfPaymentId: string): Prom
 }
 
 /**
- * Records that PayFast itself has told of a number that staff noted for these bookings.
+ * Records that PayFast itself has reported a number that staff noted for these bookings.
  * @returns the payments for which this is news
  */
 export async function confirmNumber(tx: Tx, pfPaymentId: string, quoteIds: string[], now: Date): Promise<Payment[]> {

@@ -76,8 +76,8 @@ export function settlementOf(
   if (before === attemptStateAfter(notice.status)) return { kind: "repeat" };
   if (before && broughtMoney(before)) return { kind: "unchanged" };
   // A booking that its customer cancelled stays cancelled: a failed payment must not make it payable again.
-  const isOver = isPaid(booking.status) || booking.status === "cancelled";
-  if (isOver || notice.status === "PENDING") return { kind: "unchanged" };
+  const isFinal = isPaid(booking.status) || booking.status === "cancelled";
+  if (isFinal || notice.status === "PENDING") return { kind: "unchanged" };
   return { kind: "unpaid", status: notice.status === "CANCELLED" ? "payfast_cancelled" : "payfast_failed" };
 }
 
@@ -86,7 +86,7 @@ export function broughtMoney(state: AttemptState): boolean {
   return state === "complete" || state === "duplicate" || state === "part";
 }
 
-/** Whether only staff have told of a payment that brought money. */
+/** Whether only staff, not PayFast, have reported a payment that brought money. */
 export function isOnStaffsWord({ state, notedAt, confirmedAt }: Attempt): boolean {
   return broughtMoney(state) && Boolean(notedAt) && !confirmedAt;
 }

@@ -43,9 +43,9 @@ export const REST_COMES_WITHIN_MS = 14 * DAYS;
  * for 14 days.
  */
 export function owedBack(money: readonly MoneyIn[], isCancelled: boolean, now: Date): MoneyIn[] {
-  const isOver = ({ state, settledAt }: Payment) =>
+  const isAbandonedPart = ({ state, settledAt }: Payment) =>
     state === "part" && settledAt !== null && now.getTime() - settledAt.getTime() > REST_COMES_WITHIN_MS;
-  const isOwed = ({ payment }: MoneyIn) => isCancelled || payment.state === "duplicate" || isOver(payment);
+  const isOwed = ({ payment }: MoneyIn) => isCancelled || payment.state === "duplicate" || isAbandonedPart(payment);
   return money.filter((each) => leftCents(each) > 0 && isOwed(each));
 }
 

@@ -14,7 +14,7 @@ export type Correction = { name?: string; phone?: string; email?: string };
  * Corrects a person's name, phone or email everywhere (POPIA, section 24): in their account, and in the parcels that
  * they sent or were sent. Invoices stay as they were issued. An account's own email can only be changed on the site,
  * where its owner verifies the new one.
- * A receiver's former email or phone is told of it while their parcel is on its way.
+ * A receiver is told at the former email or phone while their parcel is on its way.
  * @returns how many accounts and bookings changed
  */
 export async function correctCustomer(

@@ -16,7 +16,7 @@ export async function parcelInWords(
   pricing: PricingService,
 ): Promise<{ parcel: ParcelInWords; overLimitKg: number | null }> {
   const box = (await offeredBoxes(pricing)).find((box) => box.id === parcel.selectedBoxId);
-  const isOver = box !== undefined && parcel.weight !== undefined && parcel.weight > box.maxWeightKg;
+  const isTooHeavy = box !== undefined && parcel.weight !== undefined && parcel.weight > box.maxWeightKg;
   return {
     parcel: {
       selectedBoxId: box
@@ -34,6 +34,6 @@ export async function parcelInWords(
       collectionTime: "",
       weight: parcel.weight === undefined ? "" : `${decimal(parcel.weight)} kg`,
     },
-    overLimitKg: isOver ? box.maxWeightKg : null,
+    overLimitKg: isTooHeavy ? box.maxWeightKg : null,
   };
 }

@@ -2,7 +2,7 @@ import { contact } from "#app/contact";
 import type { Arrival } from "../pricing/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { saClock, saDay, saWeekday, weekdayName } from "../values/sa-time";
-import { isOver, NEWS_AT, type ParcelState } from "./parcel-state";
+import { isNewsOverdue, NEWS_AT, type ParcelState } from "./parcel-state";
 
 /** The state as a headline: "On its way, here on Wednesday". */
 export function headlineOf(state: ParcelState, now: Date): string {
@@ -96,7 +96,7 @@ export function lateInWords({ why, newsBy }: ParcelState & { state: "late" }, no
     settling: "We are working on it",
   }[why];
   const by = `by ${NEWS_AT} on ${shortDate(newsBy)}`;
-  if (!isOver(newsBy, now)) return `${what}; you hear from us ${by}.`;
+  if (!isNewsOverdue(newsBy, now)) return `${what}; you hear from us ${by}.`;
   return `${what}. You should have heard from us ${by}. If you haven't, please phone ${contact().phoneShown}.`;
 }
 

@@ -52,7 +52,7 @@ export type ParcelFacts = {
 
 /** When people hear from us on the day that they were promised. */
 export const NEWS_AT = "12:00";
-export const isOver = (newsBy: string, now: Date) => saClock(now) > `${newsBy} ${NEWS_AT}`;
+export const isNewsOverdue = (newsBy: string, now: Date) => saClock(now) > `${newsBy} ${NEWS_AT}`;
 
 const stageOf: Record<EventKind, Stage> = {
   booked: 1,
@@ -106,7 +106,7 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
 /** By noon of the next working day; if that is over before anything was promised, of the next one from now. */
 function newsFrom(lateOn: string, proclaimed: ReadonlySet<string>, now: Date): string {
   const next = workingDayAfter(lateOn, 1, proclaimed);
-  return isOver(next, now) ? workingDayAfter(saDay(now), 1, proclaimed) : next;
+  return isNewsOverdue(next, now) ? workingDayAfter(saDay(now), 1, proclaimed) : next;
 }
 
 /** When the parcel of this state arrives; null when unknown, and when it has arrived. */

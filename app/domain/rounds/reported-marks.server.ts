@@ -34,8 +34,8 @@ export async function stopOfForm(store: Reader, id: string, waybillNo: string, n
     .from(stops)
     .innerJoin(drivers, eq(drivers.id, stops.driverId))
     .where(and(eq(stops.id, id), eq(stops.waybillNo, waybillNo)));
-  const isOver = !found || found.stop.day < saDay(new Date(now.getTime() - LONGEST_LATE_MS));
-  return isOver ? null : { ...found.stop, driver: found.driver };
+  const isTooLate = !found || found.stop.day < saDay(new Date(now.getTime() - LONGEST_LATE_MS));
+  return isTooLate ? null : { ...found.stop, driver: found.driver };
 }
 
 /**

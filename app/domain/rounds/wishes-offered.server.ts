@@ -22,8 +22,8 @@ const open: readonly EventKind[] = ["booked", "failed_collection", "collected", 
 /** The parcel whose receiver may wish for something; null once it is out for delivery, has arrived or was cancelled. */
 export async function openForWishes(store: Reader, quote: Quote): Promise<string | null> {
   const waybill = await waybillOfQuote(store, quote.id);
-  const isOver = quote.status === "cancelled" || isNameless(quote) || !isLocal(quote.formSnapshot.addresses);
-  if (!waybill || isOver) return null;
+  const isClosed = quote.status === "cancelled" || isNameless(quote) || !isLocal(quote.formSnapshot.addresses);
+  if (!waybill || isClosed) return null;
   const { of } = await piecesOf(store, waybill.waybillNo);
   const overall = overallEvent(await historyOf(store, waybill.waybillNo), of)?.kind;
   return overall && open.includes(overall) ? waybill.waybillNo : null;

@@ -81,7 +81,7 @@ export async function receiverOfCancelled(
   return (person, to) => parcelCancelled({ ...data, person, to, occasion: `cancelled:${quote.id}` });
 }
 
-/** The booking was paid by mistake: what told of it is undone, so that it can be told of again. */
+/** The booking was paid by mistake: its messages are withdrawn, so that they can be sent again. */
 export async function undoBooked(tx: Tx, quote: Quote, now: Date): Promise<void> {
   for (const occasion of [`booking-confirmed:${quote.id}`, bookedOccasion(quote), `cancelled:${quote.id}`])
     await undoOccasion(tx, occasion, now);

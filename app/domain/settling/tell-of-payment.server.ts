@@ -71,7 +71,7 @@ export async function tellOfReplaced(
 }
 
 /**
- * PayFast itself has told of a number that staff noted for these bookings: what customers were to be told later, they
+ * PayFast itself has reported a number that staff noted for these bookings: what customers were to be told later, they
  * are told now.
  */
 export async function confirmNoted(tx: Tx, pfPaymentId: string, quoteIds: string[], now: Date): Promise<void> {

@@ -47,7 +47,7 @@ export async function answerQuote<Schema extends z.ZodType>(
 
 function replyQuote(answer: QuoteAnswer, headers: Record<string, string> = {}): Response {
   const quote = quoteResponse(answer);
-  const namesVat = settings().company.vatNumber !== "none";
+  const namesVat = settings().registration.vatNumber !== "none";
   return reply(namesVat ? quote : unnamedVat(quote), headers, quote.ok ? 200 : 422);
 }
 

@@ -17,12 +17,12 @@ const isNamed = (quote: Quote) => isUnpaid(quote) && isFull(quote.grandTotalCent
 /**
  * What the page before a payment shows of the buyer's VAT number; null where none is asked for: a company without one
  * issues receipts.
- * @param isHere whether this browser may know the number that was given
+ * @param isOwner whether this browser may know the number that was given
  */
-export function vatNumberAsked(quotes: readonly Quote[], isHere: boolean) {
+export function vatNumberAsked(quotes: readonly Quote[], isOwner: boolean) {
   const named = quotes.find(isNamed);
-  if (!named || settings().company.vatNumber === "none") return null;
-  return { isKept: named.vatNumber !== null, kept: isHere ? named.vatNumber : null };
+  if (!named || settings().registration.vatNumber === "none") return null;
+  return { isKept: named.vatNumber !== null, kept: isOwner ? named.vatNumber : null };
 }
 
 /** Keeps the VAT number that a form gives, for the invoices of a payment. Blank takes it away again. */

@@ -13,7 +13,7 @@ import { isBookedHere } from "./booked-here.server";
  */
 export type OpenWaybill =
   /**
-   * `isHere`: opened by its account, or by the browser that booked it. A signed link only allows viewing. `key` is for
+   * `isOwner`: opened by its account, or by the browser that booked it. A signed link only allows viewing. `key` is for
    * the page's own links: an old link never gets a new one. A waybill isn't valid once its booking is cancelled, nor
    * while it is unpaid again, because a payment had been noted by mistake.
    */
@@ -23,7 +23,7 @@ export type OpenWaybill =
       waybillNo: string;
       waybill: Waybill;
       quote: Quote;
-      isHere: boolean;
+      isOwner: boolean;
       key: string | undefined;
     }
   | { isOpen: false; waybillNo: string };
@@ -37,10 +37,10 @@ export async function openWaybill(request: Request, typed = ""): Promise<OpenWay
   const quote = waybill && (await quoteById(store.read, waybill.quoteId));
   if (!waybill || !quote) return { isOpen: false, waybillNo };
   const path = paths.waybill(waybillNo);
-  const isHere = await isBookedHere(quote, request);
+  const isOwner = await isBookedHere(quote, request);
   // The link opens the names to whoever has it, and ends with them.
-  const byLink = isHere || isNameless(quote) ? null : await allowedByLink(request, path);
-  if (!isHere && !byLink) return { isOpen: false, waybillNo };
+  const byLink = isOwner || isNameless(quote) ? null : await allowedByLink(request, path);
+  if (!isOwner && !byLink) return { isOpen: false, waybillNo };
   const key = byLink === "reading" ? keyIn(request) : keyTo(path);
-  return { isOpen: true, isValid: isPaid(quote.status), waybillNo, waybill, quote, isHere, key };
+  return { isOpen: true, isValid: isPaid(quote.status), waybillNo, waybill, quote, isOwner, key };
 }

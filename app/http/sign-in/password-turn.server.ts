@@ -16,10 +16,10 @@ export type PasswordTurn<Result> = { ok: true; result: Result } | { ok: false; w
  * disconnected.
  */
 export async function inPasswordTurn<Result>(
-  { isGone = () => false }: AppLoadContext,
+  { hasDisconnected = () => false }: AppLoadContext,
   work: () => Promise<Result>,
 ): Promise<PasswordTurn<Result>> {
-  return answered(await passwords.inTurn(isGone, work));
+  return answered(await passwords.inTurn(hasDisconnected, work));
 }
 
 /** Reserves a place in the queue before anything is counted or written. Refuses when there is none. */

@@ -64,8 +64,8 @@ export async function openStep({ request }: { request: Request }, name: StepName
   const isNextParcel = name === "addresses" && before.quoteState === "booked";
   const { draft, quote, quoteState } = isNextParcel ? nothingBegun() : before;
   if (!mayOpen(journey, name, draft, quoteState)) {
-    const isLost = !draft.addresses && quoteState === "none" && comesFromStep(request, journey);
-    throw redirect(pathOf(furthestStep(draft, quoteState)) + (isLost ? "?lost=1" : ""), privately(302));
+    const hasLostCookies = !draft.addresses && quoteState === "none" && comesFromStep(request, journey);
+    throw redirect(pathOf(furthestStep(draft, quoteState)) + (hasLostCookies ? "?lost=1" : ""), privately(302));
   }
   const saved = name === "review" ? undefined : draft[name];
   return {

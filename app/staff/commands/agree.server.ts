@@ -78,11 +78,11 @@ export const note: Command = {
   options: { undo: { type: "boolean", help: "delete the last note" } },
   async run({ words, has }, desk) {
     const [subject, rest] = numberFrom(words);
-    const words_ = rest.join(" ").trim();
-    if (!has("undo") && !words_)
+    const note = rest.join(" ").trim();
+    if (!has("undo") && !note)
       throw new UsageError('Note what? For example: note booking TH4821093753 "call after 5".');
-    if (has("undo") && words_) throw new UsageError("--undo deletes the last note: it takes no words.");
-    if (words_.length > LONGEST_NOTE) throw new UsageError(`A note can have at most ${LONGEST_NOTE} characters.`);
+    if (has("undo") && note) throw new UsageError("--undo deletes the last note: it takes no words.");
+    if (note.length > LONGEST_NOTE) throw new UsageError(`A note can have at most ${LONGEST_NOTE} characters.`);
     return act(desk, async (tx) => {
       const quote = await quoteOf(tx, subject);
       if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
@@ -93,7 +93,7 @@ export const note: Command = {
         await endWishOfNote(tx, dropped.id, desk.now);
         return { ok: true, output: [`Deleted: “${dropped.note}”`], actions: [action("deleted note")] };
       }
-      const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.who ?? "", note: words_ }, desk.now);
+      const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.who ?? "", note: note }, desk.now);
       if (!added) return { ok: true, output: [`${numberOf(subject)} has this note already.`], actions: [] };
       const waybill = await waybillOfQuote(tx, quote.id);
       if (waybill) await answerReports(tx, waybill.waybillNo, desk.now, { onlyIf: noteAnswers });

@@ -10,8 +10,8 @@ afterEach(async () => {
   while (working.length > 0) await endNext();
 });
 
-function comes(name: string, isGone = here) {
-  return inTurn(isGone, () => new Promise<string>((end) => working.push({ name, end: () => end(name) })));
+function comes(name: string, hasDisconnected = here) {
+  return inTurn(hasDisconnected, () => new Promise<string>((end) => working.push({ name, end: () => end(name) })));
 }
 async function endNext(): Promise<void> {
   working.shift()?.end();
@@ -43,11 +43,11 @@ test("sixty wait; more are refused at once, and accepted again when there is roo
 });
 
 test("nothing is calculated for clients that have disconnected, and they take up no place", async () => {
-  let isGone = false;
+  let hasDisconnected = false;
   const first = [comes("a"), comes("b")];
-  const leaving = Array.from({ length: 60 }, () => comes("leaves", () => isGone));
+  const leaving = Array.from({ length: 60 }, () => comes("leaves", () => hasDisconnected));
   expect(await comes("too many")).toBeNull();
-  isGone = true;
+  hasDisconnected = true;
   const last = comes("comes in their place");
   await endNext();
   expect(names()).toEqual(["b", "comes in their place"]);

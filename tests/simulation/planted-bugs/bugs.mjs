@@ -32,14 +32,14 @@ export const bugs = [
   {
     what: "status compared wrongly: a late FAILED takes a payment back",
     file: "app/domain/payments/payment-state.ts",
-    find: 'const isOver = isPaid(booking.status) || booking.status === "cancelled";',
-    replace: 'const isOver = booking.status === "paid" || booking.status === "cancelled";',
+    find: 'const isFinal = isPaid(booking.status) || booking.status === "cancelled";',
+    replace: 'const isFinal = booking.status === "paid" || booking.status === "cancelled";',
   },
   {
     what: "a failed payment puts a booking up again that its customer gave up",
     file: "app/domain/payments/payment-state.ts",
-    find: 'const isOver = isPaid(booking.status) || booking.status === "cancelled";',
-    replace: "const isOver = isPaid(booking.status);",
+    find: 'const isFinal = isPaid(booking.status) || booking.status === "cancelled";',
+    replace: "const isFinal = isPaid(booking.status);",
   },
   {
     what: "an attempt that brought money forgets it when FAILED comes after",
@@ -277,8 +277,8 @@ export const bugs = [
   {
     what: "a PENDING notice fails a booking",
     file: "app/domain/payments/payment-state.ts",
-    find: 'if (isOver || notice.status === "PENDING") return',
-    replace: "if (isOver) return",
+    find: 'if (isFinal || notice.status === "PENDING") return',
+    replace: "if (isFinal) return",
   },
   {
     what: "a price that was replaced is taken for ever",
