@@ -93,7 +93,7 @@ export default function PaymentReturn() {
     </>
   );
   const payment = { label: "PayFast payment", value: page.payfastNo };
-  const quote = { label: "Quote number", value: page.quoteNo };
+  const quote = { label: "Quote number", value: waybill ? null : page.quoteNo };
   if (outcome.kind === "booked" && waybill)
     return (
       <ThankYou
@@ -104,7 +104,6 @@ export default function PaymentReturn() {
           { label: "Delivery", value: next.delivery },
           { label: "Total, paid", value: amount },
           payment,
-          quote,
         ]}
         {...{ waybillNo: waybill.number, waybillHref: waybill.href, trackingHref: waybill.trackingHref }}
         links={<MoreLinks {...page} {...waybill} />}

@@ -177,16 +177,28 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       bookingCancelled(quote, { waybillNo: undefined, because, owedCents: 0, by: "staff", terms: [] }),
     ],
     moneyToPayBack: (["cancelled", "waybill_created", "pending_payment"] as const).map((status) =>
-      moneyToPayBack({ ...quote, status }, { pfPaymentId: "1089250", amountGrossCents: 8062 }, []),
+      moneyToPayBack(
+        { ...quote, status },
+        { pfPaymentId: "1089250", amountGrossCents: 8062, numbers: ["Quote Q-1"] },
+        [],
+      ),
     ),
     partReceived: [
       partReceived(quote, { pfPaymentId: "1089250", partCents: 3000, restCents: 5062, payUrl: appUrl, terms: [] }),
     ],
     paymentUndone: [appUrl, null].map((payUrl) =>
-      paymentUndone(quote, { amountCents: 8062, quoteNos: ["Q-1", "Q-2"], payUrl, at: now }),
+      paymentUndone(quote, { amountCents: 8062, numbers: ["Quote Q-1", "Quote Q-2"], payUrl, at: now }),
     ),
-    refundUndone: [refundUndone(quote, { reference: "1", amountCents: 8062, quoteNos: ["Q-1"], at: now })],
-    refundPaid: [refundPaid(quote, { reference: "1089250", amountCents: 8062, creditNote: null, terms: [] })],
+    refundUndone: [refundUndone(quote, { reference: "1", amountCents: 8062, numbers: ["Quote Q-1"], at: now })],
+    refundPaid: [
+      refundPaid(quote, {
+        reference: "1089250",
+        amountCents: 8062,
+        creditNotes: [],
+        numbers: ["Quote Q-1"],
+        terms: [],
+      }),
+    ],
     verifyYourEmail: [accountEmails.verifyYourEmail(account, link, at)],
     youHaveAnAccount: [accountEmails.youHaveAnAccount(account, at)],
     chooseNewPassword: [accountEmails.chooseNewPassword(account, link, at)],

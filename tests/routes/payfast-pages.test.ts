@@ -258,9 +258,10 @@ test("a refused notice changes nothing, and gets an error status that PayFast wo
 /** The quote that the guest's payment page is about. */
 function quoteBefore({ page }: Visitor): { id: string; grand_total_cents: number } {
   const quoteNo = page?.text.match(/Q\d{8}/)?.[0];
+  const quoteId = new URL(page?.url ?? "").searchParams.get("quoteId");
   const [quote] = inTheFile<{ id: string; grand_total_cents: number }>(
     site,
-    `SELECT id, grand_total_cents FROM quotes WHERE quote_no = '${quoteNo}'`,
+    `SELECT id, grand_total_cents FROM quotes WHERE quote_no = '${quoteNo}' OR id = '${quoteId}'`,
   );
   return quote ?? expect.fail(`no quote on ${page?.url}`);
 }

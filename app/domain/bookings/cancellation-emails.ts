@@ -28,12 +28,13 @@ export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, 
     key: `booking-cancelled:${quote.id}`,
     to: quote.email,
     ...compose({
-      subject: `${waybillNo ? "Booking cancelled" : "Request cancelled"}: quote ${quote.quoteNo}`,
+      subject: waybillNo
+        ? `Booking cancelled: waybill ${spokenWaybillNumber(waybillNo)}`
+        : `Request cancelled: quote ${quote.quoteNo}`,
       greeting: "Good day,",
       opening: [opening[by]],
       facts: [
-        ["Quote number", quote.quoteNo],
-        ...(waybillNo ? ([["Waybill number", spokenWaybillNumber(waybillNo)]] as const) : []),
+        waybillNo ? ["Waybill number", spokenWaybillNumber(waybillNo)] : ["Quote number", quote.quoteNo],
         ...parcelFacts(quote),
         ...(why ? ([["Why", why]] as const) : []),
         ...(owedCents > 0 ? ([["We pay back", formatRand(owedCents)]] as const) : []),

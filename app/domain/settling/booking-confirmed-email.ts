@@ -41,7 +41,6 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
         ...parcelFacts(quote),
         ...(arrival ? ([["Delivery", arrivalInWords(arrival, saDay(now))]] as const) : []),
         ["Paid", formatRand(paidCents)],
-        ["Quote number", quote.quoteNo],
         ["Booked", saDateTime(now)],
       ],
       action: { label: "Track your parcel", url: trackingHref },

@@ -20,7 +20,7 @@ import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { answerReports, noteAnswers } from "../waybills/open-reports.server";
 import { linkTo } from "./invoice-of-booking.server";
 import { refundPaid } from "./refund-emails";
-import { byAddress } from "./tell-of-payment.server";
+import { byAddress, customersNumbers } from "./tell-of-payment.server";
 
 /** `owedCents` must still be refunded; `added` is false when this refund was recorded before. */
 export type Refunding = { ok: true; quote: Quote; added: boolean; owedCents: Cents } | { ok: false; refusal: string };
@@ -118,9 +118,9 @@ async function record(tx: Tx, { reference }: Refund, shares: readonly Share[], n
     const email = refundPaid(first.quote, {
       reference,
       amountCents: sumOf([first, ...others]),
-      creditNote: first.creditNote,
+      creditNotes: [first, ...others].map(({ creditNote }) => creditNote),
       terms: await termsLinkOf(tx, first.quote),
-      others: others.map(({ quote: { quoteNo }, creditNote }) => ({ quoteNo, creditNote })),
+      numbers: await customersNumbers(tx, [first, ...others]),
       isFurther: at > 0,
     });
     await writeToCustomer(tx, first.quote, "refunded", email, now);

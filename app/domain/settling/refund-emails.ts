@@ -12,22 +12,22 @@ export const owedKey = (quoteId: string, pfPaymentId: string) => `money-to-pay-b
 /**
  * To the customer: we received money to refund, because the parcel was already paid or was cancelled, or because it
  * isn't what the parcel costs.
- * @param received.quoteNos the bookings that it was for, if there are several
+ * @param received.numbers of the bookings that it was for
  */
 export function moneyToPayBack(
   quote: Quote,
-  received: { pfPaymentId: string; amountGrossCents: Cents; quoteNos?: string[] },
+  received: { pfPaymentId: string; amountGrossCents: Cents; numbers: CustomersNumbers },
   terms: Link[],
 ): Email {
-  const { pfPaymentId, amountGrossCents, quoteNos = [quote.quoteNo] } = received;
+  const { pfPaymentId, amountGrossCents, numbers } = received;
   return {
     key: owedKey(quote.id, pfPaymentId),
     to: quote.email,
     ...compose({
-      subject: `We will refund ${formatRand(amountGrossCents)}: ${quotesInWords(quoteNos)}`,
+      subject: `We will refund ${formatRand(amountGrossCents)}: ${bookingsInWords(numbers)}`,
       greeting: "Good day,",
       opening: [whyOwed(quote), "You don't need to do anything. We will refund it."],
-      facts: [["We pay back", formatRand(amountGrossCents)], ["PayFast payment", pfPaymentId], quoteFact(quoteNos)],
+      facts: [["We pay back", formatRand(amountGrossCents)], ["PayFast payment", pfPaymentId], numbersFact(numbers)],
       links: terms,
       closing: ["We will refund you the way you paid. You will get another email when we have sent the money."],
       signature: signatureWithPhone(),
@@ -42,41 +42,43 @@ function whyOwed(quote: Quote): string {
   return "We have received a payment that is not the price of your parcel.";
 }
 
-/** `quote Q48210934`, or how many there are. */
-function quotesInWords(quoteNos: readonly string[]): string {
-  return quoteNos.length === 1 ? `quote ${quoteNos[0]}` : `${quoteNos.length} bookings`;
+/** Bookings' numbers as their customer knows them: "Waybill TH 482 109 375 3", or "Quote Q48210934" before it is issued. */
+export type CustomersNumbers = readonly [string, ...string[]];
+
+/** "waybill TH 482 109 375 3", or how many there are. */
+function bookingsInWords([first, ...others]: CustomersNumbers): string {
+  return others.length === 0 ? first.charAt(0).toLowerCase() + first.slice(1) : `${others.length + 1} bookings`;
 }
 
-function quoteFact(quoteNos: readonly string[]): readonly [string, string] {
-  return [quoteNos.length === 1 ? "Quote number" : "Quote numbers", quoteNos.join(", ")];
+function numbersFact([first, ...others]: CustomersNumbers): readonly [string, string] {
+  if (others.length > 0) return ["Bookings", [first, ...others].join(", ")];
+  const [kind = "", ...number] = first.split(" ");
+  return [`${kind} number`, number.join(" ")];
 }
 
 type Refunded = {
   reference: string;
   amountCents: Cents;
-  creditNote: Link | null;
+  creditNotes: (Link | null)[];
   terms: Link[];
-  /** The other bookings that the refund is for. */
-  others?: { quoteNo: string; creditNote: Link | null }[];
+  /** Of the bookings that the refund is for. */
+  numbers: CustomersNumbers;
   /** Whether an email about this refund already goes to another address. */
   isFurther?: boolean;
 };
 
 /** To the customer: the refund is on its way. */
 export function refundPaid(quote: Quote, refund: Refunded): Email {
-  const { reference, amountCents, terms, others = [], isFurther } = refund;
-  const quoteNos = [quote.quoteNo, ...others.map(({ quoteNo }) => quoteNo)];
-  const creditNotes = [refund.creditNote, ...others.map(({ creditNote }) => creditNote)].filter(
-    (note) => note !== null,
-  );
+  const { reference, amountCents, terms, numbers, isFurther } = refund;
+  const creditNotes = refund.creditNotes.filter((note) => note !== null);
   return {
     key: `refund-paid:${reference}${isFurther ? `:${quote.id}` : ""}`,
     to: quote.email,
     ...compose({
-      subject: `We have paid you back: ${quotesInWords(quoteNos)}`,
+      subject: `We have paid you back: ${bookingsInWords(numbers)}`,
       greeting: "Good day,",
       opening: ["We have sent your refund, the way you paid."],
-      facts: [["Paid back", formatRand(amountCents)], ["PayFast reference", reference], quoteFact(quoteNos)],
+      facts: [["Paid back", formatRand(amountCents)], ["PayFast reference", reference], numbersFact(numbers)],
       links: [...creditNotes, ...terms],
       closing: ["Your bank may take a few working days to show it."],
       signature: signatureWithPhone(),
@@ -119,22 +121,22 @@ export function partReceived(
  */
 export function paymentUndone(
   quote: Quote,
-  undone: { amountCents: Cents; quoteNos: string[]; payUrl: string | null; at: Date },
+  undone: { amountCents: Cents; numbers: CustomersNumbers; payUrl: string | null; at: Date },
 ): Email {
-  const { amountCents, quoteNos, payUrl, at } = undone;
+  const { amountCents, numbers, payUrl, at } = undone;
   const unpaid =
     "So the parcel is not paid, and nobody will collect it yet. Its waybill is not valid until it is paid.";
   return {
     key: `payment-undone:${quote.id}:${at.toISOString()}`,
     to: quote.email,
     ...compose({
-      subject: `We made a mistake with a payment: ${quotesInWords(quoteNos)}`,
+      subject: `We made a mistake with a payment: ${bookingsInWords(numbers)}`,
       greeting: "Good day,",
       opening: [
         "We are sorry. We noted a payment from you by mistake.",
         ...(payUrl ? [unpaid] : ["You don't need to do anything. There is nothing to refund."]),
       ],
-      facts: [["Amount", formatRand(amountCents)], quoteFact(quoteNos)],
+      facts: [["Amount", formatRand(amountCents)], numbersFact(numbers)],
       ...(payUrl ? { action: { label: "Pay for the parcel", url: payUrl } } : {}),
       closing: payUrl ? ["If you have paid, please answer this email and tell us when."] : [],
       signature: signatureWithPhone(),
@@ -145,16 +147,21 @@ export function paymentUndone(
 /** To the customer: we had noted a refund by mistake. */
 export function refundUndone(
   quote: Quote,
-  { reference, amountCents, quoteNos, at }: { reference: string; amountCents: Cents; quoteNos: string[]; at: Date },
+  {
+    reference,
+    amountCents,
+    numbers,
+    at,
+  }: { reference: string; amountCents: Cents; numbers: CustomersNumbers; at: Date },
 ): Email {
   return {
     key: `refund-undone:${quote.id}:${at.toISOString()}`,
     to: quote.email,
     ...compose({
-      subject: `We made a mistake with a refund: ${quotesInWords(quoteNos)}`,
+      subject: `We made a mistake with a refund: ${bookingsInWords(numbers)}`,
       greeting: "Good day,",
       opening: ["We are sorry. We told you of a refund that has not been sent yet.", "We will email you when it is."],
-      facts: [["Amount", formatRand(amountCents)], ["PayFast reference", reference], quoteFact(quoteNos)],
+      facts: [["Amount", formatRand(amountCents)], ["PayFast reference", reference], numbersFact(numbers)],
       closing: [],
       signature: signatureWithPhone(),
     }),

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { DAYS } from "#app/durations";
-import type { Tx } from "#db/store.server";
+import { waybills } from "#db/schema/waybills";
+import type { Reader, Tx } from "#db/store.server";
 import { queueEmail, releaseEmails, withdrawUnsent } from "../mail/outbox.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { confirmNumber, type Payment, paymentsNumbered } from "../payments/attempts.server";
@@ -9,8 +11,9 @@ import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { termsLinkOf } from "../quotes/terms-link.server";
 import { type Cents, formatRand } from "../values/money";
+import { numberInWords } from "../waybills/waybill-number";
 import { numberCorrected } from "./payment-alarms.server";
-import { moneyToPayBack, owedKey } from "./refund-emails";
+import { type CustomersNumbers, moneyToPayBack, owedKey } from "./refund-emails";
 
 /** What a customer will get back of one booking's payment. */
 export type Owed = { quote: Quote; pfPaymentId: string; amountGrossCents: Cents };
@@ -30,12 +33,31 @@ export function isSure(payment: Payment, now: Date): boolean {
 export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: Date): Promise<void> {
   for (const [first, ...others] of byAddress(owed)) {
     const { quote, pfPaymentId } = first;
-    const quoteNos = [first, ...others].map((each) => each.quote.quoteNo);
+    const numbers = await customersNumbers(tx, [first, ...others]);
     const amountGrossCents = [first, ...others].reduce((sum, each) => sum + each.amountGrossCents, 0);
-    const email = moneyToPayBack(quote, { pfPaymentId, amountGrossCents, quoteNos }, await termsLinkOf(tx, quote));
+    const email = moneyToPayBack(quote, { pfPaymentId, amountGrossCents, numbers }, await termsLinkOf(tx, quote));
     const notBefore = word === "staff" ? new Date(now.getTime() + STAFFS_WORD_WAITS_MS) : now;
     await writeToCustomer(tx, quote, "refunded", email, now, undefined, notBefore);
   }
+}
+
+/** The numbers of some bookings as their customer knows them, each once: also of a waybill that was withdrawn. */
+export async function customersNumbers(
+  store: Reader,
+  [first, ...others]: readonly [{ quote: Quote }, ...{ quote: Quote }[]],
+): Promise<CustomersNumbers> {
+  const numberOf = async ({ quote: { id, quoteNo } }: { quote: Quote }) => {
+    const [waybill] = await store
+      .select({ waybillNo: waybills.waybillNo })
+      .from(waybills)
+      .where(eq(waybills.quoteId, id));
+    return numberInWords(quoteNo, waybill?.waybillNo);
+  };
+  const known = await numberOf(first);
+  const rest = new Set<string>();
+  for (const other of others) rest.add(await numberOf(other));
+  rest.delete(known);
+  return [known, ...rest];
 }
 
 /** Groups bookings whose sender has the same address. */

@@ -25,7 +25,7 @@ import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
 import { receiverOfCancelled, undoBooked, undoBookedTogether } from "./notify-of-booking.server";
 import { paymentUndone, refundUndone } from "./refund-emails";
-import { byAddress, owedKeys } from "./tell-of-payment.server";
+import { byAddress, customersNumbers, owedKeys } from "./tell-of-payment.server";
 
 /** `number` is PayFast's, as it had been noted. */
 export type Undoing =
@@ -125,11 +125,11 @@ async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date):
   }
   for (const [first, ...others] of byAddress(shares.filter((share) => !untold.has(share)))) {
     const { quote } = first;
-    const all = [first, ...others];
+    const all = [first, ...others] as const;
     const payUrl = quote.cancelledAt || first.payment.state === "duplicate" ? null : appUrl + payPath(quote);
     const amountCents = all.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
-    const quoteNos = all.map((each) => each.quote.quoteNo);
-    await writeToCustomer(tx, quote, "refunded", paymentUndone(quote, { amountCents, quoteNos, payUrl, at: now }), now);
+    const numbers = await customersNumbers(tx, all);
+    await writeToCustomer(tx, quote, "refunded", paymentUndone(quote, { amountCents, numbers, payUrl, at: now }), now);
   }
 }
 
@@ -168,10 +168,10 @@ export async function undoNotedRefund(
   for (const { quote } of quotes) await takeBackCreditNotes(tx, quote.id, last.reference, now);
   const wereTold = (await undoOccasion(tx, `refund-paid:${last.reference}`, now)) > 0;
   for (const [first, ...others] of wereTold ? byAddress(quotes) : []) {
-    const all = [first, ...others];
+    const all = [first, ...others] as const;
     const amountCents = all.reduce((sum, each) => sum + each.amountCents, 0);
-    const quoteNos = [...new Set(all.map((each) => each.quote.quoteNo))];
-    const email = refundUndone(first.quote, { reference: last.reference, amountCents, quoteNos, at: now });
+    const numbers = await customersNumbers(tx, all);
+    const email = refundUndone(first.quote, { reference: last.reference, amountCents, numbers, at: now });
     await writeToCustomer(tx, first.quote, "refunded", email, now);
   }
   const amountCents = rows.reduce((sum, each) => sum + each.amountCents, 0);

@@ -17,7 +17,7 @@ export function OrderedParcels({ parcels, total }: { parcels: OrderedParcel[]; t
         {parcels.map((parcel) => (
           <div key={parcel.quoteNo}>
             <dt>
-              {parcel.quoteNo}, to {parcel.to}
+              {parcel.waybillNo ? "To" : `${parcel.quoteNo}, to`} {parcel.to}
             </dt>
             <dd>
               <ParcelState {...parcel} />

@@ -45,12 +45,11 @@ describe("the email that a booking is cancelled", () => {
     const email = bookingCancelled(quote, {
       ...{ waybillNo: "TH4821093753", because, owedCents: 80_62, by: "customer", terms: [] },
     });
-    expect(email.subject).toBe("Booking cancelled: quote Q-1");
+    expect(email.subject).toBe("Booking cancelled: waybill TH 482 109 375 3");
     expect(paragraphs(email)).toEqual([
       "Good day,",
       "This booking has been cancelled, as you asked. Nobody will come to collect the parcel.",
       [
-        "Quote number:   Q-1",
         "Waybill number: TH 482 109 375 3",
         ...facts.map((fact) => fact.replace(":", ":  ")),
         "Why:            Found another way",
@@ -70,21 +69,23 @@ describe("the email that a booking is cancelled", () => {
 });
 
 describe("an email about money", () => {
+  const numbers = ["Waybill TH 482 109 375 3"] as const;
+
   test.each([
     ["waybill_created", "We have received a second payment for a parcel that you had already paid for."],
     ["cancelled", "We have received a payment for a booking that was cancelled. Nobody will collect the parcel."],
   ] as const)("that comes back, of a booking that is %s", (status, why) => {
-    const email = moneyToPayBack({ ...quote, status }, { pfPaymentId: "77", amountGrossCents: 80_62 }, terms);
+    const email = moneyToPayBack({ ...quote, status }, { pfPaymentId: "77", amountGrossCents: 80_62, numbers }, terms);
     expect(email).toMatchObject({
       key: `money-to-pay-back:${quote.id}:77`,
       to: "thandi@example.co.za",
-      subject: "We will refund R\u00a080,62: quote Q-1",
+      subject: "We will refund R\u00a080,62: waybill TH 482 109 375 3",
     });
     expect(paragraphs(email)).toEqual([
       "Good day,",
       why,
       "You don't need to do anything. We will refund it.",
-      "We pay back:     R\u00a080,62\nPayFast payment: 77\nQuote number:    Q-1",
+      "We pay back:     R\u00a080,62\nPayFast payment: 77\nWaybill number:  TH 482 109 375 3",
       "Our terms:\nhttps://thuma.example/terms",
       "We will refund you the way you paid. You will get another email when we have sent the money.",
       SIGNATURE,
@@ -93,19 +94,19 @@ describe("an email about money", () => {
 
   test("that was sent has its credit note, if there is one, and the terms", () => {
     const creditNote = { label: "Credit Note CN-000001", url: "https://thuma.example/invoice/CN-000001" };
-    const paid = { reference: "77-8062", amountCents: 80_62, terms };
-    const email = refundPaid(quote, { ...paid, creditNote });
+    const paid = { reference: "77-8062", amountCents: 80_62, terms, numbers };
+    const email = refundPaid(quote, { ...paid, creditNotes: [creditNote] });
     expect(email).toMatchObject({ key: "refund-paid:77-8062", to: "thandi@example.co.za" });
     expect(paragraphs(email)).toEqual([
       "Good day,",
       "We have sent your refund, the way you paid.",
-      "Paid back:         R\u00a080,62\nPayFast reference: 77-8062\nQuote number:      Q-1",
+      "Paid back:         R\u00a080,62\nPayFast reference: 77-8062\nWaybill number:    TH 482 109 375 3",
       `Credit Note CN-000001:\n${creditNote.url}`,
       "Our terms:\nhttps://thuma.example/terms",
       "Your bank may take a few working days to show it.",
       SIGNATURE,
     ]);
-    expect(refundPaid(quote, { ...paid, creditNote: null }).text).toBe(
+    expect(refundPaid(quote, { ...paid, creditNotes: [null] }).text).toBe(
       email.text.replace(`Credit Note CN-000001:\n${creditNote.url}\n\n`, ""),
     );
   });

@@ -110,6 +110,22 @@ test("a receiver's messages contain no price and no way to pay", async () => {
   }
 });
 
+test("no message to a customer whose parcel has a waybill number shows a quote number", async () => {
+  const unpaid = [
+    ...["The price is another one", "A list of parcels was imported", "A price is wanted where there is none at once"],
+    ...["A part of the price has come", "Money has come that is not the price"],
+  ];
+  const others = (await otherMessagesOnce())
+    .filter(({ title }) => !unpaid.includes(title))
+    .flatMap(({ messages }) => messages.filter(({ toAddress }) => !toAddress.endsWith("@thuma.example")))
+    .map(({ subject, textBody }) => subject + textBody);
+  const ofEvents = [...(await everyMessageOnce())]
+    .filter(([event]) => !event.startsWith("price_"))
+    .flatMap(([, messages]) => messages.map(({ subject, text }) => subject + text));
+  expect(others.length + ofEvents.length).toBeGreaterThan(40);
+  expect([...others, ...ofEvents].filter((words) => /\bQ\d{8}\b/.test(words))).toEqual([]);
+});
+
 test("no text message contains a payment link or an amount, and each has one part", async () => {
   const sent = [...(await everyMessageOnce()).values()].flat().filter(({ way }) => way === "sms");
   const others = (await otherMessagesOnce()).flatMap(({ messages }) => messages);
