@@ -10,6 +10,7 @@ const plainPages = [
   "/privacy",
   "/terms",
   "/developers",
+  "/business",
   "/lost",
   "/login",
   "/login?tab=register",

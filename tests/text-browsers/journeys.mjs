@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { emailsTo, emailTo } from "../support/mailbox.ts";
 import { book, describeParcel, fillAddresses, pay, receiver, sender, toTheWaybill } from "./to-the-waybill.mjs";
 
@@ -13,6 +13,7 @@ export const journeys = {
   "from a code that we don't serve to a price that a person works out": unservedCode,
   "a price abroad without an address": priceAbroad,
   "a receiver changes the day, and the driver's sheet of that day shows it": receiverChangesTheDay,
+  "from the home page to a parcel that could not be delivered": failedParcel,
 };
 
 /** She sends two parcels to the same receiver; then her brother uses the phone. */
@@ -92,6 +93,26 @@ async function unservedCode({ browser }) {
   await browser.choose("I confirm");
   await browser.press("Request Manual Quote");
   await browser.arrive("We have your request");
+}
+
+/** The receiver has the number, and looks for the parcel after nobody was at home. */
+async function failedParcel({ browser, origin, dataDir }) {
+  const waybillNo = (await toTheWaybill(browser)).replaceAll(" ", "");
+  for (const mark of ["collected", "out-for-delivery", "failed-attempt"]) {
+    const env = { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir, USER: "zanele" };
+    const { status, stderr } = spawnSync(process.execPath, ["build/tools/staff.js", "mark", mark, waybillNo], { env });
+    assert.equal(status, 0, String(stderr));
+  }
+  await browser.open(`${origin}/`);
+  await browser.arrive("Where is my parcel?");
+  await browser.fill("Waybill number", waybillNo);
+  await browser.press("Track");
+  await browser.arrive("We missed you today");
+  const page = (await browser.shown()).replace(/\s+/g, " ");
+  assert.match(page, /We came, but could not deliver it\. We come again on \w+ \d+ \w+\. Nobody pays more\./);
+  assert.match(page, /The link in our email lets you choose another day, or a neighbour\./);
+  assert.match(page, /Missed you: now .*Delivered: to come .*Phone 010 000 0000 .*What happened/);
+  assert.doesNotMatch(page, /Nkosi|Dlamini|Ncome/);
 }
 
 async function priceAbroad({ browser, origin }) {
