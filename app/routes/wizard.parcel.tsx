@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { journeyAt, stepTitle } from "#app/domain/journeys/journey";
 import { boxPictures } from "#app/domain/price-tables/box-pictures.server";
-import { boxChoices, boxForWeight, offeredBoxes, tooHeavyFor } from "#app/domain/pricing/box-choices";
+import { boxChoices, boxForWeight, cheapestThatFits, offeredBoxes, tooHeavyFor } from "#app/domain/pricing/box-choices";
 import { boxPrices, NO_PRICES, type Route } from "#app/domain/pricing/box-prices";
 import { usualDelivery } from "#app/domain/pricing/usual-delivery.server";
 import { withKeptDays } from "#app/domain/quotes/kept-days.server";
@@ -135,6 +135,7 @@ export default function ParcelStep() {
   if (answer?.conflict) return <EditConflict {...answer.conflict} />;
   if (answer?.wait) return <WaitYourTurn {...answer.wait} submit="Calculate Quote" busyLabel="Calculating…" />;
   const state = answer ?? { values: page.values, errors: {} };
+  const weightKg = Number.parseFloat(state.values.weight?.slice(0, 9).replace(",", ".") ?? "") || 0;
   const instead = boxes.find(({ id }) => id === answer?.overLimit?.insteadId);
   return (
     <>
@@ -161,7 +162,12 @@ export default function ParcelStep() {
         backIntent
         more={<ChosenPrice boxes={boxes} id={state.values.selectedBoxId} />}
       >
-        <ParcelFields boxes={boxes} state={state} international={isAbroad} />
+        <ParcelFields
+          boxes={boxes}
+          cheapest={cheapestThatFits(boxes, weightKg)}
+          state={state}
+          international={isAbroad}
+        />
         <CollectionWish days={page.collectionDays} state={state} />
       </StepForm>
       <StartAgain action={place.startAgainAction} token={keys.token} continueHref={place.continueHref} />

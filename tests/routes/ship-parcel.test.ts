@@ -30,6 +30,18 @@ test("the second step of a parcel for abroad asks for every field of the table",
   expect(parcelFormNames.filter((name) => !asked.has(name))).toEqual([]);
 });
 
+test("marks the cheapest box, and the cheapest that takes the weight once that is known", async () => {
+  const guest = await aGuestAtTheParcel(site);
+  const marked = () =>
+    guest.page?.document
+      .querySelectorAll(".choice")
+      .filter((choice) => choice.querySelector("em")?.text.trim() === "Cheapest")
+      .map((choice) => choice.querySelector("input")?.getAttribute("value"));
+  expect(marked()).toEqual(["stock-2"]);
+  await guest.press("Calculate Quote", { ...parcel, selectedBoxId: "", weight: "4,5" });
+  expect(marked()).toEqual(["stock-3"]);
+});
+
 describe("errors have the specification's words", () => {
   test.each<[Record<string, string>, string]>([
     [{ selectedBoxId: "" }, "Please select a packaging type."],

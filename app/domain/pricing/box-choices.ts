@@ -1,4 +1,4 @@
-import { formatRand } from "#app/domain/values/money";
+import { type Cents, formatRand } from "#app/domain/values/money";
 import type { BoxPicture } from "../price-tables/box-pictures.server";
 import type { Box } from "../pricing-api/boxes";
 import type { PricingService } from "../pricing-api/pricing-service";
@@ -18,6 +18,7 @@ export type BoxChoice = BoxPicture & {
   volumetricKg?: number;
   /** What one parcel in it costs on the customer's route, VAT included. */
   price?: string;
+  priceCents?: Cents;
 };
 
 /** Boxes as a customer chooses them, each with its price on the route if it has one. */
@@ -29,10 +30,16 @@ export function boxChoices(
     const cents = prices.kind === "priced" ? prices.cents.get(box.id) : undefined;
     return {
       ...choiceOf(box, pictureOf),
-      ...(cents !== undefined && { price: formatRand(cents) }),
+      ...(cents !== undefined && { price: formatRand(cents), priceCents: cents }),
       ...(withVolumetric && { volumetricKg: volumetricKg(box.dimensions) }),
     };
   });
+}
+
+/** The id of the cheapest box that takes a weight, which is 0 while it is unknown; undefined without prices. */
+export function cheapestThatFits(boxes: readonly BoxChoice[], weightKg: number): string | undefined {
+  const fitting = boxes.filter(({ maxWeightKg, priceCents }) => priceCents && maxWeightKg >= weightKg);
+  return fitting.toSorted((one, other) => (one.priceCents ?? 0) - (other.priceCents ?? 0))[0]?.id;
 }
 
 /** The boxes on the information page. None when they can't be loaded; the page then says so. */

@@ -6,6 +6,8 @@ import { fieldState } from "./field-state";
 type RadioCard = {
   value: string;
   title: string;
+  /** Why it stands out, in a word. */
+  tag?: string;
   lines?: string[];
   price?: string;
   picture?: ReactNode;
@@ -43,7 +45,7 @@ export function RadioCards(props: {
             />
             {card.picture}
             <span>
-              <b>{card.title}</b>{" "}
+              <b>{card.title}</b> {card.tag ? <em>{card.tag} </em> : null}
               {card.lines?.map((line) => (
                 <small key={line}>{line} </small>
               ))}

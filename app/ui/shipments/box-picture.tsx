@@ -4,7 +4,7 @@ import { ForShow } from "../shell/this-page";
 export function BoxPicture({ picture }: { picture: string }) {
   return (
     <ForShow>
-      <svg className="box" width="48" height="48" aria-hidden="true">
+      <svg className="box" width="60" height="48" aria-hidden="true">
         <use href={`/boxes.svg#${picture}`} />
       </svg>
     </ForShow>

@@ -14,8 +14,14 @@ const PROHIBITED = "not-allowed";
 const TEXT_LIMIT = 300;
 
 /** The parcel's fields. `international` adds the customs description. */
-export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; international?: boolean }) {
-  const { boxes, state, international = false } = props;
+export function ParcelFields(props: {
+  boxes: BoxChoice[];
+  /** The id of the cheapest box that takes the weight. */
+  cheapest?: string;
+  state: FormState;
+  international?: boolean;
+}) {
+  const { boxes, cheapest, state, international = false } = props;
   return (
     <>
       {boxes.length ? (
@@ -31,6 +37,7 @@ export function ParcelFields(props: { boxes: BoxChoice[]; state: FormState; inte
           cards={boxes.map((box) => ({
             value: box.id,
             title: box.name,
+            tag: box.id === cheapest ? "Cheapest" : undefined,
             lines: [
               ...(box.example ? [forExample(box)] : []),
               `${sizeOf(box)} · up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg`,

@@ -31,14 +31,14 @@ describe("a box to choose", () => {
   test("has its price on the route, if there is one, and never what the box costs us", () => {
     expect(boxChoices([bag, crate], { prices: priced, withVolumetric: false, pictureOf })).toEqual([
       bagShown,
-      { ...crateShown, price: "R\u00a01\u00a0234,56" },
+      { ...crateShown, price: "R\u00a01\u00a0234,56", priceCents: 123_456 },
     ]);
   });
 
   test("has its volumetric weight, if it is asked for", () => {
     expect(boxChoices([bag, crate], { prices: priced, withVolumetric: true, pictureOf })).toEqual([
       { ...bagShown, volumetricKg: 0 },
-      { ...crateShown, price: "R\u00a01\u00a0234,56", volumetricKg: 1.2 },
+      { ...crateShown, price: "R\u00a01\u00a0234,56", priceCents: 123_456, volumetricKg: 1.2 },
     ]);
   });
 
