@@ -18,6 +18,8 @@ export const paths = {
   privacy: "/privacy",
   terms: "/terms",
   developers: "/developers",
+  /** What shops and businesses get. */
+  business: "/business",
   /** Turns Lite on or off, and then leads back. */
   lite: (back?: string) => withQuery("/lite", { back }),
   /** Cached by the phone for use without a signal. */

@@ -20,6 +20,20 @@ test.each(sheets)("$file has no rules in a block that an old browser skips", ({ 
   expect(css).not.toMatch(/&/);
 });
 
+/** Text in three sizes. The logo is a picture made of letters, and paper has sizes of its own. */
+test("text has three sizes: the large, the middle, and 1rem", () => {
+  const rules = sheets
+    .filter(({ file }) => file !== "print.css")
+    .flatMap(({ css }) => [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)])
+    .filter(([, selector = ""]) => !/\.logo\b/.test(selector))
+    .flatMap(([, , rule = ""]) => [...rule.matchAll(/(?:^|[\s;])font(-size)?:\s*([^;]+)/g)]);
+  const sizes = rules.map(([, isSize, value = ""]) =>
+    (isSize ? value : value.replace(/^\d+ /, "").split(/ ?\/|,/)[0])?.trim(),
+  );
+  // The first is the root's own, of which 1rem is one.
+  expect([...new Set(sizes)].toSorted()).toEqual(["1.0625rem", "1rem", "inherit", "var(--large)", "var(--middle)"]);
+});
+
 test.each(sheets)("$file has no new selector in a list with ones that old browsers know", ({ css }) => {
   const lists = [...css.matchAll(/(?:^|[{}])\s*([^@{};]+)\{/g)].map(([, list = ""]) => list.split(/,(?![^(]*\))/));
   const mixed = lists.filter((list) => list.some((one) => NEW.test(one)) && !list.every((one) => NEW.test(one)));

@@ -4,6 +4,9 @@ import { brand } from "#app/brand";
 import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
+import { keptDaysInWordsOf } from "#app/domain/quotes/kept-days.server";
+import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/quotes/terms-version";
+import { inWholeRand } from "#app/domain/values/money";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
@@ -20,6 +23,9 @@ import { StreetPicture } from "#app/ui/shell/street-picture";
 import { ForShow } from "#app/ui/shell/this-page";
 import styles from "#app/ui/styles/home.css";
 
+/** As the terms have it. */
+const COVER = `Cover up to ${inWholeRand(MOST_PAID_FOR_A_PARCEL)}`;
+
 export const handle = { cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) => {
   const origin = matches.find((match) => match.id === "root")?.data?.origin;
@@ -32,15 +38,17 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { pricing } = await company();
+  const { pricing, store } = await company();
   const example = await examplePrice(pricing);
   if (!example) context?.forNow?.();
   const isDeleted = new URL(request.url).searchParams.has("deleted");
-  return json({ example, isElsewhere: settings().trackingUrl !== undefined, isDeleted });
+  const kept = example && (await keptDaysInWordsOf(store.read, example, new Date()));
+  const promises = [...(kept ? [kept] : []), COVER, "Cancel free until we collect"];
+  return json({ example, promises, isElsewhere: settings().trackingUrl !== undefined, isDeleted });
 }
 
 export default function Home() {
-  const { example, isElsewhere, isDeleted } = useLoaderData<typeof loader>();
+  const { example, promises, isElsewhere, isDeleted } = useLoaderData<typeof loader>();
   return (
     <>
       {isDeleted ? <Notice tone="good" title="Your account is deleted" /> : null}
@@ -49,7 +57,8 @@ export default function Home() {
         <div className="pitch">
           <h1>{brand.tagline}</h1>
           <p>
-            Fast, reliable local last-mile logistics. We collect at your gate and deliver to theirs, street name or not.
+            Fast, reliable local <span className="nowrap">last-mile</span> logistics. We collect at your gate and
+            deliver to theirs, street name or not.
           </p>
         </div>
         <form method="get" action={paths.ship} className="card sign">
@@ -88,10 +97,19 @@ export default function Home() {
           <StreetPicture />
         </ForShow>
       </section>
-      <HowItWorks isElsewhere={isElsewhere} />
+      <HowItWorks isElsewhere={isElsewhere} promises={promises} />
+      <section className="wide" aria-label="For businesses">
+        <div className="columns">
+          <Benefits short />
+          <Channels short />
+        </div>
+        <p>
+          <a className="edit" href={paths.business}>
+            What shops and businesses get
+          </a>
+        </p>
+      </section>
       <Questions days={example?.days ?? null} />
-      <Channels />
-      <Benefits />
       <Pricing example={example} />
     </>
   );

@@ -28,8 +28,8 @@ export default function Contact() {
       <h1>{chats().length > 0 ? "Chat with us" : "Write to us"}</h1>
       <section className="card sign">
         <ButtonRow>
-          {chats().map(({ href, label }) => (
-            <ButtonLink key={label} href={href} newTab>
+          {chats().map(({ href, label }, index) => (
+            <ButtonLink key={label} href={href} plain={index > 0} newTab>
               {label}
             </ButtonLink>
           ))}

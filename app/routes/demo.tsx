@@ -122,7 +122,7 @@ export default function Demo() {
           />
           <SelectField name="intlBoxId" label="Box" state={international.state} choices={choices} />
           <ButtonRow>
-            <Button name="call" value="international">
+            <Button plain name="call" value="international">
               Get international quote
             </Button>
           </ButtonRow>

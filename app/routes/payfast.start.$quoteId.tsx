@@ -14,7 +14,7 @@ import { partInWords } from "#app/domain/settling/cancelled-in-words.server";
 import { paymentForm } from "#app/domain/settling/payment-form.server";
 import { agreeToPrice, priceToday } from "#app/domain/settling/renew-price.server";
 import { answeredAttempts, pendingPayment } from "#app/domain/settling/return-from-payment.server";
-import { formatRand } from "#app/domain/values/money";
+import { formatRand, inWholeRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
 import { carriedValue } from "#app/http/forms/forms.server";
@@ -88,7 +88,7 @@ async function orderShown(quote: Quote): Promise<OrderShown> {
     delivery: await deliveryOfQuote(store.read, quote, { since: now }, now),
     item: brand.itemNames[quote.journey],
     quoteNo: quote.quoteNo,
-    cover: formatRand(MOST_PAID_FOR_A_PARCEL),
+    cover: inWholeRand(MOST_PAID_FOR_A_PARCEL),
   };
 }
 

@@ -112,7 +112,11 @@ export default function ShipInformation() {
         <p>No account needed: two addresses, a parcel, a price, then pay by card. About three minutes.</p>
       )}
       <ButtonRow>
-        {answer || which ? null : <ButtonLink href={wizardStart}>Send a parcel</ButtonLink>}
+        {answer || which ? null : (
+          <ButtonLink plain href={wizardStart}>
+            Send a parcel
+          </ButtonLink>
+        )}
         <ButtonLink plain href={paths.login}>
           Login or Create Account
         </ButtonLink>
@@ -138,7 +142,7 @@ export default function ShipInformation() {
           />
           <SelectField name="selectedBoxId" label="Box" state={stateOf("price")} choices={choices} />
           <ButtonRow>
-            <Button name="check" value="price">
+            <Button plain={answer !== null || which !== null} name="check" value="price">
               Get a price
             </Button>
             <Button plain name="check" value="local">
@@ -170,7 +174,7 @@ export default function ShipInformation() {
           />
           <SelectField name="boxAbroad" label="Box" state={stateOf("price-abroad")} choices={choices} />
           <ButtonRow>
-            <Button name="check" value="price-abroad">
+            <Button plain name="check" value="price-abroad">
               Get a price abroad
             </Button>
             <Button plain name="check" value="international">

@@ -11,6 +11,7 @@ const publicPages = [
   paths.contact,
   paths.terms,
   paths.privacy,
+  paths.business,
   paths.developers,
 ];
 

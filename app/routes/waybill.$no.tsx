@@ -28,6 +28,7 @@ import { ClosedWaybill } from "#app/ui/shipments/closed-waybill";
 import { SendItBack } from "#app/ui/shipments/send-it-back";
 import { ShareOnWhatsApp } from "#app/ui/shipments/share-on-whatsapp";
 import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
+import styles from "#app/ui/styles/slip.css";
 
 /** As many as an A4 page holds: a hundred would be too heavy for a phone. The PDF has them all. */
 const MOST_SLIPS = 4;
@@ -121,6 +122,7 @@ export default function WaybillPage() {
       ) : null}
       {page.missing ? <p>{page.missing}</p> : null}
       <div className="slips">
+        <link rel="stylesheet" href={styles} />
         {slips.map(({ slip, qrSrc }) => (
           <WaybillSlip key={slip.piece} {...{ slip, barcodeSrc, qrSrc }} />
         ))}

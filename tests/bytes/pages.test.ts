@@ -16,6 +16,8 @@ const MOST_REQUESTS_A_STOP = 2;
 /** A page with its style sheet on a first visit, and without it later; headers included. */
 const limits: Record<PageKind, { first: number; next: number }> = {
   page: { first: FIRST_FLIGHT_BYTES, next: FIRST_FLIGHT_BYTES },
+  // /ship, where most people begin.
+  prices: { first: 8_500, next: 3_750 },
   step: { first: 10_000, next: 4_000 },
   // With an error at every field, and what was typed.
   "step with complaints": { first: 10_000, next: 4_500 },

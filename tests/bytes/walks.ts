@@ -9,7 +9,7 @@ import type { Phone } from "./phone";
 import { longAddresses, longAddressesAbroad, longParcel, wrongAddresses, wrongParcel } from "./talkative";
 
 /** A wizard's step has a smaller limit than other pages. */
-export type PageKind = "page" | "step" | "step with complaints" | "stop";
+export type PageKind = "page" | "prices" | "step" | "step with complaints" | "stop";
 
 /** Called for every page that is weighed. */
 export type Stop = (name: string, kind?: PageKind) => Promise<void>;
@@ -23,6 +23,7 @@ const publicAddresses = {
   privacy: "/privacy",
   terms: "/terms",
   developers: "/developers",
+  business: "/business",
   "an unknown address": "/no-such-page",
   "a lost waybill number": "/lost",
   "a lost waybill number, asked for": "/lost?sent=1",
@@ -70,7 +71,7 @@ export const walks: Record<string, Walk> = {
   "what anybody may open": async (phone, stop) => {
     for (const [name, address] of Object.entries(publicAddresses)) {
       await phone.open(address);
-      await stop(name);
+      await stop(name, address === "/ship" ? "prices" : "page");
     }
   },
 

@@ -7,6 +7,7 @@ import {
   brokenWords,
   colourFaults,
   markupFaults,
+  primaryButtons,
   sidewaysPixels,
   smallTargets,
 } from "../support/page-checks";
@@ -55,6 +56,7 @@ test.each(Object.entries(everyState))(
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await sidewaysPixels(page)).toBeLessThanOrEqual(0);
     expect(await smallTargets(page)).toEqual([]);
+    expect((await primaryButtons(page)).slice(1)).toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await colourFaults(page)).toEqual([]);
     expect(visitor.page.html).toContain("<!DOCTYPE html>");

@@ -119,6 +119,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "[.]well-known.security[.]txt": "everybody",
   _site: "everybody",
   "_site._index": "everybody",
+  "_site.business": "everybody",
   "_site.contact": "everybody",
   "_site.developers": "everybody",
   "_site.join": "everybody",

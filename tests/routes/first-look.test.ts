@@ -21,15 +21,34 @@ describe("home", () => {
       "Do we come to you? What does it cost?",
       "How it works",
       "Where is my parcel?",
-      "What people ask",
-      "Plugs into where you sell",
       "Why businesses stay with us",
+      "Plugs into where you sell",
+      "What people ask",
       "How pricing works",
       "Katlehong to Soweto, today",
     ]);
     const tracking = visitor.page?.document.querySelector("main form input[name=waybill]");
     // Only another company's page opens in a new tab.
     expect(tracking?.closest("form")?.hasAttribute("target")).toBe(false);
+  });
+
+  test("names the channels and selling points, promises what the terms do, and leads businesses to a page of their own", async () => {
+    const visitor = new Visitor(site.url);
+    const home = await visitor.open("/");
+    expect(home.document.querySelectorAll("main .scenes svg")).toHaveLength(3);
+    expect(home.text).toMatch(/Cover up to R\s1\s000(?!,)/);
+    // Nothing was delivered yet, so nothing is said of how long it takes.
+    expect(home.text).not.toContain("8 of 10");
+    const business = await visitor.clickLink("What shops and businesses get");
+    expect(new URL(business.url).pathname).toBe("/business");
+    for (const { text } of [home, business]) {
+      for (const channel of ["Shopify", "WooCommerce", "DNN", "OpenCart", "Client Portal", "API Integration"])
+        expect(text).toContain(channel);
+      for (const point of ["A single contact", "A web portal", "One-day integration", "Owner-driver development"])
+        expect(text).toContain(point);
+      expect(text).toMatch(/tracking, capture and live dashboards/i);
+      expect(text).toMatch(/TMS, WMS, SCM, FMS and FBS/);
+    }
   });
 
   test("has the login in its header", async () => {

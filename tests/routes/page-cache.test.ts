@@ -21,6 +21,7 @@ const cachedAddresses = [
   "/contact",
   "/privacy",
   "/terms",
+  "/business",
   "/developers",
   "/ship",
   "/ship/addresses",

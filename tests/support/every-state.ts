@@ -33,6 +33,7 @@ export const everyState: Record<string, Way> = {
     await visitor.press("Submit application");
   },
   contact: at("/contact"),
+  business: at("/business"),
   privacy: at("/privacy"),
   terms: at("/terms"),
   lite: at("/lite?back=/ship"),

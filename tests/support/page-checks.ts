@@ -76,6 +76,13 @@ export function brokenWords(page: Page): Promise<string[]> {
   })`);
 }
 
+/** The buttons that stand out as what to do next. A page has at most one. */
+export function primaryButtons(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("main .button:not(.plain, .danger)")]
+    .filter((button) => button.checkVisibility())
+    .map((button) => button.textContent.trim())`);
+}
+
 /** The minimum size of a tap target (WCAG 2.5.5): CSS pixels. */
 const TARGET_PX = 44;
 

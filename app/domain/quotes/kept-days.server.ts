@@ -40,8 +40,18 @@ export async function withKeptDays(
   route: { fromPostal: string; toPostal: string },
   now: Date,
 ): Promise<string> {
+  const kept = await keptDaysInWordsOf(store, route, now);
+  return kept ? `${usual}. ${kept}` : usual;
+}
+
+/** The route's own figure; null if too few parcels used it. */
+export async function keptDaysInWordsOf(
+  store: Reader,
+  route: { fromPostal: string; toPostal: string },
+  now: Date,
+): Promise<string | null> {
   const days = await keptDaysOf(store, route, now);
-  return days ? `${usual}. ${keptDaysInWords(days)}` : usual;
+  return days ? keptDaysInWords(days) : null;
 }
 
 /** Postal codes with the same first digits are sorted and driven together. */

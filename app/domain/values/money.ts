@@ -14,6 +14,11 @@ export function formatRand(cents: Cents): string {
   return `${minus(cents)}R${NO_BREAK_SPACE}${grouped},${leftoverCents(cents)}`;
 }
 
+/** A round amount in words, without its cents: `R 1 000`. */
+export function inWholeRand(cents: Cents): string {
+  return formatRand(cents).replace(/,00$/, "");
+}
+
 /** An amount as payment providers require it: `1234.56`, always with two decimals. */
 export function amountFromCents(cents: Cents): string {
   return `${minus(cents)}${wholeRand(cents)}.${leftoverCents(cents)}`;

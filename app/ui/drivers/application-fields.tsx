@@ -2,6 +2,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { Fieldset } from "../forms/fieldset";
 import { SelectField } from "../forms/select-field";
 import { TextField } from "../forms/text-field";
+import styles from "../styles/join.css";
 
 /** With explicit values, because the style sheet shows the conditional questions by them. */
 const yesOrNo = [
@@ -18,6 +19,7 @@ export function ApplicationFields(props: {
   const { state } = props;
   return (
     <>
+      <link rel="stylesheet" href={styles} />
       <You {...props} />
       <Work state={state} />
       <Vehicle state={state} />

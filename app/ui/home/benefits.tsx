@@ -5,24 +5,28 @@ import { ForShow } from "../shell/this-page";
 const benefits = [
   {
     title: "A single contact",
+    brief: "for all your parcels",
     text: "One person who knows your parcels, from the first quote to the last delivery.",
     lines: "M6 10h36v24H24l-10 8v-8H6z",
     fill: "M15 19h18v3H15zM15 25h12v3H15z",
   },
   {
     title: "A web portal",
+    brief: "for tracking, capture and live dashboards",
     text: "Tracking, capture and live dashboards, on a phone or a screen.",
     lines: "M4 8h40v28H4zM16 42h16",
     fill: "M11 24h6v7h-6zM21 18h6v13h-6zM31 13h6v18h-6z",
   },
   {
     title: "One-day integration",
+    brief: "for TMS, WMS, SCM, FMS and FBS",
     text: "With selected management suites: TMS, WMS, SCM, FMS and FBS.",
     lines: "M4 24h10M34 24h10M14 14h20v20H14zM20 6v8M28 6v8M20 34v8M28 34v8",
     fill: "M20 20h8v8h-8z",
   },
   {
     title: "Owner-driver development",
+    brief: "from one bakkie to a business",
     text: "We help people with a bakkie grow into businesses of their own.",
     lines: "M24 5a19 19 0 1 0 .1 0zM24 5v13M9 36l10-8M39 36l-10-8",
     fill: "M24 17a7 7 0 1 0 .1 0z",
@@ -31,14 +35,27 @@ const benefits = [
   },
 ];
 
-/** The four selling points. */
-export function Benefits() {
+/** The four selling points; `short`: without their drawings and details. */
+export function Benefits({ short }: { short?: boolean }) {
+  if (short)
+    return (
+      <section aria-labelledby="benefits">
+        <h2 id="benefits">Why businesses stay with us</h2>
+        <ul className="points">
+          {benefits.map(({ title, brief }) => (
+            <li key={title}>
+              <b>{title}</b> {brief}
+            </li>
+          ))}
+        </ul>
+      </section>
+    );
   return (
-    <section className="wide" aria-labelledby="benefits">
+    <section aria-labelledby="benefits">
       <h2 id="benefits">Why businesses stay with us</h2>
       <ul className="cards">
         {benefits.map(({ title, text, lines, fill, href, linkText }) => (
-          <li className="card" key={title}>
+          <li key={title}>
             <ForShow>
               <svg className="icon" width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
                 <path d={lines} fill="none" />

@@ -7,15 +7,15 @@ const channels = [
   { name: "API Integration", what: "for your own system" },
 ];
 
-/** The plug-ins and channels that we support. */
-export function Channels() {
+/** The plug-ins and channels that we support; `short`: by name only. */
+export function Channels({ short }: { short?: boolean }) {
   return (
-    <section className="wide" aria-labelledby="channels">
+    <section aria-labelledby="channels">
       <h2 id="channels">Plugs into where you sell</h2>
-      <ul className="boards">
+      <ul className="board">
         {channels.map(({ name, what }) => (
           <li key={name}>
-            <b>{name}</b> <small>{what}</small>
+            <b>{name}</b> {short ? null : <small>{what}</small>}
           </li>
         ))}
       </ul>

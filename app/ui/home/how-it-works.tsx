@@ -1,32 +1,51 @@
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { TrackForm } from "../shipments/track-form";
+import { Scene, type SceneName } from "./scene";
 
-const steps = [
-  { title: "Get a price", text: "Two postal codes or place names, and a box. You see the full price at once." },
-  { title: "Tell us where", text: "Two addresses. No street name? Say how we find you. Then pay by card." },
-  { title: "We fetch and bring it", text: "We phone first. You track your parcel with its number." },
+const scenes: { scene: SceneName; title: string; text: string }[] = [
+  {
+    scene: "handOver",
+    title: "Hand it over",
+    text: "Get a price, tell us the two places, and pay by card. We phone first, then collect at your gate.",
+  },
+  {
+    scene: "road",
+    title: "Follow it on the road",
+    text: "You know the days before you pay, and track your parcel with its number.",
+  },
+  {
+    scene: "gate",
+    title: "At their gate",
+    text: "No street name? Say what to look for, such as a blue gate. The driver asks for a PIN.",
+  },
 ];
 
-/** What a customer does, in three steps, and how to track a parcel. */
-export function HowItWorks({ isElsewhere }: { isElsewhere: boolean }) {
+/** What happens to a parcel, in three scenes; what is promised; and how to track one. */
+export function HowItWorks({ isElsewhere, promises }: { isElsewhere: boolean; promises: string[] }) {
   return (
     <section className="wide" aria-labelledby="how">
       <h2 id="how">How it works</h2>
-      <ol className="cards">
-        {steps.map(({ title, text }) => (
-          <li className="card" key={title}>
+      <ol className="scenes">
+        {scenes.map(({ scene, title, text }) => (
+          <li key={title}>
+            <Scene name={scene} />
             <h3>{title}</h3>
             <p>{text}</p>
           </li>
         ))}
       </ol>
+      <ul className="promises">
+        {promises.map((promise) => (
+          <li key={promise}>{promise}</li>
+        ))}
+      </ul>
       <div className="columns">
         <div>
           <h2>Where is my parcel?</h2>
           <p>Type the number from your slip, email or text message.</p>
         </div>
-        <TrackForm action={paths.track} isElsewhere={isElsewhere} />
+        <TrackForm action={paths.track} isElsewhere={isElsewhere} plain />
       </div>
     </section>
   );
@@ -38,25 +57,23 @@ export function Questions({ days }: { days: string | null }) {
     <section className="wide" aria-labelledby="questions">
       <h2 id="questions">What people ask</h2>
       <div className="cards">
-        <div className="card">
-          <h3>How long does it take?</h3>
-          <p>{days ? `Within a city ${days}. ` : ""}Further away takes longer. You see the days with your price.</p>
-        </div>
-        <div className="card">
+        <div>
           <h3>Where do you go?</h3>
           <p>To townships, towns and villages in all nine provinces, and to other countries.</p>
         </div>
-        <div className="card">
+        <div>
           <h3>Do I need an account?</h3>
           <p>No. You can book and pay as a guest. An account keeps your quotes and bookings.</p>
         </div>
-        <div className="card">
-          <h3>I have no street name. Can you find me?</h3>
-          <p>Yes. Tell the driver what to look for, such as a blue gate by the taxi rank.</p>
+        <div>
+          <h3>How long does it take?</h3>
+          <p>{days ? `Within a city ${days}. ` : ""}Further away takes longer. You see the days with your price.</p>
         </div>
       </div>
       <ButtonRow>
-        <ButtonLink href={paths.ship}>See boxes and prices</ButtonLink>
+        <ButtonLink plain href={paths.ship}>
+          See boxes and prices
+        </ButtonLink>
       </ButtonRow>
     </section>
   );

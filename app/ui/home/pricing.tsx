@@ -28,7 +28,9 @@ export function Pricing({ example }: { example: ExamplePrice | null }) {
           {example?.vat ? "packaging, fuel and VAT" : "packaging and fuel"}. You see every line before you book.
         </p>
         <ButtonRow>
-          <ButtonLink href={paths.ship}>Send a Parcel</ButtonLink>
+          <ButtonLink plain href={paths.ship}>
+            Send a Parcel
+          </ButtonLink>
         </ButtonRow>
       </div>
       {example ? (

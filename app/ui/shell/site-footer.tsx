@@ -36,8 +36,8 @@ export function SiteFooter({ short }: { short?: boolean }) {
         <nav aria-label="More">
           {social.facebook ? <a href={social.facebook}>Facebook</a> : null}{" "}
           {social.instagram ? <a href={social.instagram}>Instagram</a> : null} <a href={paths.terms}>Terms</a>{" "}
-          <a href={paths.privacy}>Privacy</a> <a href={paths.developers}>For developers</a>{" "}
-          <a href={paths.login}>My account</a> {lite}
+          <a href={paths.privacy}>Privacy</a> <a href={paths.business}>For businesses</a>{" "}
+          <a href={paths.developers}>For developers</a> <a href={paths.login}>My account</a> {lite}
         </nav>
         <p>{brand.empowerment}</p>
         <a className="button plain" href="#top">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { LogoMark } from "../shell/logo";
+import styles from "../styles/slip.css";
 import { type Fact, FactList } from "./summary-card";
 
 /** A supplier or customer on an invoice, as lines. */
@@ -18,6 +19,7 @@ export function InvoicePaper(props: {
   const { title, facts, supplier, customer, description, lines, total } = props;
   return (
     <article className="slip">
+      <link rel="stylesheet" href={styles} />
       <header>
         <LogoMark />
         <b>{supplier.name}</b>

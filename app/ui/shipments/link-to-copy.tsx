@@ -16,7 +16,9 @@ export function LinkToCopy(props: { link?: string; notSentTo?: string; keys: Rec
       <form method="post" action={action} className="form">
         <HiddenFields fields={{ ...keys, intent: "link" }} />
         <ButtonRow>
-          <Button busyLabel="Making it…">Show me the link</Button>
+          <Button plain busyLabel="Making it…">
+            Show me the link
+          </Button>
         </ButtonRow>
         <p className="hint">Copy it and send it to yourself, for example on WhatsApp. Or we send it to you:</p>
       </form>

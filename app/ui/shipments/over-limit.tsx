@@ -28,13 +28,15 @@ export function OverLimit({ limitKg, instead, heaviest, accepted }: OverLimitAns
             No box takes that much: our heaviest, {heaviest.name}, takes {decimal(heaviest.maxWeightKg)} kg. A person
             works out the price, and you decide when you have it.
           </p>
-          <Button formNoValidate>Ask us for a price</Button>
+          <Button plain formNoValidate>
+            Ask us for a price
+          </Button>
         </>
       ) : (
         <p>Weight exceeds the recommended limit for this box. Consider a larger box.</p>
       )}
       {instead ? (
-        <Button name="useBox" value={instead.id} formNoValidate>
+        <Button plain name="useBox" value={instead.id} formNoValidate>
           Use {instead.name} instead{instead.price ? `, ${instead.price}` : ""}
         </Button>
       ) : null}

@@ -1,3 +1,4 @@
+import styles from "../styles/steps.css";
 import { StageBar } from "./stage-bar";
 
 /** The same for guests and accounts. */
@@ -8,6 +9,7 @@ export function StepHeader(props: { step: number; of: number; title: string }) {
   const { step, of, title } = props;
   return (
     <header className="step">
+      <link rel="stylesheet" href={styles} />
       <h1>
         <small>
           Step {step} of {of}
@@ -23,6 +25,7 @@ export function StepHeader(props: { step: number; of: number; title: string }) {
 export function PayHeader({ title }: { title: string }) {
   return (
     <header className="step">
+      <link rel="stylesheet" href={styles} />
       <h1>{title}</h1>
       <StageBar names={stages} reached={stages.length} />
     </header>

@@ -2,12 +2,18 @@ import { Button, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
 
-/** Asks for a waybill number, and opens its history: on another company's page in a new tab. */
-export function TrackForm(props: { token?: string; action?: string; typed?: string; isElsewhere: boolean }) {
-  const { token, action, typed = "", isElsewhere } = props;
+/** Asks for a waybill number, and opens its history: on another company's page in a new tab. `plain`: beside more important things. */
+export function TrackForm(props: {
+  token?: string;
+  action?: string;
+  typed?: string;
+  isElsewhere: boolean;
+  plain?: boolean;
+}) {
+  const { token, action, typed = "", isElsewhere, plain } = props;
   const newTab = isElsewhere ? { target: "_blank", rel: "noopener" } : {};
   return (
-    <form method="post" action={action} {...newTab} className="form card sign">
+    <form method="post" action={action} {...newTab} className={plain ? "form" : "form card sign"}>
       {token ? <HiddenFields fields={{ token }} /> : null}
       <TextField
         name="waybill"
@@ -22,7 +28,7 @@ export function TrackForm(props: { token?: string; action?: string; typed?: stri
         spellCheck={false}
       />
       <ButtonRow>
-        <Button>Track</Button>
+        <Button plain={plain}>Track</Button>
       </ButtonRow>
     </form>
   );

@@ -63,7 +63,7 @@ function UnservedPlaces({ places }: { places: Unserved[] }) {
         ) : null,
       )}
       <p>Change the postal code below, or let a person work out a price: you decide when you have it.</p>
-      <Button name="askAbout" value={places.map(({ code }) => code).join(" ")} formNoValidate>
+      <Button plain name="askAbout" value={places.map(({ code }) => code).join(" ")} formNoValidate>
         Ask us for a price
       </Button>
     </Notice>

@@ -1,0 +1,49 @@
+import type { MetaFunction } from "@remix-run/node";
+import { paths } from "#app/paths";
+import type { loader as rootLoader } from "#app/root";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { Benefits } from "#app/ui/home/benefits";
+import { Channels } from "#app/ui/home/channels";
+import { pageMeta } from "#app/ui/shell/page-meta";
+import styles from "#app/ui/styles/home.css";
+
+export const handle = { cached: true };
+export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
+  pageMeta({
+    title: "For shops and businesses",
+    description:
+      "A single contact, a web portal, one-day integration, and channels from Shopify to an API: what shops and businesses get.",
+    path: paths.business,
+    origin: matches.find((match) => match.id === "root")?.data?.origin,
+  });
+
+/** What shops and businesses get, beside what everybody gets. */
+export default function Business() {
+  return (
+    <>
+      <section className="wide">
+        <link rel="stylesheet" href={styles} />
+        <h1>For shops and businesses</h1>
+        <p>Send one parcel or a hundred. With an account you book a list at once, pay once, and get one email.</p>
+        <ButtonRow>
+          <ButtonLink href={paths.loginWith({ tab: "register", next: paths.importParcels })}>
+            Open an account
+          </ButtonLink>
+          <ButtonLink plain href={paths.contact}>
+            Chat with us
+          </ButtonLink>
+        </ButtonRow>
+      </section>
+      <div className="wide">
+        <Benefits />
+        <Channels />
+        <p className="links">
+          <a href={paths.exampleList} download>
+            A list to try
+          </a>{" "}
+          <a href={paths.developers}>Prices for your shop: the API</a> <a href={paths.terms}>Our terms</a>
+        </p>
+      </div>
+    </>
+  );
+}
