@@ -1,3 +1,4 @@
+import type { BuildColumns } from "drizzle-orm";
 import * as pg from "drizzle-orm/pg-core";
 import * as sqlite from "drizzle-orm/sqlite-core";
 import { isPostgres } from "./dialect";
@@ -10,7 +11,37 @@ function either<Builder>(forSqlite: Builder, forPostgres: unknown): Builder {
   return isPostgres ? (forPostgres as Builder) : forSqlite;
 }
 
-export const table = either(sqlite.sqliteTable, pg.pgTable);
+/** Every table. `app/domain/people/personal-tables.server.ts` says for each whether it has personal data. */
+export type TableName = OfBookings | OfPayments | OfRounds | OfPeople | OfMessages | OfPrices | OfTheSite;
+type OfBookings = "quotes" | "waybills" | "tracking_events" | "booking_notes" | "agreed_visits" | "receiver_wishes";
+type OfPayments = "payments" | "refunds" | "payment_notices" | "unsigned_notices" | "invoices";
+type OfRounds = "drivers" | "driver_sessions" | "stops" | "driver_marks" | "reported_marks" | Proof;
+type Proof = "delivery_photos" | "delivery_pins";
+type OfPeople =
+  | "users"
+  | "sessions"
+  | "action_links"
+  | "saved_addresses"
+  | "sent_drafts"
+  | "blocked_customers"
+  | Others;
+type Others = "driver_applications" | "application_senders" | "rate_limits";
+type OfMessages = "outgoing_mails" | "message_stops" | "cases";
+type OfPrices = "boxes" | "postal_areas" | "countries" | "rates" | "proclaimed_holidays" | "price_changes";
+type OfTheSite = "staff_actions" | "site_facts" | "seed_loads";
+
+type MakeTable = <Name extends TableName, Columns extends Record<string, sqlite.SQLiteColumnBuilderBase>>(
+  name: Name,
+  columns: Columns,
+  indexes?: (table: BuildColumns<Name, Columns, "sqlite">) => sqlite.SQLiteTableExtraConfigValue[],
+) => sqlite.SQLiteTableWithColumns<{
+  name: Name;
+  schema: undefined;
+  columns: BuildColumns<Name, Columns, "sqlite">;
+  dialect: "sqlite";
+}>;
+
+export const table: MakeTable = either<MakeTable>(sqlite.sqliteTable, pg.pgTable);
 export const index = either(sqlite.index, pg.index);
 export const uniqueIndex = either(sqlite.uniqueIndex, pg.uniqueIndex);
 export const primaryKey = either(sqlite.primaryKey, pg.primaryKey);

@@ -6,6 +6,7 @@ import { addressInALine, contact } from "#app/contact";
 import { SESSION_DAYS } from "#app/domain/accounts/sessions.server";
 import { LINK_KEPT_DAYS } from "#app/domain/action-links/action-links.server";
 import { goesThroughEmailjs } from "#app/domain/mail/emailjs.server";
+import type { PrivacyPart } from "#app/domain/people/keeping-times";
 import { keeping } from "#app/domain/people/keeping-times";
 import { GUEST_DAYS } from "#app/http/sign-in/guest.server";
 import { DRAFT_DAYS } from "#app/http/wizard/draft-cookies.server";
@@ -45,89 +46,39 @@ export function loader() {
 
 type Times = ReturnType<typeof useLoaderData<typeof loader>>;
 
-const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">) => [
-  {
-    label: "You fill in the steps",
-    value: `Your answers, in a signed cookie on this phone, so that you lose nothing when the connection drops. “Start again” clears it, and so does booking. Otherwise it goes after ${days.draft} days. If you leave a step half filled in, we keep that for ${days.typedHours} hours, also on this phone alone.`,
-  },
-  {
-    label: "You continue on another phone",
-    value:
-      "Your answers so far, until the link that we send you is opened, and for a day at most. Then they are on that phone alone.",
-  },
-  {
-    label: "You get a quote",
-    value: `The names, emails, phones and addresses of sender and receiver, the parcel and the price. How to find the door, with its plus code if you give one. We need them to hold the price, collect, find the door and deliver. If nobody books a quote, we delete it ${keeping.quoteDays} days after its price expires. While you wait for a price from us, we keep it. For an hour we also count the quotes and bookings from your network, by a one-way hash of its address.`,
-  },
-  {
-    label: "You book and pay",
-    value: `The amount, the time, and what the payment service told us, so that we count each payment once and can prove it. We never see your card number: you type it on PayFast's own page. Your invoice: up to R 5 000 it has no name on it. Above that it has your name and address, because tax law asks for them, and your VAT number if you give it. Payment messages that may not be from PayFast we delete after ${keeping.refusedNoticeDays} days. Of messages without PayFast's signature we keep only a count and a small sample, for ${keeping.unsignedNoticeDays} days. The sample has a one-way hash of the sender's network address.`,
-  },
-  {
-    label: "You have a waybill",
-    value:
-      "Its number, and what happened to the parcel and where, so that you can track it. Tracking shows no names and no street. The day that we agree with you on the phone, and our notes for the driver. We delete the notes with the names. If the receiver names a neighbour, the driver reads the name and the house. They go with the notes.",
-  },
-  {
-    label: "You cancel a booking",
-    value:
-      "When, and the reason if you give one, so that we can do better. The reason goes when the booking's names go; you may leave it out.",
-  },
-  {
-    label: "A driver comes to you",
-    value: `The driver sees the name, address, landmark and phone number of a stop. That is on its day and the day before. Once the parcel is delivered, the driver sees them no more. For where there is no signal, the driver's phone may keep them: until the delivery has reached us, and no longer than the day. What the driver wrote of it may wait on the phone for 30 days. If we can't believe at once what a driver reports, a person looks into it; we keep it as long as other proof. Each look is written down. A delivery is proven by the receiver's PIN, or by the name of who took the parcel and why there was no PIN. That name goes with the other names of the booking. A photo, if the driver takes one, we delete after ${keeping.photoDays} days; where and with what phone it was taken we don't keep.`,
-  },
-  {
-    label: "You drive for us",
-    value: `Your name and phone number, what kind of phone is signed in, and what you marked at your stops. Your phone is signed in for 30 days by a cookie.`,
-  },
-  {
-    label: "You tell us that something is wrong",
-    value: `What is wrong, your words, and the email or phone that you give, so that a person can look into it and answer you. We delete it ${keeping.caseMonths} months after we close the case.`,
-  },
-  {
-    label: "You ask for a lost waybill number",
-    value:
-      "We look for your email or phone in our bookings, and send what we find there. For an hour we count how often you asked, by a one-way hash of it. Nothing else is kept.",
-  },
-  {
-    label: "You open an account",
-    value: `Your name, email and phone, and a one-way hash of your password, until you delete the account. For each browser that is signed in we keep what kind it is, when you signed in and when you last used it, for ${days.session} days. In “My account” you can see, change, download and delete it all. Your bookings then stay in our books without names, phone numbers and emails.`,
-  },
-  {
-    label: "You save an address",
-    value: `With an account, the addresses in your address book, other people's among them, until you delete them or the account. Without one, we keep them only if you tick “Remember these addresses on this phone”. They are in a signed cookie on this phone alone, for ${days.remembered} days after you last did.`,
-  },
-  {
-    label: "You log in",
-    value: `A cookie that keeps you signed in, for ${days.session} days. Once you sign out, one that says nothing about you stays for an hour. Another cookie holds, for a year, a one-way hash of each account that signed in on this browser. It makes sure that you are not locked out when somebody else guesses at your password. For an hour we also count logins and emailed links, by a one-way hash of the email or the network address.`,
-  },
-  {
-    label: "You get an email from us",
-    value: `The email and the address it went to, for ${keeping.emailDays} days, so that we send it once, and again only if it did not arrive. If it has a one-time link, we wipe its text once we have sent it. We keep a note that there was a link until ${days.link} days after it expires.`,
-  },
-  {
-    label: "A parcel is on its way to you, or from you",
-    value: `We write to sender and receiver when it is booked, collected, comes or has been delivered, by email and text message. We keep these messages for ${keeping.emailDays} days too, and the PIN for the driver as long as the waybill. Each email has a link to stop them. Then we keep a one-way hash of the address, until you want messages again. What the receiver says about how to be found, we keep with the booking.`,
-  },
-  {
-    label: "You book and cancel again and again",
-    value: `We may ask you to book with our office instead of on this site. Then we keep the sender's email or phone, and why, until we end this, and for ${keeping.blockMonths} months at most, also if you delete your account. You can ask us why, and object.`,
-  },
-  {
-    label: "You apply as an owner driver",
-    value: `Your answers and your ID number, so that a team leader can reply to you. We keep them for ${keeping.applicationMonths} months after the last message from you or us. For an hour we also count the applications from your network, without its address.`,
-  },
-  {
-    label: "You open a page that takes our script",
-    value:
-      "Only on your phone, until you sign out, we keep how our pages look and a page for when you have no signal. We also keep one-way hashes of forms that were not sent or have a mistake in them. Nobody can read from those what you typed. Lite, at the foot of every page, removes all this. A cookie then says “Lite” for a year.",
-  },
-  {
-    label: "You do any of this as a guest",
-    value: `A random number in a cookie, for ${days.guest} days, so that only you can open your waybill in this browser. If you open an account in it, what you sent joins the account. “Forget me on this phone”, on the page that thanks you for a booking, removes it and all the rest.`,
-  },
-];
+/** What no table has. */
+type OnThisPhone =
+  | "You fill in the steps"
+  | "You ask for a lost waybill number"
+  | "You open a page that takes our script"
+  | "You do any of this as a guest";
+
+const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">): Record<PrivacyPart | OnThisPhone, string> => ({
+  "You fill in the steps": `Your answers, in a signed cookie on this phone, so that you lose nothing when the connection drops. “Start again” clears it, and so does booking. Otherwise it goes after ${days.draft} days. If you leave a step half filled in, we keep that for ${days.typedHours} hours, also on this phone alone.`,
+  "You continue on another phone":
+    "Your answers so far, until the link that we send you is opened, and for a day at most. Then they are on that phone alone.",
+  "You get a quote": `The names, emails, phones and addresses of sender and receiver, the parcel and the price. How to find the door, with its plus code if you give one. We need them to hold the price, collect, find the door and deliver. If nobody books a quote, we delete it ${keeping.quoteDays} days after its price expires. While you wait for a price from us, we keep it. For an hour we also count the quotes and bookings from your network, by a one-way hash of its address.`,
+  "You book and pay": `The amount, the time, and what the payment service told us, so that we count each payment once and can prove it. We never see your card number: you type it on PayFast's own page. Your invoice: up to R 5 000 it has no name on it. Above that it has your name and address, because tax law asks for them, and your VAT number if you give it. Payment messages that may not be from PayFast we delete after ${keeping.refusedNoticeDays} days. Of messages without PayFast's signature we keep only a count and a small sample, for ${keeping.unsignedNoticeDays} days. The sample has a one-way hash of the sender's network address.`,
+  "You have a waybill":
+    "Its number, and what happened to the parcel and where, so that you can track it. Tracking shows no names and no street. The day that we agree with you on the phone, and our notes for the driver. We delete the notes with the names. If the receiver names a neighbour, the driver reads the name and the house. They go with the notes.",
+  "You cancel a booking":
+    "When, and the reason if you give one, so that we can do better. The reason goes when the booking's names go; you may leave it out.",
+  "A driver comes to you": `The driver sees the name, address, landmark and phone number of a stop. That is on its day and the day before. Once the parcel is delivered, the driver sees them no more. For where there is no signal, the driver's phone may keep them: until the delivery has reached us, and no longer than the day. What the driver wrote of it may wait on the phone for 30 days. If we can't believe at once what a driver reports, a person looks into it; we keep it as long as other proof. Each look is written down. A delivery is proven by the receiver's PIN, or by the name of who took the parcel and why there was no PIN. That name goes with the other names of the booking. A photo, if the driver takes one, we delete after ${keeping.photoDays} days; where and with what phone it was taken we don't keep.`,
+  "You drive for us": `Your name and phone number, what kind of phone is signed in, and what you marked at your stops. Your phone is signed in for 30 days by a cookie.`,
+  "You tell us that something is wrong": `What is wrong, your words, and the email or phone that you give, so that a person can look into it and answer you. We delete it ${keeping.caseMonths} months after we close the case.`,
+  "You ask for a lost waybill number":
+    "We look for your email or phone in our bookings, and send what we find there. For an hour we count how often you asked, by a one-way hash of it. Nothing else is kept.",
+  "You open an account": `Your name, email and phone, and a one-way hash of your password, until you delete the account. For each browser that is signed in we keep what kind it is, when you signed in and when you last used it, for ${days.session} days. In “My account” you can see, change, download and delete it all. Your bookings then stay in our books without names, phone numbers and emails.`,
+  "You save an address": `With an account, the addresses in your address book, other people's among them, until you delete them or the account. Without one, we keep them only if you tick “Remember these addresses on this phone”. They are in a signed cookie on this phone alone, for ${days.remembered} days after you last did.`,
+  "You log in": `A cookie that keeps you signed in, for ${days.session} days. Once you sign out, one that says nothing about you stays for an hour. Another cookie holds, for a year, a one-way hash of each account that signed in on this browser. It makes sure that you are not locked out when somebody else guesses at your password. For an hour we also count logins and emailed links, by a one-way hash of the email or the network address.`,
+  "You get an email from us": `The email and the address it went to, for ${keeping.emailDays} days, so that we send it once, and again only if it did not arrive. If it has a one-time link, we wipe its text once we have sent it. We keep a note that there was a link until ${days.link} days after it expires.`,
+  "A parcel is on its way to you, or from you": `We write to sender and receiver when it is booked, collected, comes or has been delivered, by email and text message. We keep these messages for ${keeping.emailDays} days too, and the PIN for the driver as long as the waybill. Each email has a link to stop them. Then we keep a one-way hash of the address, until you want messages again. What the receiver says about how to be found, we keep with the booking.`,
+  "You book and cancel again and again": `We may ask you to book with our office instead of on this site. Then we keep the sender's email or phone, and why, until we end this, and for ${keeping.blockMonths} months at most, also if you delete your account. You can ask us why, and object.`,
+  "You apply as an owner driver": `Your answers and your ID number, so that a team leader can reply to you. We keep them for ${keeping.applicationMonths} months after the last message from you or us. For an hour we also count the applications from your network, without its address.`,
+  "You open a page that takes our script":
+    "Only on your phone, until you sign out, we keep how our pages look and a page for when you have no signal. We also keep one-way hashes of forms that were not sent or have a mistake in them. Nobody can read from those what you typed. Lite, at the foot of every page, removes all this. A cookie then says “Lite” for a year.",
+  "You do any of this as a guest": `A random number in a cookie, for ${days.guest} days, so that only you can open your waybill in this browser. If you open an account in it, what you sent joins the account. “Forget me on this phone”, on the page that thanks you for a booking, removes it and all the rest.`,
+});
 
 /** The notice of POPIA section 18. Keep it true: change it whenever you change what is stored. */
 export default function Privacy() {
@@ -143,7 +94,7 @@ export default function Privacy() {
       </p>
 
       <h2>What we store, and why</h2>
-      <FactList facts={stored(times)} />
+      <FactList facts={Object.entries(stored(times)).map(([label, value]) => ({ label, value }))} />
       <p>
         We need a name, an email, a phone and an address of both people. Without them we can't deliver. The rest is up
         to you. The receiver's details come from the sender. Please tell the receiver that you gave them to us.

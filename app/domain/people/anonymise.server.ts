@@ -2,10 +2,11 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, notExists, or, type SQL, 
 import { payments, refunds } from "#db/schema/payments";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
-import { forgetCasesAbout } from "../cases/cases.server";
-import { emptyNotices } from "../payments/old-notices.server";
 import { anonymise } from "../quotes/old-quotes.server";
 import type { Quote } from "../quotes/quote";
+
+/** Takes people out of all other tables. */
+export type EraseBookings = (tx: Tx, quoteIds: string[]) => Promise<void>;
 
 /** Bookings with these statuses are unpaid, unless one of their payments says otherwise. */
 const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled", "cancelled", "failed"] as const;
@@ -15,13 +16,19 @@ const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled", "cance
  * arrives is matched to its booking. A booking with a pending or received payment is left alone.
  * @returns how many, at most `atMost`
  */
-export async function anonymiseUnpaid(tx: Tx, bookedBefore: Date, atMost: number, now: Date): Promise<number> {
+export async function anonymiseUnpaid(
+  tx: Tx,
+  bookedBefore: Date,
+  atMost: number,
+  now: Date,
+  eraseBookings: EraseBookings,
+): Promise<number> {
   const money = sql`${payments.state} in ('pending', 'complete', 'duplicate', 'part')`;
   const due = await stillNamed(tx, unpaid, bookedBefore, atMost, [
     lt(quotes.expiresAt, now),
     notExists(paymentsOf(tx, money)),
   ]);
-  return takeOut(tx, due, { status: "cancelled", uid: null }, now);
+  return takeOut(tx, due, { status: "cancelled", uid: null }, now, eraseBookings);
 }
 
 /**
@@ -29,19 +36,30 @@ export async function anonymiseUnpaid(tx: Tx, bookedBefore: Date, atMost: number
  * accounts. A booking with a second payment that hasn't been refunded is left alone, because we still owe the money.
  * @param booksKeptSince the first moment of the oldest tax year that is kept
  */
-export async function anonymiseClosedBooks(tx: Tx, booksKeptSince: Date, atMost: number, now: Date): Promise<number> {
+export async function anonymiseClosedBooks(
+  tx: Tx,
+  booksKeptSince: Date,
+  atMost: number,
+  now: Date,
+  eraseBookings: EraseBookings,
+): Promise<number> {
   const isOpen = or(
     gte(payments.settledAt, booksKeptSince),
     and(inArray(payments.state, ["duplicate", "part"]), lt(refundedCents(tx), payments.paidCents)),
   );
   const due = await stillNamed(tx, quoteStatuses, booksKeptSince, atMost, [notExists(paymentsOf(tx, isOpen))]);
-  return takeOut(tx, due, {}, now);
+  return takeOut(tx, due, {}, now, eraseBookings);
 }
 
-async function takeOut(tx: Tx, ids: string[], also: Parameters<typeof anonymise>[2], now: Date): Promise<number> {
+async function takeOut(
+  tx: Tx,
+  ids: string[],
+  also: Parameters<typeof anonymise>[2],
+  now: Date,
+  eraseBookings: EraseBookings,
+): Promise<number> {
+  await eraseBookings(tx, ids);
   for (const id of ids) await anonymise(tx, id, also, now);
-  await emptyNotices(tx, ids);
-  await forgetCasesAbout(tx, ids);
   return ids.length;
 }
 

@@ -1,32 +1,27 @@
 import type { Reader } from "#db/store.server";
-import { casesFrom } from "../cases/cases.server";
-import { emailsTo } from "../mail/stored-emails.server";
 import type { Quote } from "../quotes/quote";
 import { partyOf } from "../shipments/party-address";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { accountData } from "./account-data.server";
 import { bookingData } from "./booking-data.server";
 import { addressesOf, type Customer, type Identity } from "./customer.server";
+import { copyOf } from "./personal-tables.server";
 
 /**
  * All the data of a person, with or without an account (POPIA, section 23). From parcels that somebody else sent to
  * them it includes only their own part.
  */
 export async function customerData(store: Reader, who: Identity, customer: Customer, now: Date) {
-  const { accounts, sent, received, applications, blocks } = customer;
+  const { accounts, sent, received } = customer;
   const asGuest = sent.filter((quote) => !accounts.some(({ uid }) => uid === quote.uid));
-  const cases = await Promise.all(addressesOf(who, customer).map((address) => casesFrom(store, address)));
-  const messages = await Promise.all(addressesOf(who, customer).map((address) => emailsTo(store, address)));
-  return {
+  const person = { who, customer, addresses: addressesOf(who, customer) };
+  const ofPerson = await copyOf((copied) => copied.person?.(store, person));
+  return Object.assign(ofPerson, {
     madeAt: now,
     accounts: await Promise.all(accounts.map((account) => accountData(store, account, now))),
     quotes: await Promise.all(asGuest.map((quote) => bookingData(store, quote))),
     received: await Promise.all(received.map((quote) => receivedData(store, quote))),
-    cases: cases.flat(),
-    driver_applications: applications,
-    outgoing_mails: messages.flat(),
-    blocked_customers: blocks,
-  };
+  });
 }
 
 async function receivedData(store: Reader, { id, formSnapshot }: Quote) {

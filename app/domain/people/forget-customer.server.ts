@@ -1,31 +1,12 @@
-import { eq, inArray } from "drizzle-orm";
-import { driverApplications } from "#db/schema/drivers";
-import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
-import { removeAccount } from "../accounts/accounts.server";
-import { forgetAddressesOf } from "../accounts/address-book.server";
-import { unblockCustomer } from "../accounts/blocked-customers.server";
-import { forgetCasesAbout, forgetCasesFrom } from "../cases/cases.server";
-import { acknowledgedOccasion } from "../drivers/answer-emails";
 import { papersOf } from "../invoices/invoices.server";
-import { forgetEmailsAbout, forgetMessagesAbout, stopMessagesTo } from "../mail/stored-emails.server";
 import { attemptsOf } from "../payments/attempts.server";
-import { emptyNotices } from "../payments/old-notices.server";
-import { isPaid } from "../payments/payment-state";
 import { moneyFor, owedBack, partsIn } from "../payments/refunds.server";
-import { emptySamples } from "../payments/unsigned-notices.server";
-import { forgetNotes } from "../quotes/booking-notes.server";
-import { changeForm } from "../quotes/change-form.server";
-import { anonymise } from "../quotes/old-quotes.server";
 import type { Quote } from "../quotes/quote";
-import { forgetDraftsNaming } from "../quotes/sent-drafts.server";
-import { withoutParty } from "../shipments/saved-form";
-import { forgetWords } from "../staff-actions/staff-actions.server";
 import { nextStopOf } from "../waybills/agreed-visit.server";
-import { forgetReceivers } from "../waybills/delivery-proof.server";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
-import { addressesOf, type Customer, type Identity, isAddressOf } from "./customer.server";
-import { quoteOccasions } from "./quote-emails.server";
+import { addressesOf, type Customer, type Identity } from "./customer.server";
+import { eraseBookings, personalTables } from "./personal-tables.server";
 
 /** What was erased, and what the law requires us to keep. */
 export type Forgotten = {
@@ -71,67 +52,26 @@ async function isOwed(store: Reader, quote: Quote, now: Date): Promise<boolean> 
  */
 export async function forgetCustomer(tx: Tx, who: Identity, customer: Customer, now: Date): Promise<Forgotten> {
   const { accounts, sent, received, applications } = customer;
-  const ids = [...sent, ...received].map(({ id }) => id);
-  const addresses = addressesOf(who, customer);
   const fullInvoices = await namedPapers(tx, sent);
-  await forgetWords(tx, await numbersOf(tx, [...sent, ...received]));
-  await emptyNotices(tx, ids);
-  await emptySamples(tx, ids);
-  await forgetNotes(tx, ids);
-  await forgetCasesAbout(tx, ids);
-  for (const address of addresses) await forgetCasesFrom(tx, address);
-  for (const id of ids) await forgetEmailsAbout(tx, await quoteOccasions(tx, id));
-  await forgetMessagesAbout(tx, ids);
-  await forgetReceivers(tx, ids);
-  for (const address of addresses) await forgetDraftsNaming(tx, address);
-  await stopMessagesTo(tx, addresses);
-  for (const { contact } of customer.blocks) await unblockCustomer(tx, contact);
-  for (const { id, reference } of applications)
-    await forgetEmailsAbout(tx, [
-      `driver-application:${id}`,
-      `application-answered:${id}`,
-      `${acknowledgedOccasion}:${reference}`,
-    ]);
-  await tx.delete(driverApplications).where(
-    inArray(
-      driverApplications.id,
-      applications.map(({ id }) => id),
-    ),
+  const booked = sent.filter(({ bookedAt }) => bookedAt !== null).length;
+  const person = { who, customer, addresses: addressesOf(who, customer) };
+  await eraseBookings(
+    tx,
+    [...sent, ...received].map(({ id }) => id),
+    "asked for",
   );
-  for (const address of addresses) await forgetAddressesOf(tx, (each) => isAddressOf(who, each), address);
-  const [booked, unbooked] = [sent.filter(isBooking), sent.filter((quote) => !isBooking(quote))];
-  for (const quote of booked) await forgetSender(tx, quote, now);
-  for (const { id } of unbooked) await tx.delete(quotes).where(eq(quotes.id, id));
-  for (const quote of received) await forgetReceiver(tx, quote, now);
-  for (const { uid } of accounts) await removeAccount(tx, uid);
+  for (const [, { erased }] of personalTables()) if ("person" in erased) await erased.person?.(tx, person, now);
   return {
     accounts: accounts.length,
-    bookings: booked.length + received.length,
-    quotes: unbooked.length,
+    bookings: booked + received.length,
+    quotes: sent.length - booked,
     applications: applications.length,
     blocks: customer.blocks.length,
     fullInvoices,
   };
 }
 
-const isBooking = ({ bookedAt }: Quote) => bookedAt !== null;
-
-/** Cancels what isn't paid, because an address is needed to collect. Money that still arrives is refunded. */
-async function forgetSender(tx: Tx, quote: Quote, now: Date): Promise<void> {
-  const status = isPaid(quote.status) ? quote.status : "cancelled";
-  await anonymise(tx, quote.id, { status, uid: null }, now);
-}
-
-async function forgetReceiver(tx: Tx, { id }: Quote, now: Date): Promise<void> {
-  await changeForm(tx, id, (saved) => ({ formSnapshot: withoutParty(saved, "to"), formHash: "" }), now);
-}
-
 async function namedPapers(store: Reader, sent: Quote[]): Promise<string[]> {
   const papers = await Promise.all(sent.map(({ id }) => papersOf(store, id)));
   return papers.flat().flatMap(({ customer, invoiceNo }) => (customer ? [invoiceNo] : []));
-}
-
-async function numbersOf(store: Reader, all: Quote[]): Promise<string[]> {
-  const waybills = await Promise.all(all.map(({ id }) => waybillOfQuote(store, id)));
-  return [...all.map(({ quoteNo }) => quoteNo), ...waybills.flatMap((waybill) => waybill?.waybillNo ?? [])];
 }

@@ -29,6 +29,24 @@ export const keeping = {
   snapshotWeeks: 5,
 } as const;
 
+/** The parts of the privacy page that tell of what the database has; it has others of what only a phone keeps. */
+export type PrivacyPart =
+  | "You continue on another phone"
+  | "You get a quote"
+  | "You book and pay"
+  | "You have a waybill"
+  | "You cancel a booking"
+  | "A driver comes to you"
+  | "You drive for us"
+  | "You tell us that something is wrong"
+  | "You open an account"
+  | "You save an address"
+  | "You log in"
+  | "You get an email from us"
+  | "A parcel is on its way to you, or from you"
+  | "You book and cancel again and again"
+  | "You apply as an owner driver";
+
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAYS);
 }

@@ -1,22 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Cron } from "croner";
-import { forgetEmailFiles, forgetEmails } from "#app/domain/mail/old-emails.server";
+import { forgetEmailFiles } from "#app/domain/mail/old-emails.server";
 import type { Store, Tx } from "#db/store.server";
-import { endBlocks } from "../accounts/blocked-customers.server";
-import { forgetEnded, forgetTries } from "../accounts/sessions.server";
-import { sweepLinks } from "../action-links/action-links.server";
-import { forgetClosedCases } from "../cases/cases.server";
-import { forgetSenders } from "../drivers/applications.server";
-import { forgetApplications } from "../drivers/old-applications.server";
-import { forgetCustomers } from "../invoices/invoices.server";
-import { forgetRefusedNotices } from "../payments/old-notices.server";
-import { forgetUnsigned } from "../payments/unsigned-notices.server";
-import { forgetUnbooked } from "../quotes/old-quotes.server";
-import { forgetSentDrafts } from "../quotes/sent-drafts.server";
-import { forgetDriverSessions } from "../rounds/driver-sessions.server";
-import { forgetPhotos } from "../waybills/delivery-proof.server";
-import { anonymiseClosedBooks, anonymiseUnpaid } from "./anonymise.server";
-import { booksKeptSince, daysBefore, keeping, monthsBefore } from "./keeping-times";
+import { daysBefore, keeping } from "./keeping-times";
+import { eraseBookings, personalTables, type Rule, type Swept } from "./personal-tables.server";
 
 /** Small enough not to delay bookings made meanwhile. */
 const ROWS_AT_A_TIME = 100;
@@ -25,25 +12,10 @@ const BREATH_MS = 20;
 const NIGHTLY = "30 1 * * *";
 const EVERY_MINUTE = "* * * * *";
 
+const erase = (tx: Tx, quoteIds: string[]) => eraseBookings(tx, quoteIds, "kept long enough");
+
 /** How many rows of each kind were deleted. */
-export type Tidied = Partial<Record<keyof typeof rules | "emailFiles", number>>;
-
-type Rule = (tx: Tx, now: Date, atMost: number) => Promise<number>;
-
-const rules = {
-  quotes: (tx, now, atMost) => forgetUnbooked(tx, daysBefore(now, keeping.quoteDays), atMost),
-  unpaidBookings: (tx, now, atMost) => anonymiseUnpaid(tx, daysBefore(now, keeping.unpaidBookingDays), atMost, now),
-  closedBooks: (tx, now, atMost) => anonymiseClosedBooks(tx, booksKeptSince(now), atMost, now),
-  invoiceCustomers: (tx, now, atMost) => forgetCustomers(tx, booksKeptSince(now), atMost),
-  emails: (tx, now, atMost) => forgetEmails(tx, daysBefore(now, keeping.emailDays), atMost),
-  refusedNotices: (tx, now, atMost) => forgetRefusedNotices(tx, daysBefore(now, keeping.refusedNoticeDays), atMost),
-  unsignedNotices: (tx, now, atMost) => forgetUnsigned(tx, daysBefore(now, keeping.unsignedNoticeDays), atMost),
-  photos: (tx, now, atMost) => forgetPhotos(tx, daysBefore(now, keeping.photoDays), atMost),
-  applications: (tx, now, atMost) => forgetApplications(tx, monthsBefore(now, keeping.applicationMonths), atMost),
-  sentDrafts: (tx, now, atMost) => forgetSentDrafts(tx, now, atMost),
-  cases: (tx, now, atMost) => forgetClosedCases(tx, monthsBefore(now, keeping.caseMonths), atMost),
-  blocks: (tx, now, atMost) => endBlocks(tx, monthsBefore(now, keeping.blockMonths), atMost),
-} satisfies Record<string, Rule>;
+export type Tidied = Record<string, number>;
 
 /**
  * Deletes data that has been kept for as long as the privacy page says, a few rows at a time, so that nobody waits. It
@@ -58,36 +30,29 @@ export async function tidy(
   isStopping: () => boolean = () => false,
 ): Promise<Tidied> {
   const tidied: Tidied = {};
-  await store.tx(async (tx) => {
-    await forgetEnded(tx, now);
-    await forgetDriverSessions(tx, now);
-    await sweepLinks(tx, now);
-    await forgetSenders(tx, now);
-  });
-  for (const what of Object.keys(rules) as (keyof typeof rules)[]) {
-    const removed = await inSmallSteps(store, rules[what], now, isStopping);
-    if (removed > 0) tidied[what] = removed;
+  await sweep(store, now);
+  for (const [, { kept }] of personalTables()) {
+    for (const [what, rule] of Object.entries("rules" in kept ? kept.rules : {})) {
+      const removed = await inSmallSteps(store, rule, now, isStopping);
+      if (removed > 0) tidied[what] = removed;
+    }
   }
   const files = await forgetEmailFiles(emailFolder, daysBefore(now, keeping.emailDays));
   if (files > 0) tidied.emailFiles = files;
   return tidied;
 }
 
-/**
- * Deletes counts of tries and applications after an hour: the privacy page promises an hour, not a night. There are few
- * rows; when there are none, nothing is written.
- */
-async function forgetCounts(store: Store, now: Date): Promise<void> {
+/** Deletes what has expired. There are few rows; when there are none, nothing is written. */
+async function sweep(store: Store, now: Date, isDue: (kept: Swept) => boolean = () => true): Promise<void> {
   await store.tx(async (tx) => {
-    await forgetTries(tx, now);
-    await forgetSenders(tx, now);
+    for (const [, { kept }] of personalTables()) if ("sweep" in kept && isDue(kept)) await kept.sweep(tx, now);
   });
 }
 
 async function inSmallSteps(store: Store, rule: Rule, now: Date, isStopping: () => boolean): Promise<number> {
   let removed = 0;
   while (!isStopping()) {
-    const some = await store.tx((tx) => rule(tx, now, ROWS_AT_A_TIME));
+    const some = await store.tx((tx) => rule(tx, now, ROWS_AT_A_TIME, erase));
     removed += some;
     if (some < ROWS_AT_A_TIME) break;
     await pause(BREATH_MS);
@@ -116,7 +81,8 @@ export function startTidying(
     return round;
   }
   function forget() {
-    counts = forgetCounts(store, clock())
+    // The privacy page promises an hour for these, not a night.
+    counts = sweep(store, clock(), ({ everyMinute }) => everyMinute === true)
       .catch(report.failed)
       .then(() => undefined);
     return counts;

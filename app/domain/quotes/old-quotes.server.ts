@@ -2,8 +2,6 @@ import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 import { withoutPeople } from "../shipments/saved-form";
-import { forgetReceivers } from "../waybills/delivery-proof.server";
-import { forgetNotes } from "./booking-notes.server";
 import { changeForm } from "./change-form.server";
 import type { Quote } from "./quote";
 
@@ -29,15 +27,13 @@ export async function forgetUnbooked(tx: Tx, before: Date, atMost: number): Prom
   return ids.length;
 }
 
-/** Erases all personal data from a booking: names, phones, emails, streets and notes. Amounts and postal codes stay. */
+/** Erases all personal data of a booking itself: names, phones, emails and streets. Amounts and postal codes stay. */
 export async function anonymise(
   tx: Tx,
   id: string,
   also: Partial<Pick<Quote, "status" | "uid">>,
   now: Date,
 ): Promise<void> {
-  await forgetNotes(tx, [id]);
-  await forgetReceivers(tx, [id]);
   const gone = { guestId: null, email: "", cancelReason: null, vatNumber: null, formHash: "", anonymisedAt: now };
   await changeForm(tx, id, (saved) => ({ ...also, ...gone, formSnapshot: withoutPeople(saved, "books-closed") }), now);
 }

@@ -6,8 +6,6 @@ import { paidStatuses } from "../payments/payment-state";
 import { withoutPeople } from "../shipments/saved-form";
 import { normaliseEmail } from "../values/email";
 import { normalisePhone } from "../values/phone.server";
-import { forgetReceivers } from "../waybills/delivery-proof.server";
-import { forgetNotes } from "./booking-notes.server";
 import { changeForm } from "./change-form.server";
 import type { Quote } from "./quote";
 
@@ -103,11 +101,8 @@ export async function releaseQuotes(tx: Tx, uid: string): Promise<void> {
 export async function forgetQuotesOf(tx: Tx, uid: string, now: Date): Promise<void> {
   await tx.delete(quotes).where(and(eq(quotes.uid, uid), isNull(quotes.bookedAt)));
   const booked = await tx.select({ id: quotes.id }).from(quotes).where(eq(quotes.uid, uid));
-  const ids = booked.map(({ id }) => id);
-  await forgetNotes(tx, ids);
-  await forgetReceivers(tx, ids);
   const gone = { uid: null, guestId: null, email: "", cancelReason: null };
-  for (const id of ids) {
+  for (const { id } of booked) {
     await changeForm(tx, id, (saved) => ({ ...gone, formSnapshot: withoutPeople(saved, "account-deleted") }), now);
   }
 }

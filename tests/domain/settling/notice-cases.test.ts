@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { NoticeNames } from "#app/domain/payments/payfast-notice.server";
-import { anonymiseUnpaid } from "#app/domain/people/anonymise.server";
+import { anonymiseUnpaid, type EraseBookings } from "#app/domain/people/anonymise.server";
+import { eraseBookings } from "#app/domain/people/personal-tables.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { renewPrice } from "#app/domain/quotes/renewed-price.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -37,6 +38,8 @@ const confirmed = ["booked", "booking-confirmed"];
 const paid = { status: "waybill_created", waybills: 1, emails: confirmed };
 const unpaid = { status: "pending_payment", waybills: 0, received: [], emails: [] };
 const nothing = { refused: [], toRefund: [], alarms: 0 };
+
+const fromAllTables: EraseBookings = (tx, quoteIds) => eraseBookings(tx, quoteIds, "kept long enough");
 
 describe("a payment is settled once", () => {
   test.each([1, 3])("received %i times, one after the other", async (times) => {
@@ -137,7 +140,7 @@ describe("money that we must refund is reported to staff, and the customer is to
 
   test("its names were removed because it was not paid for 90 days", async () => {
     const now = later(91 * DAYS);
-    expect(await office.store.tx((tx) => anonymiseUnpaid(tx, now, 10, now))).toBe(1);
+    expect(await office.store.tx((tx) => anonymiseUnpaid(tx, now, 10, now, fromAllTables))).toBe(1);
     await receive({}, {}, now);
     expect(await books()).toEqual({
       ...owed("Names deleted: nobody to collect from"),

@@ -1,0 +1,470 @@
+import { eq, inArray } from "drizzle-orm";
+import type { TableName } from "#db/columns";
+import { driverApplications } from "#db/schema/drivers";
+import { quotes } from "#db/schema/quotes";
+import { waybills } from "#db/schema/waybills";
+import type { Reader, Tx } from "#db/store.server";
+import { type Account, isVerified } from "../accounts/account";
+import { removeAccount } from "../accounts/accounts.server";
+import { addressBook, forgetAddressesOf } from "../accounts/address-book.server";
+import { blocksOf, endBlocks, unblockCustomer } from "../accounts/blocked-customers.server";
+import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
+import { linksFor, sweepLinks } from "../action-links/action-links.server";
+import { casesFrom, forgetCasesAbout, forgetCasesFrom, forgetClosedCases } from "../cases/cases.server";
+import { acknowledgedOccasion } from "../drivers/answer-emails";
+import { forgetSenders } from "../drivers/applications.server";
+import { forgetApplications } from "../drivers/old-applications.server";
+import { forgetCustomers, papersOf } from "../invoices/invoices.server";
+import { forgetEmails } from "../mail/old-emails.server";
+import {
+  emailsTo,
+  forgetEmailsAbout,
+  forgetEmailsTo,
+  forgetMessagesAbout,
+  stopMessagesTo,
+} from "../mail/stored-emails.server";
+import { stoppedSince } from "../messages/opt-out.server";
+import { attemptsOf } from "../payments/attempts.server";
+import { emptyNotices, forgetRefusedNotices } from "../payments/old-notices.server";
+import { isPaid } from "../payments/payment-state";
+import { refundsOf } from "../payments/refunds.server";
+import { emptySamples, forgetUnsigned } from "../payments/unsigned-notices.server";
+import { forgetNotes, notesOf } from "../quotes/booking-notes.server";
+import { changeForm } from "../quotes/change-form.server";
+import { anonymise, forgetUnbooked } from "../quotes/old-quotes.server";
+import { forgetQuotesOf } from "../quotes/owned-quotes.server";
+import type { Quote } from "../quotes/quote";
+import { forgetDraftsNaming, forgetSentDrafts } from "../quotes/sent-drafts.server";
+import { forgetDriverSessions } from "../rounds/driver-sessions.server";
+import { wishesOf } from "../rounds/wishes.server";
+import { withoutParty } from "../shipments/saved-form";
+import { forgetWords } from "../staff-actions/staff-actions.server";
+import { agreedVisits } from "../waybills/agreed-visit.server";
+import { driversWordOn, forgetPhotos, forgetReceivers, reportedWordOn } from "../waybills/delivery-proof.server";
+import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { anonymiseClosedBooks, anonymiseUnpaid, type EraseBookings } from "./anonymise.server";
+import { type Customer, type Identity, isAddressOf } from "./customer.server";
+import type { PrivacyPart } from "./keeping-times";
+import { booksKeptSince, daysBefore, keeping, monthsBefore } from "./keeping-times";
+import { quoteOccasions } from "./quote-emails.server";
+
+/** Somebody who asks for their data or to be forgotten, with every email and phone by which we know them. */
+export type Person = { who: Identity; customer: Customer; addresses: string[] };
+
+/** Why people are taken out of bookings. After an account was deleted its parcels may still be under way. */
+export type Erasure = "account deleted" | "asked for" | "kept long enough";
+
+/** Why something isn't done with a table's rows. */
+type No = { no: string };
+
+/** Deletes or anonymises rows that were kept long enough, at most `atMost`; returns how many. */
+export type Rule = (tx: Tx, now: Date, atMost: number, eraseBookings: EraseBookings) => Promise<number>;
+
+/** Deletes all that has expired: every night or, if the privacy page promises an hour, every minute. */
+export type Swept = { sweep(tx: Tx, now: Date): Promise<unknown>; everyMinute?: true };
+
+export type PersonalTable = {
+  whose: string;
+  /** How its rows get into a person's own copy: of an account, of each booking, or of what is known of somebody. */
+  copied:
+    | No
+    | {
+        /** The key in the copy, if it isn't the table's name; null if a booking's copy has the fields themselves. */
+        as?: string | null;
+        account?(store: Reader, account: Account, now: Date): Promise<unknown>;
+        booking?(store: Reader, quote: Quote, waybillNo: string | null): Promise<unknown>;
+        person?(store: Reader, person: Person): Promise<unknown>;
+      };
+  /** What takes people out of its rows: out of bookings, with an account, or when somebody is forgotten. */
+  erased:
+    | No
+    | {
+        /** The table whose function does it for this one too. */
+        with?: TableName;
+        bookings?(tx: Tx, quoteIds: string[], why: Erasure): Promise<unknown>;
+        account?(tx: Tx, account: Account, now: Date): Promise<unknown>;
+        person?(tx: Tx, person: Person, now: Date): Promise<unknown>;
+      };
+  /** What ends the time for which its rows are kept. */
+  kept: No | { rules: Record<string, Rule> } | Swept;
+  /** The part of the privacy page that tells of it. */
+  told: PrivacyPart;
+};
+
+const ofBooking = { no: "it stays with the booking, and names nobody" };
+/** An email that isn't verified may belong to somebody else, and so may what was sent to it. */
+const verified = <Data>(account: Account, read: (email: string) => Promise<Data[]>) =>
+  isVerified(account) ? read(account.email) : Promise.resolve([]);
+const ofWaybill =
+  <Data>(read: (store: Reader, waybillNo: string) => Promise<Data[]>) =>
+  (store: Reader, _: Quote, waybillNo: string | null) =>
+    waybillNo ? read(store, waybillNo) : Promise.resolve([]);
+const forEach = async <Item>(items: readonly Item[], each: (item: Item) => Promise<unknown>) => {
+  for (const item of items) await each(item);
+};
+/** The numbers of bookings and of their waybills. */
+const numbersOf = async (store: Reader, quoteIds: string[]) => {
+  const rows = await store
+    .select({ quoteNo: quotes.quoteNo, waybillNo: waybills.waybillNo })
+    .from(quotes)
+    .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
+    .where(inArray(quotes.id, quoteIds));
+  return rows.flatMap(({ quoteNo, waybillNo }) => (waybillNo ? [quoteNo, waybillNo] : [quoteNo]));
+};
+
+/**
+ * Every table: whose personal data it has, how they get a copy, how it is erased, and how long it is kept. The account's
+ * download, `export customer`, deleting an account, `forget customer` and the nightly deletion do what this says, in its
+ * order, and the privacy page has every part that it names.
+ */
+export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
+  quotes: {
+    whose: "the sender and the receiver",
+    copied: { as: null, booking: async (_, quote) => quote },
+    erased: {
+      account: (tx, { uid }, now) => forgetQuotesOf(tx, uid, now),
+      person: async (tx, { customer: { sent, received } }, now) => {
+        const unbooked = sent.filter(({ bookedAt }) => bookedAt === null).map(({ id }) => id);
+        await tx.delete(quotes).where(inArray(quotes.id, unbooked));
+        // An unpaid booking is cancelled, because an address is needed to collect. Money that still arrives is refunded.
+        await forEach(
+          sent.filter(({ bookedAt }) => bookedAt !== null),
+          ({ id, status }) => anonymise(tx, id, { status: isPaid(status) ? status : "cancelled", uid: null }, now),
+        );
+        await forEach(received, ({ id }) =>
+          changeForm(tx, id, (saved) => ({ formSnapshot: withoutParty(saved, "to"), formHash: "" }), now),
+        );
+      },
+    },
+    kept: {
+      rules: {
+        quotes: (tx, now, atMost) => forgetUnbooked(tx, daysBefore(now, keeping.quoteDays), atMost),
+        unpaidBookings: (tx, now, atMost, erase) =>
+          anonymiseUnpaid(tx, daysBefore(now, keeping.unpaidBookingDays), atMost, now, erase),
+        closedBooks: (tx, now, atMost, erase) => anonymiseClosedBooks(tx, booksKeptSince(now), atMost, now, erase),
+      },
+    },
+    told: "You get a quote",
+  },
+  payments: {
+    whose: "the sender",
+    copied: { booking: (store, { id }) => attemptsOf(store, id) },
+    erased: ofBooking,
+    kept: ofBooking,
+    told: "You book and pay",
+  },
+  refunds: {
+    whose: "the sender",
+    copied: { booking: async (store, { id }) => refundsOf(store, await attemptsOf(store, id)) },
+    erased: ofBooking,
+    kept: ofBooking,
+    told: "You book and pay",
+  },
+  payment_notices: {
+    whose: "the sender",
+    copied: { no: "PayFast's messages repeat the payment and the booking" },
+    erased: { bookings: emptyNotices },
+    kept: {
+      rules: {
+        refusedNotices: (tx, now, atMost) =>
+          forgetRefusedNotices(tx, daysBefore(now, keeping.refusedNoticeDays), atMost),
+      },
+    },
+    told: "You book and pay",
+  },
+  unsigned_notices: {
+    whose: "the sender",
+    copied: { no: "anybody can write such a message, so it tells nothing about a person" },
+    erased: { bookings: emptySamples },
+    kept: {
+      rules: {
+        unsignedNotices: (tx, now, atMost) => forgetUnsigned(tx, daysBefore(now, keeping.unsignedNoticeDays), atMost),
+      },
+    },
+    told: "You book and pay",
+  },
+  invoices: {
+    whose: "the sender, above R 5 000",
+    copied: { booking: (store, { id }) => papersOf(store, id) },
+    erased: { no: "tax law asks for the customer's name on an invoice of more than R 5 000" },
+    kept: { rules: { invoiceCustomers: (tx, now, atMost) => forgetCustomers(tx, booksKeptSince(now), atMost) } },
+    told: "You book and pay",
+  },
+  waybills: {
+    whose: "the sender and the receiver",
+    copied: {
+      as: null,
+      booking: async (store, { id }, waybillNo) => ({
+        waybillNo,
+        piecesSent: (await waybillOfQuote(store, id))?.pieces ?? null,
+      }),
+    },
+    erased: ofBooking,
+    kept: ofBooking,
+    told: "You have a waybill",
+  },
+  tracking_events: {
+    whose: "the sender and the receiver",
+    copied: { as: "tracking", booking: ofWaybill(historyOf) },
+    erased: ofBooking,
+    kept: ofBooking,
+    told: "You have a waybill",
+  },
+  driver_marks: {
+    whose: "the receiver",
+    copied: { booking: ofWaybill(driversWordOn) },
+    erased: { bookings: forgetReceivers },
+    kept: ofBooking,
+    told: "A driver comes to you",
+  },
+  reported_marks: {
+    whose: "the receiver",
+    copied: { booking: ofWaybill(reportedWordOn) },
+    erased: { with: "driver_marks" },
+    kept: ofBooking,
+    told: "A driver comes to you",
+  },
+  delivery_photos: {
+    whose: "the receiver",
+    copied: { no: "the office shows a photo to the sender and the receiver: proof --photo" },
+    erased: { with: "driver_marks" },
+    kept: { rules: { photos: (tx, now, atMost) => forgetPhotos(tx, daysBefore(now, keeping.photoDays), atMost) } },
+    told: "A driver comes to you",
+  },
+  delivery_pins: {
+    whose: "the receiver",
+    copied: { no: "the receiver has it in a message; nobody else may see it" },
+    erased: ofBooking,
+    kept: ofBooking,
+    told: "A parcel is on its way to you, or from you",
+  },
+  agreed_visits: {
+    whose: "the sender and the receiver",
+    copied: { booking: ofWaybill(agreedVisits) },
+    erased: ofBooking,
+    kept: ofBooking,
+    told: "You have a waybill",
+  },
+  receiver_wishes: {
+    whose: "the receiver",
+    copied: { booking: ofWaybill(wishesOf) },
+    erased: ofBooking,
+    kept: ofBooking,
+    told: "You have a waybill",
+  },
+  booking_notes: {
+    whose: "the sender and the receiver",
+    copied: {
+      as: "notes",
+      booking: async (store, { id }) => (await notesOf(store, id)).map(({ note, notedAt }) => ({ note, notedAt })),
+    },
+    erased: { bookings: forgetNotes },
+    kept: ofBooking,
+    told: "You have a waybill",
+  },
+  staff_actions: {
+    whose: "whoever it is about, and staff",
+    copied: { no: "it is the record of what staff did" },
+    erased: { bookings: async (tx, quoteIds) => forgetWords(tx, await numbersOf(tx, quoteIds)) },
+    kept: ofBooking,
+    told: "You cancel a booking",
+  },
+  cases: {
+    whose: "who reported it",
+    copied: {
+      account: (store, account) => verified(account, (email) => casesFrom(store, email)),
+      person: async (store, { addresses }) =>
+        (await Promise.all(addresses.map((address) => casesFrom(store, address)))).flat(),
+    },
+    erased: {
+      // Somebody else's case about a parcel under way is still to be answered.
+      bookings: async (tx, quoteIds, why) => why !== "account deleted" && forgetCasesAbout(tx, quoteIds),
+      account: async (tx, account) => isVerified(account) && forgetCasesFrom(tx, account.email),
+      person: (tx, { addresses }) => forEach(addresses, (address) => forgetCasesFrom(tx, address)),
+    },
+    kept: {
+      rules: { cases: (tx, now, atMost) => forgetClosedCases(tx, monthsBefore(now, keeping.caseMonths), atMost) },
+    },
+    told: "You tell us that something is wrong",
+  },
+  driver_applications: {
+    whose: "who applied",
+    copied: { person: async (_, { customer }) => customer.applications },
+    erased: {
+      async person(tx, { customer: { applications } }) {
+        for (const { id, reference } of applications) {
+          const occasions = [`driver-application:${id}`, `application-answered:${id}`];
+          await forgetEmailsAbout(tx, [...occasions, `${acknowledgedOccasion}:${reference}`]);
+          await tx.delete(driverApplications).where(eq(driverApplications.id, id));
+        }
+      },
+    },
+    kept: {
+      rules: {
+        applications: (tx, now, atMost) => forgetApplications(tx, monthsBefore(now, keeping.applicationMonths), atMost),
+      },
+    },
+    told: "You apply as an owner driver",
+  },
+  application_senders: {
+    whose: "who applied",
+    copied: { no: "a one-way hash of a network, which names nobody" },
+    erased: { no: "it is gone within an hour" },
+    kept: { sweep: forgetSenders, everyMinute: true },
+    told: "You apply as an owner driver",
+  },
+  outgoing_mails: {
+    whose: "whom we wrote to, and whom the message names",
+    copied: {
+      account: (store, account) => verified(account, (email) => emailsTo(store, email)),
+      person: async (store, { addresses }) =>
+        (await Promise.all(addresses.map((address) => emailsTo(store, address)))).flat(),
+    },
+    erased: {
+      async bookings(tx, quoteIds, why) {
+        // These are deleted by the rule below. Others' messages about a parcel under way are still to be sent.
+        if (why === "kept long enough") return;
+        for (const id of quoteIds) await forgetEmailsAbout(tx, await quoteOccasions(tx, id));
+        if (why === "asked for") await forgetMessagesAbout(tx, quoteIds);
+      },
+      account: async (tx, account) => isVerified(account) && forgetEmailsTo(tx, account.email),
+      person: (tx, { addresses }) => stopMessagesTo(tx, addresses),
+    },
+    kept: { rules: { emails: (tx, now, atMost) => forgetEmails(tx, daysBefore(now, keeping.emailDays), atMost) } },
+    told: "You get an email from us",
+  },
+  message_stops: {
+    whose: "who wants no messages",
+    copied: {
+      account: async (store, { email }) => ({ email: await stoppedSince(store, "email", email) }),
+    },
+    erased: { no: "a one-way hash, without which we would write to them again" },
+    kept: { no: "until they want messages again" },
+    told: "A parcel is on its way to you, or from you",
+  },
+  sent_drafts: {
+    whose: "the sender and the receiver",
+    copied: { no: "it is gone within a day, and is on the phone of whoever typed it" },
+    erased: { person: (tx, { addresses }) => forEach(addresses, (address) => forgetDraftsNaming(tx, address)) },
+    kept: { rules: { sentDrafts: forgetSentDrafts } },
+    told: "You continue on another phone",
+  },
+  blocked_customers: {
+    whose: "who is blocked",
+    copied: {
+      account: (store, account) => verified(account, (email) => blocksOf(store, (contact) => contact === email)),
+      person: async (_, { customer }) => customer.blocks,
+    },
+    erased: {
+      person: (tx, { customer: { blocks } }) => forEach(blocks, ({ contact }) => unblockCustomer(tx, contact)),
+    },
+    kept: { rules: { blocks: (tx, now, atMost) => endBlocks(tx, monthsBefore(now, keeping.blockMonths), atMost) } },
+    told: "You book and cancel again and again",
+  },
+  saved_addresses: {
+    whose: "the account's owner, and whom they send to",
+    copied: { account: (store, { uid }) => addressBook(store, uid) },
+    erased: {
+      with: "users",
+      // From other people's address books.
+      person: (tx, { who, addresses }) =>
+        forEach(addresses, (address) => forgetAddressesOf(tx, (each) => isAddressOf(who, each), address)),
+    },
+    kept: { no: "until its owner deletes it" },
+    told: "You save an address",
+  },
+  sessions: {
+    whose: "the account's owner",
+    copied: {
+      account: async (store, { uid }, now) =>
+        (await sessionsOf(store, uid, now)).map(({ browser, createdAt, lastSeenAt, expiresAt }) => ({
+          ...{ browser, createdAt, lastSeenAt, expiresAt },
+        })),
+    },
+    erased: { with: "users" },
+    kept: { sweep: forgetEnded },
+    told: "You log in",
+  },
+  action_links: {
+    whose: "whoever asked for a link",
+    copied: { account: (store, { uid }) => linksFor(store, uid) },
+    erased: { with: "users" },
+    kept: { sweep: sweepLinks },
+    told: "You get an email from us",
+  },
+  users: {
+    whose: "the account's owner",
+    copied: { as: "account", account: async (_, account) => account },
+    erased: {
+      account: (tx, { uid }) => removeAccount(tx, uid),
+      person: (tx, { customer }) => forEach(customer.accounts, ({ uid }) => removeAccount(tx, uid)),
+    },
+    kept: { no: "until its owner deletes it" },
+    told: "You open an account",
+  },
+  rate_limits: {
+    whose: "whoever tried something",
+    copied: { no: "a one-way hash, which names nobody" },
+    erased: { no: "it is gone within a day" },
+    kept: { sweep: forgetTries, everyMinute: true },
+    told: "You log in",
+  },
+  drivers: {
+    whose: "our drivers",
+    copied: { no: "a driver asks the office" },
+    erased: { no: "marks and stops name the driver, and prove a delivery" },
+    kept: { no: "as long as marks name the driver" },
+    told: "You drive for us",
+  },
+  driver_sessions: {
+    whose: "our drivers",
+    copied: { no: "a driver asks the office" },
+    erased: { no: "a driver's phone is signed out by the office" },
+    kept: { sweep: forgetDriverSessions },
+    told: "You drive for us",
+  },
+  stops: {
+    whose: "our drivers",
+    copied: { no: "a driver asks the office" },
+    erased: ofBooking,
+    kept: ofBooking,
+    told: "You drive for us",
+  },
+  boxes: "nothing personal",
+  postal_areas: "nothing personal",
+  countries: "nothing personal",
+  rates: "nothing personal",
+  proclaimed_holidays: "nothing personal",
+  price_changes: "nothing personal",
+  site_facts: "nothing personal",
+  seed_loads: "nothing personal",
+};
+
+/** The tables with personal data, in their order. */
+export function personalTables(): [TableName, PersonalTable][] {
+  return (Object.entries(tables) as [TableName, PersonalTable | "nothing personal"][]).flatMap(([name, row]) =>
+    row === "nothing personal" ? [] : [[name, row]],
+  );
+}
+
+/** A part for each table, by its key. */
+export type Copy = Record<string, unknown>;
+
+/** The parts of a copy; `read` returns undefined for a table that has no such part. */
+export async function copyOf(
+  read: (copied: Exclude<PersonalTable["copied"], No>) => Promise<unknown> | undefined,
+): Promise<Copy> {
+  const copy: Copy = {};
+  for (const [name, { copied }] of personalTables()) {
+    if ("no" in copied) continue;
+    const part = await read(copied);
+    if (copied.as === null) Object.assign(copy, part);
+    else if (part !== undefined) copy[copied.as ?? name] = part;
+  }
+  return copy;
+}
+
+/** Takes the people out of bookings, in every table but the bookings themselves. */
+export async function eraseBookings(tx: Tx, quoteIds: string[], why: Erasure): Promise<void> {
+  for (const [, { erased }] of personalTables()) if ("bookings" in erased) await erased.bookings?.(tx, quoteIds, why);
+}
