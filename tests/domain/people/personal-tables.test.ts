@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { getTableName, is, Table } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
 import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
@@ -47,7 +47,7 @@ let office: Office;
 let uid: string;
 /** A text in each table with personal data that is in no other. */
 const marks = new Map<TableName, string>();
-beforeAll(async () => {
+beforeEach(async () => {
   office = await anOffice();
   await office.applied(1, { from_email: EMAIL, cell: "0831112222" }, now);
   const { quote, waybillNo } = await office.paid({ addresses: { fromName: "Nomsa", fromEmail: EMAIL } }, now);
