@@ -2,14 +2,16 @@ import type { Reader, Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { everyQuoteOf } from "../quotes/owned-quotes.server";
 import { bookingData } from "./booking-data.server";
-import { copyOf, eraseBookings, personalTables } from "./personal-tables.server";
+import { type Copy, copyOf, eraseBookings, personalTables } from "./personal-tables.server";
+
+type AccountData = Copy & { madeAt: Date; quotes: Awaited<ReturnType<typeof bookingData>>[] };
 
 /** A user's copy of their own data (POPIA, section 23). The keys are table names. */
-export async function accountData(store: Reader, account: Account, now: Date) {
+export async function accountData(store: Reader, account: Account, now: Date): Promise<AccountData> {
   const owned = await everyQuoteOf(store, account.uid);
   const copies = await Promise.all(owned.map(({ quote }) => bookingData(store, quote)));
   const ofAccount = await copyOf((copied) => copied.account?.(store, account, now));
-  return Object.assign(ofAccount, { madeAt: now, quotes: copies });
+  return { madeAt: now, ...ofAccount, quotes: copies };
 }
 
 /**

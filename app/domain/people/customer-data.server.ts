@@ -5,23 +5,28 @@ import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { accountData } from "./account-data.server";
 import { bookingData } from "./booking-data.server";
 import { addressesOf, type Customer, type Identity } from "./customer.server";
-import { copyOf } from "./personal-tables.server";
+import { type Copy, copyOf } from "./personal-tables.server";
+
+type CustomerData = Copy & {
+  quotes: Awaited<ReturnType<typeof bookingData>>[];
+  received: Awaited<ReturnType<typeof receivedData>>[];
+};
 
 /**
  * All the data of a person, with or without an account (POPIA, section 23). From parcels that somebody else sent to
  * them it includes only their own part.
  */
-export async function customerData(store: Reader, who: Identity, customer: Customer, now: Date) {
+export async function customerData(store: Reader, who: Identity, customer: Customer, now: Date): Promise<CustomerData> {
   const { accounts, sent, received } = customer;
   const asGuest = sent.filter((quote) => !accounts.some(({ uid }) => uid === quote.uid));
   const person = { who, customer, addresses: addressesOf(who, customer) };
-  const ofPerson = await copyOf((copied) => copied.person?.(store, person));
-  return Object.assign(ofPerson, {
+  return {
     madeAt: now,
     accounts: await Promise.all(accounts.map((account) => accountData(store, account, now))),
     quotes: await Promise.all(asGuest.map((quote) => bookingData(store, quote))),
     received: await Promise.all(received.map((quote) => receivedData(store, quote))),
-  });
+    ...(await copyOf((copied) => copied.person?.(store, person))),
+  };
 }
 
 async function receivedData(store: Reader, { id, formSnapshot }: Quote) {

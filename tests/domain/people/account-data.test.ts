@@ -82,8 +82,8 @@ test("an account's copy has its bookings with all that belongs to them, and emai
   await office.store.tx((tx) => proveAddress(tx, joined.uid, joined.email, now));
   const data = await read();
   expect(Object.keys(data)).toEqual([
-    ...["madeAt", "account", "sessions", "quotes", "saved_addresses", "action_links", "cases", "outgoing_mails"],
-    ...["blocked_customers", "message_stops"],
+    ...["madeAt", "cases", "outgoing_mails", "message_stops", "blocked_customers", "saved_addresses", "sessions"],
+    ...["action_links", "account", "quotes"],
   ]);
   expect(data.outgoing_mails).toMatchObject([{ subject: "welcome" }]);
   const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAYS);

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { getTableName, is, Table } from "drizzle-orm";
+import { eq, getTableName, is, Table } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
@@ -81,7 +81,10 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.update(driverApplications).set({ residence: own("driver_applications") });
   await tx.update(invoices).set({ customer: { name: own("invoices"), address: [] } });
   await tx.update(users).set({ name: own("users") });
-  await tx.update(outgoingMails).set({ state: "sent", sentAt: now, textBody: own("outgoing_mails") });
+  await tx
+    .update(outgoingMails)
+    .set({ state: "sent", textBody: own("outgoing_mails") })
+    .where(eq(outgoingMails.toAddress, EMAIL));
   await tx.update(paymentNotices).set({ body: own("payment_notices"), outcome: "refused" });
   marks.set("waybills", waybillNo);
   await tx.insert(refunds).values({ reference: own("refunds"), paymentId: payment.id, amountCents: 1, notedAt: now });
