@@ -5,16 +5,11 @@ import { settings } from "#app/config.server";
 import { agreeToTerms } from "#app/domain/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { orderState } from "#app/domain/settling/order-state";
-import {
-  agreeToOrderPrice,
-  type OrderToPay,
-  orderPriceToday,
-  orderToPay,
-} from "#app/domain/settling/order-to-pay.server";
+import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/settling/order-to-pay.server";
+import { orderedParcel } from "#app/domain/settling/ordered-parcel";
 import { orderPaymentForm } from "#app/domain/settling/payment-form.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { keepVatNumber, vatNumberAsked } from "#app/http/forms/buyers-vat-number.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
@@ -28,7 +23,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AgreeToTerms } from "#app/ui/shipments/agree-to-terms";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
 import { AgreeToNewPrice, OrderButtons, OrderNews, orderTitles } from "#app/ui/shipments/order-state";
-import { type OrderedParcel, OrderedParcels } from "#app/ui/shipments/ordered-parcels";
+import { OrderedParcels } from "#app/ui/shipments/ordered-parcels";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 
@@ -60,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     newPrice:
       state.kind === "new_price" ? { agreed: String(state.todayCents), amount: formatRand(state.todayCents) } : null,
     amount: formatRand(amountCents),
-    parcels: bookings.map((booking) => parcelShown(booking, isOwner)),
+    parcels: bookings.map((booking) => orderedParcel(booking, isOwner)),
     form:
       state.kind === "to_pay"
         ? orderPaymentForm({ orderId, amountCents, bookings: unpaid, answered }, gateway(), siteAddress(request), buyer)
@@ -123,20 +118,6 @@ export default function PayForParcels() {
 }
 
 const otherwise = { kept: "bookings", give: "one of your quote numbers" };
-
-/** Names and buttons are only shown when the account is signed in. */
-function parcelShown({ quote, state, waybillNo }: OrderToPay["bookings"][number], isOwner: boolean): OrderedParcel {
-  const { toName, toCity } = quote.formSnapshot.addresses;
-  return {
-    quoteNo: quote.quoteNo,
-    to: isOwner ? `${toName}, ${toCity} ${quote.toPostal}` : quote.toPostal,
-    price: formatRand(quote.grandTotalCents ?? 0),
-    state,
-    waybillNo: waybillNo === null ? null : spokenWaybillNumber(waybillNo),
-    waybillHref: isOwner && waybillNo !== null && state === "paid" ? paths.waybill(waybillNo) : null,
-    cancelHref: isOwner && state === "unpaid" ? paths.cancelBooking(quote.id) : null,
-  };
-}
 
 async function orderOf(orderId = "") {
   const { store } = await company();

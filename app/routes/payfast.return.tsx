@@ -8,14 +8,12 @@ import { journeys, stepOf } from "#app/domain/journeys/journey";
 import { boxInWords } from "#app/domain/messages/parcel-facts";
 import { noteReturn } from "#app/domain/settling/return-from-payment.server";
 import { formatRand } from "#app/domain/values/money";
-import { trackingAddress } from "#app/domain/waybills/tracking-address";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
-import { keyTo } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { waybillShown } from "#app/http/sign-in/waybill-shown.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -69,17 +67,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
         : null,
   };
   return json(page, privately());
-}
-
-/** This page may be shared, so the waybill's signed link is only shown in the browser that booked. */
-function waybillShown(waybillNo: string, isOwner: boolean, home: string) {
-  const path = paths.waybill(waybillNo);
-  const number = spokenWaybillNumber(waybillNo);
-  const trackingHref = trackingAddress(settings().trackingUrl, waybillNo);
-  if (!isOwner) return { number, trackingHref, href: path, pdfHref: null, shareText: null };
-  const href = paths.waybill(waybillNo, { key: keyTo(path) });
-  const pdfHref = paths.waybillPdf(waybillNo, { key: keyTo(path) });
-  return { number, trackingHref, href, pdfHref, shareText: `Waybill ${number}: ${home}${href}` };
 }
 
 export default function PaymentReturn() {

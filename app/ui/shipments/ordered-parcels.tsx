@@ -1,13 +1,4 @@
-/** One of several bookings that are paid together. */
-export type OrderedParcel = {
-  quoteNo: string;
-  to: string;
-  price: string;
-  state: "unpaid" | "paid" | "cancelled";
-  waybillNo: string | null;
-  waybillHref: string | null;
-  cancelHref: string | null;
-};
+import type { OrderedParcel } from "#app/domain/settling/ordered-parcel";
 
 /** Bookings that are paid together, and the sum of the unpaid ones. */
 export function OrderedParcels({ parcels, total }: { parcels: OrderedParcel[]; total: string | null }) {
