@@ -1,51 +1,151 @@
+import { UsageError } from "#app/domain/values/usage-error";
 import type { Answer } from "./answer";
-import type { Desk } from "./desk.server";
+import type { Call, Desk } from "./desk.server";
+import { type Asking, type Kind, type KindName, kinds } from "./kinds.server";
 import type { Right } from "./rights.server";
 
-/** An option, with or without a value. */
-export type Option = { type: "string" | "boolean"; help: string; value?: string };
+/** An argument or an option of a command. */
+export type Argument = { [K in KindName]: ArgumentOf<K> }[KindName];
+type ArgumentOf<K extends KindName> = {
+  kind: K;
+  /** How the help shows it: `<quote no>`. */
+  shown?: string;
+  /** Arguments are required and options aren't, unless this says otherwise. A sentence is said when it is missing. */
+  required?: boolean | string;
+  /** Reads its words in its own way, also where there are none. */
+  take?: (words: string[], asking: Asking) => [value: unknown, rest: string[]];
+  /** Makes something of the words. */
+  read?: (typed: string) => unknown;
+  /** If neither its kind nor the command's examples have one. */
+  example?: string;
+} & ((typeof kinds)[K] extends { label: string } ? { label?: string } : { label: string }) &
+  (K extends "choice" ? { of: readonly string[] } : unknown);
 
-/** The arguments after the command's name. */
-export type Call = {
-  words: string[];
-  /** An option's value, trimmed; undefined if it wasn't given or is blank. */
-  option(name: string): string | undefined;
-  has(name: string): boolean;
+export type Arguments = Record<string, Argument>;
+type None = Record<never, never>;
+
+type Took<A> = A extends { take: infer Take } ? Take : A extends { kind: infer K extends KindName } ? TakeOf<K> : never;
+type TakeOf<K extends KindName> = (typeof kinds)[K]["take"];
+type Value<A> = A extends { read: (typed: string) => infer V } | { of: readonly (infer V)[] } ? V : FirstOf<Took<A>>;
+type FirstOf<Take> = Take extends (...given: never[]) => [infer V, string[]] ? V : never;
+type Optional<A, ByDefault> = A extends { required: infer R } ? (R extends false ? undefined : never) : ByDefault;
+type Values<As, ByDefault> = {
+  [Name in keyof As]: As[Name] extends { kind: "flag" } ? boolean : Value<As[Name]> | Optional<As[Name], ByDefault>;
 };
 
-/** A staff command. */
-export type Command = {
+type About = {
   /** Its name: "price quote". */
   name: string;
   /** The least right that may use it. */
   right: Right;
-  /** Its arguments, for the help: "<quote no> <rand>". */
-  takes: string;
   /** What it does, in one line. */
   summary: string;
-  /** What else to know before using it. */
-  more: string[];
   examples: string[];
-  options: Record<string, Option>;
   /**
    * Whether it reads the views. A PostgreSQL site has them in a copy, which may be a minute old; what has to be known at
    * once is asked of the database itself.
    */
   readsViews?: "in the copy" | "at once";
-  run(call: Call, desk: Desk): Promise<Answer>;
 };
 
-/** Options of every command. */
-export const commonOptions: Record<string, Option> = {
-  as: {
-    type: "string",
-    value: "name",
-    help: "who you are, for the record (else STAFF_NAME, or the name you log in with)",
+/** A staff command. */
+export type Command = About & {
+  /** What else to know before using it. */
+  more: string[];
+  /** In the order in which they are typed. */
+  arguments: Arguments;
+  options: Arguments;
+  /** Reads what was typed, and does it. */
+  run(call: Call, desk: Desk): Promise<Answer>;
+  /** What \`run\` does once that is read. */
+  does: (values: never, desk: Desk) => Promise<Answer>;
+};
+
+type Fields = Pick<Command, "arguments" | "options">;
+type Place = Omit<Asking, "of" | "shown" | "required">;
+
+/** A command whose `run` gets what was typed as its arguments say. */
+export function command<const A extends Arguments = None, const O extends Arguments = None>(
+  declared: About & {
+    more?: string[];
+    arguments?: A;
+    options?: O;
+    run(values: Values<A, never> & Values<O, undefined>, desk: Desk): Promise<Answer>;
   },
-  "dry-run": { type: "boolean", help: "show what would happen, and change nothing" },
-  full: { type: "boolean", help: "show all of each row of a list, also where it is wider than the terminal" },
-  json: { type: "boolean", help: "answer as JSON" },
-  csv: { type: "boolean", help: "answer a list as CSV, safe to open in a spreadsheet" },
-  to: { type: "string", value: "file", help: "write the answer to a file" },
-  help: { type: "boolean", help: "show how a command is used" },
+): Command {
+  const { more = [], arguments: positional = {}, options = {} } = declared;
+  const takesAFile = Object.values<Argument>(positional).some(isOfParcels);
+  const fields = { arguments: positional, options: takesAFile ? { ...options, file: fileOption } : options };
+  return {
+    ...declared,
+    ...fields,
+    more,
+    does: declared.run,
+    run: async (call, desk) =>
+      declared.run(valuesIn(fields, call, desk) as Values<A, never> & Values<O, undefined>, desk),
+  };
+}
+
+const fileOption: Argument = {
+  kind: "words",
+  shown: "name",
+  label: "take the numbers from a file, one a line; - instead of numbers takes them from a pipe or a scanner",
+  example: "parcels.txt",
+};
+
+/**
+ * The values of all arguments and options.
+ * @throws UsageError that says what is missing or wrong
+ */
+export function valuesIn({ arguments: positional, options }: Fields, call: Call, desk: Desk): Record<string, unknown> {
+  const earlier: Record<string, unknown> = {};
+  const last = Object.keys(positional).at(-1);
+  let { words } = call;
+  for (const [name, argument] of Object.entries(positional))
+    [earlier[name], words] = taken(argument, true, words, { name, earlier, call, desk, isLast: name === last });
+  if (words.length > 0) throw new UsageError(`"${words.join(" ")}" is not expected here.`);
+  for (const [name, option] of Object.entries(options)) {
+    const typed = call.option(name) ?? [];
+    const read = () => taken(option, false, [typed].flat(), { name, earlier, call, desk, isLast: true })[0];
+    earlier[name] = option.kind === "flag" ? call.has(name) : read();
+  }
+  return earlier;
+}
+
+/** The value of one argument, and the words after it. */
+function taken(argument: Argument, byDefault: boolean, words: string[], about: Place): [unknown, string[]] {
+  const kind: Kind<unknown> = kinds[argument.kind];
+  const { read, take, required = byDefault } = argument;
+  const shown = shownOf(about.name, argument);
+  const isInFile = isOfParcels(argument) && about.call.option("file") !== undefined;
+  if (words.join("").trim() === "" && !isInFile && !take) {
+    if (required === false) return [undefined, words];
+    throw new UsageError(typeof required === "string" ? required : (kind.missing ?? `Which ${shown}?`));
+  }
+  const asking = { ...about, shown, required, of: "of" in argument ? argument.of : [] };
+  const [value, rest] = (take ?? kind.take)(words, asking);
+  return [typeof value === "string" && read ? read(value) : value, rest];
+}
+
+const isOfParcels = ({ kind }: Argument) => kind === "parcels" || kind === "parcels or today";
+
+/** How the help shows an argument, without brackets. */
+export function shownOf(name: string, { kind, shown }: Argument): string {
+  const about: Kind<unknown> = kinds[kind];
+  return `${shown ?? about.shown ?? about.label ?? name}${about.isMany ? "…" : ""}`;
+}
+
+/** Options of every command. */
+export const commonOptions: Arguments = {
+  as: {
+    kind: "words",
+    shown: "name",
+    label: "who you are, for the record (else STAFF_NAME, or the name you log in with)",
+  },
+  "dry-run": { kind: "flag", label: "show what would happen, and change nothing" },
+  full: { kind: "flag", label: "show all of each row of a list, also where it is wider than the terminal" },
+  json: { kind: "flag", label: "answer as JSON" },
+  csv: { kind: "flag", label: "answer a list as CSV, safe to open in a spreadsheet" },
+  to: { kind: "words", shown: "file", label: "write the answer to a file" },
+  help: { kind: "flag", label: "show how a command is used" },
 };

@@ -1,9 +1,17 @@
 import type { MerchantApi } from "#app/domain/payments/merchant-api.server";
 import { recordAction, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
+import { UsageError } from "#app/domain/values/usage-error";
 import type { StaffViews } from "#db/staff-views.server";
 import type { Store, Tx } from "#db/store.server";
-import { UsageError } from "../domain/values/usage-error";
 import type { Answer, Row } from "./answer";
+
+/** The arguments after the command's name, as typed. */
+export type Call = {
+  words: string[];
+  /** An option's value, trimmed; undefined if it wasn't given or is blank. */
+  option(name: string): string | undefined;
+  has(name: string): boolean;
+};
 
 /** What a command can use. */
 export type Desk = {
@@ -31,6 +39,29 @@ export type Desk = {
 export type Outcome =
   | { ok: true; output: string[]; actions: StaffAction[]; fields?: Row; document?: unknown }
   | { ok: false; why: string[] };
+
+/** A change that was made, with its record; without one all of it was so already. */
+export function did(record: StaffAction | StaffAction[] | null | false, ...output: string[]): Outcome {
+  return { ok: true, output, actions: record ? [record].flat() : [] };
+}
+
+/** A change that wasn't made, and why. */
+export function notDone(...why: string[]): Outcome {
+  return { ok: false, why };
+}
+
+/** A change of each of several things, as one: all or none. */
+export async function each<Item>(items: Iterable<Item>, one: (item: Item) => Promise<Outcome>): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  for (const item of items) outcomes.push(await one(item));
+  const why = outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.why));
+  if (why.length > 0) return notDone(...why);
+  const done = outcomes.flatMap((outcome) => (outcome.ok ? [outcome] : []));
+  return did(
+    done.flatMap(({ actions }) => actions),
+    ...new Set(done.flatMap(({ output }) => output)),
+  );
+}
 
 const LONGEST_NAME = 60;
 

@@ -1,4 +1,4 @@
-import { type Command, commonOptions, type Option } from "./command";
+import { type Arguments, type Command, commonOptions, shownOf } from "./command";
 import { headings } from "./commands/all";
 
 const CALL = "npm run staff --";
@@ -19,9 +19,10 @@ export function generalHelp(): string {
 }
 
 /** How to use one command. */
-export function commandHelp({ name, right, takes, summary, more, examples, options }: Command): string {
+export function commandHelp(command: Command): string {
+  const { right, summary, more, examples, options } = command;
   return [
-    `${CALL} ${[name, takes].filter(Boolean).join(" ")}`,
+    `${CALL} ${usageOf(command)}`,
     [`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...more].join("\n"),
     `Where the machine has the groups (docs/operations.md), this needs the right of a ${right}.`,
     ...(Object.keys(options).length > 0 ? [optionLines(options)] : []),
@@ -31,10 +32,30 @@ export function commandHelp({ name, right, takes, summary, more, examples, optio
   ].join("\n\n");
 }
 
-function optionLines(options: Record<string, Option>): string {
-  const named = Object.entries(options).map(
-    ([name, { value, help }]) => [`  --${name}${value ? ` <${value}>` : ""}`, help] as const,
+/** The list in docs/staff.md, which `STAFF_COMMANDS=write npm test -- tests/staff/arguments.test.ts` writes. */
+export function listForDocument(): string {
+  const line = (each: Command) => `- \`${usageOf(each)}\` (${each.right}): ${each.summary}`;
+  return headings.map(([heading, commands]) => [`**${heading}**`, "", ...commands.map(line)].join("\n")).join("\n\n");
+}
+
+/** A command as it is typed, with what it can't do without. */
+export function usageOf({ name, arguments: positional, options }: Command): string {
+  const words = Object.entries(positional).map(([name, argument]) =>
+    argument.required === false ? `[${shownOf(name, argument)}]` : `<${shownOf(name, argument)}>`,
   );
+  const required = Object.entries(options).filter(([, { required }]) => required);
+  return [name, ...words, ...required.map((option) => optionUsage(option))].join(" ");
+}
+
+function optionUsage([name, option]: [string, Arguments[string]]): string {
+  return `--${name}${option.kind === "flag" ? "" : ` <${shownOf(name, option)}>`}`;
+}
+
+function optionLines(options: Arguments): string {
+  const named = Object.entries(options).map((option) => {
+    const [, { label, required }] = option;
+    return [`  ${optionUsage(option)}`, `${label}${required ? " (required)" : ""}`] as const;
+  });
   const width = Math.max(...named.map(([usage]) => usage.length));
-  return named.map(([usage, help]) => `${usage.padEnd(width)}  ${help}`).join("\n");
+  return named.map(([usage, label]) => `${usage.padEnd(width)}  ${label}`).join("\n");
 }

@@ -8,6 +8,7 @@ import { signLinksWith } from "#app/domain/mail/emailed-link.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { linkKeyOf } from "#app/domain/values/link-signature.server";
 import { saClock } from "#app/domain/values/sa-time";
+import { UsageError } from "#app/domain/values/usage-error";
 import { SECONDS } from "#app/durations";
 import { catchUp } from "#db/copy/catch-up.server";
 import { liveViews } from "#db/copy/live-views.server";
@@ -18,10 +19,9 @@ import { openStaffViews } from "#db/staff-views.server";
 import { joinStore, type Store } from "#db/store.server";
 import { isLockedOut } from "#db/store-error";
 import { systemRefusal } from "#db/system-refusal";
-import { UsageError } from "../domain/values/usage-error";
 import type { Answer } from "./answer";
-import type { Call, Command } from "./command";
-import type { Desk } from "./desk.server";
+import type { Command } from "./command";
+import type { Call, Desk } from "./desk.server";
 import { commandHelp, generalHelp } from "./help";
 import { type Format, written } from "./output";
 import { throughPager } from "./pager.server";
@@ -124,7 +124,7 @@ async function answerTo(
       dataDir: config.dataDir,
       readInput: () => readToEnd(process.stdin.fd),
       now: new Date(),
-      who: call.option("as") ?? (person.right === "all" ? whoIs(environment) : person.login),
+      who: call.option("as") ?? (person.right === "all" ? whoIs(environment) : person.name),
       isRestricted: person.right !== "all",
       isDryRun: call.has("dry-run"),
     });

@@ -1,11 +1,9 @@
+import { UsageError } from "#app/domain/values/usage-error";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Tx } from "#db/store.server";
-import { UsageError } from "../domain/values/usage-error";
 import { type Answer, refused } from "./answer";
-import type { Call, Option } from "./command";
-import { act, type Desk, type Outcome } from "./desk.server";
+import { act, type Call, type Desk, each, notDone, type Outcome } from "./desk.server";
 import { typedFile } from "./typed-file.server";
-import { waybillNosFrom } from "./words";
 
 /** The parcels for a command: typed, or one per line from a file, a pipe or a scanner. */
 export type Parcels = {
@@ -18,14 +16,18 @@ export type Parcels = {
   isList: boolean;
 };
 
-export const fileOption: Option = {
-  type: "string",
-  value: "name",
-  help: "take the numbers from a file, one a line; - instead of numbers takes them from a pipe or a scanner",
-};
-
 /** A scanned slip includes the piece's number: `TH4821093753/2`. */
 const WITH_PIECE = /^(.*?)[/ -]+(\d{1,3})$/;
+
+/** Waybill numbers, each as one word or in groups: `TH 482 109 375 3`. Duplicates are removed. */
+export function waybillNosFrom(words: string[]): string[] {
+  const isWhole = words.every((word) => normaliseWaybillNumber(word));
+  const typed = isWhole ? words : words.join(" ").split(/(?=TH)/i);
+  const wrong = (each: string): never => {
+    throw new UsageError(`"${each}" isn't a waybill number (TH and ten digits). Check it again: a digit is wrong.`);
+  };
+  return [...new Set(typed.map((each) => normaliseWaybillNumber(each) ?? wrong(each.trim())))];
+}
 
 /** The parcels that a call names. */
 export function parcelsFrom(words: string[], { option }: Call, desk: Desk): Parcels {
@@ -45,7 +47,11 @@ export async function actOnEach(
   { waybillNos, unread, isList }: Parcels,
   one: (tx: Tx, waybillNo: string, at: number) => Promise<Outcome>,
 ): Promise<Answer> {
-  if (!isList) return act(desk, (tx) => allOrNone(tx, waybillNos, one));
+  if (!isList)
+    return act(desk, async (tx) => {
+      const outcome = await each(waybillNos.entries(), ([at, waybillNo]) => one(tx, waybillNo, at));
+      return outcome.ok || waybillNos.length === 1 ? outcome : notDone(...outcome.why, "Nothing was done.");
+    });
   const [output, why] = [[] as string[], [...unread]];
   for (const [at, waybillNo] of waybillNos.entries()) {
     const answer = await act(desk, (tx) => one(tx, waybillNo, at)).catch((error: unknown) => failed(waybillNo, error));
@@ -58,23 +64,6 @@ export async function actOnEach(
   const heading = `${why.length} of ${total} not done:`;
   if (output.length === 0) return { kind: "refused", why: [heading, ...why] };
   return { kind: "partly", output: [...new Set(output)], why: [heading, ...why] };
-}
-
-async function allOrNone(
-  tx: Tx,
-  waybillNos: string[],
-  one: (tx: Tx, waybillNo: string, at: number) => Promise<Outcome>,
-): Promise<Outcome> {
-  const outcomes: Outcome[] = [];
-  for (const [at, waybillNo] of waybillNos.entries()) outcomes.push(await one(tx, waybillNo, at));
-  const why = outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.why));
-  if (why.length > 0) return { ok: false, why: [...why, ...(waybillNos.length > 1 ? ["Nothing was done."] : [])] };
-  const done = outcomes.flatMap((outcome) => (outcome.ok ? [outcome] : []));
-  return {
-    ok: true,
-    output: [...new Set(done.flatMap(({ output }) => output))],
-    actions: done.flatMap(({ actions }) => actions),
-  };
 }
 
 /** An unexpected error with one parcel is reported, and the next one is tried. */

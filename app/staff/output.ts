@@ -20,9 +20,7 @@ const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
  */
 export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY, isInFull = false): string {
   if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
-  if (answer.kind === "document")
-    return `${JSON.stringify(answer.document, null, 2)}
-`;
+  if (answer.kind === "document") return `${JSON.stringify(answer.document, null, 2)}\n`;
   if (answer.kind === "partly") return lines(answer.output.map(clean));
   if (answer.kind === "refused" || answer.kind === "paper") return "";
   if (answer.kind === "done") return format === "csv" && answer.fields ? csvOf(answer.fields) : lines(linesOf(answer));

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "../domain/values/usage-error";
-import { type Call, type Command, commonOptions, type Option } from "./command";
+import { UsageError } from "#app/domain/values/usage-error";
+import { type Arguments, type Command, commonOptions } from "./command";
 import { commands } from "./commands/all";
+import type { Call } from "./desk.server";
 import { didYouMean } from "./did-you-mean";
 
 /** The command that was typed, if any, and its arguments. */
@@ -68,7 +69,7 @@ function hyphensIn(first: string | undefined): number {
   return !isWhole && commands.some(({ name }) => name === first?.toLowerCase().replace("-", " ")) ? 1 : 0;
 }
 
-function strictly(args: string[], options: Record<string, Option>) {
+function strictly(args: string[], options: Arguments) {
   try {
     return parseArgs({ args, options: forParsing(options), allowPositionals: true });
   } catch (error) {
@@ -76,8 +77,13 @@ function strictly(args: string[], options: Record<string, Option>) {
   }
 }
 
-function forParsing(options: Record<string, Option>) {
-  return Object.fromEntries(Object.entries(options).map(([name, { type }]) => [name, { type }]));
+function forParsing(options: Arguments) {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { kind }]) => [
+      name,
+      { type: kind === "flag" ? "boolean" : "string" } as const,
+    ]),
+  );
 }
 
 function inWords(error: unknown, known: string[]): string {

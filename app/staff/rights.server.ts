@@ -15,20 +15,23 @@ export type Groups = Partial<Record<Right, string[]>>;
 /** `none`: the machine has none of the four, and nothing is restricted. `unknown`: it couldn't say. */
 export type MachineGroups = Groups | "none" | "unknown";
 
-/** The person who runs the command. Root and the site's own user may do everything, and use any name. */
-export type Person = { login: string; right: Right | "all" | null };
+/**
+ * The person who runs a command; without a right, they may run none. Root and the site's own user may do everything, and
+ * use any name.
+ */
+export type Person = { name: string; right: Right | "all" | null };
 
 /**
  * What a person may do on this machine.
  * @param owner the site's own user, to whom the data belongs; undefined while there is no data
  */
 export function personOf(environment: Environment, groups: MachineGroups, owner: number | undefined): Person {
-  const login = environment.SUDO_USER?.trim() ?? "";
-  const isOwn = login === "" ? isRootOrOwner(process.getuid?.(), owner) : isRootOrOwnerBySudo(environment, owner);
-  if (isOwn || groups === "none") return { login, right: "all" };
-  const name = login || loginHere();
-  if (groups === "unknown") return { login: name, right: null };
-  return { login: name, right: rights.findLast((each) => groups[each]?.includes(name)) ?? null };
+  const sudoer = environment.SUDO_USER?.trim() ?? "";
+  const isOwn = sudoer === "" ? isRootOrOwner(process.getuid?.(), owner) : isRootOrOwnerBySudo(environment, owner);
+  if (isOwn || groups === "none") return { name: sudoer, right: "all" };
+  const name = sudoer || loginHere();
+  if (groups === "unknown") return { name, right: null };
+  return { name, right: rights.findLast((each) => groups[each]?.includes(name)) ?? null };
 }
 
 type Environment = Record<string, string | undefined>;
@@ -53,12 +56,12 @@ function isRootOrOwnerBySudo({ SUDO_USER, SUDO_UID }: Environment, owner: number
 
 /** Why a person may not run a command, and whom to ask; null if they may. */
 export function whyNotAllowed(
-  { login, right }: Person,
+  { name, right }: Person,
   command: { name: string; right: Right },
   signsAs: string | undefined,
   groups: MachineGroups,
 ): string[] | null {
-  if (right === "all" || groups === "none") return null;
+  if (right === "all") return null;
   if (groups === "unknown")
     return [
       "This machine couldn't say which groups you are in, so nothing was done.",
@@ -67,20 +70,20 @@ export function whyNotAllowed(
   const rank = right ? rights.indexOf(right) : -1;
   if (rank < rights.indexOf(command.right)) {
     const is = right
-      ? `you (${login}) are a ${right}`
-      : `you (${login}) are in none of the groups ${rights.map(groupOf).join(", ")}`;
+      ? `you (${name}) are a ${right}`
+      : `you (${name}) are in none of the groups ${rights.map(groupOf).join(", ")}`;
     return [`${command.name} is for a ${command.right}, and ${is}.`, whomToAsk(command.right, groups)];
   }
-  if (signsAs !== undefined && signsAs !== login && right !== "manager")
+  if (signsAs !== undefined && signsAs !== name && right !== "manager")
     return [
-      `Only a manager signs for somebody else (--as): the record has your login, ${login}.`,
+      `Only a manager signs for somebody else (--as): the record has your login, ${name}.`,
       whomToAsk("manager", groups),
     ];
   return null;
 }
 
-function whomToAsk(need: Right, groups: Groups): string {
-  const able = rights.slice(rights.indexOf(need)).flatMap((right) => groups[right] ?? []);
+function whomToAsk(need: Right, groups: Groups | "none"): string {
+  const able = rights.slice(rights.indexOf(need)).flatMap((right) => (groups === "none" ? [] : (groups[right] ?? [])));
   return able.length > 0
     ? `Ask ${[...new Set(able)].join(" or ")}.`
     : `Nobody is in ${groupOf(need)} yet: ask whoever runs the server.`;

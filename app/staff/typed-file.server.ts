@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import path from "node:path";
-import { UsageError } from "../domain/values/usage-error";
+import { UsageError } from "#app/domain/values/usage-error";
 import type { Desk } from "./desk.server";
 
 const MEGABYTES = 1024 ** 2;

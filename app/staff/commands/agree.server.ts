@@ -1,23 +1,21 @@
-import { type Agreed, agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { whyClosed } from "#app/domain/price-tables/proclaimed-holidays.server";
 import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { endWishOfNote } from "#app/domain/rounds/wishes.server";
-import { saDayFrom, saWeekday } from "#app/domain/values/sa-time";
+import { saWeekday } from "#app/domain/values/sa-time";
+import { UsageError } from "#app/domain/values/usage-error";
 import { visitInWords } from "#app/domain/waybills/agreed-visit.server";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { answerReports, noteAnswers } from "#app/domain/waybills/open-reports.server";
-import { UsageError } from "../../domain/values/usage-error";
 import { refused } from "../answer";
-import type { Call, Command } from "../command";
-import { act, emailNote } from "../desk.server";
-import { actOnEach, fileOption, parcelsFrom } from "../many.server";
-import { numberFrom } from "../words";
-import { numberOf, quoteOf } from "./bookings.server";
+import { command } from "../command";
+import { did, emailNote, notDone } from "../desk.server";
+import { actOnEach } from "../many.server";
+import { actOnBooking } from "./bookings.server";
 
-export const agree: Command = {
+export const agree = command({
   name: "agree",
   right: "clerk",
-  takes: "<waybill no…> --day <day> [--from <time> --to <time>]",
   summary: "record the day that you agreed to collect or deliver a parcel",
   more: [
     "Before the parcel is collected it is the day of the collection, afterwards of the delivery. It comes before the day that",
@@ -30,44 +28,40 @@ export const agree: Command = {
     "agree --file parcels.txt --day 2026-12-01",
     "agree TH4821093753 --none",
   ],
+  arguments: { waybill: { kind: "parcels" } },
   options: {
-    day: { type: "string", value: "day", help: "2026-12-01, today or tomorrow (required)" },
-    from: { type: "string", value: "time", help: "not before, such as 09:00" },
-    to: { type: "string", value: "time", help: "not after, such as 12:00" },
-    yes: { type: "boolean", help: "although it is a Sunday or a public holiday" },
-    none: { type: "boolean", help: "nothing is agreed any more" },
-    file: fileOption,
+    day: { kind: "day", label: "2026-12-01, today or tomorrow (or else --none)" },
+    from: { kind: "time", label: "not before, such as 09:00" },
+    to: { kind: "time", label: "not after, such as 12:00" },
+    yes: { kind: "flag", label: "although it is a Sunday or a public holiday" },
+    none: { kind: "flag", label: "nothing is agreed any more" },
   },
-  async run(call, desk) {
-    const agreed = agreedIn(call, desk.now);
-    const closed = agreed && !call.has("yes") ? await whyClosed(desk.store.read, agreed.day) : null;
+  async run({ waybill, day, from = null, to = null, yes, none }, desk) {
+    if (day && none) throw new UsageError("Use --day or --none, not both.");
+    if (!day && !none)
+      throw new UsageError("Which day was agreed? Use --day 2026-12-01, --day today or --day tomorrow.");
+    const agreed = day ? { day, fromTime: from, untilTime: to } : null;
+    const closed = agreed && !yes ? await whyClosed(desk.store.read, agreed.day) : null;
     if (closed)
       return refused(
         `${saWeekday(agreed?.day ?? "")} is ${closed}. If you really agreed on it, say it again with --yes.`,
       );
-    const parcels = parcelsFrom(call.words, call, desk);
-    return actOnEach(desk, parcels, async (tx, waybillNo) => {
+    return actOnEach(desk, waybill, async (tx, waybillNo) => {
       const done = await agreeVisit(tx, waybillNo, agreed, desk.now);
-      if (!done.ok) return { ok: false, why: [`${waybillNo}: ${done.refusal}.`] };
+      if (!done.ok) return notDone(`${waybillNo}: ${done.refusal}.`);
       const doing = { collection: "is collected on", delivery: "is delivered on" }[done.stop];
       const what = agreed ? `${doing} ${visitInWords(agreed)}` : `has no agreed ${done.stop} any more`;
-      if (!done.added)
-        return { ok: true, output: [`${waybillNo} ${what} already. No second email is sent.`], actions: [] };
+      if (!done.added) return did(null, `${waybillNo} ${what} already. No second email is sent.`);
       const before = done.before ? `, before: ${visitInWords(done.before)}` : "";
       const details = agreed ? `${done.stop} on ${visitInWords(agreed)}${before}` : `no ${done.stop} agreed${before}`;
-      return {
-        ok: true,
-        output: [`${waybillNo} ${what}${before}.`, emailNote],
-        actions: [{ action: "agreed", subject: waybillNo, details }],
-      };
+      return did({ action: "agreed", subject: waybillNo, details }, `${waybillNo} ${what}${before}.`, emailNote);
     });
   },
-};
+});
 
-export const note: Command = {
+export const note = command({
   name: "note booking",
   right: "clerk",
-  takes: "<waybill no or quote no> <words>",
   summary: "note something about a booking for everybody in the office and on the road",
   more: [
     "Every list of the parcel shows it. Customers never read it. --undo deletes the last note.",
@@ -75,49 +69,25 @@ export const note: Command = {
     "It is deleted with the names of the booking.",
   ],
   examples: ['note booking TH4821093753 "call after 5"', "note booking TH4821093753 --undo"],
-  options: { undo: { type: "boolean", help: "delete the last note" } },
-  async run({ words, has }, desk) {
-    const [subject, rest] = numberFrom(words);
-    const note = rest.join(" ").trim();
-    if (!has("undo") && !note)
-      throw new UsageError('Note what? For example: note booking TH4821093753 "call after 5".');
-    if (has("undo") && note) throw new UsageError("--undo deletes the last note: it takes no words.");
-    if (note.length > LONGEST_NOTE) throw new UsageError(`A note can have at most ${LONGEST_NOTE} characters.`);
-    return act(desk, async (tx) => {
-      const quote = await quoteOf(tx, subject);
-      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+  arguments: { number: { kind: "number" }, words: { kind: "words", label: "the note", required: false } },
+  options: { undo: { kind: "flag", label: "delete the last note" } },
+  async run({ number, words = "", undo }, desk) {
+    if (!undo && !words) throw new UsageError('Note what? For example: note booking TH4821093753 "call after 5".');
+    if (undo && words) throw new UsageError("--undo deletes the last note: it takes no words.");
+    if (words.length > LONGEST_NOTE) throw new UsageError(`A note can have at most ${LONGEST_NOTE} characters.`);
+    return actOnBooking(desk, number, async (tx, quote) => {
       const action = (what: string) => ({ action: what, subject: quote.quoteNo, details: "" });
-      if (has("undo")) {
+      if (undo) {
         const dropped = await dropLastNote(tx, quote.id);
-        if (!dropped) return { ok: false, why: [`${numberOf(subject)} has no note.`] };
+        if (!dropped) return notDone(`${number} has no note.`);
         await endWishOfNote(tx, dropped.id, desk.now);
-        return { ok: true, output: [`Deleted: “${dropped.note}”`], actions: [action("deleted note")] };
+        return did(action("deleted note"), `Deleted: “${dropped.note}”`);
       }
-      const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.who ?? "", note: note }, desk.now);
-      if (!added) return { ok: true, output: [`${numberOf(subject)} has this note already.`], actions: [] };
+      const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.who ?? "", note: words }, desk.now);
+      if (!added) return did(null, `${number} has this note already.`);
       const waybill = await waybillOfQuote(tx, quote.id);
       if (waybill) await answerReports(tx, waybill.waybillNo, desk.now, { onlyIf: noteAnswers });
-      return { ok: true, output: [`${numberOf(subject)}: noted.`], actions: [action("noted")] };
+      return did(action("noted"), `${number}: noted.`);
     });
   },
-};
-
-function agreedIn({ option, has }: Call, now: Date): Agreed {
-  const typed = option("day");
-  if (has("none")) {
-    if (typed) throw new UsageError("Use --day or --none, not both.");
-    return null;
-  }
-  if (!typed) throw new UsageError("Which day was agreed? Use --day 2026-12-01, --day today or --day tomorrow.");
-  const day = saDayFrom(typed, now);
-  if (!day) throw new UsageError(`"${typed}" isn't a day. Write year, month and day, such as 2026-12-01.`);
-  return { day, fromTime: clockFrom(option("from")), untilTime: clockFrom(option("to")) };
-}
-
-function clockFrom(typed: string | undefined): string | null {
-  if (typed === undefined) return null;
-  const [, hours = "", minutes = "00"] = /^(\d{1,2})(?:[:h.](\d{2}))?$/.exec(typed) ?? [];
-  if (!hours || Number(hours) > 23 || Number(minutes) > 59)
-    throw new UsageError(`"${typed}" isn't a time. Write the clock: 09:00.`);
-  return `${hours.padStart(2, "0")}:${minutes}`;
-}
+});

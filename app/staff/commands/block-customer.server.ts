@@ -1,14 +1,13 @@
 import { blockCustomer as block, unblockCustomer } from "#app/domain/accounts/blocked-customers.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
-import { UsageError } from "../../domain/values/usage-error";
-import type { Command } from "../command";
-import { act } from "../desk.server";
+import { UsageError } from "#app/domain/values/usage-error";
+import { command } from "../command";
+import { act, did, notDone } from "../desk.server";
 
-export const blockCustomer: Command = {
+export const blockCustomer = command({
   name: "block customer",
   right: "manager",
-  takes: "<email or phone> [--because <why>]",
   summary: "take a sender's bookings in the office alone, because the site was abused",
   more: [
     "Nobody can book or ask for a price on the site with this email or phone as the sender's, or in an account that has it. They",
@@ -19,37 +18,35 @@ export const blockCustomer: Command = {
     'block customer nomsa@example.com --because "Fifty bookings cancelled"',
     "block customer 083 111 2222 --undo",
   ],
-  options: {
-    because: { type: "string", value: "why", help: "the reason; the customer may ask for it" },
-    undo: { type: "boolean", help: "let them book on the site again" },
+  arguments: {
+    person: { kind: "person", required: "Whom? Give the email or the phone of a sender.", read: contactFrom },
   },
-  async run({ words, option, has }, desk) {
-    const contact = contactFrom(words);
+  options: {
+    because: { kind: "words", shown: "why", label: "the reason; the customer may ask for it" },
+    undo: { kind: "flag", label: "let them book on the site again" },
+  },
+  async run({ person: contact, because = "", undo }, desk) {
     const shown = contact.includes("@") ? contact : phoneAsShown(contact);
-    const because = option("because") ?? "";
     return act(desk, async (tx) => {
       // The record doesn't name the customer: it is kept for longer than the block.
       const subject = contact.includes("@") ? "an email address" : "a phone number";
-      if (has("undo")) {
+      if (undo) {
         const wasBlocked = await unblockCustomer(tx, contact);
-        if (!wasBlocked) return { ok: false, why: [`${shown} isn't blocked.`] };
+        if (!wasBlocked) return notDone(`${shown} isn't blocked.`);
         const actions = [{ action: "unblocked customer", subject, details: "" }];
         return { ok: true, output: [`${shown} can book on the site again.`], actions };
       }
       const isNews = await block(tx, contact, because, desk.now);
-      if (!isNews) return { ok: true, output: [`${shown} is blocked already.`], actions: [] };
-      return {
-        ok: true,
-        output: [`${shown} can't book on the site any more. What is paid goes on.`],
-        actions: [{ action: "blocked customer", subject, details: "" }],
-      };
+      if (!isNews) return did(null, `${shown} is blocked already.`);
+      return did(
+        { action: "blocked customer", subject, details: "" },
+        `${shown} can't book on the site any more. What is paid goes on.`,
+      );
     });
   },
-};
+});
 
-function contactFrom(words: string[]): string {
-  const typed = words.join(" ").trim();
-  if (!typed) throw new UsageError("Whom? Give the email or the phone of a sender.");
+function contactFrom(typed: string): string {
   if (isEmail(typed)) return normaliseEmail(typed);
   const phone = normalisePhone(typed);
   if (!phone) throw new UsageError(`"${typed}" is neither an email nor a phone. find shows both.`);

@@ -11,86 +11,82 @@ import { saDate } from "#app/domain/values/sa-time";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { paths } from "#app/paths";
 import type { Reader, Tx } from "#db/store.server";
-import { UsageError } from "../../domain/values/usage-error";
 import type { Answer } from "../answer";
-import type { Command } from "../command";
-import { act, type Desk, emailNote, type Outcome } from "../desk.server";
-import { centsFrom, quoteNoFrom, quotesFrom, type Subject, subjectFrom } from "../words";
+import { command } from "../command";
+import { act, type Desk, did, emailNote, notDone, type Outcome } from "../desk.server";
 
 /** Higher amounts need a confirmation, in case of a misplaced comma. */
 const SAID_TWICE_ABOVE_CENTS = 10_000_00;
 
-export const priceQuote: Command = {
+export const priceQuote = command({
   name: "price quote",
   right: "clerk",
-  takes: "<quote no> <rand>",
   summary: "give a quote the price that you worked out",
   more: [
     "The price includes VAT. The customer gets an email with a link, and can pay at once. The price is held for 30 days.",
     "You can replace it with another price until the customer has paid.",
   ],
   examples: ["price quote Q48210934 R 350,00", "price quote Q48210934 1234.50 --dry-run"],
-  options: { yes: { type: "boolean", help: `say it again for a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
-  async run({ words, has }, desk) {
-    const [quoteNo, amount] = quoteNoFrom(words);
-    const cents = centsFrom(amount);
-    if (cents > SAID_TWICE_ABOVE_CENTS && !has("yes") && !desk.isDryRun) {
+  arguments: { quote: { kind: "quote" }, amount: { kind: "amount" } },
+  options: { yes: { kind: "flag", label: `say it again for a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
+  async run({ quote: quoteNo, amount: cents, yes }, desk) {
+    if (cents > SAID_TWICE_ABOVE_CENTS && !yes && !desk.isDryRun) {
       const why = `${formatRand(cents)} is a lot for a parcel. If it is right, say it again with --yes.`;
       return { kind: "refused", why: [`${quoteNo}: ${why}`] };
     }
     return act(desk, async (tx) => {
       const quote = await quoteByNumber(tx, quoteNo);
-      if (!quote) return { ok: false, why: [`There is no quote ${quoteNo}.`] };
+      if (!quote) return notDone(`There is no quote ${quoteNo}.`);
       const priced = await priceManually(tx, quote.id, cents, desk.site, desk.now);
-      if (!priced.ok) return { ok: false, why: [`${quoteNo}: ${priced.refusal}`] };
+      if (!priced.ok) return notDone(`${quoteNo}: ${priced.refusal}`);
       const price = formatRand(cents);
       const before = priced.beforeCents === null ? "" : `, before: ${formatRand(priced.beforeCents)}`;
       const output = [
         `${quoteNo} costs ${price}, VAT included, held until ${saDate(priced.quote.expiresAt)}${before}.`,
         `The customer can pay at ${desk.site.appUrl}${paths.payfastStart(quote.id)}`,
       ];
-      if (!priced.added)
-        return { ok: true, output: [...output, "It already has this price. No second email is sent."], actions: [] };
-      return {
-        ok: true,
-        output: [...output, emailNoteTo(quote)],
-        actions: [{ action: "priced quote", subject: quoteNo, details: `${price}${before}` }],
-      };
+      if (!priced.added) return did(null, ...output, "It already has this price. No second email is sent.");
+      return did(
+        { action: "priced quote", subject: quoteNo, details: `${price}${before}` },
+        ...output,
+        emailNoteTo(quote),
+      );
     });
   },
-};
+});
 
-export const cancel: Command = {
+export const cancel = command({
   name: "cancel booking",
   right: "clerk",
-  takes: "<quote no or waybill no> --because <why>",
   summary: "cancel a booking before its parcel is collected",
   more: [
     "You can also cancel unpaid bookings and requests for a price. The customer gets an email with your reason, word for word.",
     "This does not refund the money. Do that on PayFast's site, then use note refund.",
   ],
   examples: ['cancel booking TH4821093753 --because "The road to the pick-up is flooded."'],
-  options: { because: { type: "string", value: "why", help: "the reason, as the customer reads it (required)" } },
-  async run({ words, option }, desk) {
-    const subject = subjectFrom(words);
-    const because = option("because");
-    if (!because) throw new UsageError('Give a reason: --because "…". The customer reads it in the email.');
-    return act(desk, async (tx) => {
-      const quote = await quoteOf(tx, subject);
-      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+  arguments: { number: { kind: "number" } },
+  options: {
+    because: {
+      kind: "why",
+      label: "the reason, as the customer reads it",
+      required: 'Give a reason: --because "…". The customer reads it in the email.',
+    },
+  },
+  async run({ number, because }, desk) {
+    return actOnBooking(desk, number, async (tx, quote) => {
       const cancelled = await cancelBooking(tx, quote.id, because, desk.now);
-      if (!cancelled.ok) return { ok: false, why: [`${numberOf(subject)}: ${cancelled.refusal}`] };
+      if (!cancelled.ok) return notDone(`${number}: ${cancelled.refusal}`);
       const owed = await refundsToNote(tx, quote.id, quote.quoteNo);
-      if (!cancelled.added)
-        return { ok: true, output: [`${quote.quoteNo} is already cancelled.`, ...owed], actions: [] };
-      return {
-        ok: true,
-        output: [`${quote.quoteNo} is cancelled.`, ...owed, emailNoteTo(quote)],
-        actions: [{ action: "cancelled booking", subject: quote.quoteNo, details: because }],
-      };
+      if (!cancelled.added) return did(null, `${quote.quoteNo} is already cancelled.`, ...owed);
+      return did(
+        { action: "cancelled booking", subject: quote.quoteNo, details: because },
+        `${quote.quoteNo} is cancelled.`,
+        ...owed,
+        emailNoteTo(quote),
+      );
     });
   },
-};
+});
 
 /**
  * The refunds that a cancelled booking needs: one for each payment, as PayFast makes them and `note refund` records
@@ -106,10 +102,9 @@ async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): P
   });
 }
 
-export const refund: Command = {
+export const refund = command({
   name: "note refund",
   right: "cashier",
-  takes: "<quote no …, or a list's order> <rand> --reference <PayFast's>",
   summary: "record a refund that you made on PayFast's site",
   more: [
     "It does not move any money. The customer gets an email, and the payment leaves the list of refunds.",
@@ -121,37 +116,40 @@ export const refund: Command = {
     "note refund Q48210934 R 80,62 --reference 2211334",
     "note refund Q48210934 Q95180875 R 161,24 --reference 5001",
   ],
+  arguments: { quote: { kind: "quotes" }, amount: { kind: "amount" } },
   options: {
-    reference: { type: "string", value: "number", help: "PayFast's number of the refund (required)" },
-    goodwill: { type: "boolean", help: "the booking stands, was paid once, and you paid back all the same" },
+    reference: {
+      kind: "theirs",
+      label: "PayFast's number of the refund",
+      required: "Give PayFast's number of the refund: --reference 2211334.",
+    },
+    goodwill: { kind: "flag", label: "the booking stands, was paid once, and you paid back all the same" },
   },
-  async run({ words, option, has }, desk) {
-    const [named, amount] = quotesFrom(words);
-    const [amountCents, reference] = [centsFrom(amount), option("reference")];
-    if (!reference) throw new UsageError("Give PayFast's number of the refund: --reference 2211334.");
+  async run({ quote: named, amount: amountCents, reference, goodwill }, desk) {
     return act(desk, async (tx) => {
       const quotes = await quotesNamed(tx, named);
-      if (!quotes.ok) return { ok: false, why: [quotes.why] };
+      if (!quotes.ok) return notDone(quotes.why);
       const [quote, ...others] = quotes.found;
-      if (!quote) return { ok: false, why: ["There is no such order."] };
+      if (!quote) return notDone("There is no such order.");
       const otherMode = await whyOtherMode(tx, quotes.found, desk.site.mode);
-      if (otherMode) return { ok: false, why: [otherMode] };
+      if (otherMode) return notDone(otherMode);
       if (others.length > 0 || "orderId" in named)
         return refundTogether(tx, desk, quotes.found, { reference, amountCents });
       const { quoteNo } = quote;
-      const noted = await noteRefund(tx, quote.id, { reference, amountCents, goodwill: has("goodwill") }, desk.now);
-      if (!noted.ok) return { ok: false, why: [`${quoteNo}: ${noted.refusal}`] };
+      const noted = await noteRefund(tx, quote.id, { reference, amountCents, goodwill }, desk.now);
+      if (!noted.ok) return notDone(`${quoteNo}: ${noted.refusal}`);
       const paid = `${formatRand(amountCents)}, PayFast's reference ${reference}`;
-      if (!noted.added) return { ok: true, output: [`${quoteNo}: this refund is already noted.`], actions: [] };
+      if (!noted.added) return did(null, `${quoteNo}: this refund is already noted.`);
       const left = noted.owedCents > 0 ? [`${formatRand(noted.owedCents)} is still to be paid back.`] : [];
-      return {
-        ok: true,
-        output: [`${quoteNo}: refunded ${paid}.`, ...left, emailNoteTo(quote)],
-        actions: [{ action: "noted refund", subject: quoteNo, details: paid }],
-      };
+      return did(
+        { action: "noted refund", subject: quoteNo, details: paid },
+        `${quoteNo}: refunded ${paid}.`,
+        ...left,
+        emailNoteTo(quote),
+      );
     });
   },
-};
+});
 
 /** One refund for several bookings. */
 async function refundTogether(
@@ -162,15 +160,15 @@ async function refundTogether(
 ): Promise<Outcome> {
   const names = quotes.map(({ quoteNo }) => quoteNo).join(", ");
   const noted = await noteRefundTogether(tx, quotes, refund, desk.now);
-  if (!noted.ok) return { ok: false, why: [`${names}: ${noted.refusal}`] };
+  if (!noted.ok) return notDone(`${names}: ${noted.refusal}`);
   const paid = `${formatRand(refund.amountCents)}, PayFast's reference ${refund.reference}`;
-  if (!noted.added) return { ok: true, output: [`${names}: this refund is already noted.`], actions: [] };
+  if (!noted.added) return did(null, `${names}: this refund is already noted.`);
   const details = `${paid}, for ${quotes.length} bookings together`;
-  return {
-    ok: true,
-    output: [`${names}: refunded ${paid}, together.`, emailNote],
-    actions: quotes.map(({ quoteNo }) => ({ action: "noted refund", subject: quoteNo, details })),
-  };
+  return did(
+    quotes.map(({ quoteNo }) => ({ action: "noted refund", subject: quoteNo, details })),
+    `${names}: refunded ${paid}, together.`,
+    emailNote,
+  );
 }
 
 type Named = { ok: true; found: Quote[] } | { ok: false; why: string };
@@ -187,20 +185,21 @@ async function quotesNamed(tx: Tx, named: { quoteNos: string[] } | { orderId: st
   return { ok: true, found };
 }
 
-/**
- * Changes a booking's money in one transaction. Refused for an unknown number, and for money of another mode than the
- * site's.
- */
-export function actOnMoney(
-  desk: Desk,
-  subject: Subject,
-  change: (tx: Tx, quote: Quote) => Promise<Outcome>,
-): Promise<Answer> {
+type BookingChange = (tx: Tx, quote: Quote) => Promise<Outcome>;
+
+/** Changes a booking in one transaction. Refused for an unknown number. */
+export function actOnBooking(desk: Desk, number: string, change: BookingChange): Promise<Answer> {
   return act(desk, async (tx) => {
-    const quote = await quoteOf(tx, subject);
-    if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+    const quote = await quoteOf(tx, number);
+    return quote ? change(tx, quote) : notDone(`There is no ${number}.`);
+  });
+}
+
+/** Changes a booking's money. Refused for money of another mode than the site's. */
+export function actOnMoney(desk: Desk, number: string, change: BookingChange): Promise<Answer> {
+  return actOnBooking(desk, number, async (tx, quote) => {
     const otherMode = await whyOtherMode(tx, [quote], desk.site.mode);
-    return otherMode ? { ok: false, why: [otherMode] } : change(tx, quote);
+    return otherMode ? notDone(otherMode) : change(tx, quote);
   });
 }
 
@@ -218,14 +217,10 @@ export async function whyOtherMode(
 }
 
 /** The quote with this quote or waybill number. */
-export async function quoteOf(store: Reader, subject: Subject): Promise<Quote | null> {
-  if ("quoteNo" in subject) return quoteByNumber(store, subject.quoteNo);
-  const waybill = await findWaybill(store, subject.waybillNo);
+export async function quoteOf(store: Reader, number: string): Promise<Quote | null> {
+  if (number.startsWith("Q")) return quoteByNumber(store, number);
+  const waybill = await findWaybill(store, number);
   return waybill && quoteById(store, waybill.quoteId);
-}
-
-export function numberOf(subject: Subject): string {
-  return "quoteNo" in subject ? subject.quoteNo : subject.waybillNo;
 }
 
 function emailNoteTo({ email }: Quote): string {

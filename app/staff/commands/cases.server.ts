@@ -1,61 +1,60 @@
 import { type Answering, answerCase, closeCase } from "#app/domain/cases/cases.server";
 import { phoneAsShown } from "#app/domain/values/phone.server";
-import { UsageError } from "../../domain/values/usage-error";
-import type { Command } from "../command";
-import { act, emailNote } from "../desk.server";
-import { caseNoFrom, nothingMore } from "../words";
+import { command } from "../command";
+import { act, did, emailNote, notDone } from "../desk.server";
 
-export const answerCaseCommand: Command = {
+export const answerCaseCommand = command({
   name: "answer case",
   right: "clerk",
-  takes: '<case no> "<words>"',
   summary: "answer somebody who says that something is wrong with a parcel",
   more: [
     "The words go out as they are, by email, or by text to whoever gave a phone.",
     "show cases lists what was reported. Who gave neither email nor phone must be phoned: the list has the booking's numbers.",
   ],
   examples: ['answer case C48210934 "We found it: the driver brings it today." --close'],
-  options: { close: { type: "boolean", help: "and close the case" } },
-  async run({ words, has }, desk) {
-    const [caseNo, rest] = caseNoFrom(words);
-    const answer = rest.join(" ").trim();
-    if (!answer) throw new UsageError('What is the answer? Give it in quotes: answer case C48210934 "…".');
+  arguments: {
+    case: { kind: "case" },
+    words: {
+      kind: "words",
+      label: "the answer, as they read it",
+      required: 'What is the answer? Give it in quotes: answer case C48210934 "…".',
+    },
+  },
+  options: { close: { kind: "flag", label: "and close the case" } },
+  async run({ case: caseNo, words: answer, close }, desk) {
     return act(desk, async (tx) => {
       const answered = await answerCase(tx, caseNo, answer, desk.now);
-      if (!answered.ok) return { ok: false, why: [answered.refusal] };
-      const closed = has("close") ? await closeCase(tx, caseNo, desk.now) : null;
+      if (!answered.ok) return notDone(answered.refusal);
+      const closed = close ? await closeCase(tx, caseNo, desk.now) : null;
       const subject = answered.case.waybillNo;
-      return {
-        ok: true,
-        output: [answeredInWords(answered), ...(closed ? [`${caseNo} is closed.`] : [])],
-        actions: [
+      return did(
+        [
           ...(answered.added ? [{ action: "answered case", subject, details: caseNo }] : []),
           ...(closed?.added ? [{ action: "closed case", subject, details: caseNo }] : []),
         ],
-      };
+        answeredInWords(answered),
+        ...(closed ? [`${caseNo} is closed.`] : []),
+      );
     });
   },
-};
+});
 
-export const closeCaseCommand: Command = {
+export const closeCaseCommand = command({
   name: "close case",
   right: "clerk",
-  takes: "<case no>",
   summary: "close a case that nothing more is to be done about",
   more: ["Nobody is told. To tell them, use answer case … --close."],
   examples: ["close case C48210934"],
-  options: {},
-  async run({ words }, desk) {
-    const [caseNo, rest] = caseNoFrom(words);
-    nothingMore(rest);
+  arguments: { case: { kind: "case" } },
+  async run({ case: caseNo }, desk) {
     return act(desk, async (tx) => {
       const closed = await closeCase(tx, caseNo, desk.now);
-      if (!closed) return { ok: false, why: ["There is no such case."] };
+      if (!closed) return notDone("There is no such case.");
       const actions = closed.added ? [{ action: "closed case", subject: closed.case.waybillNo, details: caseNo }] : [];
       return { ok: true, output: [`${caseNo} is closed${closed.added ? "" : " already"}.`], actions };
     });
   },
-};
+});
 
 function answeredInWords({ case: { caseNo, contact }, added, how, trouble }: Extract<Answering, { ok: true }>): string {
   if (!added) return `${caseNo} has this answer already.`;

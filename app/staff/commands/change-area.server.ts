@@ -1,20 +1,12 @@
-import {
-  type AreaFacts,
-  type AreaRow,
-  type Codes,
-  changeArea,
-  inCodes,
-} from "#app/domain/price-tables/area-changes.server";
-import { UsageError } from "../../domain/values/usage-error";
-import type { Call, Command } from "../command";
+import { type AreaRow, type Codes, changeArea, inCodes } from "#app/domain/price-tables/area-changes.server";
+import { UsageError } from "#app/domain/values/usage-error";
+import { command } from "../command";
 import { act } from "../desk.server";
-import { dayFrom, nothingMore, yesFrom } from "../words";
-import { changeOutcome, fromDay, newOption } from "./dated-change";
+import { changeOutcome, fromDay, given, newOption } from "./dated-change";
 
-export const changeAreaCommand: Command = {
+export const changeAreaCommand = command({
   name: "change area",
   right: "manager",
-  takes: "<code or codes> --from <day> [what changes]",
   summary: "change which areas we serve, or their rates, from a given day",
   more: [
     "Areas can lie inside each other: the smallest one with a postal code applies. What you leave out does not change. A new area starts as a copy of the one around it.",
@@ -22,25 +14,30 @@ export const changeAreaCommand: Command = {
   examples: [
     "change area 1431-1432 --served no --from 2026-12-01",
     "change area 1421 --zone town --from tomorrow",
-    'change area 0699 --new --town "Seshego" --zone regional --from 2026-12-01',
+    "change area 0699 --new --town Seshego --zone regional --region LP --province Limpopo --from 2026-12-01",
   ],
+  arguments: {
+    key: {
+      kind: "word",
+      shown: "code or codes",
+      label: "postal code, or a range of them",
+      required: "Which area? Write a postal code, or a range: 1431-1432.",
+      read: codesFrom,
+    },
+  },
   options: {
     from: fromDay,
-    served: { type: "string", value: "yes|no", help: "whether we go there" },
-    town: { type: "string", value: "name", help: "what the place is called" },
-    zone: { type: "string", value: "zone", help: "metro, town, regional or remote" },
-    region: { type: "string", value: "region", help: "for linehaul, such as GP" },
-    province: { type: "string", value: "province", help: "in full, such as Gauteng" },
+    served: { kind: "yes or no", label: "whether we go there" },
+    town: { kind: "words", shown: "name", label: "what the place is called" },
+    zone: { kind: "words", label: "metro, town, regional or remote" },
+    region: { kind: "words", label: "for linehaul, such as GP" },
+    province: { kind: "words", label: "in full, such as Gauteng" },
     new: newOption("a range that isn't there yet"),
   },
-  async run(call, desk) {
-    const [typed, ...rest] = call.words;
-    nothingMore(rest);
-    const codes = codesFrom(typed);
-    const [facts, isNew] = [factsFrom(call), call.has("new")];
+  async run({ key: codes, from: validFrom, new: isNew, zone, region, ...others }, desk) {
+    const facts = given({ ...others, zone: zone?.toLowerCase(), region: region?.toUpperCase() });
     if (Object.keys(facts).length === 0)
       throw new UsageError("What should change? For example --served no or --zone town.");
-    const validFrom = dayFrom(call.option("from"), desk.now);
     return act(desk, async (tx) =>
       changeOutcome(await changeArea(tx, { codes, validFrom, facts, isNew }, desk.now), {
         action: "changed area",
@@ -50,15 +47,13 @@ export const changeAreaCommand: Command = {
       }),
     );
   },
-};
+});
 
 /** One postal code, or two joined by a hyphen. */
-export function codesFrom(typed: string | undefined): Codes {
-  const [, fromCode, toCode = fromCode] = /^(\d{4})(?:-(\d{4}))?$/.exec(typed ?? "") ?? [];
-  if (!fromCode || !toCode) {
-    const trouble = typed ? ` "${typed}" isn't one.` : "";
-    throw new UsageError(`Which area?${trouble} Write a postal code, or a range: 1431-1432.`);
-  }
+export function codesFrom(typed: string): Codes {
+  const [, fromCode, toCode = fromCode] = /^(\d{4})(?:-(\d{4}))?$/.exec(typed) ?? [];
+  if (!fromCode || !toCode)
+    throw new UsageError(`Which area? "${typed}" isn't one. Write a postal code, or a range: 1431-1432.`);
   return { fromCode, toCode };
 }
 
@@ -68,16 +63,4 @@ export function areaName(codes: Codes): string {
 
 export function areaInWords({ town, province, region, zone, served }: AreaRow): string {
   return `${town}, ${province}, region ${region}, zone ${zone}, ${served ? "served" : "not served"}`;
-}
-
-function factsFrom({ option }: Call): Partial<AreaFacts> {
-  const served = option("served");
-  const given = {
-    town: option("town"),
-    province: option("province"),
-    region: option("region")?.toUpperCase(),
-    zone: option("zone")?.toLowerCase(),
-    served: served === undefined ? undefined : yesFrom(served, "served"),
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -20,15 +20,14 @@ import {
   spokenName,
 } from "#app/domain/shipments/fields";
 import { formatRand } from "#app/domain/values/money";
+import { UsageError } from "#app/domain/values/usage-error";
 import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { Tx } from "#db/store.server";
-import { UsageError } from "../../domain/values/usage-error";
 import type { Answer } from "../answer";
-import type { Call, Command, Option } from "../command";
-import { act, type Desk, emailNote } from "../desk.server";
-import { nothingMore, numberFrom, piecesFrom, type Subject } from "../words";
-import { numberOf, quoteOf } from "./bookings.server";
+import { command } from "../command";
+import { type Desk, did, emailNote, notDone } from "../desk.server";
+import { actOnBooking } from "./bookings.server";
 
 /** The fields that may be changed, by their names after `--to-` or `--from-`. */
 const fields = Object.fromEntries(
@@ -38,12 +37,23 @@ const fields = Object.fromEntries(
 );
 const sides: Record<Party, string> = { from: "the sender's", to: "the receiver's" };
 
+type AddressOption = `${Party}-${string}`;
+type Words = { kind: "words"; shown: string; label: string; example: string };
+
+const addressOptions: Record<AddressOption, Words> = Object.fromEntries(
+  parties.flatMap((party) =>
+    Object.keys(fields).map((word) => {
+      const label = `${sides[party]} ${word}`;
+      return [`${party}-${word}`, { kind: "words", shown: word, label, example: `the new ${word}` }];
+    }),
+  ),
+);
+
 const NOTHING_SAID = 'What should change? For example --to-phone 0831112222 or --to-street "9 Vilakazi Street".';
 
-export const changeBooking: Command = {
+export const changeBooking = command({
   name: "change booking",
   right: "clerk",
-  takes: "<waybill no or quote no> [what changes]",
   summary: "change an address, a name or a phone of a booking, before the parcel gets there",
   more: [
     "The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get an email, the sender",
@@ -58,52 +68,55 @@ export const changeBooking: Command = {
     "change booking TH4821093753 --vat-number 4123456789",
     "change booking TH4821093753 --pieces 2",
   ],
+  arguments: { number: { kind: "number" } },
   options: {
-    ...Object.fromEntries(parties.flatMap((party) => Object.keys(fields).map((word) => optionFor(party, word)))),
-    pieces: { type: "string", value: "count", help: "how many pieces are sent, alone: no other change with it" },
+    ...addressOptions,
+    pieces: { kind: "count", label: "how many pieces are sent, alone: no other change with it" },
     "vat-number": {
-      type: "string",
-      value: "number",
-      help: "the buyer's VAT number, above R 5 000, also once it is paid",
+      kind: "theirs",
+      example: "4123456789",
+      label: "the buyer's VAT number, above R 5 000, also once it is paid",
     },
-    "as-typed": { type: "boolean", help: "although the place in a landmark looks wrong" },
-    "note-difference": { type: "boolean", help: "although it costs another price: the difference goes on record" },
+    "as-typed": { kind: "flag", label: "although the place in a landmark looks wrong" },
+    "note-difference": { kind: "flag", label: "although it costs another price: the difference goes on record" },
   },
-  async run(call, desk) {
-    const [subject, rest] = numberFrom(call.words);
-    nothingMore(rest);
-    const [pieces, vatNumber] = [piecesFrom(call.option("pieces")), call.option("vat-number")];
-    if (pieces !== undefined) return changeCount(desk, subject, pieces, call);
-    if (vatNumber) return changeVatNumber(desk, subject, vatNumber, call);
-    const changes = changesIn(call);
-    if (Object.keys(changes).length === 0) throw new UsageError(NOTHING_SAID);
+  async run(typed, desk) {
+    const { number, pieces, "vat-number": vatNumber } = typed;
+    const changes = changesIn(typed);
+    const isAlone = Object.keys(changes).length === 0;
+    if (pieces !== undefined) {
+      if (vatNumber || !isAlone) throw new UsageError("Change the pieces in a call of their own.");
+      return changeCount(desk, number, pieces);
+    }
+    if (vatNumber) {
+      if (!isAlone) throw new UsageError("Change the VAT number with a command of its own.");
+      return changeVatNumber(desk, number, vatNumber);
+    }
+    if (isAlone) throw new UsageError(NOTHING_SAID);
     const pricing = embeddedPricing(desk.store, () => desk.now);
-    return act(desk, async (tx) => {
-      const quote = await quoteOf(tx, subject);
-      if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+    return actOnBooking(desk, number, async (tx, quote) => {
       const { read, doubts } = await withPlusCodes(changes, quote, desk);
-      if (doubts.length > 0 && !call.has("as-typed"))
-        return { ok: false, why: [...doubts, "Say --as-typed to keep it all the same."] };
+      if (doubts.length > 0 && !typed["as-typed"]) return notDone(...doubts, "Say --as-typed to keep it all the same.");
       const judged = await judgeChange(tx, pricing, quote, read);
-      if (!judged.ok) return { ok: false, why: [`${numberOf(subject)}: ${judged.refusal}`] };
-      if (judged.changed.length === 0)
-        return { ok: true, output: [`${numberOf(subject)} is so already.`], actions: [] };
+      if (!judged.ok) return notDone(`${number}: ${judged.refusal}`);
+      if (judged.changed.length === 0) return did(null, `${number} is so already.`);
       const price = difference(judged, quote);
-      if (price && !call.has("note-difference"))
-        return { ok: false, why: [`${numberOf(subject)}: ${price}. Say --note-difference to change it all the same.`] };
+      if (price && !typed["note-difference"])
+        return notDone(`${number}: ${price}. Say --note-difference to change it all the same.`);
       const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
       await changeDetails(tx, quote, judged, { link, now: desk.now });
       // The record names the fields but not their values, because it is kept longer than the data.
       const details = [judged.changed.map(spokenName).join(", "), ...(price ? [price] : [])].join("; ");
       const print = waybillNo ? [`The slip is a new one: print ${waybillNo}`] : [];
-      return {
-        ok: true,
-        output: [`${numberOf(subject)}: changed ${details}.`, ...print, emailNote],
-        actions: [{ action: "changed booking", subject: waybillNo ?? quote.quoteNo, details }],
-      };
+      return did(
+        { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details },
+        `${number}: changed ${details}.`,
+        ...print,
+        emailNote,
+      );
     });
   },
-};
+});
 
 /** The changes with a landmark's pasted place as its plus code, and what looks wrong about it. */
 async function withPlusCodes(changes: DetailChanges, quote: Quote, desk: Desk) {
@@ -122,43 +135,36 @@ async function withPlusCodes(changes: DetailChanges, quote: Quote, desk: Desk) {
 }
 
 /** A change of its own: it is allowed however far the parcel is. */
-function changeVatNumber(desk: Desk, subject: Subject, typed: string, call: Call): Promise<Answer> {
-  if (Object.keys(changesIn(call)).length > 0) throw new UsageError("Change the VAT number with a command of its own.");
+function changeVatNumber(desk: Desk, number: string, typed: string): Promise<Answer> {
   const vatNumber = vatNumberFrom(typed);
   if (!vatNumber) throw new UsageError(WRONG_VAT_NUMBER);
-  return act(desk, async (tx) => {
-    const quote = await quoteOf(tx, subject);
-    if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+  return actOnBooking(desk, number, async (tx, quote) => {
     const put = await putVatNumber(tx, quote, vatNumber, desk.now);
-    if (!put.ok) return { ok: false, why: [`${numberOf(subject)}: ${put.refusal}`] };
-    if (!put.added) return { ok: true, output: [`${numberOf(subject)} is so already.`], actions: [] };
+    if (!put.ok) return notDone(`${number}: ${put.refusal}`);
+    if (!put.added) return did(null, `${number} is so already.`);
     const { invoice } = put;
     const link = invoice && (await linkTo(tx, invoice));
     const details = invoice ? `the buyer's VAT number on ${invoice.invoiceNo}` : "the buyer's VAT number";
     const output = invoice
-      ? [`${numberOf(subject)}: ${invoice.invoiceNo} has the buyer's VAT number.`, ...(link ? [link.url] : [])]
-      : [`${numberOf(subject)}: the invoice will have the buyer's VAT number.`];
+      ? [`${number}: ${invoice.invoiceNo} has the buyer's VAT number.`, ...(link ? [link.url] : [])]
+      : [`${number}: the invoice will have the buyer's VAT number.`];
     return { ok: true, output, actions: [{ action: "changed booking", subject: quote.quoteNo, details }] };
   });
 }
 
 /** Changes how many pieces are sent. */
-function changeCount(desk: Desk, subject: Subject, pieces: number, call: Call): Promise<Answer> {
-  if (call.option("vat-number") || Object.keys(changesIn(call)).length > 0)
-    throw new UsageError("Change the pieces in a call of their own.");
-  return act(desk, async (tx) => {
-    const quote = await quoteOf(tx, subject);
-    if (!quote) return { ok: false, why: [`There is no ${numberOf(subject)}.`] };
+function changeCount(desk: Desk, number: string, pieces: number): Promise<Answer> {
+  return actOnBooking(desk, number, async (tx, quote) => {
     const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
     const done = await changePieces(tx, quote, pieces, { link, now: desk.now });
-    if (!done.ok) return { ok: false, why: [`${numberOf(subject)}: ${done.refusal}.`] };
-    if (done.before === pieces) return { ok: true, output: [`${numberOf(subject)} is so already.`], actions: [] };
+    if (!done.ok) return notDone(`${number}: ${done.refusal}.`);
+    if (done.before === pieces) return did(null, `${number} is so already.`);
     const details = `${pieces} pieces, before: ${done.before}, booked: ${done.booked}`;
-    return {
-      ok: true,
-      output: [`${numberOf(subject)}: ${details}.`, emailNote],
-      actions: [{ action: "changed booking", subject: waybillNo ?? quote.quoteNo, details }],
-    };
+    return did(
+      { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details },
+      `${number}: ${details}.`,
+      emailNote,
+    );
   });
 }
 
@@ -167,18 +173,11 @@ async function waybillAndLink(tx: Tx, quote: Quote, { site }: Desk) {
   return { waybillNo, link: waybillNo ? await waybillLink(tx, waybillNo, site.appUrl) : null };
 }
 
-function optionFor(party: Party, word: string): [string, Option] {
-  return [`${party}-${word}`, { type: "string", value: word, help: `${sides[party]} ${word}` }];
-}
-
-function changesIn({ option }: Call): DetailChanges {
+function changesIn(typed: Record<AddressOption, string | undefined>): DetailChanges {
   const given = parties.flatMap((party) =>
-    Object.entries(fields).flatMap(([word, field]) => {
-      const typed = option(`${party}-${word}`);
-      return typed === undefined ? [] : [[`${party}${field}` as AddressFieldName, typed] as const];
-    }),
+    Object.entries(fields).map(([word, field]) => [`${party}${field}` as AddressFieldName, typed[`${party}-${word}`]]),
   );
-  return Object.fromEntries(given);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 /** How another postal code changes the price, in words; null if it doesn't. */

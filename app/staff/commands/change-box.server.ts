@@ -2,18 +2,19 @@ import { type BoxFacts, changeBox } from "#app/domain/price-tables/box-changes.s
 import { pictures } from "#app/domain/price-tables/box-pictures.server";
 import type { BoxRow } from "#app/domain/price-tables/price-tables.server";
 import { formatRand } from "#app/domain/values/money";
-import { UsageError } from "../../domain/values/usage-error";
-import type { Call, Command } from "../command";
+import { UsageError } from "#app/domain/values/usage-error";
+import { command } from "../command";
 import { act } from "../desk.server";
-import { centsFrom, dayFrom, nothingMore, yesFrom } from "../words";
-import { changeOutcome, fromDay, newOption } from "./dated-change";
+import { changeOutcome, fromDay, given, newOption } from "./dated-change";
 
 const GRAMS_IN_KG = 1000;
 
-export const changeBoxCommand: Command = {
+const inLowerCase = (typed: string) => typed.toLowerCase();
+const orNone = (typed: string) => (typed.toLowerCase() === "none" ? "" : typed);
+
+export const changeBoxCommand = command({
   name: "change box",
   right: "manager",
-  takes: "<box> --from <day> [what changes]",
   summary: "change a box from a given day, or offer a new one",
   more: [
     "What you leave out does not change. A new box needs a name, a size, a weight and a cost without VAT.",
@@ -25,27 +26,45 @@ export const changeBoxCommand: Command = {
     'change box stock-7 --picture stock-6 --example "a large microwave" --from today',
     'change box crate-60 --new --name "Crate 60" --size 60x40x40 --max-kg 25 --cost 39 --from 2026-12-01',
   ],
+  arguments: {
+    box: {
+      kind: "word",
+      label: "box, from list boxes",
+      required: "Which box? Use list boxes to see them.",
+      read: inLowerCase,
+    },
+  },
   options: {
     from: fromDay,
-    name: { type: "string", value: "words", help: "what customers read" },
-    size: { type: "string", value: "LxWxH", help: "whole centimetres, such as 60x40x40" },
-    "max-kg": { type: "string", value: "kg", help: "the weight that it takes" },
-    cost: { type: "string", value: "rand", help: "what it costs, excluding VAT" },
-    offered: { type: "string", value: "yes|no", help: "whether customers can choose it" },
-    place: { type: "string", value: "number", help: "its place in the list: smaller comes first" },
-    picture: { type: "string", value: "picture", help: "the drawing that customers see beside it" },
-    example: { type: "string", value: "words", help: 'what fits in it, such as "a folded jacket"; none says nothing' },
+    name: { kind: "words", shown: "words", label: "what customers read" },
+    size: { kind: "words", shown: "LxWxH", read: sizeFrom, label: "whole centimetres, such as 60x40x40" },
+    "max-kg": { kind: "words", shown: "kg", read: gramsFrom, label: "the weight that it takes" },
+    cost: { kind: "amount", label: "what it costs, excluding VAT" },
+    offered: { kind: "yes or no", label: "whether customers can choose it" },
+    place: {
+      kind: "words",
+      shown: "number",
+      read: placeFrom,
+      example: "3",
+      label: "its place in the list: smaller comes first",
+    },
+    picture: { kind: "words", read: inLowerCase, label: "the drawing that customers see beside it" },
+    example: {
+      kind: "words",
+      shown: "words",
+      read: orNone,
+      label: 'what fits in it, such as "a folded jacket"; none says nothing',
+    },
     new: newOption("a box that isn't there yet"),
   },
-  async run(call, desk) {
-    const [typed, ...rest] = call.words;
-    nothingMore(rest);
-    if (!typed) throw new UsageError("Which box? Use list boxes to see them.");
-    const id = typed.toLowerCase();
-    const [facts, isNew] = [factsFrom(call), call.has("new")];
+  async run(typed, desk) {
+    const { box: id, from: validFrom, new: isNew, name, size, cost, offered, place, picture, example } = typed;
+    const facts = given({
+      ...{ name, ...size, maxWeightGrams: typed["max-kg"], costCents: cost, active: offered },
+      ...{ sortOrder: place, picture, example },
+    });
     if (Object.keys(facts).length === 0)
       throw new UsageError("What should change? For example --cost 4,50 or --offered no.");
-    const validFrom = dayFrom(call.option("from"), desk.now);
     return act(desk, async (tx) =>
       changeOutcome(await changeBox(tx, { id, validFrom, facts, isNew }, desk.now), {
         action: "changed box",
@@ -55,7 +74,7 @@ export const changeBoxCommand: Command = {
       }),
     );
   },
-};
+});
 
 export function boxInWords(box: BoxRow): string {
   const { name, lengthCm, widthCm, heightCm, maxWeightGrams, costCents, active, sortOrder, picture, example } = box;
@@ -63,22 +82,6 @@ export function boxInWords(box: BoxRow): string {
   const facts = `${name}, ${lengthCm}x${widthCm}x${heightCm} cm, up to ${kg} kg, ${formatRand(costCents)}`;
   const looks = `picture ${picture}${example && `, for example ${example}`}`;
   return `${facts}, ${active ? "offered" : "not offered"}, ${looks}, place ${sortOrder}`;
-}
-
-function factsFrom({ option }: Call): Partial<BoxFacts> {
-  const [name, size, maxKg, cost] = [option("name"), option("size"), option("max-kg"), option("cost")];
-  const [offered, place] = [option("offered"), option("place")];
-  const [picture, example] = [option("picture"), option("example")];
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(size === undefined ? {} : sizeFrom(size)),
-    ...(maxKg === undefined ? {} : { maxWeightGrams: gramsFrom(maxKg) }),
-    ...(cost === undefined ? {} : { costCents: centsFrom([cost]) }),
-    ...(offered === undefined ? {} : { active: yesFrom(offered, "offered") }),
-    ...(place === undefined ? {} : { sortOrder: placeFrom(place) }),
-    ...(picture === undefined ? {} : { picture: picture.toLowerCase() }),
-    ...(example === undefined ? {} : { example: example.toLowerCase() === "none" ? "" : example }),
-  };
 }
 
 function sizeFrom(typed: string): Pick<BoxFacts, "lengthCm" | "widthCm" | "heightCm"> {

@@ -2,17 +2,18 @@ import { zonePairKey } from "#app/domain/price-tables/delivery-days";
 import { linehaulKey, type Rate } from "#app/domain/price-tables/rate-card";
 import { changeRate, type RateAmount, rateKinds } from "#app/domain/price-tables/rate-changes.server";
 import { formatRand } from "#app/domain/values/money";
-import { UsageError } from "../../domain/values/usage-error";
-import type { Command } from "../command";
+import { UsageError } from "#app/domain/values/usage-error";
+import { command } from "../command";
 import { act } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
-import { basisPointsFrom, centsFrom, dayFrom } from "../words";
+import { type Asking, centsFrom } from "../kinds.server";
 import { changeOutcome, fromDay, newOption } from "./dated-change";
 
-export const changeRateCommand: Command = {
+const THE_KINDS = `The kinds are: ${rateKinds.join(", ")}.`;
+
+export const changeRateCommand = command({
   name: "change rate",
   right: "manager",
-  takes: "<kind> <key> <rand or % or days or none> --from <day>",
   summary: "set a rate from a given day; the old rate stays on record",
   more: [
     "Amounts exclude VAT. none means that there is no longer an instant price. Saved quotes keep their price.",
@@ -26,12 +27,31 @@ export const changeRateCommand: Command = {
     "change rate international 9 none --from today",
     "change rate days metro town 2-3 --from 2026-12-01",
   ],
+  arguments: {
+    kind: {
+      kind: "choice",
+      of: rateKinds,
+      shown: "kind of rate",
+      label: "kind of rate",
+      required: `Which kind of rate? ${THE_KINDS}`,
+    },
+    key: {
+      kind: "words",
+      label: "key, from list rates",
+      take: (words: string[], { earlier }: Asking) => rateKeyFrom(earlier.kind as Rate["kind"], words),
+    },
+    amount: {
+      kind: "words",
+      shown: "rand or % or days or none",
+      label: "amount in rand, percentage, days, or none",
+      required: "How much? Give an amount in rand, such as 350,00.",
+      read: amountFrom,
+    },
+  },
   options: { from: fromDay, new: newOption("a key that has no rate yet, such as a new region") },
-  async run({ words, option, has }, desk) {
-    const { kind, rateKey, amount } = rateFrom(words);
-    const validFrom = dayFrom(option("from"), desk.now);
+  async run({ kind, key: rateKey, amount, from: validFrom, new: isNew }, desk) {
     return act(desk, async (tx) => {
-      const rate = { kind, rateKey, validFrom, amount, isNew: has("new") };
+      const rate = { kind, rateKey, validFrom, amount, isNew };
       return changeOutcome(await changeRate(tx, rate, desk.now), {
         action: "changed rate",
         subject: rateName({ kind, rateKey }),
@@ -40,30 +60,28 @@ export const changeRateCommand: Command = {
       });
     });
   },
-};
+});
 
-/** A rate's kind and key from the command line, and the words after them. */
-export function rateNameFrom([typed, ...rest]: string[]): { kind: Rate["kind"]; rateKey: string; rest: string[] } {
-  const kind = rateKinds.find((known) => known === typed?.toLowerCase());
-  if (!kind) {
-    const kinds = `The kinds are: ${rateKinds.join(", ")}.`;
-    if (!typed) throw new UsageError(`Which kind of rate? ${kinds}`);
-    throw new UsageError(`There is no kind of rate "${typed}".${didYouMean(typed, rateKinds)} ${kinds}`);
-  }
-  if (kind === "fuel" || kind === "vat") {
-    return { kind, rateKey: kind, rest: rest[0]?.toLowerCase() === kind ? rest.slice(1) : rest };
-  }
+/** A rate's kind and key, and the words after them. */
+export function rateNameFrom([typed = "", ...rest]: string[]): [{ kind: Rate["kind"]; rateKey: string }, string[]] {
+  const kind = rateKinds.find((known) => known === typed.toLowerCase());
+  if (!kind) throw new UsageError(`There is no kind of rate "${typed}".${didYouMean(typed, rateKinds)} ${THE_KINDS}`);
+  const [rateKey, after] = rateKeyFrom(kind, rest);
+  return [{ kind, rateKey }, after];
+}
+
+function rateKeyFrom(kind: Rate["kind"], words: string[]): [rateKey: string, rest: string[]] {
+  const [key = "", other = "", ...more] = words;
+  if (kind === "fuel" || kind === "vat") return [kind, key.toLowerCase() === kind ? words.slice(1) : words];
   if (kind === "linehaul") {
-    const [one, other, ...after] = [...(rest[0]?.toUpperCase().split("-") ?? []), ...rest.slice(1)];
-    if (!one || !other) throw new UsageError("Between which two regions? For example: linehaul GP WC.");
-    return { kind, rateKey: linehaulKey(one, other.toUpperCase()), rest: after };
+    const [one, second, ...after] = [...key.toUpperCase().split("-"), ...words.slice(1)];
+    if (!one || !second) throw new UsageError("Between which two regions? For example: linehaul GP WC.");
+    return [linehaulKey(one, second.toUpperCase()), after];
   }
-  const [key, other, ...more] = rest;
-  if (kind === "days" && key && isZone(key) && other && isZone(other))
-    return { kind, rateKey: zonePairKey(key.toLowerCase(), other.toLowerCase()), rest: more };
-  const after = rest.slice(1);
   if (!key) throw new UsageError(`Which ${kind} rate? list rates shows the keys.`);
-  return { kind, rateKey: key.toLowerCase(), rest: after };
+  if (kind === "days" && isZone(key) && isZone(other))
+    return [zonePairKey(key.toLowerCase(), other.toLowerCase()), more];
+  return [key.toLowerCase(), words.slice(1)];
 }
 
 export function rateName({ kind, rateKey }: Pick<Rate, "kind" | "rateKey">): string {
@@ -76,17 +94,18 @@ export function rateInWords({ kind, amountCents, basisPoints, leastDays, mostDay
   return amountCents === null ? "no price" : formatRand(amountCents);
 }
 
-function rateFrom(words: string[]) {
-  const { kind, rateKey, rest } = rateNameFrom(words);
-  return { kind, rateKey, amount: amountFrom(rest) };
-}
-
-function amountFrom(words: string[]): RateAmount {
-  const typed = words.join(" ");
+function amountFrom(typed: string): RateAmount {
   if (typed.toLowerCase() === "none") return null;
   const [, least, most] = /^(\d{1,3})\s*(?:-|to)\s*(\d{1,3})(?: days)?$/.exec(typed) ?? [];
   if (least && most) return { leastDays: Number(least), mostDays: Number(most) };
-  return typed.endsWith("%") ? { basisPoints: basisPointsFrom(typed) } : { amountCents: centsFrom(words) };
+  return typed.endsWith("%") ? { basisPoints: basisPointsFrom(typed) } : { amountCents: centsFrom(typed) };
+}
+
+/** A percentage in basis points: `12,5%` is 1250. */
+function basisPointsFrom(typed: string): number {
+  const [, whole, decimals = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%$/.exec(typed) ?? [];
+  if (!whole) throw new UsageError(`"${typed}" isn't a percentage. Write 15% or 12,5%.`);
+  return Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
 /** A zone's name is one word, while days begin with a number. */

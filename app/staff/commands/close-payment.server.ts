@@ -2,16 +2,15 @@ import { ordersInNotices } from "#app/domain/payments/attempts.server";
 import { closeNotices, type Named } from "#app/domain/payments/close-notices.server";
 import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
+import { UsageError } from "#app/domain/values/usage-error";
 import type { Tx } from "#db/store.server";
-import { UsageError } from "../../domain/values/usage-error";
-import type { Command } from "../command";
-import { act } from "../desk.server";
-import { nothingMore, quoteNoFrom } from "../words";
+import { command } from "../command";
+import { act, did, notDone } from "../desk.server";
+import { type Asking, kinds } from "../kinds.server";
 
-export const closePayment: Command = {
+export const closePayment = command({
   name: "close payment",
   right: "cashier",
-  takes: "<quote no or PayFast's number> --because <why>",
   summary: "close a refused notice of a payment, when no money came with it",
   more: [
     "Look it up on PayFast's site first. If the money is there, use note payment instead. It leaves today, and stays in",
@@ -21,35 +20,43 @@ export const closePayment: Command = {
     'close payment Q48210934 --because "PayFast has no such payment"',
     'close payment 1089999 --because "A test from PayFast\'s site"',
   ],
-  options: { because: { type: "string", value: "why", help: "the reason, for the record (required)" } },
-  async run({ words, option }, desk) {
-    const because = option("because");
-    if (!because) throw new UsageError('Give a reason: --because "PayFast has no such payment".');
-    const typed = typedFrom(words);
+  arguments: {
+    number: {
+      kind: "quote",
+      shown: "quote no or PayFast's number",
+      label: "quote number, or PayFast's number of the payment",
+      take: quoteOrPayment,
+    },
+  },
+  options: {
+    because: {
+      kind: "why",
+      label: "the reason, for the record",
+      required: 'Give a reason: --because "PayFast has no such payment".',
+    },
+  },
+  async run({ number: typed, because }, desk) {
     return act(desk, async (tx) => {
       const found = await noticesOf(tx, typed);
-      if (!found) return { ok: false, why: [`There is no quote ${typed.name}.`] };
+      if (!found) return notDone(`There is no quote ${typed.name}.`);
       const { closed, known } = await closeNotices(tx, found.named, desk.now);
-      if (known === 0) return { ok: false, why: [`${typed.name}: no notice of it was refused.`] };
-      if (closed === 0) return { ok: true, output: [`${typed.name}: this was closed before.`], actions: [] };
-      const action = { action: "closed payment", subject: found.subject, details: because };
-      return { ok: true, output: [`${typed.name}: closed. It leaves today.`], actions: [action] };
+      if (known === 0) return notDone(`${typed.name}: no notice of it was refused.`);
+      if (closed === 0) return did(null, `${typed.name}: this was closed before.`);
+      const record = { action: "closed payment", subject: found.subject, details: because };
+      return did(record, `${typed.name}: closed. It leaves today.`);
     });
   },
-};
+});
 
 type Typed = { name: string; isQuote: boolean };
 
 /** A number without a Q is PayFast's. */
-function typedFrom(words: string[]): Typed {
-  const [first = ""] = words;
-  if (!/^q/i.test(first) && /^[\w-]{1,64}$/.test(first)) {
-    nothingMore(words.slice(1));
-    return { name: first, isQuote: false };
-  }
-  const [name, rest] = quoteNoFrom(words);
-  nothingMore(rest);
-  return { name, isQuote: true };
+function quoteOrPayment(words: string[], asking: Asking): [Typed, string[]] {
+  const [first = "", ...others] = words;
+  if (!/^q/i.test(first) && /^[\w-]{1,64}$/.test(first)) return [{ name: first, isQuote: false }, others];
+  if (words.length === 0) throw new UsageError(kinds.quote.missing);
+  const [name, rest] = kinds.quote.take(words, asking);
+  return [{ name, isQuote: true }, rest];
 }
 
 /** `subject` is whose history has it: the booking's, if it is known. */

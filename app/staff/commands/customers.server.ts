@@ -1,3 +1,4 @@
+import type { ZodType } from "zod";
 import { type Correction, correctCustomer } from "#app/domain/people/correct-customer.server";
 import { type Customer, customerOf, type Identity, isNobody, type Likely } from "#app/domain/people/customer.server";
 import { customerData } from "#app/domain/people/customer-data.server";
@@ -5,32 +6,48 @@ import { type Forgotten, forgetCustomer, whyNotForgotten } from "#app/domain/peo
 import { limits } from "#app/domain/shipments/fields";
 import { emailLine, phoneLine, requiredLine } from "#app/domain/shipments/text-rules";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { UsageError } from "#app/domain/values/usage-error";
 import { rowsNaming } from "#db/rows-of-person.server";
 import { phoneWord } from "#db/search-index.server";
-import { UsageError } from "../../domain/values/usage-error";
 import { refused } from "../answer";
-import type { Call, Command } from "../command";
-import { act, type Desk } from "../desk.server";
+import { command } from "../command";
+import { act, type Desk, did, notDone } from "../desk.server";
+import { given } from "./dated-change";
 
 /** The record of the command doesn't name the customer. */
 const SUBJECT = "customer";
 
-export const exportCustomer: Command = {
+function identityFrom(typed: string): { who: Identity; typed: string } {
+  if (isEmail(typed)) return { who: { email: normaliseEmail(typed) }, typed };
+  const phone = phoneWord(typed);
+  if (!phone) throw new UsageError(`"${typed}" is neither an email nor a phone. find shows both.`);
+  return { who: { phone }, typed };
+}
+
+const whose = { kind: "person", read: identityFrom } as const;
+
+function by(rule: ZodType<string>) {
+  return (typed: string): string => {
+    const read = rule.safeParse(typed);
+    if (!read.success) throw new UsageError(`${read.error.issues[0]?.message}.`);
+    return read.data;
+  };
+}
+
+export const exportCustomer = command({
   name: "export customer",
   right: "manager",
-  takes: "<email or phone> [--to <file>]",
   summary: "everything that is kept about a person, as JSON, for themselves",
   more: [
     "For somebody who asks for their data (POPIA, section 23), with an account or without. Check first that it is they.",
   ],
   examples: ["export customer nomsa@example.com --to nomsa.json", 'export customer "082 123 4567"'],
-  options: {},
-  async run({ words }, desk) {
-    const who = identityFrom(words);
+  arguments: { person: whose },
+  async run({ person: { who, typed } }, desk) {
     const likely = await likelyRows(desk, who);
     return act(desk, async (tx) => {
       const customer = await customerOf(tx, who, likely);
-      if (isNobody(customer)) return { ok: false, why: [nobody(words)] };
+      if (isNobody(customer)) return notDone(nobody(typed));
       const document = await customerData(tx, who, customer, desk.now);
       return {
         ok: true,
@@ -40,12 +57,11 @@ export const exportCustomer: Command = {
       };
     });
   },
-};
+});
 
-export const forgetCustomerCommand: Command = {
+export const forgetCustomerCommand = command({
   name: "forget customer",
   right: "manager",
-  takes: "<email or phone> --yes",
   summary: "delete a person's data everywhere, for good",
   more: [
     "For somebody who asks for it (POPIA, section 24), with an account or without. Check first that it is they. It is refused",
@@ -53,30 +69,29 @@ export const forgetCustomerCommand: Command = {
     "backups go with the backups. Without --yes it tells what would go, and changes nothing.",
   ],
   examples: ["forget customer nomsa@example.com", "forget customer nomsa@example.com --yes"],
-  options: { yes: { type: "boolean", help: "you have read what goes, and mean it" } },
-  async run({ words, has }, desk) {
-    const who = identityFrom(words);
+  arguments: { person: whose },
+  options: { yes: { kind: "flag", label: "you have read what goes, and mean it" } },
+  async run({ person: { who, typed }, yes }, desk) {
     const likely = await likelyRows(desk, who);
-    if (!has("yes") && !desk.isDryRun) return listOfErasure(desk, who, likely, words);
+    if (!yes && !desk.isDryRun) return listOfErasure(desk, who, likely, typed);
     return act(desk, async (tx) => {
       const customer = await customerOf(tx, who, likely);
-      if (isNobody(customer)) return { ok: false, why: [nobody(words)] };
+      if (isNobody(customer)) return notDone(nobody(typed));
       const why = await whyNotForgotten(tx, customer, desk.now);
-      if (why.length > 0) return { ok: false, why: [...why, "Nothing was deleted."] };
+      if (why.length > 0) return notDone(...why, "Nothing was deleted.");
       const forgotten = await forgetCustomer(tx, who, customer, desk.now);
-      return {
-        ok: true,
-        output: [`Deleted: ${inWords(forgotten)}.`, ...kept(forgotten)],
-        actions: [{ action: "forgot customer", subject: SUBJECT, details: inWords(forgotten) }],
-      };
+      return did(
+        { action: "forgot customer", subject: SUBJECT, details: inWords(forgotten) },
+        `Deleted: ${inWords(forgotten)}.`,
+        ...kept(forgotten),
+      );
     });
   },
-};
+});
 
-export const correctCustomerCommand: Command = {
+export const correctCustomerCommand = command({
   name: "correct customer",
   right: "clerk",
-  takes: "<email or phone> [--name <name>] [--phone <phone>] [--email <email>]",
   summary: "put a person's name, phone or email right, wherever it stands",
   more: [
     "In their account, and in everything that they sent or were sent. Invoices stay as they were issued. The email of an account",
@@ -86,71 +101,43 @@ export const correctCustomerCommand: Command = {
     'correct customer nomsa@example.com --name "Nomsa Zwane" --phone 0831112222',
     "correct customer nomsa@exmaple.com --email nomsa@example.com",
   ],
+  arguments: { person: whose },
   options: {
-    name: { type: "string", value: "name", help: "the full name" },
-    phone: { type: "string", value: "phone", help: "the phone" },
-    email: { type: "string", value: "email", help: "the email, of somebody without an account" },
+    name: { kind: "words", read: by(requiredLine("The name", limits.fullName)), label: "the full name" },
+    phone: { kind: "words", read: by(phoneLine("The phone")), label: "the phone" },
+    email: { kind: "words", read: by(emailLine("The email")), label: "the email, of somebody without an account" },
   },
-  async run(call, desk) {
-    const who = identityFrom(call.words);
-    const correction = correctionFrom(call);
+  async run({ person: { who, typed }, name, phone, email }, desk) {
+    const correction: Correction = given({ name, phone, email });
+    if (Object.keys(correction).length === 0)
+      throw new UsageError('What is wrong? Give --name "…", --phone … or --email ….');
     const likely = await likelyRows(desk, who);
     return act(desk, async (tx) => {
       const customer = await customerOf(tx, who, likely);
-      if (isNobody(customer)) return { ok: false, why: [nobody(call.words)] };
+      if (isNobody(customer)) return notDone(nobody(typed));
       if (correction.email && customer.accounts.length > 0)
-        return { ok: false, why: ["They have an account: its email is changed on the site, by its owner."] };
+        return notDone("They have an account: its email is changed on the site, by its owner.");
       const { accounts, bookings } = await correctCustomer(tx, who, customer, correction, desk.now);
       const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${plural(bookings, "booking or quote", "bookings and quotes")}`;
-      return {
-        ok: true,
-        output: [`Put right: ${details}.`],
-        actions: [{ action: "corrected customer", subject: SUBJECT, details }],
-      };
+      return did({ action: "corrected customer", subject: SUBJECT, details }, `Put right: ${details}.`);
     });
   },
-};
+});
 
 /** Without --yes it only lists what would be erased. */
-async function listOfErasure({ store: { read: store }, now }: Desk, who: Identity, likely: Likely, words: string[]) {
+async function listOfErasure({ store: { read: store }, now }: Desk, who: Identity, likely: Likely, typed: string) {
   const customer = await customerOf(store, who, likely);
-  if (isNobody(customer)) return refused(nobody(words));
+  if (isNobody(customer)) return refused(nobody(typed));
   const why = await whyNotForgotten(store, customer, now);
   if (why.length > 0) return refused(...why, "Nothing was deleted.");
   const todo = "It can't be undone. If you mean it, say it again with --yes.";
   return refused(`This would go: ${counted(customer)}, and every email and text to them.`, todo);
 }
 
-function identityFrom(words: string[]): Identity {
-  const typed = words.join(" ").trim();
-  if (!typed) throw new UsageError("Whose? Give an email or a phone.");
-  if (isEmail(typed)) return { email: normaliseEmail(typed) };
-  const phone = phoneWord(typed);
-  if (!phone) throw new UsageError(`"${typed}" is neither an email nor a phone. find shows both.`);
-  return { phone };
-}
-
 async function likelyRows({ store }: Desk, who: Identity): Promise<Likely> {
   const found = await rowsNaming(store.read, "email" in who ? who.email : who.phone);
   const ids = (kind: (typeof found)[number]["kind"]) => found.filter((each) => each.kind === kind).map(({ id }) => id);
   return { quoteIds: ids("quote"), uids: ids("account"), applicationIds: ids("application") };
-}
-
-function correctionFrom({ option }: Call): Correction {
-  const rules = {
-    name: requiredLine("The name", limits.fullName),
-    phone: phoneLine("The phone"),
-    email: emailLine("The email"),
-  };
-  const given = Object.entries(rules).flatMap(([field, rule]) => {
-    const typed = option(field);
-    if (typed === undefined) return [];
-    const read = rule.safeParse(typed);
-    if (!read.success) throw new UsageError(`${read.error.issues[0]?.message}.`);
-    return [[field, read.data] as const];
-  });
-  if (given.length === 0) throw new UsageError('What is wrong? Give --name "…", --phone … or --email ….');
-  return Object.fromEntries(given);
 }
 
 function counted({ accounts, sent, received, applications, blocks }: Customer): string {
@@ -182,6 +169,6 @@ function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-function nobody(words: string[]): string {
-  return `Nothing is known of "${words.join(" ")}".`;
+function nobody(typed: string): string {
+  return `Nothing is known of "${typed}".`;
 }

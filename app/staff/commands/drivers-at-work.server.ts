@@ -5,32 +5,34 @@ import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from
 import { queueText } from "#app/domain/texts/queue-text.server";
 import { newId } from "#app/domain/values/ids.server";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
+import { UsageError } from "#app/domain/values/usage-error";
 import { paths } from "#app/paths";
 import type { Reader } from "#db/store.server";
-import { UsageError } from "../../domain/values/usage-error";
-import type { Command } from "../command";
-import { act } from "../desk.server";
+import { command } from "../command";
+import { act, did } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
-import { applicationNoFrom } from "../words";
 
 const LONGEST_NAME = 60;
 
-export const addDriverCommand: Command = {
+const driverName = { kind: "driver", label: "the driver's name" } as const;
+
+export const addDriverCommand = command({
   name: "add driver",
   right: "manager",
-  takes: "<name> --phone <phone> | --application <application no>",
   summary: "add a driver, and send the link that signs their phone in",
   more: [
     "The link signs one phone in, once, for 30 days. It works for 7 days.",
     "Add a driver again for a new phone: the old one is signed out when the new one signs in.",
   ],
   examples: ['add driver "Sipho Nkosi" --phone 0831234567', "add driver --application D48210934"],
+  arguments: { name: { ...driverName, required: false } },
   options: {
-    phone: { type: "string", value: "phone", help: "their phone, which gets the link" },
-    application: { type: "string", value: "number", help: "of an accepted owner driver: name and phone come from it" },
+    phone: { kind: "words", label: "their phone, which gets the link" },
+    application: { kind: "application", label: "of an accepted owner driver: name and phone come from it" },
   },
-  async run({ words, option }, desk) {
-    const typed = { name: nameFrom(words), phone: option("phone"), application: option("application") };
+  async run(typed, desk) {
+    if (typed.name && typed.name.length > LONGEST_NAME)
+      throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
     return act(desk, async (tx) => {
       const who = await whoIsMeant(tx, typed);
       if (!who.ok) return who;
@@ -48,46 +50,34 @@ export const addDriverCommand: Command = {
         desk.now,
       );
       const details = phoneAsShown(driver.phone);
-      return {
-        ok: true,
-        output: [
-          `${driver.name}, ${details}, ${added ? "drives for us" : "gets a new link"}.`,
-          refusal ? `No text was sent: ${refusal}. Give them this link yourself:` : "This link is in a text to them:",
-          link,
-        ],
-        actions: [{ action: added ? "added driver" : "sent driver a new link", subject: driver.name, details }],
-      };
+      return did(
+        { action: added ? "added driver" : "sent driver a new link", subject: driver.name, details },
+        `${driver.name}, ${details}, ${added ? "drives for us" : "gets a new link"}.`,
+        refusal ? `No text was sent: ${refusal}. Give them this link yourself:` : "This link is in a text to them:",
+        link,
+      );
     });
   },
-};
+});
 
-export const blockDriverCommand: Command = {
+export const blockDriverCommand = command({
   name: "block driver",
   right: "manager",
-  takes: "<name>",
   summary: "sign a driver's phone out at once, for good",
   more: ["Their stops stay: assign them to somebody else. Add the driver again to undo it."],
   examples: ['block driver "Sipho Nkosi"'],
-  options: {},
-  async run({ words }, desk) {
-    const name = words.join(" ");
+  arguments: { name: driverName },
+  async run({ name }, desk) {
     return act(desk, async (tx) => {
       const driver = await meantBy(tx, name);
       const { added } = await blockDriver(tx, driver, desk.now);
-      return {
-        ok: true,
-        output: [`${driver.name} is blocked${added ? ". Their phone shows nothing any more" : " already"}.`],
-        actions: added ? [{ action: "blocked driver", subject: driver.name, details: "" }] : [],
-      };
+      return did(
+        added && { action: "blocked driver", subject: driver.name, details: "" },
+        `${driver.name} is blocked${added ? ". Their phone shows nothing any more" : " already"}.`,
+      );
     });
   },
-};
-
-function nameFrom(words: string[]): string | undefined {
-  const name = words.join(" ").replace(/\s+/g, " ").trim();
-  if (name.length > LONGEST_NAME) throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
-  return name || undefined;
-}
+});
 
 type Meant = { ok: true; name: string; phone: string; applicationNo: string | null } | { ok: false; why: string[] };
 
@@ -95,7 +85,7 @@ async function whoIsMeant(tx: Reader, typed: { name?: string; phone?: string; ap
   let { name, phone } = typed;
   let applicationNo: string | null = null;
   if (typed.application !== undefined) {
-    [applicationNo] = applicationNoFrom([typed.application]);
+    applicationNo = typed.application;
     const application = await applicationByReference(tx, applicationNo);
     if (application?.decision !== "accepted") {
       return { ok: false, why: [`${applicationNo} is no application that was accepted.`] };
@@ -112,16 +102,9 @@ async function whoIsMeant(tx: Reader, typed: { name?: string; phone?: string; ap
 }
 
 /** The driver with this name. */
-export async function meantBy(store: Reader, typed: string | undefined): Promise<Driver> {
-  const name = driverNameFrom(typed);
+export async function meantBy(store: Reader, name: string): Promise<Driver> {
   const driver = await driverCalled(store, name);
   if (driver) return driver;
   const names = (await activeDrivers(store)).map((each) => each.name);
   throw new UsageError(`There is no driver "${name}".${didYouMean(name, names)} show drivers lists them.`);
-}
-
-export function driverNameFrom(typed: string | undefined): string {
-  const name = typed?.replace(/\s+/g, " ").trim();
-  if (!name) throw new UsageError('Which driver? Add --driver "Sipho Nkosi".');
-  return name;
 }

@@ -6,77 +6,63 @@ import {
 } from "#app/domain/drivers/answer-application.server";
 import type { StoredApplication } from "#app/domain/drivers/application.server";
 import { saClock } from "#app/domain/values/sa-time";
-import { UsageError } from "../../domain/values/usage-error";
+import { UsageError } from "#app/domain/values/usage-error";
 import type { Row } from "../answer";
-import type { Command } from "../command";
-import { act, emailNote } from "../desk.server";
-import { applicationNoFrom, nothingMore } from "../words";
+import { command } from "../command";
+import { act, did, emailNote, notDone } from "../desk.server";
 
-export const readApplication: Command = {
+export const readApplication = command({
   name: "read application",
   right: "clerk",
-  takes: "<application no>",
   summary: "show an application in full, and record that you read it",
   more: ["With --dry-run it stays unread."],
   examples: ["read application D48210934"],
-  options: {},
-  async run({ words }, desk) {
-    const [reference, rest] = applicationNoFrom(words);
-    nothingMore(rest);
+  arguments: { application: { kind: "application" } },
+  async run({ application: reference }, desk) {
     return act(desk, async (tx) => {
       const application = await applicationByReference(tx, reference);
-      if (!application) return { ok: false, why: [`There is no application ${reference}.`] };
+      if (!application) return notDone(`There is no application ${reference}.`);
       const { added } = await markRead(tx, reference, desk.now);
       const actions = added ? [{ action: "read application", subject: reference, details: "" }] : [];
       return { ok: true, output: [], fields: inFull(application), actions };
     });
   },
-};
+});
 
-export const answer: Command = {
+export const answer = command({
   name: "answer application",
   right: "clerk",
-  takes: "<application no> --accept | --decline | --note <words>",
   summary: "answer an owner driver by email",
   more: ["--note adds your own words to the email. Without a decision, the email has only your words."],
   examples: [
     'answer application D48210934 --accept --note "Please bring your PDP on Monday."',
     "answer application D48210934 --decline",
   ],
+  arguments: { application: { kind: "application" } },
   options: {
-    accept: { type: "boolean", help: "we would like them to drive for us" },
-    decline: { type: "boolean", help: "we can't offer them work" },
-    note: { type: "string", value: "words", help: "words of your own, as the applicant reads them" },
-    correct: { type: "boolean", help: "although it was answered otherwise before" },
+    accept: { kind: "flag", label: "we would like them to drive for us" },
+    decline: { kind: "flag", label: "we can't offer them work" },
+    note: { kind: "words", shown: "words", label: "words of your own, as the applicant reads them" },
+    correct: { kind: "flag", label: "although it was answered otherwise before" },
   },
-  async run({ words, option, has }, desk) {
-    const [reference, rest] = applicationNoFrom(words);
-    nothingMore(rest);
-    const [decision, note] = [decisionFrom(has("accept"), has("decline")), option("note") ?? ""];
+  async run({ application: reference, accept, decline, note = "", correct }, desk) {
+    if (accept && decline) throw new UsageError("Use --accept or --decline, not both.");
+    const decision: Decision | null = accept ? "accepted" : decline ? "declined" : null;
     if (decision === null && !note) throw new UsageError('What is the answer? Use --accept, --decline or --note "…".');
     return act(desk, async (tx) => {
-      const answered = await answerApplication(tx, reference, { decision, note, correct: has("correct") }, desk.now);
-      if (!answered.ok) return { ok: false, why: [`${reference}: ${answered.refusal}`] };
+      const answered = await answerApplication(tx, reference, { decision, note, correct }, desk.now);
+      if (!answered.ok) return notDone(`${reference}: ${answered.refusal}`);
       const what = decision ?? "written to";
-      if (!answered.added)
-        return { ok: true, output: [`${reference} was already ${what}. No second email is sent.`], actions: [] };
+      if (!answered.added) return did(null, `${reference} was already ${what}. No second email is sent.`);
       const details = `${what}${note && decision ? ", with a note" : ""}`;
-      return {
-        ok: true,
-        output: [
-          `${reference}, ${answered.application.from_name} ${answered.application.from_surname}: ${what}.`,
-          emailNote,
-        ],
-        actions: [{ action: "answered application", subject: reference, details }],
-      };
+      return did(
+        { action: "answered application", subject: reference, details },
+        `${reference}, ${answered.application.from_name} ${answered.application.from_surname}: ${what}.`,
+        emailNote,
+      );
     });
   },
-};
-
-function decisionFrom(accepts: boolean, declines: boolean): Decision | null {
-  if (accepts && declines) throw new UsageError("Use --accept or --decline, not both.");
-  return accepts ? "accepted" : declines ? "declined" : null;
-}
+});
 
 /** All of an application. Fields that the list has too have the same names. */
 function inFull(application: StoredApplication): Row {

@@ -5,18 +5,15 @@ import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Sought } from "#db/found-rows.server";
 import { phoneWord } from "#db/search-index.server";
-import { UsageError } from "../../domain/values/usage-error";
 import { list } from "../answer";
-import type { Command } from "../command";
-import { countFrom } from "../words";
+import { command } from "../command";
 
 const SHOWN = 20;
 const COLUMNS = ["at", "what", "number", "status", "who", "phone", "email", "about"];
 
-export const find: Command = {
+export const find = command({
   name: "find",
   right: "reader",
-  takes: "<name, phone, email, place or number>",
   summary: "everything about a person or a number, the newest first, one line each",
   more: [
     "A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's, an application's,",
@@ -31,20 +28,25 @@ export const find: Command = {
     "find TH4821093753",
     "find 1089999",
   ],
-  options: { first: { type: "string", value: "number", help: `only so many lines, from the top (else ${SHOWN})` } },
+  arguments: {
+    words: {
+      kind: "words",
+      shown: "name, phone, email, place or number",
+      label: "name, phone, email, place or number",
+      required: 'Find whom? Give a name, a phone, an email, a place or a number: find "082 123 4567".',
+    },
+  },
+  options: { first: { kind: "rows", label: `only so many lines, from the top (else ${SHOWN})` } },
   readsViews: "at once",
-  async run({ words, option }, { views }) {
-    const typed = words.join(" ").trim();
-    if (!typed)
-      throw new UsageError('Find whom? Give a name, a phone, an email, a place or a number: find "082 123 4567".');
-    const rows = await views.find(soughtIn(typed), countFrom(option("first")) ?? SHOWN);
+  async run({ words: typed, first = SHOWN }, { views }) {
+    const rows = await views.find(soughtIn(typed), first);
     return list(
       rows.map(({ phone, ...row }) => ({ ...row, phone: phone && phoneAsShown(phone) })),
       `Nothing is known of "${typed}".`,
       COLUMNS,
     );
   },
-};
+});
 
 /** What a text may be: a number may be of several kinds, and also a phone. */
 function soughtIn(typed: string): Sought {

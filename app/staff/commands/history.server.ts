@@ -2,32 +2,29 @@ import { applicationByReference } from "#app/domain/drivers/answer-application.s
 import { keeping } from "#app/domain/people/keeping-times";
 import { saClock } from "#app/domain/values/sa-time";
 import { list, refused } from "../answer";
-import type { Command } from "../command";
+import { command } from "../command";
 import type { Desk } from "../desk.server";
-import { anyNumberFrom } from "../words";
-import { numberOf, quoteOf } from "./bookings.server";
+import { quoteOf } from "./bookings.server";
 import { actionMoments, emailMoments, type Moment } from "./moments.server";
 import { historyOfQuote } from "./quote-history.server";
 
-export const history: Command = {
+export const history = command({
   name: "history",
   right: "reader",
-  takes: "<quote no, waybill no or application no>",
   summary: "what happened to a quote, a parcel or an application, and who did it",
   more: [
     `Emails are kept for ${keeping.emailDays} days, and so are refused notices from PayFast.`,
     "If a customer gave up a booking but paid for it after all, the history no longer shows that they gave it up.",
   ],
   examples: ["history Q48210934", "history TH4821093753"],
-  options: {},
-  async run({ words }, desk) {
-    const subject = anyNumberFrom(words);
-    if ("applicationNo" in subject) return historyOfApplication(desk, subject.applicationNo);
-    const quote = await quoteOf(desk.store.read, subject);
-    if (!quote) return refused(`There is no ${numberOf(subject)}.`);
+  arguments: { number: { kind: "any number" } },
+  async run({ number }, desk) {
+    if (number.startsWith("D")) return historyOfApplication(desk, number);
+    const quote = await quoteOf(desk.store.read, number);
+    if (!quote) return refused(`There is no ${number}.`);
     return byTime(await historyOfQuote(desk.store.read, quote));
   },
-};
+});
 
 async function historyOfApplication({ store: { read } }: Desk, reference: string) {
   const application = await applicationByReference(read, reference);

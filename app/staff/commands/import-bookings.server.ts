@@ -5,18 +5,17 @@ import { openPlaces } from "#app/domain/places/places.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { formatRand } from "#app/domain/values/money";
+import { UsageError } from "#app/domain/values/usage-error";
 import { paths } from "#app/paths";
-import { UsageError } from "../../domain/values/usage-error";
 import { refused } from "../answer";
-import type { Command } from "../command";
-import { act, emailNote } from "../desk.server";
-import { typedFile } from "../typed-file.server";
-import { nothingMore } from "../words";
+import { command } from "../command";
+import { act, did, emailNote } from "../desk.server";
 
-export const importBookings: Command = {
+const WHOSE = "Whose bookings are they? Give --account and the email of an account.";
+
+export const importBookings = command({
   name: "import",
   right: "clerk",
-  takes: "<file> --account <email>",
   summary: "book a list of parcels for a customer's account, to be paid with one payment",
   more: [
     "A CSV file with a heading; - takes it from a pipe. All of it is checked first, and every wrong line is named: then nothing is",
@@ -27,14 +26,19 @@ export const importBookings: Command = {
     "import bookings.csv --account nomsa@example.com",
     "import bookings.csv --account nomsa@example.com --dry-run",
   ],
-  options: { account: { type: "string", value: "email", help: "whose bookings they are (required)" } },
-  async run({ words, option }, desk) {
-    const [file, ...rest] = words;
-    if (!file) throw new UsageError("Which file? For example: import bookings.csv --account nomsa@example.com");
-    nothingMore(rest);
-    const email = normaliseEmail(option("account") ?? "");
-    if (!isEmail(email)) throw new UsageError("Whose bookings are they? Give --account and the email of an account.");
-    const content = typedFile(desk, file);
+  arguments: {
+    file: {
+      kind: "file",
+      label: "the list, as a CSV file",
+      required: "Which file? For example: import bookings.csv --account nomsa@example.com",
+    },
+  },
+  options: {
+    account: { kind: "words", shown: "email", label: "whose bookings they are", required: WHOSE, read: normaliseEmail },
+  },
+  async run({ file, account: email }, desk) {
+    if (!isEmail(email)) throw new UsageError(WHOSE);
+    const content = file.content();
     const account = await provenOwner(desk.store.read, email);
     if (!account) return refused(`There is no account with the proven email ${email}.`);
     const pricing = embeddedPricing(desk.store, () => desk.now);
@@ -48,14 +52,16 @@ export const importBookings: Command = {
         ({ quoteNo, toPostal, grandTotalCents }) => `${quoteNo} to ${toPostal}, ${formatRand(grandTotalCents ?? 0)}`,
       );
       const pay = `To pay for them: ${desk.site.appUrl}${paths.payfastOrder(orderId)}`;
-      if (added === 0)
-        return { ok: true, output: ["This list was booked before. Nothing was booked.", ...lines, pay], actions: [] };
+      if (added === 0) return did(null, "This list was booked before. Nothing was booked.", ...lines, pay);
       const total = formatRand(booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0));
-      return {
-        ok: true,
-        output: [`Booked ${added} parcels, ${total} together:`, ...lines, ...list.notes, pay, emailNote],
-        actions: booked.map(({ quoteNo }) => ({ action: "imported booking", subject: quoteNo, details: "" })),
-      };
+      return did(
+        booked.map(({ quoteNo }) => ({ action: "imported booking", subject: quoteNo, details: "" })),
+        `Booked ${added} parcels, ${total} together:`,
+        ...lines,
+        ...list.notes,
+        pay,
+        emailNote,
+      );
     });
   },
-};
+});

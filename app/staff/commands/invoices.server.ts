@@ -1,18 +1,17 @@
 import { invoiceOldPayment, linkTo } from "#app/domain/settling/invoice-of-booking.server";
 import { formatRand } from "#app/domain/values/money";
-import { saDate, saDayFrom } from "#app/domain/values/sa-time";
-import { UsageError } from "../../domain/values/usage-error";
+import { saDate } from "#app/domain/values/sa-time";
+import { UsageError } from "#app/domain/values/usage-error";
 import { list } from "../answer";
-import type { Command } from "../command";
-import { nothingMore, subjectFrom } from "../words";
-import { actOnMoney, numberOf } from "./bookings.server";
+import { command } from "../command";
+import { notDone } from "../desk.server";
+import { actOnMoney } from "./bookings.server";
 
-const modes = ["live", "sandbox", "simulator"];
+const modes = ["live", "sandbox", "simulator"] as const;
 
-export const exportInvoices: Command = {
+export const exportInvoices = command({
   name: "export invoices",
   right: "cashier",
-  takes: "--from <day> --until <day>",
   summary: "invoices and credit notes of a period, for accounting",
   more: [
     "Both days belong to the period. Amounts are rand; a credit note's are below zero. The oldest comes first.",
@@ -20,17 +19,14 @@ export const exportInvoices: Command = {
   ],
   examples: ["export invoices --from 2026-11-01 --until 2026-11-30 --csv --to november.csv"],
   options: {
-    from: { type: "string", value: "day", help: "the first day, 2026-11-01 (required)" },
-    until: { type: "string", value: "day", help: "the last day, 2026-11-30 (required)" },
-    mode: { type: "string", value: "mode", help: `${modes.join(", ")}; the site's own if left out` },
+    from: { kind: "day", label: "the first day, 2026-11-01", required: "Say the first day: --from 2026-11-30." },
+    until: { kind: "day", label: "the last day, 2026-11-30", required: "Say the last day: --until 2026-11-30." },
+    mode: { kind: "choice", of: modes, label: `${modes.join(", ")}; the site's own if left out` },
   },
   readsViews: "in the copy",
-  async run({ words, option }, { views, site, now }) {
-    nothingMore(words);
-    const [from, until] = [dayOf(option("from"), "from", now), dayOf(option("until"), "until", now)];
+  async run({ from, until, mode: wished }, { views, site }) {
     if (until < from) throw new UsageError("The period ends before it begins: --until must not be before --from.");
-    const mode = option("mode") ?? site.mode;
-    if (!modes.includes(mode)) throw new UsageError(`There is no mode "${mode}": ${modes.join(", ")}.`);
+    const mode = wished ?? site.mode;
     const issued = await views.read("staff_invoices");
     const rows = issued.rows
       .map((row) => ({ ...row, date: String(row.issued_at).slice(0, 10) }) as typeof row & { date: string })
@@ -51,24 +47,22 @@ export const exportInvoices: Command = {
     const columns = ["date", "number", "paper", "net", "vat", "gross", "fee", "payfast_id", "quote_no"];
     return list(rows, `No invoice was issued from ${from} until ${until}.`, [...columns, "credits_invoice"]);
   },
-};
+});
 
-export const issueInvoice: Command = {
+export const issueInvoice = command({
   name: "issue invoice",
   right: "cashier",
-  takes: "<quote no or waybill no>",
   summary: "issue the invoice of a booking that was paid before the site issued invoices",
   more: [
     "It has the payment's date and the next number; what was paid back gets its credit notes. Nobody is emailed: send the",
     "customer the link, or print it. The lines Before invoices of show vat and show revenue are such payments.",
   ],
   examples: ["issue invoice Q48210934"],
-  options: {},
-  async run({ words }, desk) {
-    const subject = subjectFrom(words);
-    return actOnMoney(desk, subject, async (tx, quote) => {
+  arguments: { number: { kind: "number" } },
+  async run({ number }, desk) {
+    return actOnMoney(desk, number, async (tx, quote) => {
       const { invoice, added } = await invoiceOldPayment(tx, quote);
-      if (!invoice) return { ok: false, why: [`${numberOf(subject)}: nothing has been paid for this booking.`] };
+      if (!invoice) return notDone(`${number}: nothing has been paid for this booking.`);
       const { invoiceNo, issuedAt, grossCents } = invoice;
       const link = await linkTo(tx, invoice);
       const output = [
@@ -79,10 +73,4 @@ export const issueInvoice: Command = {
       return { ok: true, output, actions: added ? [action] : [] };
     });
   },
-};
-
-function dayOf(typed: string | undefined, name: string, now: Date): string {
-  const day = saDayFrom(typed ?? "", now);
-  if (!day) throw new UsageError(`Say the ${name === "from" ? "first" : "last"} day: --${name} 2026-11-30.`);
-  return day;
-}
+});

@@ -2,22 +2,18 @@ import { termsAgreedTo } from "#app/domain/quotes/terms-agreed-to.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { saDay } from "#app/domain/values/sa-time";
 import { list } from "../answer";
-import type { Command } from "../command";
-import { nothingMore } from "../words";
+import { command } from "../command";
 
-export const listTerms: Command = {
+export const listTerms = command({
   name: "list terms",
   right: "reader",
-  takes: "",
   summary: "the versions of the terms: which one applies, and how many bookings were made under each",
   more: [
     "The words of the terms come with a release, and with them their version: the day from which they apply.",
     "history and show bookings say which version a customer agreed to.",
   ],
   examples: ["list terms"],
-  options: {},
-  async run({ words }, { store }) {
-    nothingMore(words);
+  async run(_, { store }) {
     const agreed = await termsAgreedTo(store.read);
     const isNew = agreed.every(({ version }) => version !== TERMS_VERSION);
     const rows = [...(isNew ? [{ version: TERMS_VERSION, agreed: 0, first: null, last: null }] : []), ...agreed].map(
@@ -31,4 +27,4 @@ export const listTerms: Command = {
     );
     return list(rows, "There are no terms.");
   },
-};
+});

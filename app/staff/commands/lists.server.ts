@@ -6,56 +6,44 @@ import { boxesNowAndComing } from "#app/domain/price-tables/box-changes.server";
 import type { Dated } from "#app/domain/price-tables/in-force";
 import { ratesNowAndComing } from "#app/domain/price-tables/rate-changes.server";
 import { saClock, saDay } from "#app/domain/values/sa-time";
-import { UsageError } from "../../domain/values/usage-error";
 import { list } from "../answer";
-import type { Command } from "../command";
-import { didYouMean } from "../did-you-mean";
-import { nothingMore } from "../words";
+import { command } from "../command";
 import { readView } from "./show.server";
 
-const plain = { takes: "", more: [], options: {} };
-
-export const listQuotes: Command = {
-  ...plain,
+export const listQuotes = command({
   name: "list quotes",
   right: "reader",
   summary: "customers who wait for a manual price",
   examples: ["list quotes"],
   readsViews: "in the copy",
-  async run({ words }, { views }) {
-    nothingMore(words);
+  async run(_, { views }) {
     return readView(views, "manual_quotes", "Nobody is waiting for a price.");
   },
-};
+});
 
-export const listRefunds: Command = {
-  ...plain,
+export const listRefunds = command({
   name: "list refunds",
   right: "reader",
   summary: "payments to refund",
   examples: ["list refunds"],
   readsViews: "in the copy",
-  async run({ words }, { views }) {
-    nothingMore(words);
+  async run(_, { views }) {
     return readView(views, "payments_to_refund", "There is nothing to refund.");
   },
-};
+});
 
-export const listApplications: Command = {
-  ...plain,
+export const listApplications = command({
   name: "list applications",
   right: "reader",
   summary: "applications of owner drivers, the newest first",
   examples: ["list applications --unread", "list applications --province Gauteng --undecided"],
   options: {
-    province: { type: "string", value: "province", help: "only of those who live there" },
-    unread: { type: "boolean", help: "only those that nobody has read" },
-    undecided: { type: "boolean", help: "only those that wait for an answer" },
+    province: { kind: "choice", of: provinces, label: "only of those who live there" },
+    unread: { kind: "flag", label: "only those that nobody has read" },
+    undecided: { kind: "flag", label: "only those that wait for an answer" },
   },
-  async run({ words, option, has }, { store }) {
-    nothingMore(words);
-    const province = provinceFrom(option("province"));
-    const found = await applications(store.read, { province, unread: has("unread"), undecided: has("undecided") });
+  async run(wanted, { store }) {
+    const found = await applications(store.read, wanted);
     const columns = ["application", "received", "name", "cell", "province", "delivers_in", "vehicle", "read", "answer"];
     const rows = found.map((each) => ({
       application: each.reference,
@@ -70,18 +58,16 @@ export const listApplications: Command = {
     }));
     return list(rows, "No such application.", columns);
   },
-};
+});
 
-export const listEmails: Command = {
-  ...plain,
+export const listEmails = command({
   name: "list emails",
   right: "reader",
   summary: "emails that are waiting or were given up",
   examples: ["list emails", "list emails --sent"],
-  options: { sent: { type: "boolean", help: "those that were sent" } },
-  async run({ words, has }, { store }) {
-    nothingMore(words);
-    const states: StoredEmail["state"][] = has("sent") ? ["sent"] : ["queued", "dead"];
+  options: { sent: { kind: "flag", label: "those that were sent" } },
+  async run({ sent }, { store }) {
+    const states: StoredEmail["state"][] = sent ? ["sent"] : ["queued", "dead"];
     const columns = ["email", "state", "to", "subject", "queued", "attempts", "last_error"];
     const rows = (await emailsIn(store.read, states)).map((each) => ({
       email: each.id,
@@ -92,22 +78,16 @@ export const listEmails: Command = {
       attempts: each.attempts,
       last_error: each.lastError,
     }));
-    return list(
-      rows,
-      has("sent") ? "No email has been sent yet." : "No email is waiting, and none was given up.",
-      columns,
-    );
+    return list(rows, sent ? "No email has been sent yet." : "No email is waiting, and none was given up.", columns);
   },
-};
+});
 
-export const listRates: Command = {
-  ...plain,
+export const listRates = command({
   name: "list rates",
   right: "reader",
   summary: "today's rates and coming changes, without VAT",
   examples: ["list rates"],
-  async run({ words }, { store, now }) {
-    nothingMore(words);
+  async run(_, { store, now }) {
     const rates = await ratesNowAndComing(store.read, now);
     const rows = rates.map((rate) => ({
       kind: rate.kind,
@@ -119,16 +99,14 @@ export const listRates: Command = {
     }));
     return list(rows, "There are no rates.");
   },
-};
+});
 
-export const listBoxes: Command = {
-  ...plain,
+export const listBoxes = command({
   name: "list boxes",
   right: "reader",
   summary: "today's boxes and coming changes, without VAT",
   examples: ["list boxes"],
-  async run({ words }, { store, now }) {
-    nothingMore(words);
+  async run(_, { store, now }) {
     const boxes = await boxesNowAndComing(store.read, now);
     const rows = boxes.map((box) => ({
       box: box.id,
@@ -144,18 +122,15 @@ export const listBoxes: Command = {
     }));
     return list(rows, "There are no boxes.");
   },
-};
+});
 
-export const listAreas: Command = {
-  ...plain,
+export const listAreas = command({
   name: "list areas",
   right: "reader",
   summary: "today's postal areas and coming changes",
   examples: ["list areas", "list areas --province Limpopo --csv --to limpopo.csv"],
-  options: { province: { type: "string", value: "province", help: "only those of this province" } },
-  async run({ words, option }, { store, now }) {
-    nothingMore(words);
-    const province = provinceFrom(option("province"));
+  options: { province: { kind: "choice", of: provinces, label: "only those of this province" } },
+  async run({ province }, { store, now }) {
     const areas = (await areasNowAndComing(store.read, now)).filter(
       (area) => province === undefined || area.province === province,
     );
@@ -170,21 +145,8 @@ export const listAreas: Command = {
     }));
     return list(rows, "There are no areas.");
   },
-};
+});
 
 function applies({ validFrom }: Dated, now: Date) {
   return { from: validFrom, standing: validFrom > saDay(now) ? "to come" : "applies" };
-}
-
-function provinceFrom(typed: string | undefined): string | undefined {
-  if (typed === undefined) return undefined;
-  const found = provinces.find((province) => province.toLowerCase() === typed.toLowerCase());
-  if (!found) {
-    const near = didYouMean(
-      typed,
-      provinces.map((province) => province.toLowerCase()),
-    );
-    throw new UsageError(`There is no province "${typed}".${near} The nine are: ${provinces.join(", ")}.`);
-  }
-  return found;
 }

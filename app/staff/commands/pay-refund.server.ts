@@ -7,9 +7,8 @@ import { actionsOn, type StaffAction } from "#app/domain/staff-actions/staff-act
 import { formatRand } from "#app/domain/values/money";
 import { MINUTES } from "#app/durations";
 import type { Answer } from "../answer";
-import type { Command } from "../command";
-import { act, type Desk, emailNote } from "../desk.server";
-import { nothingMore, quoteNoFrom } from "../words";
+import { command } from "../command";
+import { act, type Desk, did, emailNote, notDone } from "../desk.server";
 import { whyOtherMode } from "./bookings.server";
 
 const BEGAN = "began refund";
@@ -18,20 +17,17 @@ const STOPPED = "stopped refund";
 /** PayFast's answers may take this long; meanwhile nobody else may refund the same money. */
 const ONE_AT_A_TIME_MS = 3 * MINUTES;
 
-export const payRefund: Command = {
+export const payRefund = command({
   name: "pay refund",
   right: "cashier",
-  takes: "<quote no>",
   summary: "pay back through PayFast what is to be paid back, and note it",
   more: [
     "Needs PAYFAST_API_URL and PayFast's account in the settings. Without them: pay it back on PayFast's site, then note refund.",
     "Running it again pays nothing twice: what PayFast has paid back already is noted.",
   ],
   examples: ["list refunds", "pay refund Q48210934"],
-  options: {},
-  async run({ words }, desk) {
-    const [quoteNo, rest] = quoteNoFrom(words);
-    nothingMore(rest);
+  arguments: { quote: { kind: "quote" } },
+  async run({ quote: quoteNo }, desk) {
     const api = desk.merchantApi;
     const byHand = "Pay it back on PayFast's site, then: note refund.";
     if (!api) return { kind: "refused", why: [`PAYFAST_API_URL isn't set. ${byHand}`] };
@@ -55,21 +51,16 @@ export const payRefund: Command = {
       const noted = await act(desk, async (tx) => {
         const refund = { reference, amountCents, goodwill: false };
         const noted = await noteRefund(tx, quote.id, refund, desk.now);
-        if (!noted.ok)
-          return { ok: false, why: [`PayFast has paid back ${words}, and it can't be noted: ${noted.refusal}`] };
+        if (!noted.ok) return notDone(`PayFast has paid back ${words}, and it can't be noted: ${noted.refusal}`);
         const how = paid.wasPaidBefore ? "PayFast had paid it back before" : "paid back";
-        return {
-          ok: true,
-          output: [`${quoteNo}: ${words}: ${how}.`],
-          actions: [action("paid refund", quoteNo, words)],
-        };
+        return did([action("paid refund", quoteNo, words)], `${quoteNo}: ${words}: ${how}.`);
       });
       if (noted.kind !== "done") return noted;
       output.push(...noted.output);
     }
     return { kind: "done", output: [...output, emailNote] };
   },
-};
+});
 
 /**
  * Recorded before anything is refunded: who does it, and so that two people don't refund the same money at once. What
@@ -79,16 +70,12 @@ async function begin(desk: Desk, { id, quoteNo, cancelledAt }: Quote): Promise<{
   let owed: MoneyIn[] = [];
   const begun = await act(desk, async (tx) => {
     owed = owedBack(await moneyFor(tx, id), cancelledAt !== null, desk.now);
-    if (owed.length === 0) return { ok: false, why: [`${quoteNo}: there is nothing to refund for this booking.`] };
+    if (owed.length === 0) return notDone(`${quoteNo}: there is nothing to refund for this booking.`);
     const since = desk.now.getTime() - ONE_AT_A_TIME_MS;
     const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|stopped|paid) refund$/.test(action));
     if (last?.action === BEGAN && last.at.getTime() > since)
-      return { ok: false, why: [`${quoteNo}: ${last.who} began to pay this back just now. Try again in 3 minutes.`] };
-    return {
-      ok: true,
-      output: [`${quoteNo}: paying back through PayFast.`],
-      actions: [action(BEGAN, quoteNo, "by PayFast's API")],
-    };
+      return notDone(`${quoteNo}: ${last.who} began to pay this back just now. Try again in 3 minutes.`);
+    return did([action(BEGAN, quoteNo, "by PayFast's API")], `${quoteNo}: paying back through PayFast.`);
   });
   return { begun, owed };
 }

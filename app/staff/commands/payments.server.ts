@@ -7,18 +7,15 @@ import { countsOf, reconciliationInWords } from "#app/domain/settling/reconcilia
 import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
 import type { StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
+import { UsageError } from "#app/domain/values/usage-error";
 import type { Tx } from "#db/store.server";
-import { UsageError } from "../../domain/values/usage-error";
-import type { Command } from "../command";
-import { act, type Desk, emailNote, type Outcome } from "../desk.server";
-import { typedFile } from "../typed-file.server";
-import { centsFrom, nothingMore, quoteNoFrom, subjectFrom } from "../words";
-import { actOnMoney, numberOf } from "./bookings.server";
+import { command } from "../command";
+import { act, type Desk, did, emailNote, notDone, type Outcome } from "../desk.server";
+import { actOnMoney } from "./bookings.server";
 
-export const notePayment: Command = {
+export const notePayment = command({
   name: "note payment",
   right: "cashier",
-  takes: "<quote no> --payfast <id> --amount <rand>",
   summary: "settle a payment that you found on PayFast's site",
   more: [
     "For money that arrived although no notice of PayFast's was believed (list: show payments_refused). It is settled as the",
@@ -31,46 +28,52 @@ export const notePayment: Command = {
     "note payment Q48210934 --payfast 1089999 --amount 80,62",
     "note payment Q48210934 --payfast 1089999 --amount 70,00 --as-part",
   ],
+  arguments: { quote: { kind: "quote" } },
   options: {
-    payfast: { type: "string", value: "id", help: "PayFast's number of the payment (required)" },
-    amount: { type: "string", value: "rand", help: "what PayFast's site says was paid (required)" },
-    "as-part": { type: "boolean", help: "it is a part of the price: the customer is asked for the rest" },
-    "to-refund": { type: "boolean", help: "it isn't for this parcel: it is to be paid back, and there is no waybill" },
-    again: { type: "boolean", help: "the booking is paid already, and the customer has really paid a second time" },
+    payfast: {
+      kind: "theirs",
+      label: "PayFast's number of the payment",
+      required: "Say PayFast's number of the payment: --payfast 1089999.",
+      read: payfastNumber,
+    },
+    amount: { kind: "amount", label: "what PayFast's site says was paid", required: true },
+    "as-part": { kind: "flag", label: "it is a part of the price: the customer is asked for the rest" },
+    "to-refund": { kind: "flag", label: "it isn't for this parcel: it is to be paid back, and there is no waybill" },
+    again: { kind: "flag", label: "the booking is paid already, and the customer has really paid a second time" },
   },
-  async run({ words, option, has }, desk) {
-    const [quoteNo, rest] = quoteNoFrom(words);
-    nothingMore(rest);
-    if (has("as-part") && has("to-refund")) throw new UsageError("Use --as-part or --to-refund, not both.");
-    const as: Found["as"] = has("as-part") ? "part" : has("to-refund") ? "refund" : undefined;
-    const pfPaymentId = payfastNumber(option("payfast"));
-    const amountCents = centsFrom([option("amount") ?? ""]);
-    return actOnMoney(desk, { quoteNo }, async (tx, quote) => {
-      const found = { pfPaymentId, amountCents, feeCents: null, as, again: has("again") };
+  async run(typed, desk) {
+    const { quote: quoteNo, payfast: pfPaymentId, amount: amountCents, again } = typed;
+    if (typed["as-part"] && typed["to-refund"]) throw new UsageError("Use --as-part or --to-refund, not both.");
+    const as: Found["as"] = typed["as-part"] ? "part" : typed["to-refund"] ? "refund" : undefined;
+    return actOnMoney(desk, quoteNo, async (tx, quote) => {
+      const found = { pfPaymentId, amountCents, feeCents: null, as, again };
       const noted = await settleFound(tx, desk, { ...found, quoteId: quote.id, quoteNo });
-      if (!noted.ok) return { ok: false, why: [noted.message] };
+      if (!noted.ok) return notDone(noted.message);
       const output = noted.action ? [noted.message, emailNote] : [noted.message];
       return { ok: true, output, actions: noted.action ? [noted.action] : [] };
     });
   },
-};
+});
 
-export const reconcile: Command = {
+export const reconcile = command({
   name: "reconcile",
   right: "cashier",
-  takes: "<file>",
   summary: "compare PayFast's list of transactions with our books",
   more: [
     "The file is the CSV that PayFast's site downloads, or what its API answers. Columns are found by their headings.",
     "--settle also settles the payments that are missing here, as note payment does, after listing them.",
   ],
   examples: ["reconcile payments.csv", "reconcile payments.csv --settle --dry-run", "reconcile payments.csv --settle"],
-  options: { settle: { type: "boolean", help: "settle what is missing here" } },
-  async run({ words, has }, desk) {
-    const [file, ...rest] = words;
-    if (!file) throw new UsageError("Which file? Say the list that PayFast's site downloads: reconcile payments.csv");
-    nothingMore(rest);
-    const list = readTransactionList(typedFile(desk, file), desk.now);
+  arguments: {
+    file: {
+      kind: "file",
+      label: "PayFast's list of transactions",
+      required: "Which file? Say the list that PayFast's site downloads: reconcile payments.csv",
+    },
+  },
+  options: { settle: { kind: "flag", label: "settle what is missing here" } },
+  async run({ file: { file, content }, settle }, desk) {
+    const list = readTransactionList(content(), desk.now);
     if (!list.ok) return { kind: "refused", why: [`${file}: ${list.refusal}`] };
     if (list.transactions.length === 0) return { kind: "refused", why: [`${file}: there are no transactions in it.`] };
     const reconciled = await compare(desk.store.read, list.transactions, desk.site.mode);
@@ -81,7 +84,7 @@ export const reconcile: Command = {
     const output = [...summary, ...differences];
     const fields = countsOf(reconciled);
     const missing = reconciled.differences.filter(({ kind }) => kind === "missing_here");
-    if (!has("settle") || missing.length === 0) return { kind: "done", output, fields };
+    if (!settle || missing.length === 0) return { kind: "done", output, fields };
 
     return act(desk, async (tx) => {
       const settled: string[] = [];
@@ -94,7 +97,7 @@ export const reconcile: Command = {
       return { ok: true, output: [...output, `Settled: ${actions.length}`, ...settled, emailNote], actions, fields };
     });
   },
-};
+});
 
 function settleDifference(tx: Tx, desk: Desk, { quoteId, quoteNo, pfPaymentId, thereCents, feeCents }: Difference) {
   if (!quoteId || !quoteNo || thereCents === null)
@@ -130,56 +133,53 @@ async function settleFound(
   return { ok: true, message: `${quoteNo}: ${payment} is settled. ${outcome}`, action };
 }
 
-export const undoPayment: Command = {
+export const undoPayment = command({
   name: "undo payment",
   right: "cashier",
-  takes: "<quote no or waybill no>",
   summary: "take back a payment that you noted by mistake, before the parcel is collected",
   more: [
     "The last payment that was noted for the booking, with note payment. Its invoice gets a credit note, its waybill is",
     "withdrawn, and sender and receiver are told. Not once money was refunded or came since, nor when PayFast has told of it.",
   ],
   examples: ["undo payment Q48210934"],
-  options: {},
-  async run({ words }, desk) {
-    const subject = subjectFrom(words);
-    return actOnMoney(desk, subject, async (tx, quote) => {
+  arguments: { number: { kind: "number" } },
+  async run({ number }, desk) {
+    return actOnMoney(desk, number, async (tx, quote) => {
       const undone = await undoNotedPayment(tx, quote.id, desk.site.appUrl, desk.now);
-      return asOutcome(undone, numberOf(subject), "undid payment", "PayFast's payment");
+      return asOutcome(undone, number, "undid payment", "PayFast's payment");
     });
   },
-};
+});
 
-export const undoRefund: Command = {
+export const undoRefund = command({
   name: "undo refund",
   right: "cashier",
-  takes: "<quote no or waybill no>",
   summary: "take back a refund that you noted by mistake",
   more: [
     "The last refund that was noted for the booking. Its credit note is taken back by a debit note, the money is listed as",
     "owed again, and the customer is told. Not once other money was refunded or came since.",
   ],
   examples: ["undo refund Q48210934", "undo refund Q48210934 --reference 2211334"],
-  options: { reference: { type: "string", value: "number", help: "PayFast's number of it, if it isn't the last" } },
-  async run({ words, option }, desk) {
-    const subject = subjectFrom(words);
-    return actOnMoney(desk, subject, async (tx, quote) => {
-      const undone = await undoNotedRefund(tx, quote.id, option("reference"), desk.now);
-      return asOutcome(undone, numberOf(subject), "undid refund", "PayFast's reference");
+  arguments: { number: { kind: "number" } },
+  options: { reference: { kind: "theirs", label: "PayFast's number of it, if it isn't the last" } },
+  async run({ number, reference }, desk) {
+    return actOnMoney(desk, number, async (tx, quote) => {
+      const undone = await undoNotedRefund(tx, quote.id, reference, desk.now);
+      return asOutcome(undone, number, "undid refund", "PayFast's reference");
     });
   },
-};
+});
 
 function asOutcome(undone: Undoing, subject: string, action: string, kind: string): Outcome {
-  if (!undone.ok) return { ok: false, why: [`${subject}: ${undone.refusal}`] };
+  if (!undone.ok) return notDone(`${subject}: ${undone.refusal}`);
   const { quotes, amountCents, number } = undone;
   const what = `${formatRand(amountCents)}, ${kind} ${number}`;
   const quoteNos = [...new Set(quotes.map(({ quoteNo }) => quoteNo))];
-  return {
-    ok: true,
-    output: [`${quoteNos.join(", ")}: ${what}, is taken back.`, emailNote],
-    actions: quoteNos.map((quoteNo) => ({ action, subject: quoteNo, details: what })),
-  };
+  return did(
+    quoteNos.map((quoteNo) => ({ action, subject: quoteNo, details: what })),
+    `${quoteNos.join(", ")}: ${what}, is taken back.`,
+    emailNote,
+  );
 }
 
 function whatCameOfIt({ bookings, owedBack }: { bookings: number; owedBack: number }): string {
@@ -188,8 +188,7 @@ function whatCameOfIt({ bookings, owedBack }: { bookings: number; owedBack: numb
   return owedBack ? `${paid} What came for the others is to be paid back (list refunds).` : paid;
 }
 
-function payfastNumber(typed: string | undefined): string {
-  if (!typed) throw new UsageError("Say PayFast's number of the payment: --payfast 1089999.");
+function payfastNumber(typed: string): string {
   if (!/^[\w-]{1,64}$/.test(typed)) throw new UsageError(`"${typed}" isn't a number of PayFast's, such as 1089999.`);
   return typed;
 }

@@ -7,25 +7,24 @@ import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import type { Slip } from "#app/domain/waybills/slip";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
 import { refused } from "../answer";
-import type { Command } from "../command";
+import { command } from "../command";
 import type { Desk } from "../desk.server";
-import { fileOption, type Parcels, parcelsFrom } from "../many.server";
+import type { Parcels } from "../many.server";
 
-export const print: Command = {
+export const print = command({
   name: "print",
   right: "clerk",
-  takes: "<waybill no…|today>",
   summary: "make a PDF of slips, one for each piece",
   more: [
     "Four slips go on an A4 page, or one on each label of 100 × 150 mm.",
     "today prints what staff_collections calls overdue, or due today.",
   ],
   examples: ["print TH4821093753 TH1100220035 --to slips.pdf", "print today --label --to labels.pdf"],
-  options: { label: { type: "boolean", help: "a page of 100 × 150 mm for each slip" }, file: fileOption },
-  async run(call, desk) {
-    const isToday = call.words.join(" ").toLowerCase() === "today";
-    const { waybillNos, unread, isList } = isToday ? await dueToday(desk) : parcelsFrom(call.words, call, desk);
-    if (isToday && waybillNos.length === 0) return refused("Nothing is to be collected today.");
+  arguments: { waybill: { kind: "parcels or today" } },
+  options: { label: { kind: "flag", label: "a page of 100 × 150 mm for each slip" } },
+  async run({ waybill, label }, desk) {
+    const { waybillNos, unread, isList } = waybill === "today" ? await dueToday(desk) : waybill;
+    if (waybill === "today" && waybillNos.length === 0) return refused("Nothing is to be collected today.");
     const [slips, why] = [[] as Slip[], [...unread]];
     for (const waybillNo of waybillNos) {
       const its = await slipsFor(waybillNo, desk);
@@ -34,12 +33,12 @@ export const print: Command = {
     }
     // Typed numbers are printed all or not at all; of a list, whatever can be printed.
     if (slips.length === 0 || (why.length > 0 && !isList)) return refused(...why, "No slip was printed.");
-    const bytes = await slipsPdf(slips, call.has("label") ? "label" : "a4");
+    const bytes = await slipsPdf(slips, label ? "label" : "a4");
     const parcels = new Set(slips.map(({ waybillNo }) => waybillNo)).size;
     const output = `${parcels} ${parcels === 1 ? "parcel" : "parcels"}, ${slips.length} ${slips.length === 1 ? "slip" : "slips"}.`;
     return { kind: "paper", bytes, output, why };
   },
-};
+});
 
 async function dueToday({ store, now }: Desk): Promise<Pick<Parcels, "waybillNos" | "unread" | "isList">> {
   return { waybillNos: await dueCollections(store.read, saDay(now)), unread: [], isList: true };

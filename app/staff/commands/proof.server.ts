@@ -3,28 +3,24 @@ import { reportedOf, reportInWords } from "#app/domain/rounds/reported-marks.ser
 import { saClock } from "#app/domain/values/sa-time";
 import { photosOf, reportedPhotosOf } from "#app/domain/waybills/delivery-proof.server";
 import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
-import { UsageError } from "../../domain/values/usage-error";
 import { list, type Row, refused } from "../answer";
-import type { Command } from "../command";
-import { waybillNosFrom } from "../words";
+import { command } from "../command";
 
-export const proof: Command = {
+export const proof = command({
   name: "proof",
   right: "clerk",
-  takes: "<waybill no>",
   summary: "what proves that a parcel was delivered",
   more: [
     "A mark without a driver was made in the office, without a PIN. Photos are kept for 90 days.",
     "It also shows what a driver reported and nobody has believed yet (show reported_marks), and the photo of it.",
   ],
   examples: ["proof TH4821093753", "proof TH4821093753 --photo --to gate.jpg"],
-  options: { photo: { type: "boolean", help: "the photo itself, as a JPEG file" } },
-  async run({ words, has }, { store: { read } }) {
-    const [waybillNo = "", ...more] = waybillNosFrom(words);
-    if (more.length > 0) throw new UsageError("One parcel at a time.");
+  arguments: { waybill: { kind: "waybill" } },
+  options: { photo: { kind: "flag", label: "the photo itself, as a JPEG file" } },
+  async run({ waybill: waybillNo, photo: isPhoto }, { store: { read } }) {
     const photos = await photosOf(read, waybillNo);
     const reportedPhotos = await reportedPhotosOf(read, waybillNo);
-    if (has("photo")) {
+    if (isPhoto) {
       const [photo] = [...reportedPhotos, ...photos];
       return photo
         ? { kind: "paper", bytes: photo, output: "1 photo.", why: [] }
@@ -61,4 +57,4 @@ export const proof: Command = {
       });
     return list(rows, `${waybillNo} has not been delivered.`, ["delivered_at", "who", "what", "proof", "photos"]);
   },
-};
+});

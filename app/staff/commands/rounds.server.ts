@@ -2,29 +2,25 @@ import { postalCodesIn } from "#app/domain/rounds/postal-codes";
 import { stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { assignStop, orderStops, unassignStop } from "#app/domain/rounds/stops.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
-import { saWeekday } from "#app/domain/values/sa-time";
+import { saDay, saWeekday } from "#app/domain/values/sa-time";
+import { UsageError } from "#app/domain/values/usage-error";
 import { type Visit, visits } from "#app/domain/waybills/visits";
-import { UsageError } from "../../domain/values/usage-error";
 import { type Answer, list, refused } from "../answer";
-import type { Call, Command } from "../command";
-import { act, type Desk } from "../desk.server";
-import { actOnEach, fileOption, type Parcels, parcelsFrom } from "../many.server";
-import { dayFromToday, nothingMore } from "../words";
-import { driverNameFrom, meantBy } from "./drivers-at-work.server";
+import { command } from "../command";
+import { act, type Desk, did, each, notDone } from "../desk.server";
+import { kinds } from "../kinds.server";
+import { actOnEach, type Parcels } from "../many.server";
+import { meantBy } from "./drivers-at-work.server";
 
-const driverOption = { driver: { type: "string", value: "name", help: "who drives" } } as const;
-const dayOption = {
-  date: { type: "string", value: "day", help: "another day than today: 2026-12-01, tomorrow" },
-} as const;
+const dayOption = { date: { kind: "day", label: "another day than today: 2026-12-01, tomorrow" } } as const;
 
 const allOfOption = {
-  "all-of": { type: "string", value: "name", help: "all stops of this driver that day that aren't finished" },
+  "all-of": { kind: "driver", label: "all stops of this driver that day that aren't finished" },
 } as const;
 
-export const assign: Command = {
+export const assign = command({
   name: "assign",
   right: "clerk",
-  takes: "<waybill no…> --driver <name>",
   summary: "give parcels to a driver, for today or another day",
   more: [
     "They stand on the driver's list in the order in which you type them. Given to another driver or day, they move. Those that",
@@ -39,66 +35,55 @@ export const assign: Command = {
     'assign --all-of "Sipho Nkosi" --driver "Anna Mokoena"',
     'assign TH4821093753 --driver "Sipho Nkosi" --visit return',
   ],
+  arguments: { waybill: { kind: "parcels", required: false } },
   options: {
-    ...driverOption,
+    driver: { kind: "driver", label: "who drives", required: true },
     ...dayOption,
     ...allOfOption,
-    visit: { type: "string", value: "visit", help: "collection, delivery or return, if not the next one" },
-    file: fileOption,
+    visit: { kind: "choice", of: visits, label: "collection, delivery or return, if not the next one" },
   },
-  async run(call, desk) {
-    const [name, day] = [driverNameFrom(call.option("driver")), dayFromToday(call.option("date"), desk.now)];
-    const visit = visitFrom(call.option("visit"));
+  async run(typed, desk) {
+    const { driver: name, date: day = saDay(desk.now), visit } = typed;
     const driver = await meantBy(desk.store.read, name);
     if (driver.blockedAt) return refused(`${driver.name} is blocked.`);
-    const { parcels, visits } = await stopsFrom(call, desk, day, visit);
+    const { parcels, visits } = await stopsFrom(typed, desk, day, visit);
     return actOnEach(desk, parcels, async (tx, waybillNo, at) => {
       const done = await assignStop(tx, { waybillNo, driver, day, visit: visits[at] ?? visit }, desk.now);
       if (!done.ok && done.isFinished && parcels.waybillNos.length > 1)
-        return { ok: true, output: [`${waybillNo}: left out, ${done.refusal}.`], actions: [] };
-      if (!done.ok) return { ok: false, why: [`${waybillNo}: ${done.refusal}.`] };
+        return did(null, `${waybillNo}: left out, ${done.refusal}.`);
+      if (!done.ok) return notDone(`${waybillNo}: ${done.refusal}.`);
       const from = done.before && [done.before.driver, done.before.day === day ? "" : saWeekday(done.before.day)];
       const before = from ? `, instead of ${from.filter(Boolean).join(", ")}` : "";
       const details = `${done.visit}, ${saWeekday(day)}, ${driver.name}${before}`;
-      return {
-        ok: true,
-        output: [`${waybillNo}: ${details}${done.added ? "" : ", as before"}.`],
-        actions: done.added ? [{ action: "assigned", subject: waybillNo, details }] : [],
-      };
+      return did(
+        done.added && { action: "assigned", subject: waybillNo, details },
+        `${waybillNo}: ${details}${done.added ? "" : ", as before"}.`,
+      );
     });
   },
-};
+});
 
-export const unassign: Command = {
+export const unassign = command({
   name: "unassign",
   right: "clerk",
-  takes: "<waybill no…>",
   summary: "take parcels from their drivers: from today on, or of one day",
   more: ["They stand in the plan again. A mark that the driver made before is still taken."],
   examples: ["unassign TH4821093753", "unassign --file parcels.txt", 'unassign --all-of "Sipho Nkosi" --date tomorrow'],
-  options: {
-    date: { type: "string", value: "day", help: "only on this day: 2026-12-01, tomorrow" },
-    ...allOfOption,
-    file: fileOption,
-  },
-  async run(call, desk) {
-    const typed = call.option("date");
-    const { parcels } = await stopsFrom(call, desk, dayFromToday(typed, desk.now));
-    const day = typed || call.option("all-of") ? dayFromToday(typed, desk.now) : null;
+  arguments: { waybill: { kind: "parcels", required: false } },
+  options: { date: { kind: "day", label: "only on this day: 2026-12-01, tomorrow" }, ...allOfOption },
+  async run(typed, desk) {
+    const today = saDay(desk.now);
+    const { parcels } = await stopsFrom(typed, desk, typed.date ?? today);
+    const day = typed.date ?? (typed["all-of"] ? today : null);
     const waybillNos = [...new Set(parcels.waybillNos)];
     return actOnEach(desk, { ...parcels, waybillNos }, async (tx, waybillNo) => {
       const taken = await unassignStop(tx, waybillNo, day, desk.now);
-      if (taken.length === 0)
-        return { ok: true, output: [`${waybillNo}: nobody drives to it, as before.`], actions: [] };
+      if (taken.length === 0) return did(null, `${waybillNo}: nobody drives to it, as before.`);
       const details = taken.map(({ visit, day, driver }) => `${visit}, ${saWeekday(day)}, ${driver}`).join("; ");
-      return {
-        ok: true,
-        output: [`${waybillNo}: no longer ${details}.`],
-        actions: [{ action: "unassigned", subject: waybillNo, details }],
-      };
+      return did({ action: "unassigned", subject: waybillNo, details }, `${waybillNo}: no longer ${details}.`);
     });
   },
-};
+});
 
 /**
  * The parcels that a call names, or all unfinished stops of one driver on a day: a parcel with two visits has two. `visits`:
@@ -106,14 +91,14 @@ export const unassign: Command = {
  * @param wish only the stops for this visit
  */
 async function stopsFrom(
-  call: Call,
+  { waybill, "all-of": allOf }: { waybill: Parcels | undefined; "all-of": string | undefined },
   desk: Desk,
   day: string,
   wish?: Visit,
 ): Promise<{ parcels: Parcels; visits: Visit[] }> {
-  const allOf = call.option("all-of");
-  if (allOf === undefined) return { parcels: parcelsFrom(call.words, call, desk), visits: [] };
-  if (call.words.length > 0 || call.option("file")) throw new UsageError("Give numbers, or --all-of, not both.");
+  if (waybill && allOf) throw new UsageError("Give numbers, or --all-of, not both.");
+  if (waybill) return { parcels: waybill, visits: [] };
+  if (!allOf) throw new UsageError(kinds.parcels.missing);
   const driver = await meantBy(desk.store.read, allOf);
   const views = await stopsInOrder(desk.store.read, driver, day);
   const open = views.filter(({ isOver, visit }) => !isOver && (!wish || visit === wish));
@@ -123,10 +108,9 @@ async function stopsFrom(
   return { parcels, visits: open.map(({ visit }) => visit) };
 }
 
-export const plan: Command = {
+export const plan = command({
   name: "plan",
   right: "clerk",
-  takes: "[--date <day>] [--driver <name>] [--postal <codes>] [--order <waybill no…> [--visit <visit>]]",
   summary: "what nobody drives to yet on a day; with --driver, give it all to them",
   more: [
     "By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate where nobody",
@@ -140,25 +124,26 @@ export const plan: Command = {
     'plan --driver "Sipho Nkosi" --order TH4821093753 TH1100220035',
     'plan --driver "Sipho Nkosi" --order TH4821093753 --visit delivery',
   ],
+  arguments: { waybill: { kind: "parcels", required: false } },
   options: {
     ...dayOption,
-    driver: { type: "string", value: "name", help: "who drives them all" },
-    postal: { type: "string", value: "codes", help: "only of these postal codes" },
+    driver: { kind: "driver", label: "who drives them all" },
+    postal: { kind: "words", shown: "codes", read: postalFrom, label: "only of these postal codes" },
     order: {
-      type: "boolean",
-      help: "put the driver's stops in the order of these numbers; the others follow as they were",
+      kind: "flag",
+      label: "put the driver's stops in the order of these numbers; the others follow as they were",
     },
-    visit: { type: "string", value: "visit", help: "with --order: only collections, deliveries or returns" },
-    file: fileOption,
+    visit: { kind: "choice", of: visits, label: "with --order: only collections, deliveries or returns" },
   },
-  async run(call, desk) {
-    const { words, option, has } = call;
-    if (option("visit") && !has("order")) throw new UsageError("--visit says which stops --order puts first.");
-    if (has("order")) return putInOrder(call, desk);
-    nothingMore(words);
-    const [day, name, typed] = [dayFromToday(option("date"), desk.now), option("driver"), option("postal")];
-    const isWanted = typed === undefined ? () => true : postalCodesIn(typed);
-    if (!isWanted) throw new UsageError(`"${typed}" isn't a list of postal codes. Write 1431, 14 or 1400-1499.`);
+  async run({ waybill, driver: name, date, postal: isWanted = () => true, order, visit }, desk) {
+    const day = date ?? saDay(desk.now);
+    if (visit && !order) throw new UsageError("--visit says which stops --order puts first.");
+    if (order) {
+      if (!name) throw new UsageError(kinds.driver.missing);
+      if (!waybill) throw new UsageError(kinds.parcels.missing);
+      return putInOrder(desk, { name, day, visit, parcels: waybill });
+    }
+    if (waybill) throw new UsageError("Numbers are for --order: it puts their stops first.");
     if (!name) {
       const waiting = await unassigned(desk.store.read, day, isWanted);
       const rows = waiting.map(({ waybillNo, driverSaid, ...row }) => ({
@@ -166,67 +151,44 @@ export const plan: Command = {
         ...row,
         driver_said: driverSaid,
       }));
-      return list(rows, "Somebody drives to everything.", [
-        "waybill_no",
-        "visit",
-        "postal",
-        "suburb",
-        "street",
-        "driver_said",
-      ]);
+      const columns = ["waybill_no", "visit", "postal", "suburb", "street", "driver_said"];
+      return list(rows, "Somebody drives to everything.", columns);
     }
     return act(desk, async (tx) => {
       const driver = await meantBy(tx, name);
-      if (driver.blockedAt) return { ok: false, why: [`${driver.name} is blocked.`] };
+      if (driver.blockedAt) return notDone(`${driver.name} is blocked.`);
       const waiting = await unassigned(tx, day, isWanted);
-      const actions: { action: string; subject: string; details: string }[] = [];
-      for (const { waybillNo, visit } of waiting) {
+      const given = await each(waiting, async ({ waybillNo, visit, postal, suburb }) => {
         const done = await assignStop(tx, { waybillNo, driver, day, visit }, desk.now);
-        if (!done.ok) return { ok: false, why: [`${waybillNo}: ${done.refusal}.`] };
-        actions.push({
-          action: "assigned",
-          subject: waybillNo,
-          details: `${visit}, ${saWeekday(day)}, ${driver.name}`,
-        });
-      }
-      const listed = waiting.map(
-        ({ waybillNo, visit, postal, suburb }) => `${waybillNo}: ${visit}, ${postal} ${suburb}`,
-      );
-      return {
-        ok: true,
-        output: [...listed, `${driver.name}, ${saWeekday(day)}: ${waiting.length} more stops.`],
-        actions,
-      };
+        if (!done.ok) return notDone(`${waybillNo}: ${done.refusal}.`);
+        const details = `${visit}, ${saWeekday(day)}, ${driver.name}`;
+        return did({ action: "assigned", subject: waybillNo, details }, `${waybillNo}: ${visit}, ${postal} ${suburb}`);
+      });
+      if (!given.ok) return given;
+      return did(given.actions, ...given.output, `${driver.name}, ${saWeekday(day)}: ${waiting.length} more stops.`);
     });
   },
-};
+});
 
 /** Puts a driver's stops in the order in which they are typed. */
-async function putInOrder(call: Call, desk: Desk): Promise<Answer> {
-  const [name, day] = [driverNameFrom(call.option("driver")), dayFromToday(call.option("date"), desk.now)];
-  const visit = visitFrom(call.option("visit"));
-  const { waybillNos, unread } = parcelsFrom(call.words, call, desk);
+async function putInOrder(
+  desk: Desk,
+  { name, day, visit, parcels }: { name: string; day: string; visit: Visit | undefined; parcels: Parcels },
+): Promise<Answer> {
+  const { waybillNos, unread } = parcels;
   if (unread.length > 0) return refused(...unread);
   return act(desk, async (tx) => {
     const driver = await meantBy(tx, name);
     const strange = await orderStops(tx, driver, day, waybillNos, visit);
-    if (strange.length > 0)
-      return {
-        ok: false,
-        why: strange.map((no) => `${no}: ${driver.name} has no such ${visit ?? "stop"} on ${saWeekday(day)}.`),
-      };
+    const what = `${driver.name} has no such ${visit ?? "stop"} on ${saWeekday(day)}.`;
+    if (strange.length > 0) return notDone(...strange.map((no) => `${no}: ${what}`));
     const details = `${saWeekday(day)}: first ${waybillNos.join(", ")}${visit ? ` (${visit})` : ""}`;
-    return {
-      ok: true,
-      output: [`${driver.name}, ${details}.`],
-      actions: [{ action: "put stops in order", subject: driver.name, details }],
-    };
+    return did({ action: "put stops in order", subject: driver.name, details }, `${driver.name}, ${details}.`);
   });
 }
 
-function visitFrom(typed: string | undefined): Visit | undefined {
-  if (typed === undefined) return undefined;
-  const visit = visits.find((each) => each === typed.toLowerCase());
-  if (!visit) throw new UsageError(`"${typed}" isn't a visit. One of: ${visits.join(", ")}.`);
-  return visit;
+function postalFrom(typed: string): (postal: string) => boolean {
+  const isWanted = postalCodesIn(typed);
+  if (!isWanted) throw new UsageError(`"${typed}" isn't a list of postal codes. Write 1431, 14 or 1400-1499.`);
+  return isWanted;
 }

@@ -2,29 +2,25 @@ import { readdirSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { DAYS, HOURS } from "#app/durations";
 import { list, type Row } from "../answer";
-import type { Command } from "../command";
-import { nothingMore } from "../words";
+import { command } from "../command";
 
 const GB = 1e9;
 /** A day between snapshots, and the hours that one may take. */
 const LATE_AFTER_MS = 30 * HOURS;
 const FULL_BELOW = 0.1;
 
-export const today: Command = {
+export const today = command({
   name: "today",
   right: "reader",
-  takes: "",
   summary: "the day on one screen: what to collect, what is late, money and messages to look at, disk and backup",
   more: ["show <view> lists each kind in full; the last column names its view."],
   examples: ["today", "show collections"],
-  options: {},
   readsViews: "at once",
-  async run({ words }, { views, dataDir, now }) {
-    nothingMore(words);
+  async run(_, { views, dataDir, now }) {
     const { columns, rows } = await views.read("staff_today");
     return list([...rows, ...(dataDir ? [disk(dataDir), backup(dataDir, now)] : [])], "Nothing to do.", columns);
   },
-};
+});
 
 /** The disk that holds the database. */
 function disk(dataDir: string): Row {

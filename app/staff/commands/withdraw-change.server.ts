@@ -2,26 +2,24 @@ import { withdrawArea } from "#app/domain/price-tables/area-changes.server";
 import { withdrawBox } from "#app/domain/price-tables/box-changes.server";
 import { withdrawRate } from "#app/domain/price-tables/rate-changes.server";
 import { saWeekday } from "#app/domain/values/sa-time";
+import { UsageError } from "#app/domain/values/usage-error";
 import type { Tx } from "#db/store.server";
-import { UsageError } from "../../domain/values/usage-error";
-import type { Command } from "../command";
-import { act } from "../desk.server";
-import { didYouMean } from "../did-you-mean";
-import { dayFrom, nothingMore } from "../words";
+import { command } from "../command";
+import { act, did, notDone } from "../desk.server";
+import type { Asking } from "../kinds.server";
 import { areaInWords, areaName, codesFrom } from "./change-area.server";
 import { boxInWords } from "./change-box.server";
 import { rateInWords, rateName, rateNameFrom } from "./change-rate.server";
 import { fromDay } from "./dated-change";
 
-type Withdrawing = {
+type Change = {
   subject: string;
-  withdraw(tx: Tx): Promise<{ ok: true; was: string } | { ok: false; refusal: string }>;
+  withdraw(tx: Tx, day: string, now: Date): Promise<{ ok: true; was: string } | { ok: false; refusal: string }>;
 };
 
-export const withdrawChange: Command = {
+export const withdrawChange = command({
   name: "withdraw change",
   right: "manager",
-  takes: "<rate|box|area> <which> --from <day>",
   summary: "undo a price change that has not started yet",
   more: ["The lists of rates, boxes and areas show the coming changes."],
   examples: [
@@ -29,43 +27,47 @@ export const withdrawChange: Command = {
     "withdraw change box flyer-bag --from 2026-12-01",
     "withdraw change area 1431-1432 --from 2026-12-01",
   ],
+  arguments: {
+    kind: {
+      kind: "choice",
+      of: ["rate", "box", "area"],
+      shown: "kind of change",
+      label: "what was to change",
+      required: "A change of what? Give rate, box or area, and which one.",
+    },
+    key: { kind: "words", shown: "which", label: "which rate, box or area", take: changeNamed },
+  },
   options: { from: fromDay },
-  async run({ words, option }, desk) {
-    const day = dayFrom(option("from"), desk.now);
-    const { subject, withdraw } = changeNamed(words, day, desk.now);
+  async run({ key: { subject, withdraw }, from: day }, desk) {
     return act(desk, async (tx) => {
-      const withdrawn = await withdraw(tx);
-      if (!withdrawn.ok) return { ok: false, why: [`${subject}: ${withdrawn.refusal}`] };
-      return {
-        ok: true,
-        output: [`${subject} does not change on ${saWeekday(day)}. Withdrawn: ${withdrawn.was}.`],
-        actions: [{ action: "withdrew change", subject, details: `from ${day}: ${withdrawn.was}` }],
-      };
+      const withdrawn = await withdraw(tx, day, desk.now);
+      if (!withdrawn.ok) return notDone(`${subject}: ${withdrawn.refusal}`);
+      return did(
+        { action: "withdrew change", subject, details: `from ${day}: ${withdrawn.was}` },
+        `${subject} does not change on ${saWeekday(day)}. Withdrawn: ${withdrawn.was}.`,
+      );
     });
   },
-};
+});
 
-function changeNamed([what = "", ...rest]: string[], validFrom: string, now: Date): Withdrawing {
+function changeNamed(words: string[], { earlier: { kind: what } }: Asking): [Change, string[]] {
   if (what === "rate") {
-    const { kind, rateKey, rest: more } = rateNameFrom(rest);
-    nothingMore(more);
-    const withdraw = async (tx: Tx) => inWords(await withdrawRate(tx, { kind, rateKey, validFrom }, now), rateInWords);
-    return { subject: rateName({ kind, rateKey }), withdraw };
+    const [rate, rest] = rateNameFrom(words);
+    const withdraw: Change["withdraw"] = async (tx, validFrom, now) =>
+      inWords(await withdrawRate(tx, { ...rate, validFrom }, now), rateInWords);
+    return [{ subject: rateName(rate), withdraw }, rest];
   }
-  const [which, ...more] = rest;
-  nothingMore(more);
-  if (what === "box" && which) {
-    const withdraw = async (tx: Tx) => inWords(await withdrawBox(tx, which, validFrom, now), boxInWords);
-    return { subject: `box ${which}`, withdraw };
-  }
+  const [which = "", ...rest] = words;
   if (what === "area") {
     const codes = codesFrom(which);
-    const withdraw = async (tx: Tx) => inWords(await withdrawArea(tx, codes, validFrom, now), areaInWords);
-    return { subject: areaName(codes), withdraw };
+    const withdraw: Change["withdraw"] = async (tx, day, now) =>
+      inWords(await withdrawArea(tx, codes, day, now), areaInWords);
+    return [{ subject: areaName(codes), withdraw }, rest];
   }
-  throw new UsageError(
-    `A change of what?${didYouMean(what, ["rate", "box", "area"])} Give rate, box or area, and which one.`,
-  );
+  if (!which) throw new UsageError("Which box? Use list boxes to see them.");
+  const withdraw: Change["withdraw"] = async (tx, day, now) =>
+    inWords(await withdrawBox(tx, which, day, now), boxInWords);
+  return [{ subject: `box ${which}`, withdraw }, rest];
 }
 
 function inWords<Row>(

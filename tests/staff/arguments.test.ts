@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { type Argument, type Command, valuesIn } from "#app/staff/command";
+import { commands } from "#app/staff/commands/all";
+import type { Desk } from "#app/staff/desk.server";
+import { commandHelp, listForDocument, usageOf } from "#app/staff/help";
+import { type Kind, kinds } from "#app/staff/kinds.server";
+import { readCall } from "#app/staff/read-call";
+import { openStore } from "#db/store.server";
+import { viewsOf } from "../support/a-desk";
+import { aFolder } from "../support/a-store";
+import { storePlace } from "../support/store-place";
+
+/** The command of an example, what it uses, and the values that its own declaration reads in it. */
+async function examples() {
+  const folder = aFolder();
+  writeFileSync(path.join(folder, "parcels.txt"), "TH4821093753\n");
+  const file = path.join(folder, "courier.db");
+  const store = await openStore(await storePlace(file));
+  const site = { appUrl: "https://courier.example", mode: "sandbox" } as const;
+  const now = new Date("2026-11-21T10:00:00Z");
+  const desk: Desk = {
+    store,
+    views: viewsOf({ file }),
+    site,
+    merchantApi: null,
+    folder,
+    now,
+    who: "Z",
+    isDryRun: false,
+  };
+  const read = commands.flatMap(({ name: of, examples }) =>
+    examples.map((example) => {
+      const words = [...example.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+      const { command, call } = readCall(words);
+      if (!command) throw new Error(`no command: ${example}`);
+      const used = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.slice(2));
+      return { of, example, command, used, values: valuesIn(command, call, desk) };
+    }),
+  );
+  await store.close();
+  return read;
+}
+
+const fieldsOf = (command: Command): [string, Argument][] => [
+  ...Object.entries(command.arguments),
+  ...Object.entries(command.options),
+];
+
+test("every argument and option has a kind, a label, and an example", async () => {
+  const read = await examples();
+  const faults = commands.flatMap((command) =>
+    fieldsOf(command).flatMap(([name, argument]) => {
+      const kind: Kind<unknown> | undefined = kinds[argument.kind];
+      const label = argument.label ?? kind?.label;
+      const [ofChoice] = "of" in argument ? argument.of : [];
+      const inExamples = read.some((each) => each.command === command && each.values[name] !== undefined);
+      const hasExample = argument.example ?? kind?.example ?? ofChoice ?? inExamples;
+      return kind && label?.trim() && hasExample ? [] : [`${command.name}: ${name}`];
+    }),
+  );
+  expect(commands.flatMap(fieldsOf).length).toBeGreaterThan(100);
+  expect(faults).toEqual([]);
+});
+
+test("every example is read by its own declaration, and the drawn help shows all that it uses", async () => {
+  for (const { of, example, command, used, values } of await examples()) {
+    // An example may be of another command: list refunds, before pay refund.
+    if (command.name === of) expect(example).toMatch(new RegExp(`^${of}\\b`));
+    const help = commandHelp(command);
+    expect(help).toContain(`npm run staff -- ${usageOf(command)}\n`);
+    for (const option of used) expect(help, example).toMatch(new RegExp(`^ +--${option}( <[^>]+>)? {2,}\\S`, "m"));
+    for (const [name, { required = true }] of Object.entries(command.arguments))
+      if (required) expect(values[name], `${example}: ${name}`).toBeDefined();
+    for (const [name, { required, label }] of Object.entries(command.options)) {
+      if (required)
+        expect([values[name], help]).toEqual([expect.anything(), expect.stringContaining(`${label} (required)`)]);
+      if (required) expect(usageOf(command)).toContain(`--${name} <`);
+    }
+  }
+});
+
+test("docs/staff.md has the list of all commands as it is drawn; STAFF_COMMANDS=write npm test -- tests/staff/arguments.test.ts writes it", () => {
+  const page = readFileSync("docs/staff.md", "utf8");
+  const [start, end] = ["## Every command", "## Lists for other programs"];
+  const [before = "", rest = ""] = page.split(`${start}\n`);
+  const after = rest.slice(rest.indexOf(end));
+  const drawn = `${before}${start}\n\nIn brackets: the right that it needs. \`--help\` after a command shows its options.\n\n${listForDocument()}\n\n${after}`;
+  if (process.env.STAFF_COMMANDS === "write") writeFileSync("docs/staff.md", drawn);
+  else expect(page).toBe(drawn);
+});
