@@ -81,9 +81,10 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.update(driverApplications).set({ residence: own("driver_applications") });
   await tx.update(invoices).set({ customer: { name: own("invoices"), address: [] } });
   await tx.update(users).set({ name: own("users") });
+  await tx.update(outgoingMails).set({ state: "sent" });
   await tx
     .update(outgoingMails)
-    .set({ state: "sent", textBody: own("outgoing_mails") })
+    .set({ textBody: own("outgoing_mails") })
     .where(eq(outgoingMails.toAddress, EMAIL));
   await tx.update(paymentNotices).set({ body: own("payment_notices"), outcome: "refused" });
   marks.set("waybills", waybillNo);
