@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { saClock } from "#app/domain/values/sa-time";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, HOURS } from "#app/durations";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
@@ -70,15 +71,16 @@ test("a price agreed to after the first had expired is shown with what was paid 
 });
 
 test("a second payment is shown as to be refunded, with the email about it", async () => {
-  const { quote } = await office.paid({}, ago(3 * HOURS));
+  const { quote, waybillNo } = await office.paid({}, ago(3 * HOURS));
+  const waybill = `waybill ${spokenWaybillNumber(waybillNo)}`;
   await office.tell(quote, { pfPaymentId: "again" }, ago(2 * HOURS));
   await asked("note", "refund", quote.quoteNo, "80,62", "--reference", "2211334");
   expect((await history(quote)).slice(4)).toEqual([
     expect.stringMatching(/^site: email waiting to be sent: “Thandi Nkosi is sending you a parcel/),
     expect.stringMatching(/^site: email waiting to be sent: “Booking confirmed/),
     "PayFast: payment again: R\u00a080,62, to be paid back",
-    `site: email waiting to be sent: “We will refund R\u00a080,62: quote ${quote.quoteNo}” to ${quote.email}`,
-    `site: email waiting to be sent: “We have paid you back: quote ${quote.quoteNo}” to ${quote.email}`,
+    `site: email waiting to be sent: “We will refund R\u00a080,62: ${waybill}” to ${quote.email}`,
+    `site: email waiting to be sent: “We have paid you back: ${waybill}” to ${quote.email}`,
     "Zanele: noted refund: R\u00a080,62, PayFast's reference 2211334",
   ]);
 });

@@ -7,6 +7,7 @@ import { workOutPrice } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { agreeToPrice } from "#app/domain/settling/renew-price.server";
 import { amountFromCents } from "#app/domain/values/money";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, MINUTES } from "#app/durations";
 import { boxes } from "#db/schema/pricing";
 import { aDesk, type StaffDesk } from "../support/a-desk";
@@ -93,7 +94,8 @@ describe("a mistyped number", () => {
       { rand: 0 },
     ]);
     expect(office.staff("SELECT last_event FROM waybills")).toEqual([{ last_event: "cancelled" }]);
-    expect(subjects("payment-undone")).toEqual([`We made a mistake with a payment: quote ${booked.quoteNo}`]);
+    const waybill = spokenWaybillNumber(parcel?.waybill_no ?? "");
+    expect(subjects("payment-undone")).toEqual([`We made a mistake with a payment: waybill ${waybill}`]);
     expect(subjects("cancelled")).toEqual([expect.stringContaining("The parcel for you was cancelled")]);
     expect(office.staff("SELECT who, action FROM staff_history ORDER BY done_at DESC, action DESC")).toContainEqual({
       who: "Zanele",
