@@ -166,6 +166,8 @@ test("a price request that staff cancel is no longer shown as waiting", async ()
 
 test("an email that a customer lost is sent again by its id in the view of emails", async () => {
   await aPaidParcel();
+  const waiting = "SELECT 1 FROM staff_mail WHERE subject LIKE 'Booking confirmed%' AND status <> 'Sent'";
+  await expect.poll(() => view(waiting)).toEqual([]);
   const before = confirmations().length;
   const [email] = view<{ letter_id: string }>(
     "SELECT letter_id FROM staff_mail WHERE subject LIKE 'Booking confirmed%' AND status = 'Sent' LIMIT 1",

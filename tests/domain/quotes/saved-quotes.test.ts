@@ -137,14 +137,15 @@ describe("bookings that are paid together", () => {
     expect(isUnpaid({ ...quote, status: "pending_payment", email: "" })).toBe(false);
   });
 
-  test("are one order of the account, found by its id; a single booking is an order of its own", async () => {
-    const [one, two, alone] = [await aQuote(store), await aQuote(store), await aQuote(store)];
-    for (const { id } of [one, two])
+  test("are one order of the account in the list's order; a single booking is an order of its own", async () => {
+    const ofList = (at: number) => aQuote(store, { ...aDraft(), id: `order-1-${at}` });
+    const [one, two, alone] = [await ofList(9), await ofList(10), await aQuote(store)];
+    for (const { id } of [two, one])
       await change((tx) => markBooked(tx, id, { mode: "live", termsVersion: "x", paymentOrderId: "order-1" }, now));
     await change((tx) => markBooked(tx, alone.id, { mode: "live", termsVersion: "x" }, now));
     await change((tx) => tx.update(quotes).set({ uid: "thandi" }));
     const idsOf = async (order: string) => (await quotesOfOrder(store.read, order)).map(({ quoteNo }) => quoteNo);
-    expect(await idsOf("order-1")).toEqual([one.quoteNo, two.quoteNo].toSorted());
+    expect(await idsOf("order-1")).toEqual([one.quoteNo, two.quoteNo]);
     expect(await idsOf(alone.id)).toEqual([alone.quoteNo]);
     expect(await openOrdersOf(store.read, "thandi")).toEqual([{ orderId: "order-1", bookings: 2 }]);
     await change((tx) => setStatus(tx, one.id, "waybill_created", now));
