@@ -89,7 +89,8 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
     const isOff = random.chance(0.5);
     world.step(`everybody sleeps for ${(ms / HOURS).toFixed(1)} hours${isOff ? "" : ", the machine too"}`);
     if (isOff) await world.machine.stopAll();
-    clock.leap(ms);
+    // The last step may have come meanwhile: no more time is lost then, because what is pending needs it.
+    if (!world.isResting) clock.leap(ms);
     if (isOff) await world.machine.start();
     lastMoments.wakeUntil(isUntilLast ? last : clock.wall());
     if (isUntilLast) await lockAround(world, last);
