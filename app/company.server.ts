@@ -12,6 +12,7 @@ import { startOutbox } from "./domain/mail/run-outbox.server";
 import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
 import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
+import { startWritingLooks } from "./domain/office/looks.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
 import { merchantApiOf } from "./domain/payments/merchant-api.server";
 import { whyModesWouldMix } from "./domain/payments/modes-apart.server";
@@ -106,6 +107,10 @@ async function openCompany(): Promise<Company> {
   const late = startNoticingLateParcels(store, clock, {
     failed: (error) => log.error({ err: error }, "late parcels could not be noticed"),
   });
+  const looks = startWritingLooks(store, {
+    failed: (error) => log.error({ err: error }, "what the office looked at could not be written"),
+    lost: (looks) => log.error({ looks }, "the record of what the office looked at is not complete"),
+  });
   const merchantApi = merchantApiOf(config.payfast);
   const reconciling =
     merchantApi &&
@@ -131,7 +136,7 @@ async function openCompany(): Promise<Company> {
     isPayfastAddress: (address) => isPayfastAddress(address, config.payfast.allowedIps),
     sendEmails: outbox.nudge,
     async close() {
-      await Promise.all([outbox.stop(), tidying.stop(), late.stop(), reconciling?.stop()]);
+      await Promise.all([outbox.stop(), tidying.stop(), late.stop(), looks.stop(), reconciling?.stop()]);
       await store.close();
       current = undefined;
     },

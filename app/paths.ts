@@ -131,6 +131,15 @@ export const accountPaths = {
   failed: (what: string) => withQuery("/account", { failed: what }),
 } as const;
 
+/** The office in a browser. */
+export const officePaths = {
+  home: "/office",
+  /** `to`: where it leads; `typed`: the form is one of another page, whose session had ended. */
+  signIn: (query: { to?: string; typed?: string } = {}) => withQuery("/office/sign-in", query),
+  /** A person's first visit: password, code and recovery codes. */
+  join: (code: string) => withQuery("/office/join", { code }),
+} as const;
+
 /** Every wizard's name, as quotes and drafts store it. */
 export type JourneyName = keyof typeof wizards;
 export const journeyNames = Object.keys(wizards) as [JourneyName, ...JourneyName[]];

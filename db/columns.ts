@@ -12,7 +12,7 @@ function either<Builder>(forSqlite: Builder, forPostgres: unknown): Builder {
 }
 
 /** Every table. `app/domain/people/personal-tables.server.ts` says for each whether it has personal data. */
-export type TableName = OfBookings | OfPayments | OfRounds | OfPeople | OfMessages | OfPrices | OfTheSite;
+export type TableName = OfBookings | OfPayments | OfRounds | OfPeople | OfOffice | OfMessages | OfPrices | OfTheSite;
 type OfBookings = "quotes" | "waybills" | "tracking_events" | "booking_notes" | "agreed_visits" | "receiver_wishes";
 type OfPayments = "payments" | "refunds" | "payment_notices" | "unsigned_notices" | "invoices";
 type OfRounds = "drivers" | "driver_sessions" | "stops" | "driver_marks" | "reported_marks" | Proof;
@@ -26,6 +26,7 @@ type OfPeople =
   | "blocked_customers"
   | Others;
 type Others = "driver_applications" | "application_senders" | "rate_limits";
+type OfOffice = "office_people" | "office_sessions" | "office_factors" | "office_looks";
 type OfMessages = "outgoing_mails" | "message_stops" | "cases";
 type OfPrices = "boxes" | "postal_areas" | "countries" | "rates" | "proclaimed_holidays" | "price_changes";
 type OfTheSite = "staff_actions" | "site_facts" | "seed_loads";

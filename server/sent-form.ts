@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isFromOurPage } from "../app/http/forms/same-site.server";
+import { officeCookieOf } from "../app/http/office/office-guard.server";
 import { driverSessionNamed } from "../app/http/sign-in/driver.server";
 import { sessionNamed } from "../app/http/sign-in/session.server";
 
@@ -30,7 +31,8 @@ export async function sentForm(
   const sent = await fieldsOf(type, body).catch(() => undefined);
   if (!sent) return undefined;
   const cookies = { headers: { get: () => headers.cookie ?? null } };
-  const sessions = [sessionNamed(cookies), driverSessionNamed(cookies)].filter((id) => id !== null);
+  const ids = [sessionNamed(cookies), driverSessionNamed(cookies), officeCookieOf(cookies)?.sessionId ?? null];
+  const sessions = ids.filter((id) => id !== null);
   const token = sent.find(([name]) => name === "token")?.[1];
   const source = { origin: headers.origin, fetchSite: headers["sec-fetch-site"]?.toString(), referer: headers.referer };
   if (!isFromOurPage(source, { appUrl, host: url.host }, String(token ?? ""), sessions)) return undefined;

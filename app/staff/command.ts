@@ -1,8 +1,8 @@
+import type { Right } from "#app/domain/office/people.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { Answer } from "./answer";
 import type { Call, Desk } from "./desk.server";
 import { type Asking, type Kind, type KindName, kinds } from "./kinds.server";
-import type { Right } from "./rights.server";
 
 /** An argument or an option of a command. */
 export type Argument = { [K in KindName]: ArgumentOf<K> }[KindName];

@@ -1,10 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { userInfo } from "node:os";
+import { type Right, rights } from "#app/domain/office/people.server";
 import { SECONDS } from "#app/durations";
-
-/** Each includes the ones before it. */
-export const rights = ["reader", "clerk", "cashier", "manager"] as const;
-export type Right = (typeof rights)[number];
 
 /** The Unix group that gives a right: `thuma-clerk`. */
 export const groupOf = (right: Right) => `thuma-${right}`;

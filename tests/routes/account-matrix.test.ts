@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rights } from "#app/domain/office/people.server";
 import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { commands } from "#app/staff/commands/all";
-import { groupOf, rights } from "#app/staff/rights.server";
+import { groupOf } from "#app/staff/rights.server";
 import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";

@@ -23,6 +23,8 @@ export const keeping = {
   applicationMonths: 12,
   /** The email or phone of a sender whose bookings we take on the phone. */
   blockMonths: 12,
+  /** What somebody of the office looked at. */
+  officeLookMonths: 12,
   /** The people in a booking, after the end of the tax year in which it was paid. */
   bookingYears: 5,
   /** How long until the last snapshot that contains deleted data is deleted too (server/backup/snapshot-folder.ts). */
@@ -38,6 +40,7 @@ export type PrivacyPart =
   | "You cancel a booking"
   | "A driver comes to you"
   | "You drive for us"
+  | "You work in our office"
   | "You tell us that something is wrong"
   | "You open an account"
   | "You save an address"

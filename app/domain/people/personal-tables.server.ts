@@ -24,6 +24,8 @@ import {
   stopMessagesTo,
 } from "../mail/stored-emails.server";
 import { stoppedSince } from "../messages/opt-out.server";
+import { forgetLooks } from "../office/looks.server";
+import { forgetOfficeSessions } from "../office/sessions.server";
 import { attemptsOf } from "../payments/attempts.server";
 import { emptyNotices, forgetRefusedNotices } from "../payments/old-notices.server";
 import { isPaid } from "../payments/payment-state";
@@ -429,6 +431,36 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     erased: ofBooking,
     kept: ofBooking,
     told: "You drive for us",
+  },
+  office_people: {
+    whose: "our office staff",
+    copied: { no: "office staff ask a manager" },
+    erased: { no: "the record of what staff did names them" },
+    kept: { no: "as long as the record names them" },
+    told: "You work in our office",
+  },
+  office_sessions: {
+    whose: "our office staff",
+    copied: { no: "office staff ask a manager" },
+    erased: { no: "a manager signs them out" },
+    kept: { sweep: forgetOfficeSessions },
+    told: "You work in our office",
+  },
+  office_factors: {
+    whose: "our office staff",
+    copied: { no: "it is what they sign in with; nobody may see it" },
+    erased: { no: "a new invitation replaces it" },
+    kept: { no: "as long as they sign in with it" },
+    told: "You work in our office",
+  },
+  office_looks: {
+    whose: "our office staff",
+    copied: { no: "it is the record of what staff looked at" },
+    erased: { no: "it says who looked at whose data, and nothing of that data but numbers" },
+    kept: {
+      rules: { officeLooks: (tx, now, atMost) => forgetLooks(tx, monthsBefore(now, keeping.officeLookMonths), atMost) },
+    },
+    told: "You work in our office",
   },
   boxes: "nothing personal",
   postal_areas: "nothing personal",

@@ -22,6 +22,7 @@ import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
 import { agreedVisits, bookingNotes, receiverWishes } from "#db/schema/office";
+import { officeFactors, officeLooks, officePeople, officeSessions } from "#db/schema/office-people";
 import { paymentNotices, payments, refunds, unsignedNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { deliveryPhotos, driverMarks, driverSessions, drivers, reportedMarks, stops } from "#db/schema/rounds";
@@ -127,6 +128,13 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.insert(sessions).values(signIn);
   const link = { codeHash: "h", purpose: "reset", subject: uid, address: own("action_links"), createdAt: now };
   await tx.insert(actionLinks).values({ ...link, expiresAt: soon });
+  const staff = { id: "o", email: "zanele@office.example", officeRight: "clerk", addedAt: now } as const;
+  await tx.insert(officePeople).values({ ...staff, name: own("office_people") });
+  const atWork = { personId: "o", createdAt: now, lastSeenAt: now, expiresAt: soon, codeAt: now };
+  await tx.insert(officeSessions).values({ ...atWork, id: "os", browser: own("office_sessions") });
+  const factor = { id: "of", personId: "o", kind: "app", createdAt: now } as const;
+  await tx.insert(officeFactors).values({ ...factor, keySealed: own("office_factors") });
+  await tx.insert(officeLooks).values({ id: "ol", at: now, who: own("office_looks"), what: "looked at" });
   await tx.insert(rateLimits).values({ key: own("rate_limits"), points: 1, expire: new Date(now.getTime() + 1000) });
 }
 

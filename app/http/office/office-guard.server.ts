@@ -1,0 +1,104 @@
+import { type AppLoadContext, redirect } from "@remix-run/node";
+import { z } from "zod";
+import { company } from "#app/company.server";
+import type { OfficePerson } from "#app/domain/office/people.server";
+import {
+  findOfficeSession,
+  isDueToBeSeen,
+  isRecent,
+  markSeen,
+  officeSessionId,
+} from "#app/domain/office/sessions.server";
+import { signedCookie } from "#app/http/cookies/signed-cookie.server";
+import { formTokenOf, refuseForeignForm } from "#app/http/forms/same-site.server";
+import { ifWritable } from "#app/http/forms/unwritable.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { officePaths } from "#app/paths";
+
+/** So long a browser whose session ended is led to sign in again, rather than told that there is nothing here. */
+const DAYS_REMEMBERED = 30;
+
+const Stored = z.tuple([z.string(), z.string()]);
+
+/** Its own cookie, which only the office's addresses get. */
+const officeCookie = signedCookie<[token: string, personId: string]>("office", {
+  path: "/office",
+  days: DAYS_REMEMBERED,
+  accept: (stored) => Stored.safeParse(stored).data ?? null,
+});
+
+/** The person who is signed in, and what their forms need. */
+export type OfficeHere = OfficePerson & { sessionId: string; formToken: string; codeAt: Date };
+
+/**
+ * The person signed in to the office on this browser. Every loader and action of an office page asks.
+ * @throws the plain 404 for a browser that was never signed in, as if there were no office; when its session has ended, a
+ * redirect to the sign-in, which takes along what was typed
+ */
+export async function requireOffice(request: Request, context: AppLoadContext): Promise<OfficeHere> {
+  requireOfficeNetwork(context);
+  const token = officeCookie.read(request)?.[0];
+  if (!token) throw notFound();
+  const { store } = await company();
+  const now = new Date();
+  const session = await findOfficeSession(store.read, token, now);
+  if (!session) throw toSignIn(request);
+  // Skipped while the database is busy: the next page does it.
+  if (isDueToBeSeen(session, now))
+    await ifWritable(() => store.tx((tx) => markSeen(tx, session.id, now), { waitMs: 0 }));
+  const { id: sessionId, codeAt, person } = session;
+  return { ...person, sessionId, codeAt, formToken: formTokenOf(sessionId) };
+}
+
+/** The same for an action, with the form that was sent. Throws the refusal of a form that another site sent. */
+export async function requireOfficeForm(
+  request: Request,
+  context: AppLoadContext,
+): Promise<{ person: OfficeHere; form: FormData }> {
+  const person = await requireOffice(request, context);
+  const form = await request.formData();
+  refuseForeignForm(request, form, person.sessionId);
+  return { person, form };
+}
+
+/**
+ * Before acting on money.
+ * @throws a redirect to the page that asks for a code, unless one was typed lately
+ */
+export function requireRecentCode(request: Request, { codeAt }: OfficeHere, now: Date): void {
+  if (!isRecent(codeAt, now)) throw toSignIn(request);
+}
+
+/** Throws the plain 404 for an address that the office is closed to. */
+export function requireOfficeNetwork(_context: AppLoadContext): void {}
+
+/** What this browser's cookie says: whose session it is or was, even if it has ended. */
+export function officeCookieOf(request: { headers: Pick<Headers, "get"> }) {
+  const [token = "", personId = ""] = officeCookie.read(request) ?? [];
+  return token ? { token, personId, sessionId: officeSessionId(token) } : null;
+}
+
+/** The `Set-Cookie` line of a new session. */
+export function keepOffice(token: string, personId: string): string {
+  return officeCookie.write([token, personId]);
+}
+
+/** The `Set-Cookie` line that makes this browser one that was never signed in. */
+export function dropOffice(): string {
+  return officeCookie.clear();
+}
+
+/** The same as for any address that doesn't exist. */
+export function notFound(): Response {
+  return new Response("Not Found", { status: 404 });
+}
+
+/** A form is sent on to the sign-in page by the browser itself (307), which keeps what was typed. */
+function toSignIn(request: Request): Response {
+  const { pathname, search } = new URL(request.url);
+  if (request.method === "GET") return redirect(officePaths.signIn({ to: pathname + search }), privately(302));
+  const isText = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded");
+  if (isText) return redirect(officePaths.signIn({ to: pathname + search, typed: "1" }), privately(307));
+  // A file has to be chosen again.
+  return redirect(officePaths.signIn({ to: pathname + search }), privately(303));
+}
