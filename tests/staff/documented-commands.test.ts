@@ -52,7 +52,7 @@ test("every command is in docs/ and works as documented: a dry run changes nothi
   const page = readFileSync("docs/staff.md", "utf8");
   for (const { name } of commands) expect(page, name).toMatch(new RegExp(`\\b${name}\\b`));
   for (const words of typed) {
-    const due = { parcel: { collectionDay: saDay(new Date()) } };
+    const due = { parcel: { collectionDay: saDay(now) } };
     const parcels = [await office.paid(due, before), await office.paid(due, before)].map(({ waybillNo }) => waybillNo);
     file("parcels.txt", parcels.join("\n"));
     const unheard = await office.booked({}, before);
