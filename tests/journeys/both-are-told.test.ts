@@ -64,7 +64,11 @@ test.each([
   await press(page, "Book This Collection");
   await press(page, "Pay now");
   await press(page, "Complete payment");
-  const [waybillNo = ""] = /TH(?: \d{3}){3} \d/.exec((await page.locator("main").textContent()) ?? "") ?? [];
+  const waybillNo =
+    (await page
+      .getByText(/^TH(?: \d{3}){3} \d$/)
+      .first()
+      .textContent()) ?? "";
   for (const mark of ["collected", "out-for-delivery"])
     expect((await staff(site, ["mark", mark, waybillNo])).code).toBe(0);
   // The minute in which staff may undo a mark is over.

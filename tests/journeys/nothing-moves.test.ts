@@ -30,10 +30,11 @@ async function aWatchfulPhone(scriptComes: Promise<unknown> = after(SCRIPT_MS)) 
   await page.setViewportSize({ width: 320, height: 3_000 });
   await page.addInitScript(`
     window.moved = [];
-    // A busy machine paints the page before all of it has come: the first frame after that may show the footer pushed down.
+    // A busy machine paints the page before all of it has come: the first frame after that may show the footer pushed
+    // down. The next frame may have been due before that was painted, so this isn't the moment when it was due.
     window.wholeSince = Infinity;
     addEventListener("DOMContentLoaded", () =>
-      requestAnimationFrame(() => requestAnimationFrame((at) => (wholeSince = at))),
+      requestAnimationFrame(() => requestAnimationFrame(() => (wholeSince = performance.now()))),
     );
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources, startTime } of list.getEntries())
