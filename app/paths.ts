@@ -123,6 +123,8 @@ export const accountPaths = {
   password: "/account/password",
   email: "/account/email",
   sessions: "/account/sessions",
+  /** Keys for a shop's own programs; with one of them in the form, or what was done. */
+  apiKeys: (query: { key?: string; done?: string } = {}) => withQuery("/account/api-keys", query),
   data: "/account/data",
   delete: "/account/delete",
   /** The overview, saying what has just been done. */

@@ -25,7 +25,7 @@ type OfPeople =
   | "sent_drafts"
   | "blocked_customers"
   | Others;
-type Others = "driver_applications" | "application_senders" | "rate_limits";
+type Others = "driver_applications" | "application_senders" | "rate_limits" | "api_keys" | "api_answers";
 type OfOffice = "office_people" | "office_sessions" | "office_factors" | "office_looks";
 type OfMessages = "outgoing_mails" | "message_stops" | "cases";
 type OfPrices = "boxes" | "postal_areas" | "countries" | "rates" | "proclaimed_holidays" | "price_changes";

@@ -6,7 +6,7 @@ import { MOST_FIELDS } from "./form-limits";
 import { memoizeByText } from "./memoize-by-text";
 import { hasBody } from "./receive-body";
 import { type Refusal, refusals } from "./refusals";
-import { isForPrograms } from "./refuse";
+import { isByKey, isForPrograms } from "./refuse";
 import { isUpload, mostBytes } from "./uploads";
 
 const MAX_ADDRESS_LENGTH = 8 * 1024;
@@ -102,12 +102,19 @@ function mayBeOurs(hostname: string, ownHostname: string): boolean {
 }
 
 function methodRefusal(request: IncomingMessage, url: URL): Refusal | undefined {
-  const forPrograms = isForPrograms(url.pathname);
-  const allowed = forPrograms ? ["GET", "HEAD", "POST", "OPTIONS"] : ["GET", "HEAD", "POST"];
-  if (!allowed.includes(request.method ?? "")) return forPrograms ? refusals.wrongApiMethod : refusals.wrongMethod;
+  const { methods, refusal } = methodsOf(url.pathname);
+  if (!methods.includes(request.method ?? "")) return refusal;
   // Other upgrades (curl offers HTTP/2 this way) may be ignored, but a WebSocket client would wait for ever.
   if (request.headers.upgrade?.toLowerCase() === "websocket") return refusals.noUpgrade;
   return undefined;
+}
+
+const forPages = ["GET", "HEAD", "POST"];
+
+function methodsOf(path: string): { methods: string[]; refusal: Refusal } {
+  if (isByKey(path)) return { methods: [...forPages, "DELETE"], refusal: refusals.wrongKeyedMethod };
+  if (isForPrograms(path)) return { methods: [...forPages, "OPTIONS"], refusal: refusals.wrongApiMethod };
+  return { methods: forPages, refusal: refusals.wrongMethod };
 }
 
 function formRefusal(request: IncomingMessage, url: URL, appUrl: string): Refusal | undefined {
@@ -116,6 +123,7 @@ function formRefusal(request: IncomingMessage, url: URL, appUrl: string): Refusa
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") return refusals.notAForm;
   if ((headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked") return refusals.notAForm;
   if (request.method !== "POST") return hasBody(request) ? refusals.notAForm : undefined;
+  if (isByKey(url.pathname) && !hasBody(request)) return undefined;
   const isTaken = isTakenType(headers["content-type"] ?? "", url.pathname) || isUpload(request, url.pathname);
   if (!isTaken) return refusals.notAForm;
   return isFromElsewhere(request, url, appUrl) ? refusals.otherSite : undefined;

@@ -69,6 +69,12 @@ export const refusals = {
     words: `This address accepts only ${methods} and OPTIONS requests.`,
     headers: { Allow: `${methods}, OPTIONS` },
   },
+  wrongKeyedMethod: {
+    status: 405,
+    title: "That can't be done here",
+    words: `This address accepts only ${methods} and DELETE requests.`,
+    headers: { Allow: `${methods}, DELETE` },
+  },
   noUpgrade: {
     status: 400,
     title: "We don't offer that kind of connection",

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { settings } from "../app/config.server";
+import { problemNames, problems } from "../app/domain/api-keys/problems";
+import { aboutProblem } from "../app/http/api/problem.server";
 import { plainPage } from "./plain-page";
 import { hasBody, stopReceiving } from "./receive-body";
 import type { Refusal } from "./refusals";
@@ -21,7 +24,7 @@ export function refuse(
   refusal: Refusal,
   lingerMs = LINGER_MS,
 ): void {
-  const { headers, body } = answerOf(refusal, isForPrograms(request.url));
+  const { headers, body } = answerOf(refusal, request.url);
   const bodyIsUnderway = !request.complete && hasBody(request);
   response.writeHead(refusal.status, bodyIsUnderway ? { ...headers, connection: "close" } : headers);
   if (request.method !== "HEAD") response.write(body);
@@ -44,28 +47,48 @@ const answered = new WeakSet<Socket>();
 export function refuseRaw(socket: Socket, refusal: Refusal): void {
   if (answered.has(socket) || !socket.writable) return;
   answered.add(socket);
-  const { headers, body } = answerOf(refusal, false);
+  const { headers, body } = answerOf(refusal);
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join("")}\r\n${body}`);
   socket.resume();
   setTimeout(() => socket.destroy(), SHORT_LINGER_MS).unref();
 }
 
-function answerOf(refusal: Refusal, forPrograms: boolean) {
-  const body = forPrograms ? JSON.stringify({ ok: false, error: refusal.title }) : plainPage(refusal);
+function answerOf(refusal: Refusal, address?: string) {
+  const { type, body } = wordsOf(refusal, address);
   const headers: Record<string, string | number> = {
     ...securityHeaders(),
-    "content-type": forPrograms ? "application/json" : "text/html; charset=utf-8",
+    "content-type": type,
     "content-length": Buffer.byteLength(body),
     "cache-control": "no-store",
     // Lets a plug-in's page read the reason.
-    ...(forPrograms && { "access-control-allow-origin": "*" }),
+    ...(isForPrograms(address) && !isByKey(address) && { "access-control-allow-origin": "*" }),
     ...refusal.headers,
   };
   return { headers, body };
 }
 
+function wordsOf(refusal: Refusal, address?: string): { type: string; body: string } {
+  if (isByKey(address)) return { type: "application/problem+json", body: JSON.stringify(asProblem(refusal)) };
+  if (isForPrograms(address))
+    return { type: "application/json", body: JSON.stringify({ ok: false, error: refusal.title }) };
+  return { type: "text/html; charset=utf-8", body: plainPage(refusal) };
+}
+
+function asProblem({ status, title, words }: Refusal) {
+  const known = problemNames.find((name) => problems[name].status === status);
+  return {
+    ...(known ? aboutProblem(settings().appUrl, known) : { type: "about:blank", title, status }),
+    detail: words,
+  };
+}
+
 /** Shop plug-ins get JSON, people get pages. */
 export function isForPrograms(address = ""): boolean {
   return /^\/(?:v1\/|health(?:\?|$))/.test(address);
+}
+
+/** The calls that need a key. Browsers may not read their answers, because a key must not live in a page. */
+export function isByKey(address = ""): boolean {
+  return /^\/v1\/(?:bookings|terms|webhooks)(?:[/?]|$)/.test(address);
 }

@@ -5,6 +5,7 @@ import { settings } from "#app/config.server";
 import { addressInALine, contact } from "#app/contact";
 import { SESSION_DAYS } from "#app/domain/accounts/sessions.server";
 import { LINK_KEPT_DAYS } from "#app/domain/action-links/action-links.server";
+import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
 import { goesThroughEmailjs } from "#app/domain/mail/emailjs.server";
 import type { PrivacyPart } from "#app/domain/people/keeping-times";
 import { keeping } from "#app/domain/people/keeping-times";
@@ -37,6 +38,7 @@ export function loader() {
       guest: GUEST_DAYS,
       session: SESSION_DAYS,
       link: LINK_KEPT_DAYS,
+      answer: ANSWERS_KEPT_DAYS,
       remembered: REMEMBERED_DAYS,
       typedHours: TYPED_KEPT_HOURS,
     },
@@ -71,6 +73,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">): Record<Priv
     "We look for your email or phone in our bookings, and send what we find there. For an hour we count how often you asked, by a one-way hash of it. Nothing else is kept.",
   "You open an account": `Your name, email and phone, and a one-way hash of your password, until you delete the account. For each browser that is signed in we keep what kind it is, when you signed in and when you last used it, for ${days.session} days. In “My account” you can see, change, download and delete it all. Your bookings then stay in our books without names, phone numbers and emails.`,
   "You save an address": `With an account, the addresses in your address book, other people's among them, until you delete them or the account. Without one, we keep them only if you tick “Remember these addresses on this phone”. They are in a signed cookie on this phone alone, for ${days.remembered} days after you last did.`,
+  "Your shop's program books with us": `A one-way hash of each key that you made, what you called it, and when it was used last, until you delete the account. So that a call that comes twice is done once, we keep our answers for ${days.answer} days.`,
   "You log in": `A cookie that keeps you signed in, for ${days.session} days. Once you sign out, one that says nothing about you stays for an hour. Another cookie holds, for a year, a one-way hash of each account that signed in on this browser. It makes sure that you are not locked out when somebody else guesses at your password. For an hour we also count logins and emailed links, by a one-way hash of the email or the network address.`,
   "You get an email from us": `The email and the address it went to, for ${keeping.emailDays} days, so that we send it once, and again only if it did not arrive. If it has a one-time link, we wipe its text once we have sent it. We keep a note that there was a link until ${days.link} days after it expires.`,
   "A parcel is on its way to you, or from you": `We write to sender and receiver when it is booked, collected, comes or has been delivered, by email and text message. We keep these messages for ${keeping.emailDays} days too, and the PIN for the driver as long as the waybill. Each email has a link to stop them. Then we keep a one-way hash of the address, until you want messages again. What the receiver says about how to be found, we keep with the booking.`,

@@ -107,6 +107,9 @@ export default function AccountOverview() {
           <ButtonLink plain href={accountPaths.sessions}>
             Where I am logged in
           </ButtonLink>
+          <ButtonLink plain href={accountPaths.apiKeys()}>
+            API keys for my shop
+          </ButtonLink>
         </ButtonRow>
       </section>
       <section className="card">

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 // Not as #app/…: drizzle-kit reads this file too, and can't resolve that.
 import { readSavedForm } from "../../app/domain/shipments/saved-form";
 import { journeyNames } from "../../app/paths";
-import { index, int, json, jsonReadBy, oneOf, table, text, time } from "../columns";
+import { index, int, json, jsonReadBy, oneOf, table, text, time, uniqueIndex } from "../columns";
 
 /** Specification section 4, "Quote status values". */
 export const quoteStatuses = [
@@ -72,9 +72,18 @@ export const quotes = table(
     anonymisedAt: time("anonymised_at"),
     /** The PayFast order that pays for it together with other bookings of a list; empty if it is paid by itself. */
     paymentOrderId: text("payment_order_id"),
+    /** The shop's own order number of a booking by API. */
+    reference: text("reference"),
+    /** The key that booked it. Not a foreign key: the booking outlives the account. */
+    apiKeyId: text("api_key_id"),
     updatedAt: time("updated_at").notNull(),
   },
   (quotes) => [
+    // A reference is free again once its booking was cancelled.
+    uniqueIndex("quotes_by_reference")
+      .on(quotes.uid, quotes.reference)
+      .where(sql`reference is not null and status <> 'cancelled'`),
+    index("quotes_by_api_key").on(quotes.apiKeyId, quotes.bookedAt).where(sql`api_key_id is not null`),
     index("quotes_by_payment_order").on(quotes.paymentOrderId).where(sql`payment_order_id is not null`),
     index("quotes_by_uid").on(quotes.uid, quotes.createdAt),
     index("quotes_by_guest").on(quotes.guestId, quotes.createdAt),

@@ -143,3 +143,23 @@ SELECT
   strftime('%Y-%m-%d %H:%M', blocked_at, '+2 hours') AS blocked_at
 FROM blocked_customers
 ORDER BY blocked_customers.blocked_at DESC;
+
+-- Keys by which shops' programs book, the latest first. block api-key revokes one.
+CREATE VIEW staff_api_keys AS
+SELECT
+  api_keys.id AS key_id,
+  api_keys.name,
+  api_keys.start AS begins_with,
+  users.email AS customer_email,
+  CASE
+    WHEN revoked_by = 'office' THEN 'Blocked by the office'
+    WHEN revoked_at IS NOT NULL THEN 'Revoked by its owner'
+    ELSE 'Works'
+  END AS status,
+  (SELECT count(*) FROM quotes WHERE quotes.api_key_id = api_keys.id) AS bookings,
+  strftime('%Y-%m-%d %H:%M', made_at, '+2 hours') AS made_at,
+  strftime('%Y-%m-%d %H:%M', last_used_at, '+2 hours') AS last_used_at,
+  strftime('%Y-%m-%d %H:%M', revoked_at, '+2 hours') AS revoked_at
+FROM api_keys
+JOIN users ON users.uid = api_keys.uid
+ORDER BY api_keys.made_at DESC;

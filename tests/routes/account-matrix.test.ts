@@ -111,6 +111,12 @@ const kinds = {
     answers: all("opens", "refused"),
     seesStreet: [],
   },
+  key: {
+    who: "programs with a key: what its account may see",
+    others: "refused",
+    answers: all("refused"),
+    seesStreet: [],
+  },
   nothing: { who: "nobody: no page", others: "", answers: all("not found"), seesStreet: [] },
 } satisfies Record<string, Access>;
 
@@ -129,6 +135,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "_site.track": "everybody",
   account: "account",
   "account._index": "account",
+  "account.api-keys": "account",
   "account.data": "account",
   "account.delete": "account",
   "account.email": "account",
@@ -205,6 +212,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "v1.openapi[.]json": "program",
   "v1.quote.international": "program",
   "v1.quote.local": "program",
+  "v1.terms": "key",
   verify: "account",
   "waybill.$no": "booking",
   "waybill.$no[.]pdf": "pdf",

@@ -3,6 +3,7 @@ import path from "node:path";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { makeKey } from "#app/domain/api-keys/keys.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { openCase } from "#app/domain/cases/cases.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
@@ -121,6 +122,7 @@ async function withNumbers(words: string[], office: Office, parcels: string[]): 
     if (/^TH\d{10}$/.test(word)) meant.push(left.shift() ?? "");
     else if (/^C\d{8}$/.test(word)) meant.push(await aCase(office, parcels[0] ?? ""));
     else if (/^D\d{8}$/.test(word)) meant.push(await anApplication(office));
+    else if (command.startsWith("block api-key") && words.at(-1) === word) meant.push(await anApiKey(office));
     else if (/^[\w-]{22}$/.test(word)) meant.push(await anEmail(office));
     else if (/^Q\d{8}$/.test(word)) meant.push(await aQuoteNo(office, command));
     else meant.push(word);
@@ -191,6 +193,13 @@ async function aCase(office: Office, waybillNo: string): Promise<string> {
 }
 
 let people = 0;
+async function anApiKey(office: Office): Promise<string> {
+  const { account } = await office.joined(`${newId()}@example.com`, before);
+  const key = { id: newId(), uid: account.uid, name: "My shop", mode: "live", termsVersion: "" };
+  await office.store.tx((tx) => makeKey(tx, key, before));
+  return key.id;
+}
+
 async function anApplication(office: Office): Promise<string> {
   people += 1;
   const receipt = await office.applied(people, {}, before);

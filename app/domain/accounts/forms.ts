@@ -68,3 +68,8 @@ export const ChangePasswordSchema = z
 export const ChangeEmailSchema = z.object({ email, currentPassword: existingPassword });
 
 export const DeleteAccountSchema = z.object({ currentPassword: existingPassword });
+
+export const ApiKeySchema = z.object({
+  name: requiredLine("Name of the key", limits.fullName),
+  currentPassword: existingPassword,
+});

@@ -199,6 +199,24 @@ export const limits = {
     per: "network",
     proof: "tests/routes/v1.test.ts",
   },
+  apiByKey: {
+    ...inWindow("apiRequestsPerMinute", 1 * MINUTES),
+    what: "calls by key, counted in the same way",
+    per: "API key",
+    proof: "tests/routes/api-keys.test.ts",
+  },
+  apiPostsByKey: {
+    ...inWindow("apiRequestsPerMinute", 1 * MINUTES),
+    what: "POSTs by key, counted with what they do",
+    per: "API key",
+    proof: "tests/routes/api-keys.test.ts",
+  },
+  wrongApiKeys: {
+    ...inWindow(100, 15 * MINUTES),
+    what: "calls with a wrong key; right ones go on",
+    per: "network",
+    proof: "tests/routes/api-keys.test.ts",
+  },
   noticeSamplesOfNetwork: {
     ...{ kind: "day", points: 4 * 1024 },
     what: "bytes of payment notices without our signature that are stored; all are counted",

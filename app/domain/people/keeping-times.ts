@@ -44,6 +44,7 @@ export type PrivacyPart =
   | "You tell us that something is wrong"
   | "You open an account"
   | "You save an address"
+  | "Your shop's program books with us"
   | "You log in"
   | "You get an email from us"
   | "A parcel is on its way to you, or from you"

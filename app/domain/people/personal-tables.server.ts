@@ -10,6 +10,8 @@ import { addressBook, forgetAddressesOf } from "../accounts/address-book.server"
 import { blocksOf, endBlocks, unblockCustomer } from "../accounts/blocked-customers.server";
 import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
 import { linksFor, sweepLinks } from "../action-links/action-links.server";
+import { keysOf } from "../api-keys/keys.server";
+import { forgetAnswers } from "../api-keys/once.server";
 import { casesFrom, forgetCasesAbout, forgetCasesFrom, forgetClosedCases } from "../cases/cases.server";
 import { acknowledgedOccasion } from "../drivers/answer-emails";
 import { forgetSenders } from "../drivers/applications.server";
@@ -374,6 +376,25 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     },
     kept: { no: "until its owner deletes it" },
     told: "You save an address",
+  },
+  api_keys: {
+    whose: "the account's owner",
+    copied: {
+      account: async (store, { uid }) =>
+        (await keysOf(store, uid)).map(({ name, start, termsVersion, madeAt, lastUsedAt, revokedAt, revokedBy }) => ({
+          ...{ name, start, termsVersion, madeAt, lastUsedAt, revokedAt, revokedBy },
+        })),
+    },
+    erased: { with: "users" },
+    kept: { no: "until its owner deletes the account" },
+    told: "Your shop's program books with us",
+  },
+  api_answers: {
+    whose: "the account's owner",
+    copied: { no: "what was booked is with the booking" },
+    erased: { with: "users" },
+    kept: { sweep: forgetAnswers },
+    told: "Your shop's program books with us",
   },
   sessions: {
     whose: "the account's owner",

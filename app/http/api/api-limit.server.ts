@@ -7,24 +7,29 @@ import { sharedCount } from "#app/http/limits/shared-count.server";
 import { signatureOf } from "#app/signature.server";
 import type { Store } from "#db/store.server";
 
-const NAME = "apiFromNetwork";
+type CountedInMemory = "apiFromNetwork" | "apiByKey";
 
-let counting: { store: Store; count: ReturnType<typeof sharedCount> } | undefined;
+let counting: { store: Store; counts: Record<CountedInMemory, ReturnType<typeof sharedCount>> } | undefined;
 
 /**
- * Counts an API request against its network: an IPv4 address, or an IPv6 /64. Writing to the database for every price
- * would cost more than the price, so processes exchange their counts once a second.
+ * Counts a request to the open calls against its network: an IPv4 address, or an IPv6 /64.
  * @returns null, or in how many seconds the network may ask again
  */
 export async function secondsUntilAllowed(clientAddress: string | undefined): Promise<number | null> {
-  const { store } = await company();
-  if (counting?.store !== store)
-    counting = { store, count: sharedCount(store, { points: pointsOf(NAME), windowMs: limits[NAME].windowMs }) };
-  const leftMs = counting.count.allow(keyOf(networkOf(clientAddress)), new Date());
+  const leftMs = await countedBy("apiFromNetwork", networkOf(clientAddress));
   return leftMs === null ? null : Math.max(1, Math.ceil(leftMs / SECONDS));
 }
 
-/** Hashed like the counts of forms (`rate-limit.server.ts`), so that the table holds no addresses. */
-function keyOf(network: string): string {
-  return `${NAME}:${signatureOf("rate-limit", network)}`;
+/**
+ * Counts a request. Writing to the database for every price would cost more than the price, so processes exchange their
+ * counts once a second.
+ * @returns null, or for how many milliseconds it is over the limit
+ */
+export async function countedBy(name: CountedInMemory, who: string): Promise<number | null> {
+  const { store } = await company();
+  if (counting?.store !== store) {
+    const count = (of: CountedInMemory) => sharedCount(store, { points: pointsOf(of), windowMs: limits[of].windowMs });
+    counting = { store, counts: { apiFromNetwork: count("apiFromNetwork"), apiByKey: count("apiByKey") } };
+  }
+  return counting.counts[name].allow(`${name}:${signatureOf("rate-limit", who)}`, new Date());
 }

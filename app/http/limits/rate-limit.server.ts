@@ -8,7 +8,7 @@ import { saDateTime } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
 import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
 import { signatureOf } from "#app/signature.server";
-import type { Reader } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 
 export type Limited = readonly [limit: LimitOf<"window">, who: string];
 /**
@@ -41,6 +41,12 @@ export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> 
     if (error instanceof OverLimit) return error.refusal;
     throw error;
   }
+}
+
+/** Counts one more try in a transaction of the caller's, which it is lost with. */
+export async function countIn(tx: Tx, one: Limited, now: Date): Promise<Refused | null> {
+  const { points, leftMs } = await countTry(tx, keyOf(one), windowMs(one), now);
+  return points > pointsOf(one[0]) ? refusalFor(one[0], leftMs, now) : null;
 }
 
 /** A whole network's tries are one row, locked for as long as a COMMIT takes. */

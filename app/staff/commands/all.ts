@@ -1,5 +1,6 @@
 import type { Command } from "../command";
 import { agree, note } from "./agree.server";
+import { blockApiKey } from "./block-api-key.server";
 import { blockCustomer } from "./block-customer.server";
 import { cancel, priceQuote, refund } from "./bookings.server";
 import { answerCaseCommand, closeCaseCommand } from "./cases.server";
@@ -55,7 +56,7 @@ export const headings: [heading: string, commands: Command[]][] = [
     ],
   ],
   ["Parcels", [changeBooking, agree, note, mark, fetched, undo, print, answerCaseCommand, closeCaseCommand]],
-  ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand, blockCustomer]],
+  ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand, blockCustomer, blockApiKey]],
   [
     "Drivers",
     [

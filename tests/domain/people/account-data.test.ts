@@ -82,7 +82,16 @@ test("an account's copy has its bookings with all that belongs to them, and emai
   await office.store.tx((tx) => proveAddress(tx, joined.uid, joined.email, now));
   const data = await read();
   expect(Object.keys(data)).toEqual([
-    ...["madeAt", "cases", "outgoing_mails", "message_stops", "blocked_customers", "saved_addresses", "sessions"],
+    ...[
+      "madeAt",
+      "cases",
+      "outgoing_mails",
+      "message_stops",
+      "blocked_customers",
+      "saved_addresses",
+      "api_keys",
+      "sessions",
+    ],
     ...["action_links", "account", "quotes"],
   ]);
   expect(data.outgoing_mails).toMatchObject([{ subject: "welcome" }]);

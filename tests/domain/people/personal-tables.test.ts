@@ -17,6 +17,7 @@ import { DAYS } from "#app/durations";
 import type { TableName } from "#db/columns";
 import { actionLinks, blockedCustomers, rateLimits, sessions, users } from "#db/schema/accounts";
 import { savedAddresses } from "#db/schema/address-book";
+import { apiAnswers, apiKeys } from "#db/schema/api-keys";
 import { cases } from "#db/schema/cases";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import { invoices } from "#db/schema/invoices";
@@ -124,6 +125,10 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.insert(blockedCustomers).values({ contact: EMAIL, because: own("blocked_customers"), blockedAt: now });
   const book = { id: "b", uid, label: own("saved_addresses"), address: readPartyAddress({}) };
   await tx.insert(savedAddresses).values({ ...book, createdAt: now, updatedAt: now });
+  const apiKey = { id: "k", uid, name: own("api_keys"), keyHash: "h", start: "t", termsVersion: "t", madeAt: now };
+  await tx.insert(apiKeys).values(apiKey);
+  const kept = { uid, key: own("api_answers"), requestHash: "h", status: 201, body: {}, answeredAt: now };
+  await tx.insert(apiAnswers).values(kept);
   const signIn = { id: "i", uid, browser: own("sessions"), createdAt: now, lastSeenAt: now, expiresAt: soon };
   await tx.insert(sessions).values(signIn);
   const link = { codeHash: "h", purpose: "reset", subject: uid, address: own("action_links"), createdAt: now };

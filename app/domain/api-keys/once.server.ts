@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { and, eq, lt } from "drizzle-orm";
+import { DAYS } from "#app/durations";
+import { apiAnswers } from "#db/schema/api-keys";
+import type { Tx } from "#db/store.server";
+import type { Refused } from "./problems";
+
+/** How long an answer is kept with its Idempotency-Key. */
+export const ANSWERS_KEPT_DAYS = 7;
+
+/** An answer of a call that was done: its status is 2xx. */
+export type Answered = { status: number; body: unknown; location?: string };
+
+/** A request that may come more than once. */
+export type Asked = {
+  uid: string;
+  /** Its Idempotency-Key; null if it has none. */
+  key: string | null;
+  /** By `requestHash`. */
+  hash: string;
+};
+
+/**
+ * Does the work of a request once, in the transaction that also keeps its answer: asked again under the same key, gives
+ * the same answer. A refusal made nothing and isn't kept, so the corrected request may come under the same key.
+ */
+export async function once(
+  tx: Tx,
+  { uid, key, hash }: Asked,
+  work: () => Promise<Answered | Refused>,
+  now: Date,
+): Promise<(Answered & { replayed: boolean }) | Refused> {
+  const sameKey = and(eq(apiAnswers.uid, uid), eq(apiAnswers.key, key ?? ""));
+  const [before] = key === null ? [] : await tx.select().from(apiAnswers).where(sameKey);
+  if (before && before.answeredAt > keptSince(now)) {
+    if (before.requestHash !== hash)
+      return { refused: "key-reused", detail: "This Idempotency-Key was used for another request. Use a new one." };
+    const { status, body, location } = before;
+    return { status, body, ...(location && { location }), replayed: true };
+  }
+  const done = await work();
+  if ("refused" in done) return done;
+  if (key !== null) {
+    const { status, body, location = null } = done;
+    const kept = { requestHash: hash, status, body, location, answeredAt: now };
+    await tx
+      .insert(apiAnswers)
+      .values({ uid, key, ...kept })
+      .onConflictDoUpdate({ target: [apiAnswers.uid, apiAnswers.key], set: kept });
+  }
+  return { ...done, replayed: false };
+}
+
+/** Two requests with the same hash ask for the same. */
+export function requestHash(method: string, path: string, body: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify([method, path, body]))
+    .digest("base64url");
+}
+
+/** Deletes the answers that were kept long enough. */
+export async function forgetAnswers(tx: Tx, now: Date): Promise<void> {
+  await tx.delete(apiAnswers).where(lt(apiAnswers.answeredAt, keptSince(now)));
+}
+
+function keptSince(now: Date): Date {
+  return new Date(now.getTime() - ANSWERS_KEPT_DAYS * DAYS);
+}

@@ -1,0 +1,48 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
+import { type ApiKey, isDueToBeUsed, keyCalled, markUsed } from "#app/domain/api-keys/keys.server";
+import { networkOf } from "#app/domain/values/network.server";
+import { ifWritable } from "#app/http/forms/unwritable.server";
+import { allow } from "#app/http/limits/rate-limit.server";
+import { ProblemError } from "./problem.server";
+
+/** The key of a request, and whose it is. */
+export type KeyHolder = { keyId: string; uid: string; name: string; termsVersion: string };
+
+const WRONG_KEY = "Send the header Authorization: Bearer, with a key of this site.";
+
+/**
+ * Whose key a request carries. No cookie is read. Wrong keys are counted by network, and the answer is the same whether
+ * a key was revoked or never existed.
+ * @throws ProblemError: 401, or 429 after too many wrong keys
+ */
+export async function keyOf(
+  request: Request,
+  context: Pick<AppLoadContext, "clientAddress"> | undefined,
+  now: Date,
+): Promise<KeyHolder> {
+  const { store } = await company();
+  const [, sent = ""] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  const key = sent && (await keyCalled(store.read, sent, settings().payfast.mode));
+  if (key) return inUse(key, now);
+  if (sent) {
+    const allowance = await allow(now, ["wrongApiKeys", networkOf(context?.clientAddress)]);
+    if (!allowance.ok) throw tooMany(allowance.words, allowance.waitMs);
+  }
+  throw new ProblemError({ refused: "wrong-key", detail: WRONG_KEY, headers: { "WWW-Authenticate": "Bearer" } });
+}
+
+export function tooMany(words: string, waitMs: number): ProblemError {
+  const headers = { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1000))) };
+  return new ProblemError({ refused: "too-many-requests", detail: words, headers });
+}
+
+async function inUse(key: ApiKey, now: Date): Promise<KeyHolder> {
+  const { id, uid, name, termsVersion } = key;
+  if (isDueToBeUsed(key, now)) {
+    const { store } = await company();
+    await ifWritable(() => store.tx((tx) => markUsed(tx, id, now), { waitMs: 0 }));
+  }
+  return { keyId: id, uid, name, termsVersion };
+}

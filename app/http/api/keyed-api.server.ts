@@ -1,0 +1,155 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
+import { type Company, company } from "#app/company.server";
+import { type Answered, once, requestHash } from "#app/domain/api-keys/once.server";
+import type { FieldError, Refused } from "#app/domain/api-keys/problems";
+import { SECONDS } from "#app/durations";
+import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
+import { countIn, pointsOf } from "#app/http/limits/rate-limit.server";
+import { log } from "#app/log.server";
+import type { Tx } from "#db/store.server";
+import { isLockedOut, isUnwritable } from "#db/store-error";
+import { countedBy } from "./api-limit.server";
+import { type KeyHolder, keyOf, tooMany } from "./key-of.server";
+import { ProblemError, problem } from "./problem.server";
+
+/** One call by key, once its key is known. */
+export type KeyedCall = {
+  request: Request;
+  params: LoaderFunctionArgs["params"];
+  holder: KeyHolder;
+  company: Company;
+  now: Date;
+};
+
+type Method = "GET" | "POST" | "DELETE";
+type Handlers = Partial<Record<Method, (call: KeyedCall) => Promise<Response>>>;
+
+/** Up to 255 visible ASCII characters, as in the IETF's Idempotency-Key draft. */
+const keyShape = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Wraps an address's calls by key, as its loader and its action: finds whose key it is, counts, and answers errors as
+ * problem+json. There are no CORS headers, because a key must not live in a page.
+ */
+export function keyedApi(handlers: Handlers) {
+  return async ({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
+    const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
+    try {
+      const now = new Date();
+      const holder = await keyOf(request, context, now);
+      const waitMs = await countedBy("apiByKey", holder.keyId);
+      if (waitMs !== null) throw tooMany(`A key may call ${pointsOf("apiByKey")} times a minute.`, waitMs);
+      const handler = handlers[method];
+      if (!handler) return problem(request, wrongMethod(handlers));
+      return await handler({ request, params, holder, company: await company(), now });
+    } catch (error) {
+      if (error instanceof ProblemError) return problem(request, error.refused);
+      log.error({ err: error, path: new URL(request.url).pathname }, "a call by key failed");
+      return problem(request, {
+        refused: "unavailable",
+        detail: "We can't do that just now. Send it again in a minute: it is done once.",
+        headers: { "Retry-After": String(isUnwritable(error) ? TRY_AGAIN_S : 5) },
+      });
+    }
+  };
+}
+
+/** A good answer. */
+export function answer({ status, body, location }: Answered, headers: Record<string, string> = {}): Response {
+  const all = { "Cache-Control": "no-store", ...(location && { Location: location }), ...headers };
+  if (status === 204) return new Response(null, { status, headers: all });
+  return new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...all } });
+}
+
+/** The Idempotency-Key of a request. Throws a problem if it isn't one, or is missing where it has to be. */
+export function idempotencyKeyOf(request: Request, { isRequired }: { isRequired: boolean }): string | null {
+  const key = request.headers.get("Idempotency-Key");
+  if (key === null && !isRequired) return null;
+  if (key !== null && keyShape.test(key)) return key;
+  const detail =
+    key === null
+      ? "Send an Idempotency-Key, a text of your own for this request, so that it is done once."
+      : "An Idempotency-Key has 1 to 255 visible ASCII characters.";
+  throw new ProblemError({ refused: "wrong-fields", detail, errors: [{ pointer: "/Idempotency-Key", detail }] });
+}
+
+/** The JSON body of a request; undefined if it has none and needn't. Throws a problem if it can't be read. */
+export async function bodyOf(request: Request): Promise<unknown> {
+  const text = await request.text();
+  if (text === "") return undefined;
+  const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase();
+  const detail = "Send a JSON object, with the header Content-Type: application/json.";
+  if (type !== "application/json") throw new ProblemError({ refused: "not-json", detail });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProblemError({ refused: "wrong-fields", detail: "The body is not JSON.", errors: [] });
+  }
+}
+
+/** Validates a body or a query. Throws a problem that names every wrong field. */
+export function checked<Schema extends z.ZodType>(schema: Schema, typed: unknown): z.output<Schema> {
+  const read = schema.safeParse(typed);
+  if (read.success) return read.data;
+  throw wrongFields(
+    read.error.issues.flatMap(({ path, message, ...issue }) => {
+      const keys = "keys" in issue && issue.code === "unrecognized_keys" ? issue.keys : [];
+      if (keys.length === 0) return [{ pointer: pointerTo(path), detail: message }];
+      return keys.map((key) => ({ pointer: pointerTo([...path, key]), detail: "There is no such field." }));
+    }),
+  );
+}
+
+export function wrongFields(errors: FieldError[]): ProblemError {
+  const [first] = errors;
+  const detail =
+    errors.length === 1 && first ? first.detail : `${errors.length} fields are wrong. errors has them all.`;
+  return new ProblemError({ refused: "wrong-fields", detail, errors });
+}
+
+/** RFC 6901. */
+function pointerTo(path: PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/**
+ * Does a POST once, in one transaction with its count and the answer that is kept with its Idempotency-Key.
+ * @param work must not touch anything but the database, and may run again
+ */
+export async function answerOnce(
+  { request, holder, company: { store }, now }: KeyedCall,
+  key: string | null,
+  body: unknown,
+  work: (tx: Tx) => Promise<Answered | Refused>,
+): Promise<Response> {
+  const asked = { uid: holder.uid, key, hash: requestHash(request.method, new URL(request.url).pathname, body) };
+  const doIt = () =>
+    store.tx(async (tx) => {
+      const over = await countIn(tx, ["apiPostsByKey", holder.keyId], now);
+      if (over) throw tooMany(over.words, over.waitMs);
+      return once(tx, asked, () => work(tx), now);
+    });
+  try {
+    const done = await doIt();
+    if ("refused" in done) return problem(request, done);
+    return answer(done, done.replayed ? { "Idempotency-Replayed": "true" } : {});
+  } catch (error) {
+    // It waited for 5 seconds, most likely for the same request.
+    if (key !== null && isLockedOut(error)) return problem(request, stillRunning);
+    throw error;
+  }
+}
+
+const stillRunning: Refused = {
+  refused: "still-running",
+  detail: "An earlier request is still being saved. Send this one again in a second: it is done once.",
+  headers: { "Retry-After": String((1 * SECONDS) / SECONDS) },
+};
+
+function wrongMethod(handlers: Handlers): Refused {
+  const allowed = Object.keys(handlers)
+    .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+    .join(", ");
+  return { refused: "wrong-method", detail: `This address accepts only ${allowed}.`, headers: { Allow: allowed } };
+}

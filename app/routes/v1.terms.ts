@@ -1,0 +1,12 @@
+import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { answer, keyedApi } from "#app/http/api/keyed-api.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { paths } from "#app/paths";
+
+/** GET: the terms that apply to bookings today. */
+export const loader = keyedApi({
+  GET: async ({ request }) =>
+    answer({ status: 200, body: { version: TERMS_VERSION, url: siteAddress(request) + paths.terms } }),
+});
+
+export const action = loader;
