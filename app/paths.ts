@@ -140,6 +140,20 @@ export const officePaths = {
   signIn: (query: { to?: string; typed?: string } = {}) => withQuery("/office/sign-in", query),
   /** A person's first visit: password, code and recovery codes. */
   join: (code: string) => withQuery("/office/join", { code }),
+  /** What a search finds; the search box is on every page. */
+  find: (words: string) => withQuery("/office", { find: words }),
+  /** A parcel, quote, customer, driver or application, by any of our numbers. */
+  one: (number: string) => `/office/${encodeURIComponent(number)}`,
+  /** A view, with or without `staff_`. */
+  list: (view: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(`/office/list/${encodeURIComponent(view.replace(/^staff_/, ""))}`, query),
+  commands: "/office/do",
+  /** A command by its name, with what is known already. */
+  do: (command: string, known: Record<string, string | undefined> = {}) =>
+    withQuery(`/office/do/${command.replaceAll(" ", "-")}`, known),
+  /** Takes the button of a command that gives something, such as a PDF. */
+  given: (command: string) => `/office/do/${command.replaceAll(" ", "-")}/file`,
+  figures: "/office/figures",
 } as const;
 
 /** Every wizard's name, as quotes and drafts store it. */

@@ -23,6 +23,7 @@ type OfPeople =
   | "action_links"
   | "saved_addresses"
   | "sent_drafts"
+  | "office_answers"
   | "blocked_customers"
   | Others;
 type Others = "driver_applications" | "application_senders" | "rate_limits" | "api_keys" | "api_answers";

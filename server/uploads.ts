@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { officeCookieOf } from "../app/http/office/office-guard.server";
 import { isDriversPhone } from "../app/http/sign-in/driver.server";
-import { paths } from "../app/paths";
+import { officePaths, paths } from "../app/paths";
 import { MOST_FIELDS } from "./form-limits";
 import { type Refusal, refusals } from "./refusals";
 
@@ -20,11 +21,23 @@ export function isWithPhoto(request: IncomingMessage, path: string): boolean {
 
 /**
  * Whether a request's form may contain a file: a photo, at a driver's stop and from a phone that is signed in as a
- * driver's; or a list of parcels. All other forms are URL-encoded.
+ * driver's; a list of parcels; or PayFast's list, in a browser of the office. All other forms are URL-encoded.
  */
 export function isUpload(request: IncomingMessage, path: string): boolean {
   const isForm = /^multipart\/form-data\s*;/i.test(request.headers["content-type"] ?? "");
-  return request.method === "POST" && isForm && (path === paths.importParcels || mayBePhoto(request, path));
+  return (
+    request.method === "POST" &&
+    isForm &&
+    (path === paths.importParcels || mayBeOfficeList(request, path) || mayBePhoto(request, path))
+  );
+}
+
+const officeLists = ["import", "reconcile"].map((command) => officePaths.do(command));
+
+/** A list as large as other forms, in a browser where somebody of the office is or was signed in. */
+function mayBeOfficeList({ headers }: IncomingMessage, path: string): boolean {
+  const cookies = { headers: { get: () => headers.cookie ?? null } };
+  return officeLists.includes(path) && officeCookieOf(cookies) !== null;
 }
 
 /** A list of parcels may only be as large as other forms. */

@@ -33,6 +33,18 @@ type Values<As, ByDefault> = {
   [Name in keyof As]: As[Name] extends { kind: "flag" } ? boolean : Value<As[Name]> | Optional<As[Name], ByDefault>;
 };
 
+/**
+ * How a command's page in the office works.
+ * - `check first`: Check shows what would happen, and Do it does it, in one transaction.
+ * - `its own rule`: the same, but it asks PayFast between its changes, and sees to it itself that nothing happens twice.
+ * - `button`: it gives something, and changes nothing but the record; the words of its one button. `at` is the page that
+ * shows it, if one does.
+ */
+export type OfficePage<Values> =
+  | "check first"
+  | "its own rule"
+  | { button: string; at?(values: Values): string | null };
+
 type About = {
   /** Its name: "price quote". */
   name: string;
@@ -52,6 +64,7 @@ type About = {
 export type Command = About & {
   /** What else to know before using it. */
   more: string[];
+  page: OfficePage<Record<string, unknown>>;
   /** In the order in which they are typed. */
   arguments: Arguments;
   options: Arguments;
@@ -67,6 +80,7 @@ type Place = Omit<Asking, "of" | "shown" | "required">;
 /** A command whose `run` gets what was typed as its arguments say. */
 export function command<const A extends Arguments = None, const O extends Arguments = None>(
   declared: About & {
+    page: OfficePage<Values<A, never> & Values<O, undefined>>;
     more?: string[];
     arguments?: A;
     options?: O;
@@ -101,15 +115,35 @@ export function valuesIn({ arguments: positional, options }: Fields, call: Call,
   const earlier: Record<string, unknown> = {};
   const last = Object.keys(positional).at(-1);
   let { words } = call;
-  for (const [name, argument] of Object.entries(positional))
-    [earlier[name], words] = taken(argument, true, words, { name, earlier, call, desk, isLast: name === last });
-  if (words.length > 0) throw new UsageError(`"${words.join(" ")}" is not expected here.`);
+  for (const [name, argument] of Object.entries(positional)) {
+    const own = call.field?.(name);
+    const about = { name, earlier, call, desk, isLast: own !== undefined || name === last };
+    const [value, rest] = ofField(name, () => taken(argument, true, own ?? words, about));
+    earlier[name] = value;
+    if (own === undefined) words = rest;
+    else if (rest.length > 0) ofField(name, () => notExpected(rest));
+  }
+  if (words.length > 0) notExpected(words);
   for (const [name, option] of Object.entries(options)) {
     const typed = call.option(name) ?? [];
     const read = () => taken(option, false, [typed].flat(), { name, earlier, call, desk, isLast: true })[0];
-    earlier[name] = option.kind === "flag" ? call.has(name) : read();
+    earlier[name] = option.kind === "flag" ? call.has(name) : ofField(name, read);
   }
   return earlier;
+}
+
+function notExpected(words: string[]): never {
+  throw new UsageError(`"${words.join(" ")}" is not expected here.`);
+}
+
+/** Reads an argument; what is wrong with it is said beside its field. */
+function ofField<Value>(field: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UsageError) error.field = field;
+    throw error;
+  }
 }
 
 /** The value of one argument, and the words after it. */

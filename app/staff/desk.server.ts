@@ -1,3 +1,4 @@
+import { inRecord, type OfficePerson } from "#app/domain/office/people.server";
 import type { MerchantApi } from "#app/domain/payments/merchant-api.server";
 import { recordAction, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { UsageError } from "#app/domain/values/usage-error";
@@ -8,6 +9,8 @@ import type { Answer, Row } from "./answer";
 /** The arguments after the command's name, as typed. */
 export type Call = {
   words: string[];
+  /** The words of one argument, where each has a field of its own. */
+  field?(name: string): string[];
   /** An option's value, trimmed; undefined if it wasn't given or is blank. */
   option(name: string): string | undefined;
   has(name: string): boolean;
@@ -23,12 +26,16 @@ export type Desk = {
   merchantApi: MerchantApi | null;
   /** The folder where the command was called, from which file names are resolved. */
   folder: string;
+  /** The person of the office who acts on a page; undefined in a terminal. */
+  officePerson?: OfficePerson;
   /** Whether the person only has the rights of a group. */
   isRestricted?: boolean;
   /** The folder of the database and its snapshots. */
   dataDir?: string;
   /** Reads the whole standard input. */
   readInput?: () => string;
+  /** A file that came with a form. */
+  upload?: { name: string; content: string };
   now: Date;
   /** The name of the person; undefined if it isn't known. */
   who: string | undefined;
@@ -64,10 +71,12 @@ export async function each<Item>(items: Iterable<Item>, one: (item: Item) => Pro
 }
 
 const LONGEST_NAME = 60;
+/** The first line of what a dry run says. */
+export const DRY_RUN = "Dry run: nothing has changed. This would happen:";
 
 /** Makes a change and records who made it, in one transaction. A refused change and every dry run are rolled back. */
 export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Promise<Answer> {
-  const who = nameOf(desk.who);
+  const who = desk.officePerson ? inRecord(desk.officePerson) : nameOf(desk.who);
   try {
     const outcome = await desk.store.tx(async (tx) => {
       const outcome = await change(tx);
@@ -83,7 +92,7 @@ export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Pro
     const { outcome } = error;
     if (!outcome.ok) return { kind: "refused", why: outcome.why };
     if (outcome.document !== undefined) return { kind: "document", document: outcome.document };
-    const output = ["Dry run: nothing has changed. This would happen:", ...outcome.output];
+    const output = [DRY_RUN, ...outcome.output];
     return { kind: "done", output, fields: outcome.fields };
   }
 }

@@ -31,7 +31,7 @@ export function readCall(typed: string[]): Typed {
 }
 
 /** Removes control characters, which pasted text may contain and which would end up in emails. Line ends stay. */
-function withoutControls(words: string): string {
+export function withoutControls(words: string): string {
   return words.replace(/[^\P{Cc}\n]/gu, " ");
 }
 

@@ -13,7 +13,8 @@ const PIECE = 64 * 1024;
  * the site's user through sudo have to use a pipe, because that user can read files that they may not, such as the
  * site's secrets.
  */
-export function typedFile({ folder, isRestricted, readInput }: Desk, name: string): string {
+export function typedFile({ folder, isRestricted, readInput, upload }: Desk, name: string): string {
+  if (upload?.name === name) return upload.content;
   if (name === "-") return readInput?.() ?? "";
   if (isRestricted) throw new UsageError(`Pipe the file in: write - instead of its name, and < ${name} at the end.`);
   let file: number | undefined;

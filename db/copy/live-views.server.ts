@@ -91,7 +91,16 @@ async function openWork(source: PostgresSource): Promise<Record<string, Needed>>
 
 /** Large tables that say nothing of open work. */
 const unrelated = new Set([
-  ...["users", "sessions", "action_links", "rate_limits", "saved_addresses", "sent_drafts", "message_stops"],
+  ...[
+    "users",
+    "sessions",
+    "action_links",
+    "rate_limits",
+    "saved_addresses",
+    "sent_drafts",
+    "message_stops",
+    "office_answers",
+  ],
   ...["driver_applications", "application_senders", "delivery_pins", "delivery_photos", "staff_actions", "invoices"],
   ...["stops", "postal_areas", "countries", "rates", "price_changes"],
 ]);

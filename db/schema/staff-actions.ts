@@ -1,4 +1,4 @@
-import { index, table, text, time } from "../columns";
+import { index, json, table, text, time } from "../columns";
 
 /** Who changed what through `npm run staff`, written in the same transaction as the change. */
 export const staffActions = table(
@@ -17,4 +17,16 @@ export const staffActions = table(
     index("staff_actions_by_subject").on(actions.subject, actions.at),
     index("staff_actions_by_time").on(actions.at),
   ],
+);
+
+/** What the office's page said when a form was done, so that the same form sent again is answered so, and done once. */
+export const officeAnswers = table(
+  "office_answers",
+  {
+    /** The form's key, with the account that sent it. */
+    key: text("key").primaryKey(),
+    answeredAt: time("answered_at").notNull(),
+    answer: json<unknown>("answer").notNull(),
+  },
+  (answers) => [index("office_answers_by_time").on(answers.answeredAt)],
 );

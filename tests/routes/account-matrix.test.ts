@@ -117,6 +117,12 @@ const kinds = {
     answers: all("refused"),
     seesStreet: [],
   },
+  office: {
+    who: "somebody of the office who is signed in, as far as their right goes",
+    others: "not found",
+    answers: all("not found"),
+    seesStreet: [],
+  },
   nothing: { who: "nobody: no page", others: "", answers: all("not found"), seesStreet: [] },
 } satisfies Record<string, Access>;
 
@@ -164,6 +170,10 @@ const matrix: Record<string, keyof typeof kinds> = {
   logout: "form",
   lost: "everybody",
   "manifest[.]webmanifest": "everybody",
+  "office._index": "office",
+  "office.do.$command": "office",
+  "office.do.$command.file": "office",
+  "office.do._index": "office",
   offline: "everybody",
   payfast: "nothing",
   "payfast._index": "nothing",

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { everyForm, type SeenForm } from "../support/every-form.mjs";
 import { routeFiles, routeNames } from "../support/route-files.mjs";
 import { type RunningSite, startSite } from "../support/running-site";
@@ -18,8 +19,8 @@ const marksInAnAddress = marks.slice(0, 1_300);
 let site: RunningSite;
 let forms: SeenForm[];
 beforeAll(async () => {
-  site = await startSite({ NODE_OPTIONS: watcher, API_REQUESTS_PER_MINUTE: "100000" });
-  forms = await everyForm(site.url, site.dataDir);
+  site = await startSite({ NODE_OPTIONS: watcher, API_REQUESTS_PER_MINUTE: "100000", SESSION_SECRET });
+  forms = [...(await everyForm(site.url, site.dataDir)), ...(await officeForms())];
 });
 afterAll(() => site.stop());
 
@@ -110,6 +111,28 @@ test("the redirect to the login and back is short, however long the address was"
   const answer = await fetch(site.url + asked, { redirect: "manual" });
   expect(answer.headers.get("Location")).toBe("/login?next=%2Fdashboard");
 });
+
+/** A form of each kind of the office's pages. */
+async function officeForms(): Promise<SeenForm[]> {
+  const clerk = await anOfficeBrowser(site, "clerk");
+  const cookie = [...clerk.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+  const forms: SeenForm[] = [];
+  for (const [address, button] of Object.entries({ mark: "Check", agree: "Check", print: "Open the slips" })) {
+    await clerk.open(`/office/do/${address}`);
+    const { action, body } = clerk.filledIn(button);
+    const fields = [...body].filter(([name]) => name !== "intent");
+    forms.push({
+      method: "POST",
+      path: action,
+      query: "",
+      cookie,
+      fields,
+      buttons: [["intent", "check"]],
+      losesQuery: false,
+    });
+  }
+  return forms;
+}
 
 /** `payfast.start.$quoteId.tsx` as a pattern for the paths that it answers. */
 function patternOf(file: string): RegExp {

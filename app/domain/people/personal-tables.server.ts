@@ -42,6 +42,7 @@ import { forgetDraftsNaming, forgetSentDrafts } from "../quotes/sent-drafts.serv
 import { forgetDriverSessions } from "../rounds/driver-sessions.server";
 import { wishesOf } from "../rounds/wishes.server";
 import { withoutParty } from "../shipments/saved-form";
+import { emptyAnswers, forgetOfficeAnswers } from "../staff-actions/office-answers.server";
 import { forgetWords } from "../staff-actions/staff-actions.server";
 import { agreedVisits } from "../waybills/agreed-visit.server";
 import { driversWordOn, forgetPhotos, forgetReceivers, reportedWordOn } from "../waybills/delivery-proof.server";
@@ -352,6 +353,13 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     erased: { person: (tx, { addresses }) => forEach(addresses, (address) => forgetDraftsNaming(tx, address)) },
     kept: { rules: { sentDrafts: forgetSentDrafts } },
     told: "You continue on another phone",
+  },
+  office_answers: {
+    whose: "whoever the office acted on",
+    copied: { no: "it is gone within a day, and repeats what the booking says" },
+    erased: { person: (tx) => emptyAnswers(tx) },
+    kept: { rules: { officeAnswers: forgetOfficeAnswers } },
+    told: "You book and pay",
   },
   blocked_customers: {
     whose: "who is blocked",

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import { staffActions } from "#db/schema/staff-actions";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -31,4 +31,10 @@ const inOwnWords = ["cancelled booking", "closed payment"];
 /** Everything that was done about a subject, oldest first. */
 export async function actionsOn(store: Reader, subject: string): Promise<(typeof staffActions.$inferSelect)[]> {
   return store.select().from(staffActions).where(eq(staffActions.subject, subject)).orderBy(asc(staffActions.at));
+}
+
+/** What was done after a moment, oldest first. */
+export async function actionsSince(store: Reader, moment: Date, atMost: number) {
+  const { at } = staffActions;
+  return store.select().from(staffActions).where(gt(at, moment)).orderBy(asc(at)).limit(atMost);
 }

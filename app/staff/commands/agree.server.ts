@@ -15,6 +15,7 @@ import { actOnBooking } from "./bookings.server";
 
 export const agree = command({
   name: "agree",
+  page: "check first",
   right: "clerk",
   summary: "record the day that you agreed to collect or deliver a parcel",
   more: [
@@ -61,6 +62,7 @@ export const agree = command({
 
 export const note = command({
   name: "note booking",
+  page: "check first",
   right: "clerk",
   summary: "note something about a booking for everybody in the office and on the road",
   more: [

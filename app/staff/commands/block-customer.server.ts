@@ -7,6 +7,7 @@ import { act, did, notDone } from "../desk.server";
 
 export const blockCustomer = command({
   name: "block customer",
+  page: "check first",
   right: "manager",
   summary: "take a sender's bookings in the office alone, because the site was abused",
   more: [

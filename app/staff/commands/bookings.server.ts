@@ -20,6 +20,7 @@ const SAID_TWICE_ABOVE_CENTS = 10_000_00;
 
 export const priceQuote = command({
   name: "price quote",
+  page: "check first",
   right: "clerk",
   summary: "give a quote the price that you worked out",
   more: [
@@ -57,6 +58,7 @@ export const priceQuote = command({
 
 export const cancel = command({
   name: "cancel booking",
+  page: "check first",
   right: "clerk",
   summary: "cancel a booking before its parcel is collected",
   more: [
@@ -104,6 +106,7 @@ async function refundsToNote(store: Reader, quoteId: string, quoteNo: string): P
 
 export const refund = command({
   name: "note refund",
+  page: "check first",
   right: "cashier",
   summary: "record a refund that you made on PayFast's site",
   more: [

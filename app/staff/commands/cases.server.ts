@@ -5,6 +5,7 @@ import { act, did, emailNote, notDone } from "../desk.server";
 
 export const answerCaseCommand = command({
   name: "answer case",
+  page: "check first",
   right: "clerk",
   summary: "answer somebody who says that something is wrong with a parcel",
   more: [
@@ -41,6 +42,7 @@ export const answerCaseCommand = command({
 
 export const closeCaseCommand = command({
   name: "close case",
+  page: "check first",
   right: "clerk",
   summary: "close a case that nothing more is to be done about",
   more: ["Nobody is told. To tell them, use answer case … --close."],

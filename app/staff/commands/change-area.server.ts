@@ -6,6 +6,7 @@ import { changeOutcome, fromDay, given, newOption } from "./dated-change";
 
 export const changeAreaCommand = command({
   name: "change area",
+  page: "check first",
   right: "manager",
   summary: "change which areas we serve, or their rates, from a given day",
   more: [

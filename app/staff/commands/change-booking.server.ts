@@ -53,6 +53,7 @@ const NOTHING_SAID = 'What should change? For example --to-phone 0831112222 or -
 
 export const changeBooking = command({
   name: "change booking",
+  page: "check first",
   right: "clerk",
   summary: "change an address, a name or a phone of a booking, before the parcel gets there",
   more: [

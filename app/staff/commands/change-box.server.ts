@@ -14,6 +14,7 @@ const orNone = (typed: string) => (typed.toLowerCase() === "none" ? "" : typed);
 
 export const changeBoxCommand = command({
   name: "change box",
+  page: "check first",
   right: "manager",
   summary: "change a box from a given day, or offer a new one",
   more: [

@@ -6,6 +6,7 @@ import { didYouMean } from "../did-you-mean";
 
 export const changeCountry = command({
   name: "change country",
+  page: "check first",
   right: "manager",
   summary: "send parcels to a country, or stop doing so, at once",
   more: [
@@ -45,6 +46,7 @@ export const changeCountry = command({
 
 export const listCountries = command({
   name: "list countries",
+  page: { button: "Show the countries" },
   right: "reader",
   summary: "countries abroad, and whether we go there",
   examples: ["list countries"],

@@ -9,6 +9,7 @@ const LONGEST_NAME = 60;
 
 export const changeHolidayCommand = command({
   name: "change holiday",
+  page: "check first",
   right: "manager",
   summary: "add a public holiday that is not in the law, such as an election day; none removes it",
   more: ["We don't collect or deliver on it, so delivery days leave it out. list holidays shows all of them."],
@@ -41,6 +42,7 @@ export const changeHolidayCommand = command({
 
 export const listHolidays = command({
   name: "list holidays",
+  page: { button: "Show the holidays" },
   right: "reader",
   summary: "the coming public holidays of this year and the next",
   examples: ["list holidays"],

@@ -13,6 +13,7 @@ const THE_KINDS = `The kinds are: ${rateKinds.join(", ")}.`;
 
 export const changeRateCommand = command({
   name: "change rate",
+  page: "check first",
   right: "manager",
   summary: "set a rate from a given day; the old rate stays on record",
   more: [

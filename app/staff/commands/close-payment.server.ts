@@ -10,6 +10,7 @@ import { type Asking, kinds } from "../kinds.server";
 
 export const closePayment = command({
   name: "close payment",
+  page: "check first",
   right: "cashier",
   summary: "close a refused notice of a payment, when no money came with it",
   more: [

@@ -36,6 +36,7 @@ function by(rule: ZodType<string>) {
 
 export const exportCustomer = command({
   name: "export customer",
+  page: { button: "Download the copy" },
   right: "manager",
   summary: "everything that is kept about a person, as JSON, for themselves",
   more: [
@@ -61,6 +62,7 @@ export const exportCustomer = command({
 
 export const forgetCustomerCommand = command({
   name: "forget customer",
+  page: "check first",
   right: "manager",
   summary: "delete a person's data everywhere, for good",
   more: [
@@ -91,6 +93,7 @@ export const forgetCustomerCommand = command({
 
 export const correctCustomerCommand = command({
   name: "correct customer",
+  page: "check first",
   right: "clerk",
   summary: "put a person's name, phone or email right, wherever it stands",
   more: [

@@ -18,6 +18,7 @@ const driverName = { kind: "driver", label: "the driver's name" } as const;
 
 export const addDriverCommand = command({
   name: "add driver",
+  page: "check first",
   right: "manager",
   summary: "add a driver, and send the link that signs their phone in",
   more: [
@@ -62,6 +63,7 @@ export const addDriverCommand = command({
 
 export const blockDriverCommand = command({
   name: "block driver",
+  page: "check first",
   right: "manager",
   summary: "sign a driver's phone out at once, for good",
   more: ["Their stops stay: assign them to somebody else. Add the driver again to undo it."],

@@ -13,6 +13,7 @@ import { act, did, emailNote, notDone } from "../desk.server";
 
 export const readApplication = command({
   name: "read application",
+  page: { button: "Read it" },
   right: "clerk",
   summary: "show an application in full, and record that you read it",
   more: ["With --dry-run it stays unread."],
@@ -31,6 +32,7 @@ export const readApplication = command({
 
 export const answer = command({
   name: "answer application",
+  page: "check first",
   right: "clerk",
   summary: "answer an owner driver by email",
   more: ["--note adds your own words to the email. Without a decision, the email has only your words."],

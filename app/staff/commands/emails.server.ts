@@ -4,6 +4,7 @@ import { act, did, each, emailNote, notDone } from "../desk.server";
 
 export const resend = command({
   name: "resend email",
+  page: "check first",
   right: "clerk",
   summary: "send emails again: those that were given up, or that a customer has lost",
   more: [

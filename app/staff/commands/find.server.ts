@@ -3,6 +3,7 @@ import { normaliseEmail } from "#app/domain/values/email";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { officePaths } from "#app/paths";
 import type { Sought } from "#db/found-rows.server";
 import { phoneWord } from "#db/search-index.server";
 import { list } from "../answer";
@@ -13,6 +14,7 @@ const COLUMNS = ["at", "what", "number", "status", "who", "phone", "email", "abo
 
 export const find = command({
   name: "find",
+  page: { button: "Find", at: ({ words }: { words: string }) => officePaths.find(words) },
   right: "reader",
   summary: "everything about a person or a number, the newest first, one line each",
   more: [

@@ -1,6 +1,7 @@
 import { applicationByReference } from "#app/domain/drivers/answer-application.server";
 import { keeping } from "#app/domain/people/keeping-times";
 import { saClock } from "#app/domain/values/sa-time";
+import { officePaths } from "#app/paths";
 import { list, refused } from "../answer";
 import { command } from "../command";
 import type { Desk } from "../desk.server";
@@ -10,6 +11,7 @@ import { historyOfQuote } from "./quote-history.server";
 
 export const history = command({
   name: "history",
+  page: { button: "Show its history", at: ({ number }: { number: string }) => officePaths.one(number) },
   right: "reader",
   summary: "what happened to a quote, a parcel or an application, and who did it",
   more: [

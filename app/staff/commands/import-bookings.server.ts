@@ -15,6 +15,7 @@ const WHOSE = "Whose bookings are they? Give --account and the email of an accou
 
 export const importBookings = command({
   name: "import",
+  page: "check first",
   right: "clerk",
   summary: "book a list of parcels for a customer's account, to be paid with one payment",
   more: [

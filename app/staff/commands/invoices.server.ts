@@ -11,6 +11,7 @@ const modes = ["live", "sandbox", "simulator"] as const;
 
 export const exportInvoices = command({
   name: "export invoices",
+  page: { button: "Show the invoices" },
   right: "cashier",
   summary: "invoices and credit notes of a period, for accounting",
   more: [
@@ -51,6 +52,7 @@ export const exportInvoices = command({
 
 export const issueInvoice = command({
   name: "issue invoice",
+  page: "check first",
   right: "cashier",
   summary: "issue the invoice of a booking that was paid before the site issued invoices",
   more: [

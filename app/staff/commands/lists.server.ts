@@ -6,12 +6,14 @@ import { boxesNowAndComing } from "#app/domain/price-tables/box-changes.server";
 import type { Dated } from "#app/domain/price-tables/in-force";
 import { ratesNowAndComing } from "#app/domain/price-tables/rate-changes.server";
 import { saClock, saDay } from "#app/domain/values/sa-time";
+import { officePaths } from "#app/paths";
 import { list } from "../answer";
 import { command } from "../command";
 import { readView } from "./show.server";
 
 export const listQuotes = command({
   name: "list quotes",
+  page: { button: "Show the list", at: () => officePaths.list("manual_quotes") },
   right: "reader",
   summary: "customers who wait for a manual price",
   examples: ["list quotes"],
@@ -23,6 +25,7 @@ export const listQuotes = command({
 
 export const listRefunds = command({
   name: "list refunds",
+  page: { button: "Show the list", at: () => officePaths.list("payments_to_refund") },
   right: "reader",
   summary: "payments to refund",
   examples: ["list refunds"],
@@ -34,6 +37,7 @@ export const listRefunds = command({
 
 export const listApplications = command({
   name: "list applications",
+  page: { button: "Show the list", at: () => officePaths.list("driver_applications") },
   right: "reader",
   summary: "applications of owner drivers, the newest first",
   examples: ["list applications --unread", "list applications --province Gauteng --undecided"],
@@ -62,6 +66,10 @@ export const listApplications = command({
 
 export const listEmails = command({
   name: "list emails",
+  page: {
+    button: "Show the list",
+    at: ({ sent }: { sent: boolean }) => officePaths.list(sent ? "mail" : "mail_not_sent"),
+  },
   right: "reader",
   summary: "emails that are waiting or were given up",
   examples: ["list emails", "list emails --sent"],
@@ -84,6 +92,7 @@ export const listEmails = command({
 
 export const listRates = command({
   name: "list rates",
+  page: { button: "Show the list", at: () => officePaths.list("rates") },
   right: "reader",
   summary: "today's rates and coming changes, without VAT",
   examples: ["list rates"],
@@ -103,6 +112,7 @@ export const listRates = command({
 
 export const listBoxes = command({
   name: "list boxes",
+  page: { button: "Show the boxes" },
   right: "reader",
   summary: "today's boxes and coming changes, without VAT",
   examples: ["list boxes"],
@@ -126,6 +136,7 @@ export const listBoxes = command({
 
 export const listAreas = command({
   name: "list areas",
+  page: { button: "Show the list", at: () => officePaths.list("areas") },
   right: "reader",
   summary: "today's postal areas and coming changes",
   examples: ["list areas", "list areas --province Limpopo --csv --to limpopo.csv"],

@@ -15,6 +15,7 @@ const whose = {
 
 export const stop = command({
   name: "stop messages",
+  page: "check first",
   right: "clerk",
   summary: "send no more emails or texts about parcels to an address",
   more: [
@@ -36,6 +37,7 @@ export const stop = command({
 
 export const allow = command({
   name: "allow messages",
+  page: "check first",
   right: "clerk",
   summary: "send emails or texts about parcels to an address again",
   examples: ["allow messages sipho@example.co.za"],

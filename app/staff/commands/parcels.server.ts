@@ -12,6 +12,7 @@ import { actOnEach } from "../many.server";
 
 export const mark = command({
   name: "mark",
+  page: "check first",
   right: "clerk",
   summary: "record what happened to parcels; their tracking pages show it at once",
   more: [
@@ -59,6 +60,7 @@ export const mark = command({
 
 export const fetched = command({
   name: "fetched",
+  page: "check first",
   right: "clerk",
   summary: "record “Fetched at the depot”: the receiver took the parcel there, and said the PIN",
   more: [
@@ -102,6 +104,7 @@ const wrongPin = {
 
 export const undo = command({
   name: "undo mark",
+  page: "check first",
   right: "clerk",
   summary: "undo a parcel's last mark",
   more: ["The tracking page no longer shows it. The record of who did what still does."],

@@ -15,6 +15,7 @@ import { actOnMoney } from "./bookings.server";
 
 export const notePayment = command({
   name: "note payment",
+  page: "check first",
   right: "cashier",
   summary: "settle a payment that you found on PayFast's site",
   more: [
@@ -57,6 +58,7 @@ export const notePayment = command({
 
 export const reconcile = command({
   name: "reconcile",
+  page: "check first",
   right: "cashier",
   summary: "compare PayFast's list of transactions with our books",
   more: [
@@ -135,6 +137,7 @@ async function settleFound(
 
 export const undoPayment = command({
   name: "undo payment",
+  page: "check first",
   right: "cashier",
   summary: "take back a payment that you noted by mistake, before the parcel is collected",
   more: [
@@ -153,6 +156,7 @@ export const undoPayment = command({
 
 export const undoRefund = command({
   name: "undo refund",
+  page: "check first",
   right: "cashier",
   summary: "take back a refund that you noted by mistake",
   more: [

@@ -3,11 +3,16 @@ import { reportedOf, reportInWords } from "#app/domain/rounds/reported-marks.ser
 import { saClock } from "#app/domain/values/sa-time";
 import { photosOf, reportedPhotosOf } from "#app/domain/waybills/delivery-proof.server";
 import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
+import { officePaths } from "#app/paths";
 import { list, type Row, refused } from "../answer";
 import { command } from "../command";
 
 export const proof = command({
   name: "proof",
+  page: {
+    button: "Open the photo",
+    at: ({ waybill, photo }: { waybill: string; photo: boolean }) => (photo ? null : officePaths.one(waybill)),
+  },
   right: "clerk",
   summary: "what proves that a parcel was delivered",
   more: [

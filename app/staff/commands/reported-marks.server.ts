@@ -14,6 +14,7 @@ const declared = {
 export const believeMarkCommand = command({
   ...declared,
   name: "believe mark",
+  page: "check first",
   summary: "take a driver's mark that the site did not believe: it counts from when the driver made it",
   more: [
     "Ask the driver first, and look at the photo (proof). The parcel's people are told as of any mark. If its PIN was right, it",
@@ -33,6 +34,7 @@ export const believeMarkCommand = command({
 export const dropMarkCommand = command({
   ...declared,
   name: "drop mark",
+  page: "check first",
   summary: "don't believe a driver's mark that the site did not believe",
   more: ["Nothing follows from it, and nobody is told. The record keeps it."],
   examples: ["drop mark TH4821093753", 'drop mark TH4821093753 --driver "Sipho Nkosi"'],

@@ -20,6 +20,7 @@ const allOfOption = {
 
 export const assign = command({
   name: "assign",
+  page: "check first",
   right: "clerk",
   summary: "give parcels to a driver, for today or another day",
   more: [
@@ -65,6 +66,7 @@ export const assign = command({
 
 export const unassign = command({
   name: "unassign",
+  page: "check first",
   right: "clerk",
   summary: "take parcels from their drivers: from today on, or of one day",
   more: ["They stand in the plan again. A mark that the driver made before is still taken."],
@@ -110,6 +112,7 @@ async function stopsFrom(
 
 export const plan = command({
   name: "plan",
+  page: "check first",
   right: "clerk",
   summary: "what nobody drives to yet on a day; with --driver, give it all to them",
   more: [

@@ -1,4 +1,5 @@
 import { UsageError } from "#app/domain/values/usage-error";
+import { officePaths } from "#app/paths";
 import { list } from "../answer";
 import { command } from "../command";
 import type { Desk } from "../desk.server";
@@ -6,6 +7,7 @@ import { didYouMean } from "../did-you-mean";
 
 export const show = command({
   name: "show",
+  page: { button: "Show the list", at: ({ view }: { view?: string }) => officePaths.list(view ?? "help") },
   right: "reader",
   summary: "show a view of the database in full; without a name, list the views",
   more: ["You can leave out staff_. Most views show the newest rows first, so --first 50 shows the newest 50."],

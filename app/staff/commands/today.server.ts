@@ -1,6 +1,7 @@
 import { readdirSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { DAYS, HOURS } from "#app/durations";
+import { officePaths } from "#app/paths";
 import { list, type Row } from "../answer";
 import { command } from "../command";
 
@@ -11,6 +12,7 @@ const FULL_BELOW = 0.1;
 
 export const today = command({
   name: "today",
+  page: { button: "Show the day", at: () => officePaths.home },
   right: "reader",
   summary: "the day on one screen: what to collect, what is late, money and messages to look at, disk and backup",
   more: ["show <view> lists each kind in full; the last column names its view."],

@@ -19,6 +19,7 @@ type Change = {
 
 export const withdrawChange = command({
   name: "withdraw change",
+  page: "check first",
   right: "manager",
   summary: "undo a price change that has not started yet",
   more: ["The lists of rates, boxes and areas show the coming changes."],

@@ -28,7 +28,7 @@ import { paymentNotices, payments, refunds, unsignedNotices } from "#db/schema/p
 import { quotes } from "#db/schema/quotes";
 import { deliveryPhotos, driverMarks, driverSessions, drivers, reportedMarks, stops } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
-import { staffActions } from "#db/schema/staff-actions";
+import { officeAnswers, staffActions } from "#db/schema/staff-actions";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { aFolder } from "../../support/a-store";
@@ -122,6 +122,8 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   marks.set("message_stops", "2026-11-21T07:06:05.004Z");
   const answers = { toEmail: EMAIL, toName: own("sent_drafts") };
   await tx.insert(sentDrafts).values({ id: "s", answers, createdAt: now, expiresAt: soon });
+  const said = { kind: "done", output: [own("office_answers")] };
+  await tx.insert(officeAnswers).values({ key: "f", answeredAt: now, answer: said });
   await tx.insert(blockedCustomers).values({ contact: EMAIL, because: own("blocked_customers"), blockedAt: now });
   const book = { id: "b", uid, label: own("saved_addresses"), address: readPartyAddress({}) };
   await tx.insert(savedAddresses).values({ ...book, createdAt: now, updatedAt: now });

@@ -1,0 +1,34 @@
+import { eq, inArray, lt } from "drizzle-orm";
+import { DAYS } from "#app/durations";
+import { officeAnswers } from "#db/schema/staff-actions";
+import type { Reader, Tx } from "#db/store.server";
+
+/** Longer than anybody keeps a page open, and no longer: the words may name a customer. */
+const KEPT_MS = 1 * DAYS;
+
+/** What was said when a form with this key was done; undefined if none was. */
+export async function answerTo(store: Reader, key: string): Promise<unknown> {
+  const [found] = await store.select().from(officeAnswers).where(eq(officeAnswers.key, key));
+  return found?.answer;
+}
+
+/** Keeps what a form did. Call it in the transaction that does it. */
+export async function keepAnswer(tx: Tx, key: string, answer: unknown, now: Date): Promise<void> {
+  await tx.insert(officeAnswers).values({ key, answer, answeredAt: now }).onConflictDoNothing();
+}
+
+/** Takes all words out, which may name somebody who is forgotten. That the forms were done stays. */
+export async function emptyAnswers(tx: Tx): Promise<void> {
+  await tx.update(officeAnswers).set({ answer: { kind: "done", output: ["This was done."] } });
+}
+
+export async function forgetOfficeAnswers(tx: Tx, now: Date, atMost: number): Promise<number> {
+  const due = await tx
+    .select({ key: officeAnswers.key })
+    .from(officeAnswers)
+    .where(lt(officeAnswers.answeredAt, new Date(now.getTime() - KEPT_MS)))
+    .limit(atMost);
+  const keys = due.map(({ key }) => key);
+  await tx.delete(officeAnswers).where(inArray(officeAnswers.key, keys));
+  return keys.length;
+}

@@ -1,0 +1,43 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { noteLook } from "#app/domain/office/looks.server";
+import { requireOffice } from "#app/http/office/office-guard.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { officePaths } from "#app/paths";
+import { dayOnOneScreen, searchFor } from "#app/staff/office/day-and-search.server";
+import { officeDesk } from "#app/staff/office/office-desk.server";
+import { AnswerPanel } from "#app/ui/office/answer-panel";
+import { OfficeShell } from "#app/ui/office/office-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+const LONGEST_SOUGHT = 200;
+
+export const meta: MetaFunction = () => privatePageMeta("Office");
+
+/** Today on one screen; with `?find=` what a search finds. A whole number leads to its page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const person = await requireOffice(request, context);
+  const { store } = await company();
+  const desk = officeDesk(store, person, new Date());
+  const sought = (new URL(request.url).searchParams.get("find") ?? "").trim().slice(0, LONGEST_SOUGHT);
+  const found = sought ? await searchFor(sought, desk) : await dayOnOneScreen(desk);
+  desk.views.close();
+  if ("leadsTo" in found) return onward(found.leadsTo);
+  noteLook(person, { what: sought ? "searched" : "looked at", rows: found.answer.table?.rows.length }, desk.now);
+  return json({ ...found, sought, name: person.name }, privately());
+}
+
+export default function Office() {
+  const { answer, idle, sought, name } = useLoaderData<typeof loader>();
+  return (
+    <OfficeShell path={sought ? "" : officePaths.home} sought={sought}>
+      <h1>{sought ? `Found for “${sought}”` : "Today"}</h1>
+      {sought ? null : <p className="soft">{name}</p>}
+      <div className="wide">
+        <AnswerPanel answer={answer} caption={sought ? "What was found" : "What there is to do"} />
+      </div>
+      {idle ? <p className="soft">Nothing to do: {idle}.</p> : null}
+    </OfficeShell>
+  );
+}

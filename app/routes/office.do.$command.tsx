@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import {
+  notFound,
+  type OfficeHere,
+  requireOffice,
+  requireOfficeForm,
+  requireRecentCode,
+} from "#app/http/office/office-guard.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { openCommand, press } from "#app/staff/office/command-page.server";
+import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
+import { postedIn, typedIn } from "#app/staff/office/posted.server";
+import { CommandForm } from "#app/ui/office/command-form";
+import { CommandResult } from "#app/ui/office/command-result";
+import { OfficeShell } from "#app/ui/office/office-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(data?.title ?? "Office");
+
+/** A command with what its address says already, such as a number: `/office/do/mark?waybill=TH4821093753`. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const person = await requireOffice(request, context);
+  const { command, desk } = await opened(params.command, person);
+  const query = new URL(request.url).searchParams;
+  const result = await openCommand(command, typedIn(query), desk, query.has("given"));
+  return answer(result, person);
+}
+
+/** Check and Do it. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { person, form } = await requireOfficeForm(request, context);
+  const { command, desk } = await opened(params.command, person);
+  if (command.right === "cashier") requireRecentCode(request, person, desk.now);
+  return answer(await press(command, await postedIn(command, form), desk, person.id), person);
+}
+
+async function opened(address: string | undefined, person: OfficeHere) {
+  const command = commandAt(address, person);
+  if (!command) throw notFound();
+  const { store } = await company();
+  return { command, desk: officeDesk(store, person, new Date()) };
+}
+
+function answer(result: Awaited<ReturnType<typeof press>>, { formToken }: OfficeHere) {
+  if ("leadsTo" in result) throw onward(result.leadsTo);
+  const hidden = { ...result.page.hidden, token: formToken };
+  return json({ ...result.page, hidden }, privately(result.status));
+}
+
+export default function OfficeCommand() {
+  const before = useLoaderData<typeof loader>();
+  const page = useActionData<typeof action>() ?? before;
+  const { pathname } = useLocation();
+  const { title, summary, more, fields, state, buttons, hidden, result } = page;
+  const isDone = result?.kind === "done";
+  return (
+    <OfficeShell path={pathname}>
+      <h1>{title}</h1>
+      {result ? <CommandResult result={result} /> : null}
+      {isDone ? <h2>Once more</h2> : <p>{summary}</p>}
+      <CommandForm action={page.sentTo} fields={fields} state={state} hidden={hidden} buttons={buttons} />
+      {more ? <p className="hint">{more}</p> : null}
+    </OfficeShell>
+  );
+}

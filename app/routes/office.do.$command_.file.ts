@@ -1,0 +1,27 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { asFile } from "#app/http/office/as-file.server";
+import { notFound, requireOfficeForm, requireRecentCode } from "#app/http/office/office-guard.server";
+import { onward } from "#app/http/pages/private-page.server";
+import { giveFile } from "#app/staff/office/command-page.server";
+import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
+import { postedIn } from "#app/staff/office/posted.server";
+
+/** It is only for the button: opened, it is no page. */
+export function loader() {
+  throw notFound();
+}
+
+/** The button of a command that gives something: a PDF opens in the browser, data is saved, and a page shows the rest. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { person, form } = await requireOfficeForm(request, context);
+  const command = commandAt(params.command, person);
+  if (!command) throw notFound();
+  const now = new Date();
+  if (command.right === "cashier") requireRecentCode(request, person, now);
+  const { store } = await company();
+  const posted = await postedIn(command, form);
+  const given = await giveFile(command, posted, officeDesk(store, person, now));
+  if ("leadsTo" in given) return onward(given.leadsTo);
+  return asFile(given.file);
+}

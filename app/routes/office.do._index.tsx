@@ -1,0 +1,53 @@
+import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { requireOffice } from "#app/http/office/office-guard.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { officePaths } from "#app/paths";
+import { headings } from "#app/staff/commands/all";
+import { capitalised, inPageWords } from "#app/staff/office/fields";
+import { mayUse } from "#app/staff/office/office-desk.server";
+import { OfficeShell } from "#app/ui/office/office-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const meta: MetaFunction = () => privatePageMeta("Do");
+
+/** What the person may use, under the headings of the help. Rows that were ticked in a list lead on to their command. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const person = await requireOffice(request, context);
+  const query = new URL(request.url).searchParams;
+  const chosen = query.get("command");
+  if (chosen) {
+    query.delete("command");
+    throw redirect(`${officePaths.do(chosen)}?${query}`, { ...privately(), status: 303 });
+  }
+  const usable = headings.map(([heading, commands]) => ({
+    heading,
+    commands: commands
+      .filter((command) => mayUse(person, command))
+      .map(({ name, summary }) => ({ name, title: capitalised(name), summary: inPageWords(summary) })),
+  }));
+  return json({ headings: usable.filter(({ commands }) => commands.length > 0) }, privately());
+}
+
+export default function OfficeCommands() {
+  const { headings: usable } = useLoaderData<typeof loader>();
+  return (
+    <OfficeShell path={officePaths.commands}>
+      <h1>Do</h1>
+      <div className="wide office-commands">
+        {usable.map(({ heading, commands }) => (
+          <section key={heading}>
+            <h2>{heading}</h2>
+            <ul>
+              {commands.map(({ name, title, summary }) => (
+                <li key={name}>
+                  <a href={officePaths.do(name)}>{title}</a> <span className="soft">{summary}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </OfficeShell>
+  );
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { answerTo, keepAnswer } from "#app/domain/staff-actions/office-answers.server";
+import { partOf } from "#db/part-of-transaction.server";
+import type { Answer } from "../answer";
+import type { Command } from "../command";
+import type { Desk } from "../desk.server";
+import { DRY_RUN } from "../desk.server";
+import { pageCall, type Typed } from "./page-call.server";
+
+/** What Check shows. */
+export type Preview = {
+  answer: Answer;
+  /** What would make a terminal ask for --yes. Do it says yes. */
+  questions: string[];
+  /** A hash of all that. Do it does nothing if it has changed. */
+  mark: string;
+};
+
+/** What came of Do it. */
+export type Done =
+  | { kind: "answered"; answer: Answer }
+  /** It would do something else than Check showed, so nothing was done. */
+  | { kind: "changed"; preview: Preview };
+
+/** A form that Check has answered: its key, what it showed, and when. */
+export type CheckedForm = { key: string; mark: string; checkedAt: Date };
+
+/** What a command would do. Nothing changes. */
+export async function check(command: Command, typed: Typed, desk: Desk): Promise<Preview> {
+  const first = await run(command, typed, { ...desk, isDryRun: true }, false);
+  const again =
+    first.kind === "refused" && command.options.yes
+      ? await run(command, typed, { ...desk, isDryRun: true }, true)
+      : first;
+  const isAsked = first.kind === "refused" && again.kind !== "refused";
+  const questions = isAsked ? first.why.map((each) => each.replace("say it again with --yes", "go on")) : [];
+  const answer = withoutHeading(isAsked ? again : first);
+  return { answer, questions, mark: markOf({ answer, questions }) };
+}
+
+/**
+ * Does what Check showed, in one transaction, with the form's key: if it would do something else by now, nothing is done;
+ * and the same form sent again gets the first answer.
+ */
+export async function doIt(command: Command, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
+  if (command.page === "its own rule") return doStepwise(command, typed, desk, form);
+  return desk.store.tx(async (tx) => {
+    const before = (await answerTo(tx, form.key)) as Answer | undefined;
+    if (before) return { kind: "answered", answer: before };
+    const inside = { ...desk, store: partOf(desk.store, tx) };
+    // At the moment of Check: a mark without a time is made now, and Check showed it with the time that it had then.
+    const shown = await check(command, typed, { ...inside, now: form.checkedAt });
+    if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, inside) };
+    const answer = await run(command, typed, inside, true);
+    if (answer.kind !== "refused") await keepAnswer(tx, form.key, withoutCodes(answer), desk.now);
+    return { kind: "answered", answer };
+  });
+}
+
+/** A command that asks PayFast between its changes can't be one transaction, and sees to it itself that it does nothing twice. */
+async function doStepwise(command: Command, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
+  const before = (await answerTo(desk.store.read, form.key)) as Answer | undefined;
+  if (before) return { kind: "answered", answer: before };
+  const shown = await check(command, typed, { ...desk, now: form.checkedAt });
+  if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, desk) };
+  const answer = await run(command, typed, desk, true);
+  if (answer.kind !== "refused") await desk.store.tx((tx) => keepAnswer(tx, form.key, withoutCodes(answer), desk.now));
+  return { kind: "answered", answer };
+}
+
+/** Runs a command with what was typed on its page. @throws UsageError that names the field */
+export async function run(command: Command, typed: Typed, desk: Desk, yes: boolean): Promise<Answer> {
+  const { call, desk: more } = pageCall(command, typed, yes);
+  return command.run(call, { ...desk, ...more });
+}
+
+function withoutHeading(answer: Answer): Answer {
+  if (answer.kind !== "done" && answer.kind !== "partly") return answer;
+  return { ...answer, output: answer.output.filter((line) => line !== DRY_RUN) };
+}
+
+function markOf(shown: Omit<Preview, "mark">): string {
+  return createHash("sha256")
+    .update(JSON.stringify(withoutCodes(shown)))
+    .digest("base64url");
+}
+
+/** One-time links have another code each time, and are shown only once. */
+function withoutCodes<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replace(/([?&](?:code|oobCode)=)[\w-]+/g, "$1…"));
+}

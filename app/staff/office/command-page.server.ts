@@ -1,0 +1,217 @@
+import type { FormState } from "#app/domain/values/form-state";
+import { newId } from "#app/domain/values/ids.server";
+import { UsageError } from "#app/domain/values/usage-error";
+import { officePaths } from "#app/paths";
+import type { ShownAnswer } from "#app/ui/office/answer-panel";
+import type { CommandButton, CommandField } from "#app/ui/office/command-form";
+import type { Answer } from "../answer";
+import { type Command, valuesIn } from "../command";
+import type { Desk } from "../desk.server";
+import { csv } from "../output";
+import { type CheckedForm, check, doIt, type Preview, run } from "./check-and-do.server";
+import { capitalised, fieldsOf, inPageWords } from "./fields";
+import { pageCall, type Typed } from "./page-call.server";
+import { shown } from "./shown";
+import { since } from "./since.server";
+
+/** A command's page. */
+export type CommandPage = {
+  title: string;
+  summary: string;
+  more: string;
+  fields: CommandField[];
+  state: FormState;
+  buttons: CommandButton[];
+  /** Where its form is sent. */
+  sentTo: string;
+  /** Beside the fields: the form's key, and what Check showed. */
+  hidden: Record<string, string>;
+  result?: {
+    kind: "preview" | "changed" | "done" | "refused" | "given";
+    title: string;
+    answer: ShownAnswer;
+    questions: string[];
+    /** What happened since Check, and who did it. */
+    since: string[];
+  };
+};
+
+/** A file that the browser opens or saves instead of a page. */
+export type GivenFile = { bytes: Uint8Array; type: string; name: string; isSaved: boolean };
+
+type Result = { page: CommandPage; status: number } | { leadsTo: string };
+
+/** What was posted: a button, the fields, and what the form carries. */
+export type Posted = { intent: string; typed: Typed; form: CheckedForm | null };
+
+const DO_IT = { intent: "do", words: "Do it" };
+const CHECK = { intent: "check", words: "Check" };
+const AS_CSV = { intent: "csv", words: "As CSV", isPlain: true };
+
+/**
+ * A command's page, with what is known already; or the page that shows what it gives.
+ * @param isGiven whether its button has been pressed
+ */
+export async function openCommand(command: Command, typed: Typed, desk: Desk, isGiven: boolean): Promise<Result> {
+  const { page, arguments: positional, options } = command;
+  const hasFields = Object.keys({ ...positional, ...options }).length > 0;
+  if (typeof page === "string") return { page: blank(command, typed), status: 200 };
+  return beside(command, typed, async () => {
+    const way = wayTo(command, typed, desk);
+    if (way) return { leadsTo: way };
+    if (hasFields && !isGiven) return { page: blank(command, typed), status: 200 };
+    // Its record was made when the button was pressed.
+    const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
+    return answered(blank(command, typed), answer, "given");
+  }).then((result) =>
+    isGiven || "leadsTo" in result || !hasFields ? result : { page: blank(command, typed), status: 200 },
+  );
+}
+
+/** The answer to Check and to Do it. */
+export async function press(command: Command, posted: Posted, desk: Desk, person: string): Promise<Result> {
+  const { intent, typed, form } = posted;
+  return beside(command, typed, async () => {
+    if (intent === "do" && form) return doOn(command, typed, desk, { ...form, key: `${person} ${form.key}` }, form.key);
+    return previewed(command, typed, desk, await check(command, typed, desk), form?.key);
+  });
+}
+
+/** The answer to the button of a command that gives something: a file, or the page that shows it. */
+export async function giveFile(
+  command: Command,
+  { intent, typed }: Posted,
+  desk: Desk,
+): Promise<{ file: GivenFile } | { leadsTo: string }> {
+  const known = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.length <= LONGEST_KNOWN));
+  const shownThere = { leadsTo: officePaths.do(command.name, { ...known, given: "yes" }) };
+  if (typeof command.page === "string" || command.page.at) {
+    const result = await openCommand(command, typed, desk, false);
+    if ("leadsTo" in result || typeof command.page === "string") return "leadsTo" in result ? result : shownThere;
+  }
+  const answer = await run(command, typed, desk, false).catch(unlessUsage);
+  const name = command.name.replaceAll(" ", "-");
+  if (answer?.kind === "paper") return { file: paper(answer.bytes, name) };
+  const saved = (text: string, type: string, ending: string) => ({
+    file: { bytes: Buffer.from(text), type, name: `${name}.${ending}`, isSaved: true },
+  });
+  if (answer?.kind === "document")
+    return saved(`${JSON.stringify(answer.document, null, 2)}\n`, "application/json", "json");
+  if (answer?.kind === "list" && intent === "csv")
+    return saved(csv(answer.columns, answer.rows), "text/csv; charset=utf-8", "csv");
+  return shownThere;
+}
+
+/** Of what was typed, what an address has room for. */
+const LONGEST_KNOWN = 4_000;
+
+function wayTo(command: Command, typed: Typed, desk: Desk): string | null {
+  const { page } = command;
+  if (typeof page === "string" || !page.at) return null;
+  const { call, desk: more } = pageCall(command, typed, false);
+  return page.at(valuesIn(command, call, { ...desk, ...more }));
+}
+
+/** Says what is wrong with an argument beside its field. */
+async function beside(command: Command, typed: Typed, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const page = blank(command, typed);
+    const field = page.fields.some(({ name }) => name === error.field) ? (error.field ?? "") : "";
+    return { page: { ...page, state: { values: typed, errors: { [field]: [error.message] } } }, status: 400 };
+  }
+}
+
+async function doOn(command: Command, typed: Typed, desk: Desk, form: CheckedForm, key: string): Promise<Result> {
+  const done = await doIt(command, typed, desk, form);
+  if (done.kind === "answered")
+    return answered(blank(command, done.answer.kind === "refused" ? typed : {}), done.answer, "done");
+  const result = previewed(command, typed, desk, done.preview, key);
+  if (!result.page.result) return result;
+  const happened = await since(desk, form.checkedAt, [...Object.values(typed), ...result.page.result.answer.lines]);
+  const changed = {
+    ...result.page.result,
+    kind: "changed" as const,
+    title: "Nothing was done: something has changed since you checked",
+    since: happened,
+  };
+  return { page: { ...result.page, result: changed }, status: 409 };
+}
+
+function previewed(
+  command: Command,
+  typed: Typed,
+  desk: Desk,
+  preview: Preview,
+  key = newId(),
+): { page: CommandPage; status: number } {
+  const { answer, questions, mark } = preview;
+  const page = blank(command, typed);
+  if (answer.kind === "refused") return answered(page, answer, "refused");
+  // A list or nothing to change: there is nothing to do.
+  if (answer.kind !== "done" && answer.kind !== "partly") return shownOnly(page, answer);
+  const hidden = { formKey: key, checked: mark, checkedAt: desk.now.toISOString() };
+  const result = { kind: "preview" as const, title: "This would happen", answer: shown(answer), questions, since: [] };
+  return {
+    page: { ...page, hidden, buttons: [DO_IT, { ...CHECK, words: "Check again", isPlain: true }], result },
+    status: 200,
+  };
+}
+
+/** A list that Check has shown, such as the plan of a day, isn't given by another address. */
+function shownOnly(page: CommandPage, answer: Answer) {
+  const { page: whole, status } = answered(page, answer, "given");
+  return { page: { ...whole, buttons: page.buttons }, status };
+}
+
+const titles = { done: "Done", given: "", refused: "Nothing was done" };
+
+function answered(
+  page: CommandPage,
+  answer: Answer,
+  kind: "done" | "given" | "refused",
+): { page: CommandPage; status: number } {
+  const isRefused = answer.kind === "refused";
+  const title = isRefused ? titles.refused : titles[kind];
+  const buttons = answer.kind === "list" && kind === "given" ? [...page.buttons, AS_CSV] : page.buttons;
+  const result = {
+    kind: isRefused ? ("refused" as const) : kind,
+    title,
+    answer: shown(answer),
+    questions: [],
+    since: [],
+  };
+  return { page: { ...page, buttons, result }, status: isRefused ? 409 : 200 };
+}
+
+function blank(command: Command, typed: Typed): CommandPage {
+  const { name, summary, more, page } = command;
+  return {
+    title: capitalised(name),
+    summary: `${capitalised(inPageWords(summary))}.`,
+    more: inPageWords(more.join(" ")),
+    fields: fieldsOf(command),
+    state: { values: typed, errors: {} },
+    buttons: typeof page === "string" ? [CHECK] : [{ intent: "give", words: page.button }],
+    sentTo: addressOf(command),
+    hidden: {},
+  };
+}
+
+/** What a command gives may be a file, which a page's own address can't answer with. */
+function addressOf({ name, page }: Command): string {
+  return typeof page === "string" ? officePaths.do(name) : officePaths.given(name);
+}
+
+function paper(bytes: Buffer, name: string): GivenFile {
+  const isPicture = bytes[0] === 0xff;
+  const [type, ending] = isPicture ? ["image/jpeg", "jpg"] : ["application/pdf", "pdf"];
+  return { bytes, type: type ?? "", name: `${name}.${ending}`, isSaved: false };
+}
+
+function unlessUsage(error: unknown): null {
+  if (error instanceof UsageError) return null;
+  throw error;
+}

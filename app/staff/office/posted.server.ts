@@ -1,0 +1,25 @@
+import type { Command } from "../command";
+import type { Posted } from "./command-page.server";
+import type { Typed } from "./page-call.server";
+
+/** What an address says already. Rows that were ticked have the same name: one a line. */
+export function typedIn(query: URLSearchParams): Typed {
+  return Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join("\n")]));
+}
+
+/** What was posted on a command's page; a file is its text. */
+export async function postedIn(command: Command, form: FormData): Promise<Posted> {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const typed: Typed = Object.fromEntries(texts);
+  for (const [name, { kind }] of Object.entries(command.arguments)) {
+    if (kind !== "file") continue;
+    const file = form.get(name);
+    const isFile = file !== null && typeof file !== "string" && file.size > 0;
+    typed[name] = (isFile ? await file.text() : (typed[`${name}-pasted`] ?? "")).replaceAll("\0", "");
+    if (isFile) typed[`${name}-name`] = file.name;
+  }
+  const { intent = "", formKey = "", checked = "", checkedAt = "" } = typed;
+  const moment = new Date(checkedAt);
+  const isChecked = /^[\w-]{1,64}$/.test(formKey) && !Number.isNaN(moment.getTime());
+  return { intent, typed, form: isChecked ? { key: formKey, mark: checked, checkedAt: moment } : null };
+}

@@ -1,0 +1,63 @@
+import { officePaths } from "#app/paths";
+import type { ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
+import type { Answer, Row } from "../answer";
+import { clean } from "../output";
+import { capitalised } from "./fields";
+
+/** An answer as a page shows it. A file or a document is sent as itself. */
+export function shown(answer: Answer): ShownAnswer {
+  if (answer.kind === "list")
+    return {
+      lines: answer.rows.length > 0 ? [] : [answer.ifEmpty],
+      why: [],
+      table: tableOf(answer.columns, answer.rows),
+    };
+  const lines = "output" in answer ? [answer.output].flat().map(clean) : [];
+  const why = "why" in answer ? answer.why.map(clean) : [];
+  const fields = answer.kind === "done" ? answer.fields : undefined;
+  return { lines, why, facts: fields && factsOf(fields) };
+}
+
+/** A list's rows, with links from numbers and emails. Blank columns are left out. */
+export function tableOf(columns: string[], rows: Row[], tick?: string): ShownTable {
+  const used = columns.filter((column) => rows.some((row) => textOf(row[column]) !== ""));
+  return {
+    columns: used.map((name) => ({ name, label: headingOf(name) })),
+    rows: rows.map((row) => ({
+      cells: used.map((column) => cellOf(column, row[column])),
+      tick: tick === undefined ? undefined : textOf(row[tick]),
+    })),
+  };
+}
+
+/** The fields of one row that have something in them. */
+export function factsOf(row: Row): { label: string; text: string; href?: string }[] {
+  return Object.entries(row)
+    .filter(([, value]) => textOf(value) !== "")
+    .map(([name, value]) => ({ label: headingOf(name), ...cellOf(name, value) }));
+}
+
+function cellOf(column: string, value: Row[string] | undefined) {
+  const text = textOf(value);
+  return { text, href: hrefOf(column, text), isNumber: typeof value === "number" };
+}
+
+const OUR_NUMBER = /^(?:TH\d{10}|[QD]\d{8})$/;
+const PERSON = /^[^\s@,]+@[^\s@,]+$/;
+
+/** Where a cell leads: to the page of its number, of its person or of the view that it names. */
+function hrefOf(column: string, text: string): string | undefined {
+  if (OUR_NUMBER.test(text)) return officePaths.one(text);
+  if (/^staff_\w+$/.test(text)) return officePaths.list(text);
+  return /email$/.test(column) && column !== "email_id" && PERSON.test(text) ? officePaths.one(text) : undefined;
+}
+
+function textOf(value: Row[string] | undefined): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "boolean" ? (value ? "yes" : "no") : clean(String(value));
+}
+
+/** A column's name in words: `what_to_do` is "What to do". */
+export function headingOf(column: string): string {
+  return capitalised(column.replaceAll("_", " "));
+}

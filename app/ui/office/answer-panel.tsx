@@ -1,0 +1,113 @@
+import { officePaths } from "#app/paths";
+
+type Cell = { text: string; href?: string; isNumber?: boolean };
+
+/** Rows of a list. Where `tick` has a number, the row can be ticked. */
+export type ShownTable = {
+  columns: { name: string; label: string; sortHref?: string; sorted?: "ascending" | "descending" }[];
+  rows: { cells: Cell[]; tick?: string }[];
+};
+
+/** What a command answered, or would do. */
+export type ShownAnswer = {
+  lines: string[];
+  /** Why it wasn't done, or not all of it. */
+  why: string[];
+  facts?: (Cell & { label: string })[];
+  table?: ShownTable;
+};
+
+/** An answer's sentences, facts and rows. */
+export function AnswerPanel({ answer, caption }: { answer: ShownAnswer; caption: string }) {
+  const { lines, facts, table } = answer;
+  return (
+    <>
+      {lines.map((line) => (
+        <p key={line}>
+          <Linked words={line} />
+        </p>
+      ))}
+      {facts ? <Facts facts={facts} /> : null}
+      {table && table.rows.length > 0 ? <RowsTable table={table} caption={caption} /> : null}
+    </>
+  );
+}
+
+export function Facts({ facts }: { facts: (Cell & { label: string })[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ label, ...cell }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <CellText cell={cell} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A table; on a phone each row is a card, with its headings beside its cells. */
+export function RowsTable({ table, caption }: { table: ShownTable; caption: string }) {
+  const { columns, rows } = table;
+  const canTick = rows.some(({ tick }) => tick);
+  return (
+    // Focusable, so that a wide table can be scrolled with the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks for it (scrollable-region-focusable)
+    <section className="office-table" tabIndex={0} aria-label={caption}>
+      <table>
+        <thead>
+          <tr>
+            {canTick ? <th scope="col">Tick</th> : null}
+            {columns.map(({ name, label, sortHref, sorted }) => (
+              <th key={name} scope="col" aria-sort={sorted}>
+                {sortHref ? <a href={sortHref}>{label}</a> : label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ cells, tick }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key of their own, and never move
+            <tr key={at}>
+              {canTick ? (
+                <td data-label="Tick">
+                  {tick ? <input type="checkbox" name="waybill" value={tick} aria-label={tick} /> : null}
+                </td>
+              ) : null}
+              {cells.map((cell, column) => (
+                <td
+                  key={columns[column]?.name}
+                  data-label={columns[column]?.label}
+                  className={cell.isNumber ? "number" : undefined}
+                >
+                  {cell.text === "" ? null : <CellText cell={cell} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function CellText({ cell: { text, href } }: { cell: Cell }) {
+  return href ? <a href={href}>{text}</a> : text;
+}
+
+const NUMBERS = /(\b(?:TH\d{10}|[QD]\d{8})\b|https?:\/\/\S+)/;
+
+/** A sentence with links from our numbers and from addresses. */
+export function Linked({ words }: { words: string }) {
+  return words.split(NUMBERS).map((part, at) => {
+    const key = `${at}${part}`;
+    if (at % 2 === 0) return part;
+    return (
+      <a key={key} href={part.startsWith("http") ? part : officePaths.one(part)}>
+        {part}
+      </a>
+    );
+  });
+}

@@ -1,0 +1,99 @@
+import type { FormState } from "#app/domain/values/form-state";
+import { Button, ButtonRow } from "../forms/button";
+import { Checkbox } from "../forms/checkbox";
+import { ErrorSummary } from "../forms/error-summary";
+import { describedBy, Field } from "../forms/field";
+import { fieldState } from "../forms/field-state";
+import { HiddenFields } from "../forms/hidden-fields";
+import { SelectField } from "../forms/select-field";
+import { TextField } from "../forms/text-field";
+
+/** A field of a command's page. */
+export type CommandField = {
+  name: string;
+  label: string;
+  hint?: string;
+  required: boolean;
+  control: "line" | "lines" | "choice" | "tick" | "file";
+  choices: string[];
+};
+
+/** A button, and what it asks for. */
+export type CommandButton = { intent: string; words: string; isPlain?: boolean };
+
+/** A command's form, drawn from its arguments. */
+export function CommandForm(props: {
+  action: string;
+  fields: CommandField[];
+  state: FormState;
+  hidden: Record<string, string>;
+  buttons: CommandButton[];
+}) {
+  const { action, fields, state, hidden, buttons } = props;
+  const takesFile = fields.some(({ control }) => control === "file");
+  return (
+    <form
+      method="post"
+      action={action}
+      className="form"
+      encType={takesFile ? "multipart/form-data" : undefined}
+      noValidate
+    >
+      <ErrorSummary errors={state.errors} />
+      <HiddenFields fields={hidden} />
+      {fields.map((field) => (
+        <OneField key={field.name} field={field} state={state} />
+      ))}
+      <ButtonRow>
+        {buttons.map(({ intent, words, isPlain }) => (
+          <Button key={intent} name="intent" value={intent} plain={isPlain} busyLabel="One moment…">
+            {words}
+          </Button>
+        ))}
+      </ButtonRow>
+    </form>
+  );
+}
+
+function OneField({ field, state }: { field: CommandField; state: FormState }) {
+  const { name, label, hint, required, control, choices } = field;
+  if (control === "tick")
+    return (
+      <Checkbox name={name} state={state}>
+        <b>{label}</b>
+        {hint ? `: ${hint.charAt(0).toLowerCase()}${hint.slice(1)}` : null}
+      </Checkbox>
+    );
+  if (control === "choice")
+    return <SelectField {...{ name, label, state, choices, required, hint }} placeholder={required ? "Choose…" : ""} />;
+  if (control === "line")
+    return <TextField {...{ name, label, state, required, hint }} autoComplete="off" spellCheck={false} />;
+  const { value, error } = fieldState(state, name);
+  const shared = {
+    "aria-describedby": describedBy(name, hint, error),
+    "aria-invalid": error ? (true as const) : undefined,
+  };
+  if (control === "lines")
+    return (
+      <Field {...{ name, label, required, hint, error }}>
+        <textarea id={name} name={name} rows={3} spellCheck={false} defaultValue={value} {...shared} />
+      </Field>
+    );
+  return (
+    <>
+      <Field {...{ name, label, required, hint, error }}>
+        <input id={name} name={name} type="file" {...shared} />
+      </Field>
+      <Field name={`${name}-pasted`} label="Or paste it" required={false}>
+        <textarea
+          id={`${name}-pasted`}
+          name={`${name}-pasted`}
+          rows={5}
+          wrap="off"
+          spellCheck={false}
+          defaultValue={state.values[name] ?? ""}
+        />
+      </Field>
+    </>
+  );
+}

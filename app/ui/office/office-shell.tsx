@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { officePaths } from "#app/paths";
+import { PageFrame } from "../shell/page-frame";
+import styles from "../styles/office.css";
+
+const places = [
+  { href: officePaths.home, text: "Today" },
+  { href: officePaths.commands, text: "Do" },
+];
+
+/** Header of the office's pages, with the search box that is on each of them. */
+export function OfficeShell(props: { path: string; sought?: string; children: ReactNode }) {
+  const { path, sought = "", children } = props;
+  return (
+    <PageFrame
+      barClass="bar office"
+      shortFooter
+      besideLogo={
+        <nav aria-label="Office">
+          {places.map(({ href, text }) => (
+            <span key={href}>
+              <a href={href} aria-current={path === href ? "page" : undefined}>
+                {text}
+              </a>{" "}
+            </span>
+          ))}
+        </nav>
+      }
+    >
+      <link rel="stylesheet" href={styles} />
+      {/* biome-ignore lint/a11y/useSemanticElements: <search> is unknown to browsers from before 2023 */}
+      <form action={officePaths.home} role="search" className="seek">
+        <label htmlFor="find">Find</label>
+        <input
+          id="find"
+          name="find"
+          defaultValue={sought}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder="Number, name, phone, email or place"
+        />
+        <button type="submit" className="button plain">
+          Search
+        </button>
+      </form>
+      {children}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,187 @@
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { rights } from "#app/domain/office/people.server";
+import { commands, headings } from "#app/staff/commands/all";
+import { addressOf } from "#app/staff/office/office-desk.server";
+import { openStore, type Store } from "#db/store.server";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { multipart } from "../support/multipart";
+import { openSite, type Site } from "../support/open-site";
+import { storePlace } from "../support/store-place";
+import { Visitor } from "../support/visitor";
+
+let site: Site;
+let store: Store;
+let terminal: StaffDesk;
+let clerk: Visitor;
+let manager: Visitor;
+let waybillNo: string;
+beforeAll(async () => {
+  site = await openSite({ SESSION_SECRET });
+  const file = path.join(site.dataDir, "courier.db");
+  store = await openStore(await storePlace(file));
+  terminal = aDesk({ file, store });
+  clerk = await anOfficeBrowser(site, "clerk", store);
+  manager = await anOfficeBrowser(site, "manager", store);
+  ({ waybillNo } = await aGuestWithAWaybill(site));
+});
+afterAll(async () => {
+  terminal.leave();
+  await store.close();
+  await site.stop();
+});
+
+describe("each command", () => {
+  test("has a page, a right and a place in the list of whoever may use it, under its heading", async () => {
+    for (const right of rights) {
+      const browser = await anOfficeBrowser(site, right, store);
+      const page = await browser.open("/office/do");
+      const mayUse = (least: (typeof rights)[number]) => rights.indexOf(least) <= rights.indexOf(right);
+      const sections = page.document.querySelectorAll("section").map((section) => ({
+        heading: section.querySelector("h2")?.text,
+        links: section.querySelectorAll("a").map((link) => link.getAttribute("href")),
+      }));
+      const expected = headings.map(([heading, all]) => ({
+        heading,
+        links: all.filter((each) => mayUse(each.right)).map(({ name }) => `/office/do/${addressOf(name)}`),
+      }));
+      expect(sections).toEqual(expected.filter(({ links }) => links.length > 0));
+      for (const { name, right: least } of right === "clerk" || right === "manager" ? commands : []) {
+        const { status } = await browser.send(`/office/do/${addressOf(name)}`, {});
+        expect([name, right, status]).toEqual([name, right, mayUse(least) ? expect.toBeOneOf([200, 303]) : 404]);
+      }
+    }
+  });
+
+  test("has a field for each of its arguments and options, but for those that a page doesn't need", async () => {
+    for (const { name, page, arguments: positional, options } of commands) {
+      if (typeof page !== "string") continue;
+      const { document } = await manager.open(`/office/do/${addressOf(name)}`);
+      const fields = Object.keys({ ...positional, ...options }).filter((each) => !["yes", "file"].includes(each));
+      const shown = document
+        .querySelectorAll("main input, main select, main textarea")
+        .map((each) => each.getAttribute("name"));
+      expect([name, shown]).toEqual([name, expect.arrayContaining(fields)]);
+      expect(shown.filter((each) => /^(as|dry-run|json|csv|full|help|yes)$/.test(each ?? ""))).toEqual([]);
+    }
+  });
+});
+
+describe("Check and Do it", () => {
+  test("do what the terminal does, once however often the form comes, under the account's name and email", async () => {
+    const page = await clerk.open(`/office/do/mark?waybill=${waybillNo}`);
+    const filledIn = { mark: "collected", place: "Germiston" };
+    expect((await clerk.press("Check", filledIn)).text).toContain("This would happen");
+    expect(page.status).toBe(200);
+    expect(marks()).toEqual([]);
+    const form = clerk.filledIn("Do it");
+    const [done, again] = await Promise.all([1, 2].map(() => send(clerk, form)));
+    for (const answer of [done, again]) expect(answer).toContain(`${waybillNo} is collected (Germiston),`);
+    expect(marks()).toEqual(["collected"]);
+    expect(inTheFile(site, "SELECT action, who FROM staff_actions")).toEqual([
+      { action: "marked collected", who: expect.stringMatching(/^Zanele Khumalo <clerk-.*@office\.example>$/) },
+    ]);
+  });
+
+  test("do nothing once something has changed since, and say what and who", async () => {
+    await clerk.open(`/office/do/undo-mark?waybill=${waybillNo}`);
+    await clerk.press("Check");
+    const form = clerk.filledIn("Do it");
+    await terminal.ask("mark", "in-transit", waybillNo);
+    const answer = await send(clerk, form);
+    expect(answer).toMatch(/Nothing was done: something has changed since you checked.*Zanele: marked in transit/s);
+    expect(answer).toContain(`${waybillNo} is no longer in transit`);
+    expect(marks()).toEqual(["collected", "in_transit"]);
+    // What it shows now can be done.
+    await clerk.press("Do it");
+    expect(marks()).toEqual(["collected"]);
+  });
+
+  test("refuse a wrong argument with the terminal's sentence beside its field, and keep what was typed", async () => {
+    await clerk.open("/office/do/agree");
+    const page = await clerk.press("Check", { waybill: "TH4821093750", day: "soon" });
+    expect(page.status).toBe(400);
+    expect(page.document.querySelector("#waybill-error")?.text).toContain("isn't a waybill number (TH and ten digits)");
+    expect(page.document.querySelector("#day")?.getAttribute("value")).toBe("soon");
+    const other = await clerk.press("Check", { waybill: waybillNo });
+    expect(other.document.querySelector("#day-error")?.text).toContain(
+      '"soon" isn\'t a day. Write year, month and day',
+    );
+  });
+
+  test("ask what the terminal asks for --yes, and Do it says yes", async () => {
+    await clerk.open(`/office/do/agree?waybill=${waybillNo}`);
+    const page = await clerk.press("Check", { day: "2026-12-25" });
+    expect(page.text).toMatch(/Christmas Day\. If you really agreed on it, go on\..*is delivered on/s);
+    expect((await clerk.press("Do it")).text).toContain("is delivered on Friday 25 December");
+  });
+
+  test("of a pasted list do whatever can be done, and name the rest", async () => {
+    await clerk.open("/office/do/unassign");
+    const page = await clerk.press("Check", { waybill: `${waybillNo}\nTH1\n` });
+    expect(page.text).toContain('line 2: "TH1" isn\'t a waybill number');
+    expect(page.text).toContain(`${waybillNo}: nobody drives to it`);
+  });
+});
+
+test("a list of parcels is a file or pasted, is checked whole, and is kept between Check and Do it", async () => {
+  await clerk.open("/office/do/import");
+  const form = clerk.filledIn("Check", { "file-pasted": "reference,toName\nA1,Thandi", account: "nobody@example.com" });
+  const page = await clerk.follow(await sendWithFile(clerk, form));
+  expect([page.status, page.text]).toEqual([409, expect.stringContaining("no account with the proven email nobody@")]);
+  expect(page.document.querySelector("#file-pasted")?.text).toBe("reference,toName\nA1,Thandi");
+  const stranger = await sendWithFile(new Visitor(site.url), form);
+  expect(stranger.status).toBe(415);
+});
+
+describe("a command that changes nothing", () => {
+  test("has one button; a PDF opens in the browser, and a list is shown and saved as CSV", async () => {
+    await clerk.open(`/office/do/print?waybill=${waybillNo}`);
+    const pdf = await clerk.pressOnce("Open the slips");
+    expect([pdf.headers.get("Content-Type"), pdf.headers.get("Content-Disposition")]).toEqual([
+      "application/pdf",
+      'inline; filename="print.pdf"',
+    ]);
+    expect((await pdf.text()).slice(0, 4)).toBe("%PDF");
+    const boxes = await clerk.open("/office/do/list-boxes");
+    expect(boxes.text).toContain("Flyer bag");
+    expect(await (await clerk.pressOnce("As CSV")).text()).toMatch(/^box,name,.*\r\nflyer-bag/);
+    await clerk.open("/office/do/print");
+    const refused = await clerk.press("Open the slips", { waybill: "TH4821093753" });
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("there is no such waybill")]);
+  });
+});
+
+describe("nobody else", () => {
+  test("finds the pages or acts through them: no session, a customer's, a driver's, and a right too low", async () => {
+    const addresses = ["/office/do", "/office/do/mark", "/office/do/no-such-command"];
+    for (const address of addresses) expect((await new Visitor(site.url).open(address)).status).toBe(404);
+    expect((await clerk.open("/office/do/no-such-command")).status).toBe(404);
+    const body = new URLSearchParams({ intent: "check", quote: "Q48210934", amount: "1" });
+    const refused = await clerk.send("/office/do/note-refund", { method: "POST", body, headers: { Origin: site.url } });
+    expect(refused.status).toBe(404);
+  });
+
+  test("makes a signed-in browser act from another site", async () => {
+    const body = new URLSearchParams({ intent: "check", waybill: waybillNo });
+    const init = { method: "POST", body, headers: { Origin: "https://evil.example" } };
+    expect((await clerk.send("/office/do/undo-mark", init)).status).toBe(403);
+  });
+});
+
+async function send(browser: Visitor, { action, body }: ReturnType<Visitor["filledIn"]>): Promise<string> {
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const page = await browser.follow(await browser.send(action, { method: "POST", body: body.toString(), headers }));
+  return page.text;
+}
+
+function sendWithFile(browser: Visitor, { action, body }: ReturnType<Visitor["filledIn"]>): Promise<Response> {
+  return browser.send(action, multipart(body));
+}
+
+function marks(): string[] {
+  const query = `SELECT kind FROM tracking_events WHERE waybill_no = '${waybillNo}' AND kind <> 'booked' ORDER BY happened_at`;
+  return inTheFile(site, query).map(({ kind }) => String(kind));
+}
