@@ -116,8 +116,11 @@ async function takeWishIn(form: FormData, quote: Quote, done: Done) {
 async function savePlace(form: FormData, quote: Quote, done: Done) {
   const { store } = await company();
   const { toPostal: postal, toCountry: country } = quote.formSnapshot.addresses;
-  const asked = await settleLandmarks(form, [{ field: "landmark", postal, country }]);
-  const checked = checkForm(form, PlaceSchema);
+  // A page that asks or refuses shows what was typed, not what was read in it.
+  const read = new FormData();
+  for (const [name, value] of form) read.append(name, value);
+  const asked = await settleLandmarks(read, [{ field: "landmark", postal, country }]);
+  const checked = checkForm(read, PlaceSchema);
   if (!checked.ok) return again(form, { errors: checked.state.errors }, { status: 400 });
   if (asked.length > 0) return again(form, { errors: {}, asked }, { status: 400 });
   const write = async () => {

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { isPostgres } from "#db/dialect";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { textsIn } from "../support/a-pdf";
 import { openSite, type Site } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -49,6 +52,10 @@ describe("a receiver's wishes", () => {
     const sheet = JSON.stringify(await staffList(site, ["show", "staff_run_sheet", "--full"]));
     expect(sheet).toContain("Leave it with Gogo Mabena");
     expect(sheet).toContain(`"agreed_day":"${second}"`);
+    const paper = path.join(site.dataDir, "sheet.pdf");
+    await done("print", "run-sheet", "--driver", "Sipho Nkosi", "--date", second, "--to", paper);
+    const printed = textsIn(readFileSync(paper)).map(({ words }) => words);
+    expect(printed.join(" ")).toMatch(/08:00 to 12:00, by the receiver.*Leave it with Gogo Mabena/);
 
     const toReceiver = messages(waybillNo, "wish:%");
     expect(toReceiver).toHaveLength(2);
@@ -87,6 +94,19 @@ describe("a receiver's wishes", () => {
       "not its PIN",
     );
     expect((await done("plan", "--date", "tomorrow", "--dry-run")).out).not.toContain(waybillNo);
+    const keptUntil = `UPDATE receiver_wishes SET day = '${saDay(new Date())}' WHERE kind = 'depot' AND ended_at IS NULL`;
+    const toReturn = `SELECT what_to_do FROM staff_wishes WHERE waybill_no = '${waybillNo}' AND what_to_do <> ''`;
+    expect(
+      inTheFile(
+        site,
+        `SELECT julianday(day) - julianday('${saDay(new Date())}') AS days FROM receiver_wishes
+      WHERE waybill_no = '${waybillNo}' AND kind = 'depot'`,
+      ),
+    ).toEqual([{ days: 8 }]);
+    inTheFile(site, keptUntil);
+    expect(inTheFile(site, toReturn)).toEqual([]);
+    inTheFile(site, keptUntil.replace(saDay(new Date()), dayAfter(saDay(new Date()), -1)));
+    expect(inTheFile(site, toReturn)).toEqual([{ what_to_do: "Return it: nobody fetched it" }]);
     await done("fetched", waybillNo, "--pin", pin);
     expect((await receiver.open(receiver.page?.url ?? "")).text).toContain("no longer on its way");
     expect(
