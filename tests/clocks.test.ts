@@ -10,10 +10,10 @@ const JUDGES = [
         new RegExp(`- ${begun}\\b.*|expect\\(.*\\b${begun}\\b.*\\)\\.toBe(?:Less|Greater).*`).exec(source),
       )
       .find(Boolean),
-  // A time limit, unless the run takes many minutes: vitest.config.ts has one limit for all, long enough for a busy
-  // machine.
+  // A time limit: vitest.config.ts has one for all, long enough for a busy machine, and one for runs that take hours.
   (source: string) => /expect\s*\.poll\([^;]*\{[^};]*timeout:|vi\.wait(?:For|Until)\(.*/.exec(source),
-  (source: string) => /^ *(?:\}, )?(?:\d[\d_]{4,}|\d+ \* SECONDS)(?:\);|,\n *\);)$/m.exec(source),
+  (source: string) => /\btimeout: \d+ \* \w+/.exec(source),
+  (source: string) => /^ *(?:\}, )?(?:\d[\d_]{4,}|\d+ \* (?:SECONDS|MINUTES|HOURS))(?:\);|,\n *\);)$/m.exec(source),
 ];
 
 /** The first line of a test that judges a time; undefined if there is none. */
@@ -43,6 +43,8 @@ test.each([
   "const begin = Date.now();\nexpect(later - begin).toBeGreaterThan(500);",
   'test("soon", async () => {\n}, 20_000);',
   'test(\n  "soon",\n  async () => {},\n  90 * SECONDS,\n);',
+  'test("soon", { timeout: 10 * MINUTES }, async () => {});',
+  'test(\n  "soon",\n  async () => {},\n  4 * HOURS,\n);',
   "await expect.poll(() => found, { timeout: 5_000 }).toBe(1);",
   "await vi.waitFor(() => expect(found).toBe(1));",
 ])("it finds one: %j", (source) => {

@@ -10,7 +10,7 @@ export async function siteQuestions(load, store) {
   const { findWaybill, historyOf, waybillOfQuote } = await load("/app/domain/waybills/issue-waybill.server.ts");
   const { attemptsOf } = await load("/app/domain/payments/attempts.server.ts");
   const { claimsOf } = await load("/app/domain/accounts/accounts.server.ts");
-  const { sendDueEmails } = await load("/app/domain/mail/sending.server.ts");
+  const { sendDueEmails } = await load("/tests/support/send-due-emails.ts");
   const { emailsTo } = await load("/app/domain/mail/stored-emails.server.ts");
   const { companyFigures } = await load("/app/domain/figures/figures.server.ts");
   const { figuresText } = await load("/server/metrics/figures-text.ts");

@@ -32,9 +32,7 @@ type Round = {
 };
 type Probe = { node: string; at: number; id: number; timeline: string };
 
-test("through each fault of the leader nothing acknowledged is lost or doubled, and never do two nodes acknowledge", {
-  timeout: 300 * MINUTES,
-}, async () => {
+test("through each fault of the leader nothing acknowledged is lost or doubled, and never do two nodes acknowledge", async () => {
   const done = roundsDone();
   if (done.length < ROUNDS) await rounds(done);
   report(done);

@@ -2,7 +2,6 @@ import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { MINUTES } from "#app/durations";
 import { copyDatabase } from "#db/copy/copy.server";
 import { liveViews } from "#db/copy/live-views.server";
 import { makeObjects } from "#db/made-objects.server";
@@ -44,9 +43,7 @@ test("a customer who has just paid is found, and what they paid for is work for 
   expect(readdirSync(dataDir).filter((name) => name.startsWith("staff.db"))).toEqual([]);
 });
 
-test(`find, today and history say the same on both databases after the same ${STEPS} simulated steps`, {
-  timeout: 10 * MINUTES,
-}, async () => {
+test(`find, today and history say the same on both databases after the same ${STEPS} simulated steps`, async () => {
   const [kept, moving] = [aFolder(), aFolder()];
   const file = path.join(kept, "courier.db");
   const workshop = await aWorkshop();

@@ -1,6 +1,5 @@
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { signLinksWith } from "#app/domain/mail/emailed-link.server";
-import { sendDueEmails } from "#app/domain/mail/sending.server";
 import type { Envelope, MailTransport } from "#app/domain/mail/transport.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
@@ -8,6 +7,7 @@ import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { anOffice } from "./an-office";
+import { sendDueEmails } from "./send-due-emails";
 
 export const APP_URL = "https://courier.example";
 

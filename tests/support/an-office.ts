@@ -6,7 +6,6 @@ import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
-import { sendDueEmails } from "#app/domain/mail/sending.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
@@ -21,6 +20,7 @@ import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application"
 import { aDraft, aQuote } from "./a-booking";
 import { aFolder, aStore } from "./a-store";
 import { type NoticeContent, noticeBody, sandboxAccount } from "./payfast-stand-in";
+import { sendDueEmails } from "./send-due-emails";
 import { freshForStaff } from "./store-place";
 
 type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> };

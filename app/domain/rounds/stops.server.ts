@@ -72,11 +72,6 @@ export async function unassignDelivery(tx: Tx, waybillNo: string, but: string | 
   await removeStops(tx, its, now);
 }
 
-/** A driver's stops of a day, with the visit of each. */
-export async function stopsOfDriver(store: Reader, driver: Driver, day: string): Promise<StopToCome[]> {
-  return stopsFrom(store, day, and(eq(stops.driverId, driver.id), eq(stops.day, day)));
-}
-
 /**
  * Puts a driver's stops of a day in order: those named first, then the others as they were. Returns the numbers that are
  * none of their stops.

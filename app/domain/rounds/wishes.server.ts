@@ -23,11 +23,6 @@ export function holding(wishes: readonly Wish[], now: Date): Wish[] {
   return wishes.filter(({ endedAt, kind, day }) => endedAt === null && !(kind === "day" && (day ?? "") < saDay(now)));
 }
 
-/** The wish of a kind that holds, or null. */
-export async function heldWish(store: Reader, waybillNo: string, kind: WishKind, now: Date): Promise<Wish | null> {
-  return holding(await wishesOf(store, waybillNo), now).find((wish) => wish.kind === kind) ?? null;
-}
-
 /**
  * Ends a parcel's wishes of some kinds, with what they had put into the plan: the agreed day, and the note to the driver.
  * The office's own day stays when it takes the place of the receiver's. Returns those that ended.

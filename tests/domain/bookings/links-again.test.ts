@@ -3,11 +3,11 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { signLinksWith } from "#app/domain/mail/emailed-link.server";
-import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, SECONDS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { aParcelOnTheWay } from "../../support/a-parcel-on-the-way";
+import { sendDueEmails } from "../../support/send-due-emails";
 import { type Write, watchedWrites } from "../../support/watched-writes";
 
 const now = new Date("2026-11-23T10:00:00Z");

@@ -9,13 +9,13 @@ import {
 import { deliveryStatusOf } from "#app/domain/drivers/delivery-status.server";
 import { applicationsThroughEmailjs } from "#app/domain/mail/emailjs.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
-import { sendDueEmails } from "#app/domain/mail/sending.server";
 import type { Envelope } from "#app/domain/mail/transport.server";
 import { DAYS, HOURS, SECONDS } from "#app/durations";
 import { applicationSenders, driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
+import { sendDueEmails } from "../../support/send-due-emails";
 import { anIdNumber, aTypedApplication } from "./an-application";
 
 const now = new Date("2026-11-21T10:00:00Z");

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { companyFigures } from "#app/domain/figures/figures.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { resendEmail } from "#app/domain/mail/resend-email.server";
-import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { queueText } from "#app/domain/texts/queue-text.server";
 import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
@@ -12,6 +11,7 @@ import { quotes } from "#db/schema/quotes";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 import { anOffice } from "../../support/an-office";
+import { sendDueEmails } from "../../support/send-due-emails";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTES);

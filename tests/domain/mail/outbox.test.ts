@@ -3,12 +3,12 @@ import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Email } from "#app/domain/mail/email";
 import { queueEmail, withdrawEmails } from "#app/domain/mail/outbox.server";
-import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { type Envelope, fileTransport, type MailTransport } from "#app/domain/mail/transport.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aFolder, aStore } from "../../support/a-store";
+import { sendDueEmails } from "../../support/send-due-emails";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 

@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { emailsIn, resendEmail } from "#app/domain/mail/resend-email.server";
-import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { forgetEmailsTo } from "#app/domain/mail/stored-emails.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
+import { sendDueEmails } from "../../support/send-due-emails";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const tuesday = new Date("2026-11-17T08:00:00Z");

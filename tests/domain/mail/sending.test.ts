@@ -3,13 +3,14 @@ import { like } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { startOutbox } from "#app/domain/mail/run-outbox.server";
-import { type Clock, emailsOnTheirWay, sendDueEmails } from "#app/domain/mail/sending.server";
+import { type Clock, emailsOnTheirWay } from "#app/domain/mail/sending.server";
 import type { Attempt, Envelope } from "#app/domain/mail/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { lockAlone } from "#db/lock-file.server";
 import { outgoingMails } from "#db/schema/mail";
 import { joinStore, type Store } from "#db/store.server";
 import { aFolder, aStore } from "../../support/a-store";
+import { sendDueEmails } from "../../support/send-due-emails";
 import { storePlace } from "../../support/store-place";
 
 const noon = new Date("2026-11-21T10:00:00Z");

@@ -1,7 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
-import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { SMTP_LIMITS, smtpTransport } from "#app/domain/mail/smtp.server";
 import type { Envelope } from "#app/domain/mail/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
@@ -11,6 +10,7 @@ import { aMailServer } from "../../support/a-mail-server";
 import { aStore } from "../../support/a-store";
 import { anOffice } from "../../support/an-office";
 import { freePort } from "../../support/running-site";
+import { sendDueEmails } from "../../support/send-due-emails";
 
 const noon = new Date("2026-11-21T10:00:00Z");
 const email = {

@@ -56,7 +56,6 @@ test.each(seeds)(
       expect({ n, steps, faults }).toEqual({ n, steps, faults: [] });
     }
   },
-  4 * HOURS,
 );
 
 /** Resets the parcel to the moment after its people were told that it is booked. */

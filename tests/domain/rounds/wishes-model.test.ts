@@ -68,7 +68,6 @@ test.each(seeds)(
       expect({ n, steps, faults }).toEqual({ n, steps, faults: [] });
     }
   },
-  4 * HOURS,
 );
 
 async function asBooked({ office, quote }: ParcelOnTheWay) {

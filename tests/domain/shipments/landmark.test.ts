@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { homeAddresses } from "#app/domain/shipments/addresses";
 import { readLandmark, type Surroundings } from "#app/domain/shipments/landmark";
 import { landmarkApart, type Point } from "#app/domain/shipments/plus-code";
-import { MINUTES } from "#app/durations";
 import { randomOf } from "../../simulation/random";
 import { addresses } from "../../support/a-parcel";
 
@@ -20,9 +19,7 @@ describe("a place in the landmark", () => {
   /** `WAYS=all npm test -- tests/domain/shipments/landmark.test.ts` writes each point in every way; otherwise each is written in the next one. */
   const isInEveryWay = process.env.WAYS === "all";
 
-  test(`of ${POINTS} random points, however written, is in the square of the plus code that replaces it`, {
-    timeout: 10 * MINUTES,
-  }, () => {
+  test(`of ${POINTS} random points, however written, is in the square of the plus code that replaces it`, () => {
     const random = randomOf(35);
     const faults: string[] = [];
     let count = 0;

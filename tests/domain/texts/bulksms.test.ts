@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { sendDueEmails } from "#app/domain/mail/sending.server";
 import { bulksms } from "#app/domain/texts/bulksms.server";
 import { queueText } from "#app/domain/texts/queue-text.server";
 import { HOURS, SECONDS } from "#app/durations";
@@ -7,6 +6,7 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
 import { aTextProvider } from "../../support/a-text-provider";
+import { sendDueEmails } from "../../support/send-due-emails";
 
 const now = new Date("2026-11-21T10:00:00Z");
 

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { limits } from "#app/domain/limits/limits";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { startOutbox } from "#app/domain/mail/run-outbox.server";
-import { sendDueEmails } from "#app/domain/mail/sending.server";
 import type { MailTransport } from "#app/domain/mail/transport.server";
 import { fileTexts } from "#app/domain/texts/file-texts.server";
 import { queueText, type TextMessage } from "#app/domain/texts/queue-text.server";
@@ -12,6 +11,7 @@ import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aFolder, aStore } from "../../support/a-store";
+import { sendDueEmails } from "../../support/send-due-emails";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const silent = { failed: () => undefined, notSent: () => undefined };
