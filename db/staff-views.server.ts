@@ -26,6 +26,12 @@ function vatWithin(cents: string, clock: string): string {
 const ofSite = (mode: string) =>
   `(${mode} IS NULL OR ${mode} = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), ${mode}))`;
 
+/** Replaces `WORK('what', number, list WHERE …)`, a line of its own: how many there are in a list, and the first three. */
+const workLine = (what: string, number: string, list: string) =>
+  `SELECT ${what} AS work, (SELECT count(*) FROM ${list}) AS how_many,
+    (SELECT group_concat(${number}, ', ') FROM (SELECT ${number} FROM ${list} LIMIT 3)) AS first_ones,
+    '${list.split(" ")[0]}' AS see`;
+
 const folder = () => path.resolve("db/staff-views");
 
 /**
@@ -63,6 +69,7 @@ export function staffViewFiles(): string[] {
   return files.toSorted().map((file) =>
     readFileSync(path.join(folder(), file), "utf8")
       .replaceAll("(PAID)", paidSet)
+      .replace(/\bWORK\(('.+?'), (\w+), (.+)\)(?=;?$)/gm, (_, what, number, list) => workLine(what, number, list))
       .replace(/\bOF_SITE\(([\w.]+)\)/g, (_, mode) => ofSite(mode))
       .replace(/\bVAT\(([\w.]+), (\w+|strftime\([^()]*\))\)/g, (_, cents, clock) => vatWithin(cents, clock)),
   );

@@ -2,8 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
 import { contact } from "#app/contact";
+import { gatesOf } from "#app/domain/rounds/gate";
 import { lookedAt } from "#app/domain/rounds/looks.server";
-import { dayOf, stopOf } from "#app/domain/rounds/stop-views.server";
+import { dayOf, type StopView, stopOf } from "#app/domain/rounds/stop-views.server";
 import { moveStop } from "#app/domain/rounds/stops.server";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
@@ -47,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     token: who.formToken,
     dayShown: saWeekday(day),
     isTomorrow,
-    open,
+    gates: gatesOf(open),
     done: stops.filter(({ done, isOver }) => done || isOver),
     typed,
     sought: typed ? notMine(typed, waybillNo) : null,
@@ -55,31 +56,52 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(page, privately());
 }
 
-/** Moves one stop past the one above or below it. The same form again changes nothing. */
+/** Moves the stops of a gate past the one above or below it. The same form again changes nothing. */
 export async function action({ request }: ActionFunctionArgs) {
   const who = await driverHere(request);
   if (!who) return json(null, privately(403));
   const form = await request.formData();
   refuseForeignForm(request, form, who.sessionId);
-  const { stop: id = "", above = "", below = "", move } = typedValues(form);
+  const { stop = "", above = "", below = "", move } = typedValues(form);
   const place =
     move === "later" ? ({ where: "after", other: below } as const) : ({ where: "before", other: above } as const);
   const { store } = await company();
-  await store.tx((tx) => moveStop(tx, who.driver, { id, ...place }));
+  const ids = move === "later" ? stop.split(" ").reverse() : stop.split(" ");
+  await store.tx(async (tx) => {
+    for (const id of ids) await moveStop(tx, who.driver, { id, ...place });
+  });
   return onward(paths.drive + new URL(request.url).search);
+}
+
+/** The other parcels of one gate: any of their pages can mark them all. */
+function AlsoAtGate({ stops }: { stops: StopView[] }) {
+  if (stops.length === 0) return null;
+  return (
+    <p>
+      Also here:{" "}
+      {stops.map(({ id, waybillNo, shownNo, pieces }) => (
+        <span key={id}>
+          <a href={paths.driverStop(waybillNo)} data-keep className="nowrap">
+            {shownNo}
+          </a>
+          , {piecesInWords(pieces)}.{" "}
+        </span>
+      ))}
+    </p>
+  );
 }
 
 export default function Drive() {
   const page = useLoaderData<typeof loader>();
   if (!page.isSignedIn) return <SignedOut />;
-  const { name, token, dayShown, isTomorrow, open, done, typed, sought } = page;
-  const [next, ...later] = open;
+  const { name, token, dayShown, isTomorrow, gates, done, typed, sought } = page;
+  const [[next, ...alsoNext] = [], ...later] = gates;
   return (
     <DriveShell>
       <h1>{dayShown}</h1>
       {sought ? <Notice tone="bad">{sought}</Notice> : null}
       <p>
-        {name}: {open.length} to do, {done.length} done.
+        {name}: {gates.flat().length} to do, {done.length} done.
       </p>
       {next ? (
         <>
@@ -90,6 +112,7 @@ export default function Drive() {
             </a>
           </h2>
           <StopCard stop={next} />
+          <AlsoAtGate stops={alsoNext} />
           <p>
             <a className="button" href={paths.driverStop(next.waybillNo)}>
               Open this stop
@@ -105,30 +128,38 @@ export default function Drive() {
         <>
           <h2>After that</h2>
           <ol start={2}>
-            {later.map((stop, at) => (
-              <li key={stop.waybillNo + stop.visit}>
-                <a href={paths.driverStop(stop.waybillNo)} data-keep>
-                  {headingOf(stop)}
-                </a>
-                <br />
-                <span className="nowrap">{stop.shownNo}</span>, {piecesInWords(stop.pieces)}
-                <br />
-                {stop.person?.lines.join(", ")}
-                <form method="post">
-                  <HiddenFields
-                    fields={{ token, stop: stop.id, above: open[at]?.id ?? "", below: later[at + 1]?.id ?? "" }}
-                  />
-                  <Button plain name="move" value="earlier">
-                    Earlier
-                  </Button>{" "}
-                  {at + 1 < later.length ? (
-                    <Button plain name="move" value="later">
-                      Later
-                    </Button>
-                  ) : null}
-                </form>
-              </li>
-            ))}
+            {later.map(([stop, ...others], at) =>
+              stop ? (
+                <li key={stop.id}>
+                  <a href={paths.driverStop(stop.waybillNo)} data-keep>
+                    {headingOf(stop)}
+                  </a>
+                  <br />
+                  <span className="nowrap">{stop.shownNo}</span>, {piecesInWords(stop.pieces)}
+                  <br />
+                  {stop.person?.lines.join(", ")}
+                  <AlsoAtGate stops={others} />
+                  <form method="post">
+                    <HiddenFields
+                      fields={{
+                        token,
+                        stop: [stop, ...others].map(({ id }) => id).join(" "),
+                        above: gates[at]?.[0]?.id ?? "",
+                        below: later[at + 1]?.at(-1)?.id ?? "",
+                      }}
+                    />
+                    <Button plain name="move" value="earlier">
+                      Earlier
+                    </Button>{" "}
+                    {at + 1 < later.length ? (
+                      <Button plain name="move" value="later">
+                        Later
+                      </Button>
+                    ) : null}
+                  </form>
+                </li>
+              ) : null,
+            )}
           </ol>
         </>
       ) : null}

@@ -8,19 +8,20 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company } from "#app/company.server";
+import { alsoAt } from "#app/domain/rounds/gate";
 import { lookedAt } from "#app/domain/rounds/looks.server";
-import { stopOf } from "#app/domain/rounds/stop-views.server";
+import { stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { newId } from "#app/domain/values/ids.server";
 import { choicesAt } from "#app/domain/waybills/reports";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { MARK_SAVED, signedStop } from "#app/http/forms/stop-form.server";
+import { MARK_SAVED, signedAlso, signedStop } from "#app/http/forms/stop-form.server";
 import { takeMark } from "#app/http/forms/take-mark.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { PhotoForm } from "#app/ui/drivers/photo-form";
-import { headingOf, StopCard } from "#app/ui/drivers/stop-card";
+import { headingOf, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
 import { StopForms } from "#app/ui/drivers/stop-forms";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
@@ -39,9 +40,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const now = new Date();
   const stop = who && (await stopOf(store.read, who.driver, waybillNo, now));
   if (!who || !stop) throw redirect(paths.tracking(waybillNo));
-  await store.tx((tx) => lookedAt(tx, who.driver, [stop], now));
-  const before = new URL(request.url).searchParams.get("done");
-  const saved = before ? normaliseWaybillNumber(before) : null;
+  const also = alsoAt(stop, stop.isOver ? [] : await stopsInOrder(store.read, who.driver, stop.day));
+  await store.tx((tx) => lookedAt(tx, who.driver, [stop, ...also], now));
+  const query = new URL(request.url).searchParams;
   const choices = {
     collected: choicesAt("collected"),
     nobody_there: choicesAt("nobody_there"),
@@ -51,9 +52,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     stop,
     choices,
     hidden: { key: newId(), token: who.formToken, signed: signedStop(stop.id), driver: who.driver.name },
-    saved: saved && spokenWaybillNumber(saved),
+    also: also.map((other) => ({
+      value: signedAlso(stop.id, other.id),
+      words: `${other.shownNo}, ${piecesInWords(other.pieces)}`,
+    })),
+    saved: numbersIn(query.get("done")),
+    reported: numbersIn(query.get("not")),
   };
   return json(page, privately());
+}
+
+/** The waybill numbers in the page's address, in words; blank if there are none. */
+function numbersIn(typed: string | null): string {
+  const numbers = (typed ?? "").split(" ").map(normaliseWaybillNumber);
+  return numbers.flatMap((number) => (number ? [spokenWaybillNumber(number)] : [])).join(", ");
 }
 
 /** Saves the driver's mark once, and redirects to the next stop. */
@@ -61,7 +73,7 @@ export const action = ({ request, params }: ActionFunctionArgs) =>
   takeMark(request, normaliseWaybillNumber(params.waybillNo ?? ""));
 
 export default function DriverStop() {
-  const { stop, choices, hidden, saved } = useLoaderData<typeof loader>();
+  const { stop, choices, hidden, also, saved, reported } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? { ...blankForm, savedKey: "" };
   if (state.savedKey) {
     return (
@@ -74,14 +86,15 @@ export default function DriverStop() {
     <DriveShell>
       {saved ? (
         <Notice tone="good">
-          <p>{saved} is saved. Next:</p>
+          <p>Saved: {saved}. Next:</p>
         </Notice>
       ) : null}
+      {reported ? <Notice tone="bad">Not counted, the office decides: {reported}.</Notice> : null}
       <h1>{headingOf(stop)}</h1>
       {stop.done ? <p>{stop.done}</p> : null}
       {stop.isOver ? <p>Nothing is left to do here.</p> : null}
       <StopCard stop={stop} />
-      {stop.isOver ? null : <StopForms stop={stop} choices={choices} hidden={hidden} state={state} />}
+      {stop.isOver ? null : <StopForms stop={stop} choices={choices} also={also} hidden={hidden} state={state} />}
     </DriveShell>
   );
 }

@@ -263,6 +263,10 @@ test("each row is a parcel with its state; what failed, is late, unpaid or price
     "failed",
   ]);
   expect((await customer.open("/dashboard?q=faizel%20gqeberha")).text).toContain("No booking has this name or place.");
+
+  await store.tx((tx) => tx.update(quotes).set({ status: "payfast_failed" }).where(unpaid));
+  const failed = (await customer.open("/dashboard?q=unathi")).text;
+  expect(failed).toMatch(/Payment failed or was cancelled: R\s\d/);
 });
 
 test("an account without a parcel is told what a first one costs, and has one button", async () => {

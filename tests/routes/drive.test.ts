@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { landmarkApart, mapAddresses } from "#app/domain/shipments/plus-code";
+import { isPostgres } from "#db/dialect";
 import { dial, post, statusOf } from "../server/raw-request";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { multipart } from "../support/multipart";
@@ -75,6 +76,7 @@ describe("a driver's phone", () => {
 describe("a stop", () => {
   test("shows who, where, the landmark, a phone to tap and the pieces; the next one first", async () => {
     const [first, second] = [await aStop("Sipho Nkosi", 3), await aStop("Sipho Nkosi")];
+    atAnotherGate(second, "Zodwa Khumalo");
     const { text, document } = await phone.open("/drive");
     expect(text.indexOf(spoken(first))).toBeGreaterThan(-1);
     expect(document.querySelector("h2 a")?.getAttribute("href")).toBe(`/drive/stop/${first}`);
@@ -109,6 +111,59 @@ describe("a stop", () => {
       `geo:0,0?q=${address}`,
       expect.stringMatching(new RegExp(`^https://.*query=${address}$`)),
     ]);
+  });
+
+  test("is one for all parcels at its gate: one press and one of their PINs mark what is ticked, once", async () => {
+    const driver = await aDriversPhone("Nandi Sithole", "082 000 0021");
+    const [first, second, third, elsewhere] = [
+      await aStop("Nandi Sithole"),
+      await aStop("Nandi Sithole", 2),
+      await aStop("Nandi Sithole"),
+      await aStop("Nandi Sithole"),
+    ];
+    atAnotherGate(elsewhere, "Zodwa Khumalo");
+    const { document } = await driver.open("/drive");
+    expect(document.querySelectorAll("ol li")).toHaveLength(1);
+    expect(document.querySelector("ol a")?.getAttribute("href")).toBe(`/drive/stop/${elsewhere}`);
+    for (const each of [first, second, third]) expect(driver.page?.text).toContain(spoken(each));
+
+    await driver.open(`/drive/stop/${first}`);
+    const others = driver.page?.document.querySelectorAll("form.sign input[name=also]") ?? [];
+    expect(others).toHaveLength(2);
+    expect(driver.page?.text).toContain(`${spoken(second)}, 2 pieces`);
+    const also = others[0]?.getAttribute("value") ?? "";
+    const pinOf = (no: string) =>
+      inTheFile<{ pin: string }>(site, `SELECT pin FROM delivery_pins WHERE waybill_no = '${no}'`)[0]?.pin ?? "";
+    const wrongTries = () =>
+      inTheFile<{ tries: number }>(
+        site,
+        `SELECT wrong_tries AS tries FROM delivery_pins WHERE waybill_no IN ('${first}', '${second}', '${third}')`,
+      ).reduce((sum, { tries }) => sum + tries, 0);
+    const wrong = [pinOf(first), pinOf(second)].includes("1111") ? "2222" : "1111";
+    // Neither an untaken parcel's PIN nor a guess is enough, and a guess counts for each that is ticked.
+    await driver.press("Delivered", { pin: wrong, also });
+    expect(driver.page?.text).toContain("The PIN is wrong");
+    expect(wrongTries()).toBe(2);
+    expect(driver.page?.document.querySelectorAll("form.sign input[name=also][checked]")).toHaveLength(1);
+    const { body, action } = driver.filledIn("Delivered", { pin: pinOf(second), also });
+    for (let times = 0; times < 2; times += 1)
+      expect((await driver.send(action, { method: "POST", body })).status).toBe(303);
+    for (const [no, pieces] of [
+      [first, 1],
+      [second, 2],
+    ] as const)
+      expect(await events(no)).toEqual(["booked", `out_for_delivery ${pieces}`, `delivered ${pieces}`]);
+    for (const no of [third, elsewhere]) expect(await events(no)).not.toContain("delivered 1");
+    const marks = `SELECT proof FROM driver_marks WHERE waybill_no IN ('${first}', '${second}')`;
+    expect(inTheFile(site, marks)).toEqual([{ proof: "pin" }, { proof: "pin" }]);
+
+    // A tick is only taken from the page of its own gate.
+    await driver.open(`/drive/stop/${elsewhere}`);
+    const forged = driver.filledIn("Delivered", { takenBy: "Gogo", reason: "The phone is off or lost" });
+    forged.body.append("also", others[1]?.getAttribute("value") ?? "");
+    await driver.send(forged.action, { method: "POST", body: forged.body });
+    expect(await events(elsewhere)).toContain("delivered 1");
+    expect(await events(third)).not.toContain("delivered 1");
   });
 
   test("asks only once a day what the driver found where nobody was there", async () => {
@@ -423,6 +478,7 @@ describe("a stop", () => {
   test("can be moved earlier and later; the same form again changes nothing", async () => {
     const mover = await aDriversPhone("Zanele Dube", "082 000 0009");
     const stops = [await aStop("Zanele Dube"), await aStop("Zanele Dube"), await aStop("Zanele Dube")];
+    for (const [at, stop] of stops.entries()) atAnotherGate(stop, `Zola ${"ABC"[at]}`);
     const listed = async () => {
       const { document } = await mover.open("/drive");
       return document.querySelectorAll("h2 a, ol a").map((link) => link.getAttribute("href")?.slice(-12));
@@ -531,6 +587,15 @@ async function aStop(driver: string, pieces = 1, day = "today"): Promise<string>
   await done("mark", "out-for-delivery", waybillNo);
   await done("assign", waybillNo, "--driver", driver, "--date", day);
   return waybillNo;
+}
+
+/** Gives a parcel another receiver, so that it isn't for the same gate as the others. */
+function atAnotherGate(waybillNo: string, name: string): void {
+  const form = isPostgres
+    ? `jsonb_set(form_snapshot::jsonb, '{addresses,toName}', '"${name}"')::json`
+    : `json_set(form_snapshot, '$.addresses.toName', '${name}')`;
+  const id = `SELECT quote_id FROM waybills WHERE waybill_no = '${waybillNo}'`;
+  inTheFile(site, `UPDATE quotes SET form_snapshot = ${form} WHERE id = (${id})`);
 }
 
 function booked(waybillNo: string, pieces: number): void {

@@ -23,13 +23,22 @@ import {
 import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
 import { markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
-import { believedProof, proofFrom } from "./proof-at-stop.server";
+import { believedProof, proofFrom, proofOf } from "./proof-at-stop.server";
 import { formKeyOf, lineOf, type Refused, refused, type StopForm, type StopMarking } from "./stop-answers.server";
 
 const LONGEST_LATE_MS = 3 * DAYS;
 
-/** Whose mark it is. `believed`: the office believes it without proof; `formKey` is the form's. */
-type MarkOf = { driver: Driver; waybillNo: string; believed?: { formKey: string } };
+/**
+ * Whose mark it is. `believed`: the office believes it without proof; `formKey` is the form's. `together`: what is handed
+ * over with it; `asMark`: the mark with which this is handed over.
+ */
+type MarkOf = {
+  driver: Driver;
+  waybillNo: string;
+  believed?: { formKey: string };
+  together?: readonly string[];
+  asMark?: string;
+};
 
 /**
  * Records a driver's mark once, however often the form arrives. The caller checks that the stop is the driver's. A
@@ -37,7 +46,7 @@ type MarkOf = { driver: Driver; waybillNo: string; believed?: { formKey: string 
  */
 export async function markAtStop(
   tx: Tx,
-  { driver, waybillNo, believed }: MarkOf,
+  { driver, waybillNo, believed, together = [], asMark }: MarkOf,
   form: StopForm,
   now: Date,
 ): Promise<StopMarking> {
@@ -50,9 +59,10 @@ export async function markAtStop(
   const left = piecesLeftFor("collected", countPieces(history, of));
   const fewer = form.kind === "collected" && pieces < left ? fewerIn(form) : null;
   if (fewer !== null && typeof fewer !== "string") return fewer;
+  const same = asMark && form.kind === "delivered" ? await proofOf(tx, asMark) : null;
   const proof = believed
     ? await believedProof(tx, waybillNo, form)
-    : await proofFrom(tx, { driver, waybillNo, form, formKey }, now);
+    : (same ?? (await proofFrom(tx, { driver, waybillNo, together, form, formKey }, now)));
   if ("ok" in proof) return proof;
   const filledInAt = (believed && form.filledInAt) || believable(form.filledInAt, now);
   const overall = overallEvent(history, of)?.kind ?? "booked";

@@ -1,18 +1,29 @@
+import { eq } from "drizzle-orm";
+import { driverMarks } from "#db/schema/rounds";
 import type { Tx } from "#db/store.server";
 import { countedTries, countTry } from "../limits/counted-tries.server";
 import { limits } from "../limits/limits";
 import { recordAction } from "../staff-actions/staff-actions.server";
-import { checkPin, type PinCheck, readPin } from "../waybills/delivery-pin.server";
+import { checkPins, type PinCheck, readPin } from "../waybills/delivery-pin.server";
 import type { DriverMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { hashOf, lineOf, type Refused, refused, type StopForm, withMore } from "./stop-answers.server";
 
 export type Proof = Pick<DriverMark, "proof" | "takenBy" | "reason">;
 
+type ToProve = {
+  driver: Driver;
+  waybillNo: string;
+  /** The parcels that are handed over with it. */
+  together: readonly string[];
+  form: StopForm;
+  formKey: string;
+};
+
 /** A delivery needs the receiver's PIN, or the name of who took the parcel and the reason why there is no PIN. */
 export async function proofFrom(
   tx: Tx,
-  { driver, waybillNo, form, formKey }: { driver: Driver; waybillNo: string; form: StopForm; formKey: string },
+  { driver, waybillNo, together, form, formKey }: ToProve,
   now: Date,
 ): Promise<Proof | Refused> {
   const [takenBy, reason] = [lineOf(form.takenBy), lineOf(form.reason)];
@@ -25,7 +36,7 @@ export async function proofFrom(
   if (form.pin.trim()) {
     const tried = `wrong-pin:${hashOf([formKey, form.pin])}`;
     if ((await countedTries(tx, tried, SAME_TRY_MS, now)).points > 0) return refused("pin", WRONG);
-    const check = await checkPin(tx, waybillNo, form.pin);
+    const check = await checkPins(tx, waybillNo, together, form.pin);
     if (check.kind === "right") return { proof: "pin", takenBy: null, reason: null };
     await countTry(tx, tried, SAME_TRY_MS, now);
     const wrong = { action: "typed a wrong PIN", subject: waybillNo, details: check.kind === "locked" ? "locked" : "" };
@@ -35,6 +46,13 @@ export async function proofFrom(
   if (takenBy && reason) return { proof: "name", takenBy, reason };
   if (takenBy) return refused("reason", "Choose why there is no PIN.");
   return refused("pin", "Type the receiver's PIN. If there is none, write who took the parcel and choose why.");
+}
+
+/** What proves a delivery together with another: the same. */
+export async function proofOf(tx: Tx, markId: string): Promise<Proof | null> {
+  const { proof, takenBy, reason } = driverMarks;
+  const [mark] = await tx.select({ proof, takenBy, reason }).from(driverMarks).where(eq(driverMarks.id, markId));
+  return mark ?? null;
 }
 
 /** What proves a delivery that the office believes: the PIN if it was right, or else what the driver wrote. */

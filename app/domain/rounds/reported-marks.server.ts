@@ -27,13 +27,18 @@ const LONGEST_LATE_MS = 37 * DAYS;
 const MOST_EARLIER = 400;
 const MOST_LINE = 100;
 
-/** The stop whose form somebody sends for a parcel; null if there is none such, or it is long over. */
-export async function stopOfForm(store: Reader, id: string, waybillNo: string, now: Date): Promise<StopOfForm | null> {
+/** The stop whose form somebody sends, for a parcel if one is given; null if there is none such, or it is long over. */
+export async function stopOfForm(
+  store: Reader,
+  id: string,
+  waybillNo: string | null,
+  now: Date,
+): Promise<StopOfForm | null> {
   const [found] = await store
     .select({ stop: stops, driver: drivers })
     .from(stops)
     .innerJoin(drivers, eq(drivers.id, stops.driverId))
-    .where(and(eq(stops.id, id), eq(stops.waybillNo, waybillNo)));
+    .where(and(eq(stops.id, id), waybillNo === null ? undefined : eq(stops.waybillNo, waybillNo)));
   const isTooLate = !found || found.stop.day < saDay(new Date(now.getTime() - LONGEST_LATE_MS));
   return isTooLate ? null : { ...found.stop, driver: found.driver };
 }

@@ -19,10 +19,27 @@ export function stopSigned(form: FormData): string | null {
   return isSigned(STOP_FORM, id, signature) ? id : null;
 }
 
+/** Says of another stop that it is at the same gate, so that both may be marked by one form. */
+export function signedAlso(stopId: string, otherId: string): string {
+  return `${otherId}.${signatureOf(alsoAt(stopId), otherId)}`;
+}
+
+/** The ids of the stops that were ticked in the form of a stop. */
+export function alsoTicked(form: FormData, stopId: string): string[] {
+  return tickedIn(form).flatMap((ticked) => {
+    const [id = "", signature = ""] = ticked.split(".");
+    return isSigned(alsoAt(stopId), id, signature) ? [id] : [];
+  });
+}
+
+const alsoAt = (stopId: string) => `${STOP_FORM} also ${stopId}`;
+
+const tickedIn = (form: FormData) => form.getAll("also").filter((each) => typeof each === "string");
+
 /** A driver's form, and its state for showing it again. No answers if no button was pressed. */
 export function readStopForm(form: FormData, request: Request) {
   const { mark, pieces = "", pin = "", takenBy = "", reason = "", more = "" } = typedValues(form);
-  const values = { mark: mark ?? "", pieces, pin, takenBy, reason, more };
+  const values = { mark: mark ?? "", pieces, pin, takenBy, reason, more, also: tickedIn(form).join(" ") };
   const kind = driverMarkKinds.find((known) => known === mark);
   const visit = visits.find((known) => known === carriedValue(form, "visit")) ?? null;
   const key = carriedValue(form, "key");

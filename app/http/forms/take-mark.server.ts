@@ -9,8 +9,18 @@ import { expectPhoto, keepPhoto } from "#app/domain/waybills/delivery-proof.serv
 import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { type DriverHere, driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
+import type { Tx } from "#db/store.server";
 import { isFormOf, refuseForeignForm, refuseOtherSites } from "./same-site.server";
-import { filledInAt, hasPhoto, MARK_SAVED, markReported, photoIn, readStopForm, stopSigned } from "./stop-form.server";
+import {
+  alsoTicked,
+  filledInAt,
+  hasPhoto,
+  MARK_SAVED,
+  markReported,
+  photoIn,
+  readStopForm,
+  stopSigned,
+} from "./stop-form.server";
 import { TRY_AGAIN_S, unlessUnwritable } from "./unwritable.server";
 
 /**
@@ -48,10 +58,12 @@ export async function takeMark(request: Request, waybillNo: string | null) {
     return json({ values, errors: { photo: [words] }, savedKey: answers.key }, how);
   };
   const mark = async () => {
+    const ticked = stop ? await stopsTicked(form, stop, now) : [];
     const marked = await store.tx(async (tx) => {
-      const marked = await markAtStop(tx, { driver, waybillNo }, answers, now);
+      const together = ticked.map((other) => other.waybillNo);
+      const marked = await markAtStop(tx, { driver, waybillNo, together }, answers, now);
       if (marked.ok && hasPhoto(form)) await expectPhoto(tx, marked.markId);
-      return marked;
+      return marked.ok ? { ...marked, others: await markOthers(tx, marked.markId, ticked, answers, now) } : marked;
     });
     if (!marked.ok) {
       const { field, words } = marked;
@@ -61,17 +73,50 @@ export async function takeMark(request: Request, waybillNo: string | null) {
       return refuse(words, privately(400), idOf(field, answers.kind));
     }
     sendEmails();
-    return unlessUnwritable(() => goOn(marked.markId), withoutPhoto);
+    return unlessUnwritable(() => goOn(marked), withoutPhoto);
   };
   // Only now: whatever happens to the photo, the mark is saved.
-  const goOn = async (markId: string) => {
+  const goOn = async ({ markId, others }: { markId: string; others: OtherMarks }) => {
     const photo = await photoIn(form);
     if (photo && !photo.ok) return withoutPhoto(photo.words, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400));
     if (photo) await store.tx((tx) => keepPhoto(tx, { markId, waybillNo, jpeg: photo.jpeg }, now));
     const next = (await dayOf(store.read, driver, saDay(now), now)).find(({ done, isOver }) => !done && !isOver);
-    return onward(`${next ? paths.driverStop(next.waybillNo) : paths.drive}?done=${waybillNo}`);
+    const query = new URLSearchParams({ done: [waybillNo, ...others.saved].join(" ") });
+    if (others.reported.length > 0) query.set("not", others.reported.join(" "));
+    return onward(`${next ? paths.driverStop(next.waybillNo) : paths.drive}?${query}`);
   };
   return unlessUnwritable(mark, refuse);
+}
+
+/** The other stops of the same driver that the form ticks. */
+async function stopsTicked(form: FormData, { id, driver }: StopOfForm, now: Date): Promise<StopOfForm[]> {
+  const { store } = await company();
+  const stops = await Promise.all(alsoTicked(form, id).map((other) => stopOfForm(store.read, other, null, now)));
+  return stops.filter((other) => other !== null).filter((other) => other.driver.id === driver.id);
+}
+
+/** The numbers of what was marked with a stop's parcel, and of what the office decides about. */
+type OtherMarks = { saved: string[]; reported: string[] };
+
+/** Marks what was ticked as the stop's own parcel was. What can't be saved goes to the office, because the driver leaves. */
+async function markOthers(
+  tx: Tx,
+  asMark: string,
+  ticked: readonly StopOfForm[],
+  answers: StopForm,
+  now: Date,
+): Promise<OtherMarks> {
+  const others: OtherMarks = { saved: [], reported: [] };
+  const form = { ...answers, pieces: "" };
+  for (const stop of ticked) {
+    const { driver, waybillNo } = stop;
+    const isTheirs = await mayMark(tx, driver, waybillNo, answers.filledInAt, now);
+    const marked = isTheirs ? await markAtStop(tx, { driver, waybillNo, asMark }, form, now) : null;
+    if (!marked?.ok)
+      await reportMark(tx, stop, form, { why: marked?.words ?? whyNot({ driver }, stop), hasPhoto: false }, now);
+    others[marked?.ok ? "saved" : "reported"].push(waybillNo);
+  }
+  return others;
 }
 
 /**
@@ -82,14 +127,18 @@ function isForOffice({ filledInAt, pin }: StopForm, field: string): boolean {
   return filledInAt !== null || field === "" || (field === "pin" && pin.trim() !== "");
 }
 
-/** Gives a mark to the office, with its photo. Returns the answer, which is no page of the stop. */
+/** Gives a mark to the office, with its photo, and those of what was ticked. Returns the answer, which is no page of the stop. */
 async function report(
   stop: StopOfForm,
   { form, answers, why, isAnothers }: { form: FormData; answers: StopForm; why: string; isAnothers?: boolean },
   now: Date,
 ): Promise<Response> {
   const { store } = await company();
-  const reported = await store.tx((tx) => reportMark(tx, stop, answers, { why, hasPhoto: hasPhoto(form) }, now));
+  const ticked = await stopsTicked(form, stop, now);
+  const reported = await store.tx(async (tx) => {
+    for (const other of ticked) await reportMark(tx, other, { ...answers, pieces: "" }, { why, hasPhoto: false }, now);
+    return reportMark(tx, stop, answers, { why, hasPhoto: hasPhoto(form) }, now);
+  });
   if (!reported) return refusal("The office has several reports of this stop, and takes no more. Phone the office.");
   if (reported.isCounted) return refusal("The office has this mark already.", markReported(""));
   const photo = await photoIn(form);
@@ -101,7 +150,7 @@ async function report(
 }
 
 /** For staff, and for whoever holds the phone. */
-function whyNot(who: DriverHere | null, { driver }: StopOfForm): string {
+function whyNot(who: Pick<DriverHere, "driver"> | null, { driver }: StopOfForm): string {
   if (driver.blockedAt) return `${driver.name} is blocked.`;
   if (!who) return "No driver was signed in on the phone.";
   if (who.driver.id !== driver.id) return `${who.driver.name} was signed in on the phone.`;

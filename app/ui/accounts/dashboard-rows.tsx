@@ -66,7 +66,7 @@ function QuoteRow({ quote, formToken }: { quote: QuoteShown; formToken: string }
   return (
     <li data-state={state}>
       <details>
-        <Summary title={title} words={payHref && price ? `${words}: ${price}` : words} />
+        <Summary title={title} words={payHref && price ? `${words.replace(/\.$/, "")}: ${price}` : words} />
         <h3>
           Quote <span className="nowrap">{quoteNo}</span>
         </h3>

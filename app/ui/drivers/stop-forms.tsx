@@ -18,6 +18,8 @@ const noPin = [
 type Props = {
   stop: StopView;
   choices: Record<"collected" | "nobody_there" | "something_wrong", string[]>;
+  /** Other parcels for the same gate, which one press marks as well. */
+  also: { value: string; words: string }[];
   hidden: Record<string, string>;
   state: FormState;
 };
@@ -97,11 +99,28 @@ function MarkForm(
           />
         </Field>
       )}
+      {kind === "something_wrong" ? null : <AlsoHere {...props} isMine={isMine} />}
       {children}
       <Button plain={plain} name="mark" value={kind} busyLabel="Saving…">
         {button}
       </Button>
     </form>
+  );
+}
+
+function AlsoHere({ also, state, kind, isMine }: Props & { kind: string; isMine: boolean }) {
+  if (also.length === 0) return null;
+  const ticked = isMine ? (state.values.also ?? "").split(" ") : [];
+  return (
+    <fieldset className="group">
+      <legend>{kind === "delivered" ? "With it, by the same PIN" : "With it"}</legend>
+      {also.map(({ value, words }) => (
+        <label key={value} className="choice">
+          <input type="checkbox" name="also" value={value} defaultChecked={ticked.includes(value)} />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

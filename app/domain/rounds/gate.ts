@@ -1,0 +1,22 @@
+import type { StopView } from "./stop-views.server";
+
+/** A driver's stops by gate, in their order: parcels for one visit to the same person at the same address. */
+export function gatesOf(views: readonly StopView[]): StopView[][] {
+  const gates = new Map<string, StopView[]>();
+  for (const view of views) {
+    const gate = gates.get(gateOf(view));
+    if (gate) gate.push(view);
+    else gates.set(gateOf(view), [view]);
+  }
+  return [...gates.values()];
+}
+
+/** The other parcels that can be marked together with a stop. */
+export function alsoAt(stop: StopView, views: readonly StopView[]): StopView[] {
+  const open = views.filter(({ done, isOver }) => done === null && !isOver);
+  return open.filter((view) => view.id !== stop.id && gateOf(view) === gateOf(stop));
+}
+
+function gateOf({ id, visit, person }: StopView): string {
+  return person ? JSON.stringify([visit, person.name, person.lines, person.phones]).toLowerCase() : id;
+}
