@@ -79,7 +79,7 @@ async function openCompany(): Promise<Company> {
   const { vatNumber, registrationNumber } = registration;
   const { bulksms: account, quietHours } = config.texts;
   const site = { appUrl, paymentMode: payfast.mode, trackingUrl, quietHours: quietHoursInWords(quietHours) };
-  const facts = { ...site, company: { vatNumber, registrationNumber }, contact: config.contactSet };
+  const facts = { ...site, registration: { vatNumber, registrationNumber }, contact: config.contactSet };
   await whenFree(() => storeSiteFacts(store, facts, clock()));
   const from = config.mailFrom;
   const emailFolder = path.join(config.dataDir, "outbox");

@@ -6,7 +6,7 @@ import type { Reader, Store } from "./store-types";
 export type SiteFacts = {
   appUrl: string;
   paymentMode: string;
-  company: CompanyNumbers;
+  registration: Registration;
   /** As they were set; null if they weren't, which live payments refuse. */
   contact: { phone: string | null; email: string | null; address: string | null };
   /** The external tracking page; null if parcels are tracked on the site. */
@@ -20,7 +20,7 @@ export type SiteFacts = {
 /**
  * A VAT number of `none` means that the company isn't a VAT vendor. Null: not configured, which live payments refuse.
  */
-export type CompanyNumbers = { vatNumber: string | null; registrationNumber: string | null };
+export type Registration = { vatNumber: string | null; registrationNumber: string | null };
 
 const names = {
   appUrl: "app_url",
@@ -43,8 +43,8 @@ export async function storeSiteFacts(
   facts: Pick<SiteFacts, "appUrl" | "paymentMode"> & Partial<Omit<SiteFacts, "linksRenewedAt">>,
   now: Date,
 ): Promise<void> {
-  const { appUrl, paymentMode, company, contact, trackingUrl = null, quietHours = null } = facts;
-  const all = { appUrl, paymentMode, ...company, ...contact, trackingUrl, quietHours };
+  const { appUrl, paymentMode, registration, contact, trackingUrl = null, quietHours = null } = facts;
+  const all = { appUrl, paymentMode, ...registration, ...contact, trackingUrl, quietHours };
   const rows = Object.entries(all).flatMap(([fact, value]) =>
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
@@ -63,14 +63,14 @@ export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
   const [appUrl, paymentMode] = [stored.get(names.appUrl), stored.get(names.paymentMode)];
   if (!appUrl || !paymentMode) return null;
   const renewedAt = stored.get(LINKS_RENEWED_AT);
-  const company = {
+  const registration = {
     vatNumber: stored.get(names.vatNumber) ?? null,
     registrationNumber: stored.get(names.registrationNumber) ?? null,
   };
   return {
     appUrl,
     paymentMode,
-    company,
+    registration,
     contact: {
       phone: stored.get(names.phone) ?? null,
       email: stored.get(names.email) ?? null,

@@ -30,7 +30,7 @@ export function loader() {
     version: TERMS_VERSION,
     most: formatRand(MOST_PAID_FOR_A_PARCEL),
     namesVat: vatNumber !== "none",
-    company: {
+    details: {
       registrationNumber: registrationNumber ?? UNTOLD,
       vatNumber: vatNumber === "none" ? null : (vatNumber ?? UNTOLD),
       directors: directors ?? UNTOLD,
@@ -44,7 +44,7 @@ export function loader() {
 const UNTOLD = "not set: this is a test site";
 
 export default function Terms() {
-  const { version, most, namesVat, company } = useLoaderData<typeof loader>();
+  const { version, most, namesVat, details } = useLoaderData<typeof loader>();
   return (
     <>
       <h1>Terms</h1>
@@ -52,10 +52,10 @@ export default function Terms() {
         These terms hold for every parcel that you book with us. Version {version}. Each booking keeps the version that
         you agreed to.
       </p>
-      <WhatWePromise namesVat={namesVat} firstHours={company.hours} />
+      <WhatWePromise namesVat={namesVat} firstHours={details.hours} />
       <ProhibitedGoods />
       <OurLiability most={most} />
-      <WhoWeAre company={company} />
+      <WhoWeAre details={details} />
     </>
   );
 }

@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isTomorrow = query.get("day") === "tomorrow";
   const day = isTomorrow ? dayAfter(today, 1) : today;
   const stops = await dayOf(store.read, who.driver, day, now);
-  const open = stops.filter(({ done, isOver }) => !done && !isOver);
+  const open = stops.filter(({ done, nothingLeft }) => !done && !nothingLeft);
   await store.tx((tx) => lookedAt(tx, who.driver, open, now));
   const page = {
     isSignedIn: true as const,
@@ -49,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     dayShown: saWeekday(day),
     isTomorrow,
     gates: gatesOf(open),
-    done: stops.filter(({ done, isOver }) => done || isOver),
+    done: stops.filter(({ done, nothingLeft }) => done || nothingLeft),
     typed,
     sought: typed ? notMine(typed, waybillNo) : null,
   };
@@ -167,9 +167,10 @@ export default function Drive() {
         <>
           <h2>Done</h2>
           <ul>
-            {done.map(({ waybillNo, visit, shownNo, done: result, isOver }) => (
+            {done.map(({ waybillNo, visit, shownNo, done: result, nothingLeft }) => (
               <li key={waybillNo + visit}>
-                <a href={paths.driverStop(waybillNo)}>{shownNo}</a> {result ?? (isOver ? "Nothing is left to do." : "")}
+                <a href={paths.driverStop(waybillNo)}>{shownNo}</a>{" "}
+                {result ?? (nothingLeft ? "Nothing is left to do." : "")}
               </li>
             ))}
           </ul>

@@ -40,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const now = new Date();
   const stop = who && (await stopOf(store.read, who.driver, waybillNo, now));
   if (!who || !stop) throw redirect(paths.tracking(waybillNo));
-  const also = alsoAt(stop, stop.isOver ? [] : await stopsInOrder(store.read, who.driver, stop.day));
+  const also = alsoAt(stop, stop.nothingLeft ? [] : await stopsInOrder(store.read, who.driver, stop.day));
   await store.tx((tx) => lookedAt(tx, who.driver, [stop, ...also], now));
   const query = new URL(request.url).searchParams;
   const choices = {
@@ -92,9 +92,9 @@ export default function DriverStop() {
       {reported ? <Notice tone="bad">Not counted, the office decides: {reported}.</Notice> : null}
       <h1>{headingOf(stop)}</h1>
       {stop.done ? <p>{stop.done}</p> : null}
-      {stop.isOver ? <p>Nothing is left to do here.</p> : null}
+      {stop.nothingLeft ? <p>Nothing is left to do here.</p> : null}
       <StopCard stop={stop} />
-      {stop.isOver ? null : <StopForms stop={stop} choices={choices} also={also} hidden={hidden} state={state} />}
+      {stop.nothingLeft ? null : <StopForms stop={stop} choices={choices} also={also} hidden={hidden} state={state} />}
     </DriveShell>
   );
 }

@@ -1,15 +1,15 @@
 /**
- * `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs [values payments/payment-state …]`: changes the code of the domain in small ways, one at a
+ * `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs [values payments/payment-state app/worker …]`: changes the code of the domain in small ways, one at a
  * time (Stryker), and checks whether a test fails. Weekly; a room takes minutes to half an hour. Results of unchanged
  * code are reused (`.cache/mutation.json`); `--sample 4` takes every fourth change. Without rooms: all of them. Prints
  * the changes that no test noticed and a score for each room; exits with 1 below 90 %.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { isInSample } from "./sample.mjs";
+import { isInSample, testsOf } from "./sample.mjs";
 
 const WANTED = 90;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { sample: { type: "string" } } });
@@ -30,7 +30,7 @@ function measured() {
   const report = path.join(folder, "report.json");
   const config = path.join(folder, "stryker.config.json");
   const settings = {
-    mutate: parts.map((part) => `app/domain/${part.includes("/") ? part : `${part}/**/*`}.ts`),
+    mutate: parts.map((part) => `${placeOf(part)}${existsSync(placeOf(part)) ? "/**/*" : ""}.ts`),
     testRunner: "warm",
     plugins: [path.resolve("tests/mutation/warm-runner.mjs")],
     vitest: { configFile: "tests/mutation/vitest.config.ts", related: false },
@@ -50,7 +50,7 @@ function measured() {
   };
   writeFileSync(config, JSON.stringify(settings));
   const stryker = "tests/mutation/node_modules/@stryker-mutator/core/bin/stryker.js";
-  const rooms = parts.map((part) => part.split("/")[0]).join(" ");
+  const rooms = [...new Set(parts.map((part) => testsOf(placeOf(part))))].join(" ");
   const soFar = path.resolve(".cache/mutation-results.jsonl");
   rmSync(soFar, { force: true });
   mkdirSync(path.dirname(soFar), { recursive: true });
@@ -69,8 +69,13 @@ function measured() {
     .map(({ file, status }) => ({ file, isNoticed: ["Killed", "Timeout"].includes(status) }));
 }
 
+/** Where a part is: a room of the domain, or a folder or file by its path. */
+function placeOf(part) {
+  return /^(app|db|server)(\/|$)/.test(part) ? part : `app/domain/${part}`;
+}
+
 function isOf(part, file) {
-  const place = `app/domain/${part}`;
+  const place = placeOf(part);
   return file === `${place}.ts` || file.startsWith(`${place}/`);
 }
 

@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import path from "node:path";
+
+/** A file's place in the project: Stryker's copy has a folder of its own. */
+function placeOf(file) {
+  return /(?:^|\/)((?:app|db|server)\/.*)$/.exec(file.replaceAll("\\", "/"))?.[1] ?? file;
+}
+
+/** The folder of tests that are a file's own: `domain/rounds` for a room of the domain, `worker` for the worker. */
+export function testsOf(file) {
+  return /^(?:app\/)?(domain\/[^/]+|[^/.]+)/.exec(placeOf(file))?.[1] ?? "";
+}
 
 /**
  * Whether a change is in the sample of one in every so many. The sample stays the same while the code around it does.
@@ -9,7 +18,8 @@ import path from "node:path";
 export function isInSample(file, { location, mutatorName, replacement }, every, firstLine) {
   const line = location.start.line - firstLine;
   const column = location.start.column - firstLine;
-  const place = path.posix.join("app/domain", file.replaceAll("\\", "/").split("app/domain/").at(-1));
-  const digest = createHash("md5").update([place, line, column, mutatorName, replacement].join("|")).digest();
+  const digest = createHash("md5")
+    .update([placeOf(file), line, column, mutatorName, replacement].join("|"))
+    .digest();
   return digest.readUInt32BE(0) % every === 0;
 }

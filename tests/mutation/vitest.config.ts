@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import site from "../../vitest.config";
@@ -9,7 +10,7 @@ const { projects: _, ...settings } = site.test ?? {};
 const dear = `mail/smtp payments/simulated-delivery people/tidy pricing-api/http-client quotes/kept-days rounds/photo
   settling/notice-cases`
   .split(/\s+/)
-  .filter((test) => !rooms.some((room) => test.startsWith(`${room}/`)));
+  .filter((test) => !rooms.some((room) => `domain/${test}`.startsWith(`${room}/`)));
 /** One makes hundreds of payments for half a minute, the other needs a built worker, which Stryker doesn't copy. */
 const never = ["settling/settlement-model", "rounds/photo-worker"];
 
@@ -20,18 +21,24 @@ class OwnTestsFirst extends BaseSequencer {
   }
 }
 
-const isOwn = (file: string) => file.includes(`/domain/${process.env.MUTATED_ROOM}/`);
+const isOwn = (file: string) => file.includes(`/tests/${process.env.MUTATED_ROOM}/`);
 
 /** Staff's commands, in this process: they lead to much of the domain. */
 const ofStaff =
   "agree,change-booking,customers,day-in-the-office,drivers,import-bookings,messages,pay-refund,payments,today";
+
+/** Stryker's changes don't reach the built site. */
+const needsASite = (test: string) => /support\/(open-site|running-site|browser)"/.test(readFileSync(test, "utf8"));
+/** Of code above and below the domain its own tests, if they start no site. */
+const outside = rooms.filter((room) => room !== "" && !room.startsWith("domain/"));
+const ofOutside = outside.flatMap((room) => globSync(`tests/${room}/**/*.test.ts`)).filter((file) => !needsASite(file));
 
 /** The tests of the domain, and of staff who act on it: nothing here starts a site or a browser. */
 export default defineConfig({
   resolve: site.resolve,
   test: {
     ...settings,
-    include: ["tests/domain/**/*.test.ts", `tests/staff/{${ofStaff}}.test.ts`],
+    include: outside.length > 0 ? ofOutside : ["tests/domain/**/*.test.ts", `tests/staff/{${ofStaff}}.test.ts`],
     exclude: [...never, ...dear].map((test) => `tests/domain/${test}.test.ts`),
     globalSetup: "tests/support/new-database.ts",
     sequence: { sequencer: OwnTestsFirst },

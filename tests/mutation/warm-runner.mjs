@@ -13,7 +13,7 @@ import {
 } from "@stryker-mutator/api/plugin";
 import { ThreadsPoolWorker } from "vitest/node";
 import { VitestTestRunner } from "./node_modules/@stryker-mutator/vitest-runner/dist/src/vitest-test-runner.js";
-import { isInSample } from "./sample.mjs";
+import { isInSample, testsOf } from "./sample.mjs";
 
 /** A new thread now and then frees the memory that vitest and the tests keep. */
 const RUNS_OF_A_THREAD = 500;
@@ -115,7 +115,7 @@ class WarmRunner extends VitestTestRunner {
     this.#isDryRun = false;
     const { activeMutant: change, sandboxFileName: file } = options;
     if (!isInSample(file, change, EVERY, 0)) return { status: "error", errorMessage: "Not in the sample." };
-    const room = /app\/domain\/([^/]+)/.exec(file)?.[1];
+    const room = testsOf(file);
     process.env.MUTATED_ROOM = room;
     if (options.reloadEnvironment) await endThread();
     // Stryker allows for the loading each time; a test that hangs would cost a minute.
@@ -152,7 +152,7 @@ class WarmRunner extends VitestTestRunner {
   /** All tests of the room, and the quickest of the others: a change that hundreds of tests reach would take a minute. */
   #affordable(tests, room) {
     const tookOf = (test) => this.#took.get(test) ?? 0;
-    const isOwn = (test) => test.includes(`tests/domain/${room}/`);
+    const isOwn = (test) => test.includes(`tests/${room}/`);
     const others = [];
     let leftMs = OTHERS_MS;
     for (const test of tests.toSorted((one, other) => tookOf(one) - tookOf(other))) {
@@ -177,7 +177,7 @@ class WarmRunner extends VitestTestRunner {
 }
 
 function testsOfTheRoom() {
-  const folder = path.resolve("tests/domain", process.env.MUTATED_ROOM);
+  const folder = path.resolve("tests", process.env.MUTATED_ROOM);
   return readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith(".test.ts"))
     .map((file) => path.join(folder, file));

@@ -35,7 +35,7 @@ export function emailsOnTheirWay(
 ) {
   const inHand = new Set<InHand>();
   let stopping = false;
-  let isOver = false;
+  let hasStopped = false;
 
   function begin(claim: Claim): void {
     const hand = {
@@ -77,7 +77,7 @@ export function emailsOnTheirWay(
   }
 
   async function note(claim: Claim, outcome: Outcome): Promise<void> {
-    while (!isOver) {
+    while (!hasStopped) {
       try {
         const now = await clock.now();
         return await store.tx((tx) => noteOutcome(tx, claim, outcome, now), { rowLocks: true });
@@ -110,7 +110,7 @@ export function emailsOnTheirWay(
       stopping = true;
       for (const { textHasLeft, cancel } of inHand) if (!textHasLeft) cancel.abort(new Error("the site stops"));
       await Promise.race([Promise.all([...inHand].map(({ done }) => done)), clock.pause(STOP_PATIENCE_MS)]);
-      isOver = true;
+      hasStopped = true;
     },
   };
 }

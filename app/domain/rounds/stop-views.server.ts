@@ -43,7 +43,7 @@ export type StopView = {
   pieces: { left: number; of: number };
   /** The driver's last mark on this visit; while the visit is open, only if nothing has happened to the parcel since. */
   done: string | null;
-  isOver: boolean;
+  nothingLeft: boolean;
   /** What the driver said earlier that day, when nobody was there; blank if they met somebody. */
   foundBefore: string;
   /** What another driver reported on this visit; blank if nobody did. */
@@ -62,7 +62,7 @@ const LATE_DAYS = 3;
 export async function dayOf(store: Reader, driver: Driver, day: string, now: Date): Promise<StopView[]> {
   if (!isSeenOn(day, now)) return [];
   const views = await stopsInOrder(store, driver, day);
-  const isDone = ({ done, isOver }: StopView) => done !== null || isOver;
+  const isDone = ({ done, nothingLeft }: StopView) => done !== null || nothingLeft;
   return [...views.filter((view) => !isDone(view)), ...views.filter(isDone)];
 }
 
@@ -85,8 +85,8 @@ export async function stopOf(store: Reader, driver: Driver, waybillNo: string, n
   return null;
 }
 
-function rankOf({ visit, isOver }: StopView): number {
-  return isOver ? 2 * visits.length - visits.indexOf(visit) : visits.indexOf(visit);
+function rankOf({ visit, nothingLeft }: StopView): number {
+  return nothingLeft ? 2 * visits.length - visits.indexOf(visit) : visits.indexOf(visit);
 }
 
 /**
@@ -133,12 +133,12 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
   const history = await historyOf(store, waybillNo);
   if (!quote) return null;
   const { of, booked } = await piecesOf(store, waybillNo);
-  const isOver = quote.status === "cancelled" || !isOpenVisit(visit, overallEvent(history, of)?.kind ?? "booked");
+  const nothingLeft = quote.status === "cancelled" || !isOpenVisit(visit, overallEvent(history, of)?.kind ?? "booked");
   const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
   const isOfToday = mark !== null && mark.receivedAt >= stop.assignedAt && saDay(mark.receivedAt) === day;
-  const isLast = isOfToday && (isOver || !history.some((event) => isAfter(event, mark)));
-  const agreed = isOver || visit === "return" ? null : await agreedVisit(store, waybillNo, visit);
-  const notes = isOver ? [] : await notesFor(store, quote);
+  const isLast = isOfToday && (nothingLeft || !history.some((event) => isAfter(event, mark)));
+  const agreed = nothingLeft || visit === "return" ? null : await agreedVisit(store, waybillNo, visit);
+  const notes = nothingLeft ? [] : await notesFor(store, quote);
   const counted = countPieces(history, of);
   const left = visit === "collection" ? piecesLeftFor("collected", counted) : piecesAtHand(counted);
   // A collection is of what was booked, a delivery of what is sent.
@@ -152,10 +152,10 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     visit,
     pieces: { left, of },
     done: isLast ? `${markInWords(mark, marked)}. ${whenOf(mark)}` : null,
-    isOver,
+    nothingLeft,
     foundBefore: (isOfToday && mark.kind === "nobody_there" && mark.reason) || "",
-    saidBefore: isOver ? "" : await saidBefore(store, driver, stop, marked),
-    person: isOver ? null : personIn(quote.formSnapshot.addresses, partyAt[visit]),
+    saidBefore: nothingLeft ? "" : await saidBefore(store, driver, stop, marked),
+    person: nothingLeft ? null : personIn(quote.formSnapshot.addresses, partyAt[visit]),
     agreed: agreed ? await agreedInWords(store, agreed) : "",
     notes,
   };

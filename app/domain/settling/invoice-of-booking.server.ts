@@ -3,7 +3,7 @@ import { contact } from "#app/contact";
 import { boxNameOf } from "#app/domain/messages/parcel-facts";
 import { paths } from "#app/paths";
 import type { Customer, InvoiceLine, Supplier } from "#db/schema/invoices";
-import { type CompanyNumbers, readSiteFacts } from "#db/site-facts.server";
+import { type Registration, readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { type Invoice, isFull, takenApart, titleOf } from "../invoices/invoice";
 import { correctVatNumber, issueCreditNote, issueInvoice, papersOf } from "../invoices/invoices.server";
@@ -22,7 +22,7 @@ import { type Cents, formatRand } from "../values/money";
 import { saDay } from "../values/sa-time";
 
 /** Used when no VAT and registration numbers are configured. */
-const UNTOLD: CompanyNumbers = { vatNumber: null, registrationNumber: null };
+const UNTOLD: Registration = { vatNumber: null, registrationNumber: null };
 
 /**
  * Issues a booking's invoice in the transaction that settles its payment. The amount is what was paid; the VAT rate is
@@ -34,8 +34,8 @@ export async function invoiceBooking(
   payment: { id: Payment["id"]; mode: Payment["mode"]; paidCents: Cents },
   now: Date,
 ): Promise<Invoice> {
-  const company = (await readSiteFacts(tx))?.company ?? UNTOLD;
-  const vatBasisPoints = company.vatNumber === "none" ? 0 : await vatRateOn(tx, saDay(now));
+  const registration = (await readSiteFacts(tx))?.registration ?? UNTOLD;
+  const vatBasisPoints = registration.vatNumber === "none" ? 0 : await vatRateOn(tx, saDay(now));
   const priced = keptPrice(quote.response);
   return issueInvoice(
     tx,
@@ -46,7 +46,7 @@ export async function invoiceBooking(
       mode: payment.mode,
       description: descriptionOf(quote),
       quantity: quote.quantity,
-      supplier: supplierOf(company),
+      supplier: supplierOf(registration),
       customer: isFull(payment.paidCents) && !isNameless(quote) ? customerOf(quote) : null,
     },
     now,
@@ -101,7 +101,7 @@ export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Pr
   return signedLink(store, `${titleOf(paper)} ${paper.invoiceNo}`, paths.invoice(paper.invoiceNo), appUrl);
 }
 
-function supplierOf({ vatNumber, registrationNumber }: CompanyNumbers): Supplier {
+function supplierOf({ vatNumber, registrationNumber }: Registration): Supplier {
   return {
     name: brand.name,
     address: contact().addressLines,

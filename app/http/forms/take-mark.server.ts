@@ -80,7 +80,9 @@ export async function takeMark(request: Request, waybillNo: string | null) {
     const photo = await photoIn(form);
     if (photo && !photo.ok) return withoutPhoto(photo.words, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400));
     if (photo) await store.tx((tx) => keepPhoto(tx, { markId, waybillNo, jpeg: photo.jpeg }, now));
-    const next = (await dayOf(store.read, driver, saDay(now), now)).find(({ done, isOver }) => !done && !isOver);
+    const next = (await dayOf(store.read, driver, saDay(now), now)).find(
+      ({ done, nothingLeft }) => !done && !nothingLeft,
+    );
     const query = new URLSearchParams({ done: [waybillNo, ...others.saved].join(" ") });
     if (others.reported.length > 0) query.set("not", others.reported.join(" "));
     return onward(`${next ? paths.driverStop(next.waybillNo) : paths.drive}?${query}`);

@@ -27,8 +27,8 @@ export const printRunSheet = command({
 });
 
 function printed(stop: StopView): PrintedStop {
-  const { position, shownNo, visit, pieces, isOver, person, agreed, saidBefore, notes } = stop;
-  const todo = isOver
+  const { position, shownNo, visit, pieces, nothingLeft, person, agreed, saidBefore, notes } = stop;
+  const todo = nothingLeft
     ? "Nothing left to do"
     : { collection: "Collect", delivery: "Deliver", return: "Bring back to the sender" }[visit];
   return {

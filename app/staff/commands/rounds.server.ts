@@ -103,7 +103,7 @@ async function stopsFrom(
   if (!allOf) throw new UsageError(kinds.parcels.missing);
   const driver = await meantBy(desk.store.read, allOf);
   const views = await stopsInOrder(desk.store.read, driver, day);
-  const open = views.filter(({ isOver, visit }) => !isOver && (!wish || visit === wish));
+  const open = views.filter(({ nothingLeft, visit }) => !nothingLeft && (!wish || visit === wish));
   if (open.length === 0) throw new UsageError(`${driver.name} has no open stop on ${saWeekday(day)}.`);
   const waybillNos = open.map(({ waybillNo }) => waybillNo);
   const parcels = { waybillNos, pieces: new Map(), unread: [], isList: false };

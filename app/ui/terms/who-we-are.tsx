@@ -4,7 +4,7 @@ import { paths } from "#app/paths";
 import { FactList } from "../shipments/summary-card";
 
 /** The company details that the law requires; the numbers come from the settings. */
-export type CompanyShown = {
+export type DetailsShown = {
   registrationNumber: string;
   vatNumber: string | null;
   directors: string;
@@ -13,20 +13,20 @@ export type CompanyShown = {
 };
 
 /** The company's details and contacts. */
-export function WhoWeAre({ company }: { company: CompanyShown }) {
+export function WhoWeAre({ details }: { details: DetailsShown }) {
   return (
     <>
       <h2>Who we are</h2>
       <FactList
         facts={[
           { label: "Company", value: `${brand.legalName}, a private company registered in South Africa` },
-          { label: "Registration number", value: company.registrationNumber },
-          { label: "VAT number", value: company.vatNumber },
-          { label: "Directors", value: company.directors },
+          { label: "Registration number", value: details.registrationNumber },
+          { label: "VAT number", value: details.vatNumber },
+          { label: "Directors", value: details.directors },
           { label: "Address, also for legal papers", value: addressInALine() },
-          { label: "Phone", value: `${contact().phoneShown}, ${company.hours}` },
+          { label: "Phone", value: `${contact().phoneShown}, ${details.hours}` },
           { label: "Email", value: contact().email.contact },
-          { label: "Website", value: company.website },
+          { label: "Website", value: details.website },
         ]}
       />
       <p>

@@ -27,7 +27,7 @@ test("a collection shows the sender and what was agreed for the collection, a de
   const { office, waybillNo, agree, assign, look } = await aStop({ fromName: "Thandi Dlamini", toName: "Gogo Mabena" });
   await agree("2026-11-25");
   const collection = await look();
-  expect(collection).toMatchObject({ visit: "collection", isOver: false, pieces: { left: 1, of: 1 } });
+  expect(collection).toMatchObject({ visit: "collection", nothingLeft: false, pieces: { left: 1, of: 1 } });
   expect(collection).toMatchObject({ person: { name: "Thandi Dlamini" }, agreed: "Wednesday 25 November 2026" });
 
   await office.happened(waybillNo, "collected", now);
@@ -41,11 +41,11 @@ test.each(["delivered", "returned", "cancelled"] as const)(
   "a stop whose parcel was %s shows nobody's name, notes or visit",
   async (end) => {
     const { office, waybillNo, agree, look } = await aStop({}, { specialInstructions: "Fragile" });
-    expect(await look()).toMatchObject({ isOver: false, notes: ["Fragile"] });
+    expect(await look()).toMatchObject({ nothingLeft: false, notes: ["Fragile"] });
     await office.happened(waybillNo, "collected", before);
     await agree("2026-11-25");
     await office.happened(waybillNo, end, now);
-    expect(await look()).toMatchObject({ isOver: true, person: null, notes: [], agreed: "" });
+    expect(await look()).toMatchObject({ nothingLeft: true, person: null, notes: [], agreed: "" });
   },
 );
 
@@ -72,7 +72,7 @@ test("a stop without instructions or notes has none", async () => {
 test("a collection is over once it is collected, whatever happens to the parcel then; the receiver is never shown", async () => {
   const { office, waybillNo, look, mark } = await aStop({ fromName: "Thandi Dlamini", toName: "Gogo Mabena" });
   await mark();
-  const over = { visit: "collection", isOver: true, done: "Collected. At 10:00.", person: null, notes: [] };
+  const over = { visit: "collection", nothingLeft: true, done: "Collected. At 10:00.", person: null, notes: [] };
   expect(await look()).toMatchObject(over);
   for (const [minutes, kind] of (["in_transit", "out_for_delivery", "failed_attempt"] as const).entries()) {
     await office.happened(waybillNo, kind, later((minutes + 1) * MINUTES));
@@ -105,7 +105,7 @@ test("a parcel on its way back is brought to its sender, until that is done or a
   expect(await unassigned(office.store.read, saDay(now), () => true)).toEqual([]);
   await mark({ kind: "returned" });
   expect((await historyOf(office.store.read, waybillNo)).at(-1)).toMatchObject({ kind: "returned" });
-  expect(await look()).toMatchObject({ isOver: true, person: null, done: "Returned to the sender. At 10:00." });
+  expect(await look()).toMatchObject({ nothingLeft: true, person: null, done: "Returned to the sender. At 10:00." });
 });
 
 test("a stop counts the pieces that are left to collect, then those that are left to deliver", async () => {
@@ -162,7 +162,7 @@ test("a mark was sent late if it arrived more than two minutes after the button 
 test("a cancelled parcel shows nobody's name, even if the clock had been set back when it was cancelled", async () => {
   const { office, quote, look } = await aStop();
   await office.store.tx((tx) => cancelBooking(tx, quote.id, "", new Date(before.getTime() - MINUTES)));
-  expect(await look()).toMatchObject({ isOver: true, person: null });
+  expect(await look()).toMatchObject({ nothingLeft: true, person: null });
 });
 
 /** A stop of Sipho's with a paid parcel. */

@@ -192,7 +192,7 @@ describe("what a driver sees", () => {
     await agree(waybillNo, "delivery", tomorrow);
     const view = async () => (await stopOf(office.store.read, sipho, waybillNo, now)) ?? expect.fail("no stop");
     expect(await view()).toMatchObject({
-      ...{ visit: "collection", day: today, pieces: { left: 1, of: 1 }, done: null, isOver: false, agreed: "" },
+      ...{ visit: "collection", day: today, pieces: { left: 1, of: 1 }, done: null, nothingLeft: false, agreed: "" },
       person: {
         name: "Thandi Nkosi",
         lines: ["Stand 1423, Mphuti Street", "Katlehong", "Germiston 1431"],
@@ -215,7 +215,7 @@ describe("what a driver sees", () => {
     await office.store.tx((tx) => cancelBooking(tx, quote.id, "x", now));
     for (const each of [arrived, cancelled])
       expect(await stopOf(office.store.read, sipho, each, now)).toMatchObject({
-        ...{ isOver: true, person: null, notes: [], agreed: "" },
+        ...{ nothingLeft: true, person: null, notes: [], agreed: "" },
       });
   });
 

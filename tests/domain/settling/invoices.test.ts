@@ -18,12 +18,12 @@ import { anOffice, type Office } from "../../support/an-office";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 
 const now = new Date("2026-11-21T10:00:00Z");
-const company = { vatNumber: "4123456789", registrationNumber: "2026/123456/07" };
+const registration = { vatNumber: "4123456789", registrationNumber: "2026/123456/07" };
 
 let office: Office;
 beforeEach(async () => {
   office = await anOffice();
-  const facts = { appUrl: "https://thuma.example", paymentMode: "sandbox", company };
+  const facts = { appUrl: "https://thuma.example", paymentMode: "sandbox", registration };
   await storeSiteFacts(office.store, facts, now);
   signLinksWith("a-key");
 });
@@ -42,7 +42,7 @@ test("a paid booking has one invoice of the amount paid, with that day's company
         customer: null,
       },
       ...{ netCents: 70_10, vatCents: 10_52, grossCents: 80_62, vatBasisPoints: 1500 },
-      supplier: { name: "Thuma Couriers", ...company },
+      supplier: { name: "Thuma Couriers", ...registration },
       description: "Parcel (Flyer bag), collected in Germiston 1431 and delivered in Soweto 1804",
     },
   ]);
@@ -113,7 +113,7 @@ test("a booking's email links its invoice with a key that opens only this one", 
 
 test("a company that isn't a VAT vendor charges none", async () => {
   const none = { vatNumber: "none", registrationNumber: null };
-  await storeSiteFacts(office.store, { appUrl: "http://x", paymentMode: "sandbox", company: none }, now);
+  await storeSiteFacts(office.store, { appUrl: "http://x", paymentMode: "sandbox", registration: none }, now);
   const { quote } = await office.paid({}, now);
   expect(await papersOf(office.store.read, quote.id)).toMatchObject([
     { vatBasisPoints: 0, vatCents: 0, grossCents: 80_62, netCents: 80_62, supplier: { vatNumber: null } },

@@ -82,8 +82,8 @@ test("the revenue of a day, and the month's VAT in the document, are those of it
 });
 
 test("a company that charges no VAT has none in its revenue, also of payments before invoices", async () => {
-  const company = { vatNumber: "none", registrationNumber: null };
-  await storeSiteFacts(office.store, { appUrl: "http://x", paymentMode: "sandbox", company }, november);
+  const registration = { vatNumber: "none", registrationNumber: null };
+  await storeSiteFacts(office.store, { appUrl: "http://x", paymentMode: "sandbox", registration }, november);
   await office.paid();
   const { quote } = await office.paid();
   await beforeInvoices(quote);

@@ -178,7 +178,7 @@ export const bugs = [
   {
     what: "an email that could not be noted as sent goes again",
     file: "app/domain/mail/sending.server.ts",
-    find: "while (!isOver) {",
+    find: "while (!hasStopped) {",
     replace: "for (let once = true; once; once = false) {",
   },
   {
