@@ -25,6 +25,7 @@ export const paths = {
   /** Cached by the phone for use without a signal. */
   offline: "/offline",
   openapi: "/v1/openapi.json",
+  apiBooking: (id: string) => `/v1/bookings/${encodeURIComponent(id)}`,
   securityTxt: "/.well-known/security.txt",
 
   ship: "/ship",

@@ -89,7 +89,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const isProven = isPaid(quote.status) || (await allowedByLink(request, paths.changeBooking(quote.id))) === "all";
     const limits = isProven
       ? [byOwner(quote.id)]
-      : [await messageTo(request, quote.email), await messageTo(request, addresses.toEmail)];
+      : await Promise.all([quote.email, addresses.toEmail].filter(Boolean).map((to) => messageTo(request, to)));
     const turn = judged?.ok && judged.changed.length > 0 ? await allow(new Date(), ...limits) : null;
     if (turn && !turn.ok) return json(refuse({ "": [turn.words] }), turn.answer);
     const change = await changeOwnBooking({ store, pricing }, quote.id, typed, addressInEmails(request), new Date());

@@ -4,6 +4,7 @@ import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
+import { agreeToTerms, hasOlderTerms } from "#app/domain/api-keys/keys.server";
 import { bookingShown, isInTrouble, quoteShown, urgentFirst } from "#app/domain/bookings/dashboard-rows";
 import { quotesFound, quotesInTrouble } from "#app/domain/quotes/found-quotes.server";
 import {
@@ -15,12 +16,13 @@ import {
 } from "#app/domain/quotes/owned-quotes.server";
 import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { parcelStates } from "#app/domain/quotes/parcel-states.server";
-import { openOrdersOf } from "#app/domain/quotes/payment-order.server";
+import { openListOf, openOrdersOf } from "#app/domain/quotes/payment-order.server";
 import { maySendBack } from "#app/domain/quotes/send-back.server";
+import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
-import { privately } from "#app/http/pages/private-page.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { resumeQuote, sendAgain, sendBack } from "#app/http/wizard/resume-quote.server";
 import { paths } from "#app/paths";
@@ -55,6 +57,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const orders = sought ? [] : await openOrdersOf(store.read, account.uid);
   const page = {
     toPay: orders.map(({ orderId, bookings }) => ({ href: paths.payfastOrder(orderId), bookings })),
+    openList: sought ? null : await openListShown(account.uid),
+    newTerms: (await hasOlderTerms(store.read, account.uid, TERMS_VERSION)) ? TERMS_VERSION : null,
     greeting: `${greeting(now)}, ${account.name}`,
     email: account.email,
     isVerified: isVerified(account),
@@ -67,6 +71,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     formToken,
   };
   return json(page, privately());
+}
+
+/** What the account's programs have booked since somebody last paid for it. */
+async function openListShown(uid: string): Promise<{ href: string; bookings: number } | null> {
+  const { store } = await company();
+  const [first, ...others] = await openListOf(store.read, uid);
+  return first ? { href: paths.payfastStart(first.id), bookings: 1 + others.length } : null;
 }
 
 /** The page's rows, in the order in which they need their customer. */
@@ -91,6 +102,10 @@ function rowsOf(list: OwnedQuote[], booked: Booked[], states: ReadonlyMap<string
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const { store } = await company();
+  if (form.get("intent") === "agree") {
+    await store.tx((tx) => agreeToTerms(tx, account.uid, TERMS_VERSION));
+    return onward(paths.dashboard);
+  }
   const [resumeId, againId] = ["resumeId", "againId"].map((name) => carriedValue(form, name));
   const quote = await ownedQuote(store.read, account.uid, againId || resumeId || "");
   if (!quote) return json({ refusal: NOT_YOURS }, privately(404));
@@ -105,7 +120,7 @@ export default function Dashboard() {
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <AccountShell backHref={paths.home} path={useLocation().pathname} formToken={formToken}>
-      <DashboardTop {...top} refusal={refusal} />
+      <DashboardTop {...{ ...top, refusal, formToken }} />
       {isEmpty ? (
         <FirstParcel example={firstPrice} />
       ) : (

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
-import { agreeToTerms } from "#app/domain/quotes/payment-order.server";
+import { agreeToTerms, unpaidElsewhere } from "#app/domain/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { orderState } from "#app/domain/settling/order-state";
 import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/settling/order-to-pay.server";
@@ -22,7 +22,7 @@ import { blankForm } from "#app/ui/forms/field-state";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AgreeToTerms } from "#app/ui/shipments/agree-to-terms";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
-import { AgreeToNewPrice, OrderButtons, OrderNews, orderTitles } from "#app/ui/shipments/order-state";
+import { AgreeToNewPrice, OrderButtons, OrderNews, orderTitles, PaidElsewhere } from "#app/ui/shipments/order-state";
 import { OrderedParcels } from "#app/ui/shipments/ordered-parcels";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
@@ -66,6 +66,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ),
     waybillsHref: isOwner && state.kind === "paid" ? paths.waybillsPdf(orderId) : null,
     payHref: paths.payfastOrder(orderId),
+    // Only a shop's program books while somebody pays.
+    elsewhere: order.first.apiKeyId ? await unpaidElsewhere(store.read, order.first.uid ?? "", orderId) : 0,
     againHref: paths.payfastOrder(orderId, { again: "1" }),
     refresh: state.kind === "waiting" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,
   };
@@ -107,6 +109,7 @@ export default function PayForParcels() {
       <h1>{orderTitles[kind](amount)}</h1>
       <PaymentModeNotice mode={page.mode} />
       <OrderNews {...page} />
+      <PaidElsewhere bookings={page.elsewhere} />
       <OrderedParcels parcels={parcels} total={kind === "paid" || kind === "cancelled" ? null : amount} />
       {newPrice ? <AgreeToNewPrice {...newPrice} /> : null}
       {kind === "terms" ? <AgreeToTerms state={typed} /> : null}

@@ -7,6 +7,7 @@ import type { Gateway } from "#app/domain/payments/gateway.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { keptPrice } from "#app/domain/pricing-api/quote-response";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
+import { orderOpenList } from "#app/domain/quotes/payment-order.server";
 import { isNameless, type Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/quotes/terms-version";
@@ -42,7 +43,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { quote, amountCents: priceCents } = await bookedQuote(params.quoteId);
   if (isPaid(quote.status) || quote.status === "cancelled" || isNameless(quote))
     return redirect(paths.payfastReturn(quote.id), privately(302));
-  if (quote.paymentOrderId) return redirect(paths.payfastOrder(quote.paymentOrderId), privately(302));
+  const orderId = quote.paymentOrderId ?? (quote.apiKeyId && (await store.tx((tx) => orderOpenList(tx, quote))));
+  if (orderId) return redirect(paths.payfastOrder(orderId), privately(302));
 
   const mode = settings().payfast.mode;
   const today = await priceToday({ store, pricing, mode }, quote, new Date());

@@ -7,7 +7,7 @@ import { changeForm } from "../quotes/change-form.server";
 import { formHash } from "../quotes/fingerprint.server";
 import { workOutPrice } from "../quotes/price-draft.server";
 import { isNameless, type Quote } from "../quotes/quote";
-import { addressesSchema, isLocal } from "../shipments/addresses";
+import { addressesByKey, addressesSchema, isLocal } from "../shipments/addresses";
 import { type AddressFieldName, spokenName } from "../shipments/fields";
 import type { SavedForm } from "../shipments/saved-form";
 import type { Cents } from "../values/money";
@@ -41,10 +41,8 @@ export async function judgeChange(
   const refusal = await whyNotChangeable(store, quote, changes);
   if (refusal) return { ok: false, refusal, errors: {} };
   const { addresses, parcel } = quote.formSnapshot;
-  const read = addressesSchema(isLocal(addresses) ? "home" : "abroad", () => true).safeParse({
-    ...addresses,
-    ...changes,
-  });
+  const inForm = addressesSchema(isLocal(addresses) ? "home" : "abroad", () => true);
+  const read = (quote.apiKeyId ? addressesByKey : inForm).safeParse({ ...addresses, ...changes });
   if (!read.success) {
     const errors = Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), [message]]));
     return { ok: false, refusal: `${read.error.issues[0]?.message}.`, errors };

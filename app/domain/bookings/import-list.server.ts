@@ -109,8 +109,8 @@ function namedBy(line: Record<string, string>): Record<string, string> {
   );
 }
 
-/** The line with its pasted places as plus codes, and what is odd about them. */
-async function readLandmarks(line: Record<string, string>, places: Places) {
+/** A form with its pasted places as plus codes, and what is odd about them. */
+export async function readLandmarks(line: Record<string, string>, places: Places) {
   const notes: string[] = [];
   const read = { ...line };
   for (const party of parties) {

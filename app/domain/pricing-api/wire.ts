@@ -123,7 +123,7 @@ const PricingSchema = z.object(
 );
 
 /** How long a parcel usually takes after its collection. A service that doesn't know leaves it out. */
-const DeliveryDaysSchema = z
+export const DeliveryDaysSchema = z
   .object(
     {
       least: z.int("least must be a whole number of working days.").positive("least must be at least 1."),

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
+import { newId } from "../values/ids.server";
 import { isNameless, type Quote } from "./quote";
 import { quoteById } from "./saved-quotes.server";
 
@@ -43,6 +44,45 @@ export async function openOrdersOf(store: Reader, uid: string) {
     .from(quotes)
     .where(and(eq(quotes.uid, uid), isOpen))
     .groupBy(paymentOrderId);
+}
+
+/** As many as a list: they are settled in one transaction. */
+const MOST_TOGETHER = 100;
+
+/**
+ * The order that a booking by API is paid with. Its account's open list, all that keys have booked and that is in no
+ * order yet, becomes one order when somebody opens the page to pay; what is booked later is in the next. So the sum of
+ * an order can't grow while PayFast works on it.
+ */
+export async function orderOpenList(tx: Tx, quote: Quote): Promise<string> {
+  const orderId = `list-${newId()}`;
+  const open = await openListOf(tx, quote.uid ?? "");
+  const others = open.filter(({ id }) => id !== quote.id).slice(0, MOST_TOGETHER - 1);
+  const ids = [quote.id, ...others.map(({ id }) => id)];
+  await tx
+    .update(quotes)
+    .set({ paymentOrderId: orderId })
+    .where(and(inArray(quotes.id, ids), isNull(quotes.paymentOrderId)));
+  return (await quoteById(tx, quote.id))?.paymentOrderId ?? orderId;
+}
+
+/** What an account's keys have booked and nobody has opened to pay, the oldest first. */
+export async function openListOf(store: Reader, uid: string): Promise<Pick<Quote, "id">[]> {
+  const { paymentOrderId, apiKeyId, status, email } = quotes;
+  const isOpen = and(isNotNull(apiKeyId), isNull(paymentOrderId), inArray(status, unpaid), ne(email, ""));
+  return store
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(and(eq(quotes.uid, uid), isOpen))
+    .orderBy(asc(quotes.bookedAt), asc(quotes.id));
+}
+
+/** How many bookings of an account's keys are unpaid and in another order than this, or in none yet. */
+export async function unpaidElsewhere(store: Reader, uid: string, orderId: string): Promise<number> {
+  const { paymentOrderId, apiKeyId, status, email } = quotes;
+  const isElsewhere = or(isNull(paymentOrderId), ne(paymentOrderId, orderId));
+  const isOpen = and(isNotNull(apiKeyId), inArray(status, unpaid), ne(email, ""));
+  return store.$count(quotes, and(eq(quotes.uid, uid), isOpen, isElsewhere));
 }
 
 /** Records the terms that whoever pays for an order has agreed to, for its bookings that have none yet. */

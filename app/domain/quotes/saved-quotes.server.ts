@@ -106,7 +106,7 @@ export function isFinal(quote: Quote): boolean {
 export async function markBooked(
   tx: Tx,
   quoteId: string,
-  booked: Pick<Quote, "mode" | "termsVersion"> & Partial<Pick<Quote, "paymentOrderId">>,
+  booked: Pick<Quote, "mode" | "termsVersion"> & Partial<Pick<Quote, "paymentOrderId" | "reference" | "apiKeyId">>,
   now: Date,
 ): Promise<void> {
   await tx

@@ -73,13 +73,23 @@ export async function pickedAddresses(
  * The address that an account sends from: where its last parcel was collected, or else its own one in its address book.
  * The person is the account itself.
  */
-export async function usualSender(read: Reader, { uid, name, email, phone }: Account): Promise<Partial<Addresses>> {
+export async function usualSender(read: Reader, account: Account): Promise<Partial<Addresses>> {
+  const { uid, name } = account;
   const last = (await quotesOf(read, uid)).list.find(
     ({ quote }) => quote.formSnapshot.addresses.fromAddressLine !== "",
   );
   const own = last ? null : (await addressBook(read, uid)).find(({ address }) => address.Name === name);
   const known = last ? partyOf("from", last.quote.formSnapshot.addresses) : own?.address;
-  return { ...(known && asParty("from", known)), fromName: name, fromEmail: email, fromPhone: phone };
+  return { ...(known && asParty("from", known)), ...person(account) };
+}
+
+const person = ({ name, email, phone }: Account) => ({ fromName: name, fromEmail: email, fromPhone: phone });
+
+/** Where a shop's program sends from if it doesn't say: the account's own address in its book, or the last sender. */
+export async function shopsSender(read: Reader, account: Account): Promise<Partial<Addresses>> {
+  const own = (await addressBook(read, account.uid)).find(({ address }) => address.Name === account.name);
+  const usual = await usualSender(read, account);
+  return own ? { ...asParty("from", own.address), ...person(account) } : usual;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type AddressFieldName, addressFields, limits, partyNames } from "./fiel
 import {
   emailLine,
   homePostalLine,
+  optionalEmailLine,
   optionalLine,
   optionalPhoneLine,
   phoneLine,
@@ -42,8 +43,15 @@ const NOT_HOME = {
 };
 
 /** Built once: building it takes longer than validating a form with it. */
-const homeRules = Object.fromEntries(addressFields.map((each) => [each.name, ruleOf(each)])) as Rules;
+export const homeRules = Object.fromEntries(addressFields.map((each) => [each.name, ruleOf(each)])) as Rules;
 export const homeAddresses = asAddresses(homeRules);
+
+/**
+ * For bookings by API: shops often have no email of a receiver. The phone is then the only way to them. A form asks for
+ * it.
+ */
+export const rulesByKey: Rules = { ...homeRules, toEmail: optionalEmailLine("Receiver email") };
+export const addressesByKey = asAddresses(rulesByKey);
 
 function ruleOf({ party, field }: (typeof addressFields)[number]): z.ZodType<string> {
   const label = `${partyNames[party]} ${field.nameInMessages}`;

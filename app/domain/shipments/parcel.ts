@@ -78,6 +78,23 @@ const anyParcel = z.object({
   collectionTime: z.enum(collectionTimes, "Collection time must be chosen from the list").default(""),
 } satisfies Record<Exclude<ParcelFieldName, "declaredCents"> | "declaredValue", z.ZodType>);
 
+/** The rules of a parcel's fields, by their names in the form. */
+export function parcelRules(
+  boxMessage: string,
+  knowsBox: (id: string) => boolean,
+  offersDay: (day: string) => boolean,
+) {
+  return anyParcel.extend({
+    selectedBoxId: z
+      .string(boxMessage)
+      .max(limits.boxId, { error: boxMessage, abort: true })
+      .refine(knowsBox, boxMessage),
+    collectionDay: typedDay.pipe(
+      z.string().refine((day) => day === "" || offersDay(day), "Collection day must be chosen from the list"),
+    ),
+  });
+}
+
 /**
  * What is sent (specification sections 3 and 5). Quantity defaults to 1 and the declared value to 0. The value is typed
  * in rand as `declaredValue` and stored in cents as `declaredCents`. Weight is in kilograms.
@@ -90,17 +107,8 @@ export function parcelSchema(
   knowsBox: (id: string) => boolean,
   offersDay: (day: string) => boolean,
 ) {
-  return anyParcel
-    .extend({
-      selectedBoxId: z
-        .string(boxMessage)
-        .max(limits.boxId, { error: boxMessage, abort: true })
-        .refine(knowsBox, boxMessage),
-      collectionDay: typedDay.pipe(
-        z.string().refine((day) => day === "" || offersDay(day), "Collection day must be chosen from the list"),
-      ),
-    })
-    .transform(({ declaredValue: declaredCents, ...parcel }) => ({ ...parcel, declaredCents }));
+  const rules = parcelRules(boxMessage, knowsBox, offersDay);
+  return rules.transform(({ declaredValue: declaredCents, ...parcel }) => ({ ...parcel, declaredCents }));
 }
 
 export type Parcel = z.infer<ReturnType<typeof parcelSchema>>;

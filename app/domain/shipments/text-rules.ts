@@ -73,10 +73,18 @@ export function optionalText(label: string, max: number) {
  * limit.
  */
 export function emailLine(label: string) {
-  return requiredLine(label, limits.email).pipe(
-    z.string().regex(/^[\w!#$%&'*+/=?^`{|}~.-]+@[\w.-]+\.[\w-]+$/, `${label} must look like name@example.co.za`),
+  return requiredLine(label, limits.email).pipe(z.string().regex(emailShape, notAnEmail(label)));
+}
+
+/** An email that may be left out. */
+export function optionalEmailLine(label: string) {
+  return optionalLine(label, limits.email).pipe(
+    z.string().refine((typed) => typed === "" || emailShape.test(typed), notAnEmail(label)),
   );
 }
+
+const emailShape = /^[\w!#$%&'*+/=?^`{|}~.-]+@[\w.-]+\.[\w-]+$/;
+const notAnEmail = (label: string) => `${label} must look like name@example.co.za`;
 
 const phoneCharacters = /^[0-9+()./ -]*$/;
 

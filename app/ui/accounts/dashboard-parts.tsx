@@ -1,6 +1,7 @@
 import { chats, contact } from "#app/contact";
 import { paths, wizardPaths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
 import type { ExamplePrice } from "../home/pricing";
 import { Notice } from "../notice";
@@ -14,8 +15,13 @@ export function DashboardTop(props: {
   refusal: string | undefined;
   /** Lists of parcels that are paid with one payment each, and aren't yet. */
   toPay: { href: string; bookings: number }[];
+  /** What the account's own programs have booked, and nobody has opened to pay. */
+  openList: { href: string; bookings: number } | null;
+  /** Our terms of today, if the account's programs book under earlier ones. */
+  newTerms: string | null;
+  formToken: string;
 }) {
-  const { greeting, email, isVerified, refusal, toPay } = props;
+  const { greeting, email, isVerified, refusal, toPay, openList, newTerms, formToken } = props;
   return (
     <>
       <link rel="stylesheet" href={styles} />
@@ -33,6 +39,29 @@ export function DashboardTop(props: {
       {refusal ? (
         <Notice tone="bad">
           <p>{refusal}</p>
+        </Notice>
+      ) : null}
+      {newTerms ? (
+        <Notice tone="info">
+          <p>
+            <a href={paths.terms}>Our terms</a> have changed. Your shop's program can't book until you agree to them.
+          </p>
+          <form method="post" action={paths.dashboard}>
+            <HiddenFields fields={{ token: formToken }} />
+            <Button name="intent" value="agree">
+              I agree to the terms of {newTerms}
+            </Button>
+          </form>
+        </Notice>
+      ) : null}
+      {openList ? (
+        <Notice tone="info">
+          <p>
+            {openList.bookings === 1
+              ? "A parcel that your shop's program booked is not paid yet."
+              : `${openList.bookings} parcels that your shop's program booked are not paid yet.`}{" "}
+            <a href={openList.href}>Pay all</a>
+          </p>
         </Notice>
       ) : null}
       {toPay.map(({ href, bookings }) => (

@@ -118,3 +118,16 @@ export function AgreeToNewPrice({ amount, agreed }: { amount: string; agreed: st
     </form>
   );
 }
+
+/** On an order of what a shop's program booked: what it booked since is paid by itself. */
+export function PaidElsewhere({ bookings }: { bookings: number }) {
+  if (bookings === 0) return null;
+  return (
+    <Notice tone="info">
+      <p>
+        {bookings === 1 ? "One more parcel of your shop is" : `${bookings} more parcels of your shop are`} not in this
+        payment. You pay for {bookings === 1 ? "it" : "them"} on <a href={paths.dashboard}>your dashboard</a>.
+      </p>
+    </Notice>
+  );
+}

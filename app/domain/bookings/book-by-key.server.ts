@@ -1,0 +1,107 @@
+import { and, desc, eq, isNotNull, lt, ne, or } from "drizzle-orm";
+import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { paths } from "#app/paths";
+import { quotes } from "#db/schema/quotes";
+import type { Reader, Tx } from "#db/store.server";
+import { blockedInWords, isBlocked } from "../accounts/blocked-customers.server";
+import type { Refused } from "../api-keys/problems";
+import { startAttempt } from "../payments/attempts.server";
+import type { Gateway } from "../payments/gateway.server";
+import { fingerprint } from "../quotes/fingerprint.server";
+import type { Quote } from "../quotes/quote";
+import { markBooked, type PricedForm, quoteById, saveQuote } from "../quotes/saved-quotes.server";
+import { newId } from "../values/ids.server";
+import { formatRand, randFromCents } from "../values/money";
+
+/** What a shop's program asks to be booked, read and priced. */
+export type ByKey = {
+  uid: string;
+  keyId: string;
+  reference: string;
+  priced: PricedForm;
+  /** The price that the program's customer saw. */
+  agreedCents: number;
+  /** The terms that the request, or else the key, agrees to. */
+  termsVersion: string;
+};
+
+/**
+ * Books a parcel for a shop's program, to be paid later, or says why not. The reference is used once: of two bookings
+ * with the same, the second is refused with the address of the first.
+ */
+export async function bookByKey(
+  tx: Tx,
+  { uid, keyId, reference, priced, agreedCents, termsVersion }: ByKey,
+  site: { mode: Gateway["mode"]; origin: string },
+  now: Date,
+): Promise<{ booked: Quote } | Refused> {
+  const before = await bookingWithReference(tx, uid, reference);
+  if (before) {
+    const detail = `There is a booking with the reference ${reference}: ${before.quoteNo}.`;
+    return { refused: "reference-taken", detail, headers: { Location: site.origin + paths.apiBooking(before.id) } };
+  }
+  if (termsVersion !== TERMS_VERSION) {
+    const detail = `Our terms are now of ${TERMS_VERSION}. Agree to them on your dashboard, or send this termsVersion.`;
+    return { refused: "terms-changed", detail, more: { termsVersion: TERMS_VERSION } };
+  }
+  if (await isBlocked(tx, { uid, ...priced.formSnapshot })) return { refused: "blocked", detail: blockedInWords() };
+  const { grandTotalCents } = priced;
+  if (grandTotalCents === null) {
+    // The same form gets the same quote number again.
+    const draftId = `by-key-${fingerprint([uid, reference])}-${priced.formHash}`;
+    const { quoteNo } = await saveQuote(tx, { draftId, guestId: null, uid }, priced, now);
+    const priceUrl = site.origin + paths.dashboardList({ q: quoteNo });
+    const detail = `There is no instant price: ${priced.message ?? ""} Tell us ${quoteNo}, or ask for a price there.`;
+    return { refused: "no-instant-price", detail, more: { quoteNo, priceUrl } };
+  }
+  if (grandTotalCents !== agreedCents) {
+    const detail = `The price is ${formatRand(grandTotalCents)} today, not ${formatRand(agreedCents)}. Nothing was booked.`;
+    return { refused: "price-changed", detail, more: { total: randFromCents(grandTotalCents) } };
+  }
+  const quote = await saveQuote(tx, { draftId: `by-key-${newId()}`, guestId: null, uid }, priced, now);
+  await markBooked(tx, quote.id, { mode: site.mode, termsVersion, reference, apiKeyId: keyId }, now);
+  const attempt = { quoteId: quote.id, amountCents: grandTotalCents, mode: site.mode, heldUntil: quote.expiresAt };
+  await startAttempt(tx, attempt, now);
+  return { booked: (await quoteById(tx, quote.id)) ?? quote };
+}
+
+/** The account's booking with this reference that isn't cancelled. */
+async function bookingWithReference(store: Reader, uid: string, reference: string): Promise<Quote | null> {
+  const [found] = await store
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.uid, uid), eq(quotes.reference, reference), ne(quotes.status, "cancelled")));
+  return found ?? null;
+}
+
+/** The account's booking with this id, made by a key or on the site; null for everybody else's. */
+export async function bookingOf(store: Reader, uid: string, id: string): Promise<Quote | null> {
+  const quote = await quoteById(store, id);
+  return quote?.uid === uid && quote.bookedAt ? quote : null;
+}
+
+/** A page of an account's bookings, the newest first. */
+export async function bookingsOf(
+  store: Reader,
+  uid: string,
+  asked: { reference: string; status: Quote["status"] | undefined; after: Quote | null; limit: number },
+): Promise<{ page: Quote[]; next: string | null }> {
+  const { reference, status, after, limit } = asked;
+  const isLater = after?.bookedAt
+    ? or(lt(quotes.bookedAt, after.bookedAt), and(eq(quotes.bookedAt, after.bookedAt), lt(quotes.id, after.id)))
+    : undefined;
+  const found = await store
+    .select()
+    .from(quotes)
+    .where(
+      and(
+        ...[eq(quotes.uid, uid), isNotNull(quotes.bookedAt), isLater],
+        reference === "" ? undefined : eq(quotes.reference, reference),
+        status && eq(quotes.status, status),
+      ),
+    )
+    .orderBy(desc(quotes.bookedAt), desc(quotes.id))
+    .limit(limit + 1);
+  const page = found.slice(0, limit);
+  return { page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null };
+}

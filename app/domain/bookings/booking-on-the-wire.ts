@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { DeliveryDaysSchema, PricedQuoteSchema } from "../pricing-api/wire";
+import type { Quote } from "../quotes/quote";
+import { type Addresses, HOME_COUNTRY, rulesByKey } from "../shipments/addresses";
+import { addressFields, limits, type Party } from "../shipments/fields";
+import { type Parcel, parcelRules } from "../shipments/parcel";
+import { optionalLine } from "../shipments/text-rules";
+
+/** Bookings by API: their requests and answers. The rules of the fields are the form's. */
+
+const LONGEST_REFERENCE = 50;
+const LONGEST_VERSION = 20;
+/** A thousand million rand. */
+const MOST_AGREED = 1e9;
+const NO_AMOUNT = "agreedTotal must be an amount in rand, a number such as 80.62.";
+
+/** What a box and a day may be. */
+export type Offered = { knowsBox: (id: string) => boolean; offersDay: (day: string) => boolean; boxMessage: string };
+
+type Documented = { type: "string" | "number" | "integer"; [more: string]: string | number };
+
+/** A number may be sent as a number, and null counts as left out. */
+const lenient = <Output>(rule: z.ZodType<Output>, documented: Documented) =>
+  z
+    .preprocess((sent) => (typeof sent === "number" ? String(sent) : (sent ?? undefined)), rule)
+    .meta({ override: documented });
+
+/** The body of `POST /v1/bookings`. */
+export function bookingRequestSchema({ boxMessage, knowsBox, offersDay }: Offered) {
+  const { shape } = parcelRules(boxMessage, knowsBox, offersDay);
+  const text = (maxLength: number, description: string) => ({ type: "string", maxLength, description }) as const;
+  return z.strictObject(
+    {
+      reference: lenient(
+        optionalLine("reference", LONGEST_REFERENCE).pipe(z.string().min(1, "reference is required")),
+        {
+          ...{ ...text(LONGEST_REFERENCE, "Your own order number"), minLength: 1, example: "1001" },
+        },
+      ),
+      from: party("from").optional(),
+      to: party("to"),
+      parcel: z.strictObject(
+        {
+          boxId: lenient(shape.selectedBoxId, { ...text(limits.boxId, "The id of a box"), example: "flyer-bag" }),
+          quantity: lenient(shape.quantity, { type: "integer", minimum: 1, maximum: 100, default: 1 }).optional(),
+          parcelDesc: lenient(shape.parcelDesc, text(limits.parcelDescription, "What is inside")).optional(),
+          declaredValue: lenient(shape.declaredValue, {
+            type: "number",
+            minimum: 0,
+            description: "In rand",
+          }).optional(),
+          weight: lenient(shape.weight, {
+            type: "number",
+            exclusiveMinimum: 0,
+            description: "In kilograms",
+          }).optional(),
+        },
+        "parcel is required: an object with boxId.",
+      ),
+      specialInstructions: lenient(shape.specialInstructions, text(limits.textArea, "For the driver")).optional(),
+      collectionDay: lenient(shape.collectionDay, text(10, "A working day, such as 2026-12-01")).optional(),
+      agreedTotal: z
+        .number(NO_AMOUNT)
+        .positive(NO_AMOUNT)
+        .max(MOST_AGREED, NO_AMOUNT)
+        .refine((rand) => Math.abs(rand * 100 - Math.round(rand * 100)) < 1e-4, NO_AMOUNT)
+        .meta({ description: "What your customer saw: pricing.totals.grandTotal of the quote", example: 80.62 }),
+      termsVersion: optionalLine("termsVersion", LONGEST_VERSION).meta({
+        override: text(LONGEST_VERSION, "The version of our terms that you agree to; left out: that of the key"),
+      }),
+    },
+    "A booking must be a JSON object.",
+  );
+}
+export type BookingRequest = z.output<ReturnType<typeof bookingRequestSchema>>;
+
+/** One party's fields, named as in the form without its prefix. */
+function party(of: Party) {
+  const fields = addressFields.filter((each) => each.party === of && each.field.rule !== "country");
+  const rules = fields.map(({ name, field }) => {
+    const isOptional = field.rule.startsWith("optional") || name === "toEmail" || (of === "from" && isOfAccount(name));
+    const rule = lenient(rulesByKey[name], { type: "string", maxLength: field.max, description: field.label });
+    return [wireName(name, of), isOptional ? rule.optional() : rule] as const;
+  });
+  return z.strictObject(Object.fromEntries(rules), `${of} must be an object.`);
+}
+
+/** What the account itself fills in where a sender leaves it out. */
+const isOfAccount = (name: string) => ["fromName", "fromEmail", "fromPhone"].includes(name);
+
+/** `toAddressLine` as `addressLine`. */
+const wireName = (name: string, of: Party) => `${name[of.length]?.toLowerCase()}${name.slice(of.length + 1)}`;
+
+/** A request's answers by the form's names; blank where they were left out. */
+export function answersOf(
+  request: Pick<BookingRequest, "to" | "parcel" | "specialInstructions" | "collectionDay">,
+  from: Partial<Record<string, string>>,
+): { addresses: Addresses; parcel: Parcel } {
+  const addresses = Object.fromEntries(
+    addressFields.map(({ name, party: of, field }) => {
+      if (field.rule === "country") return [name, HOME_COUNTRY];
+      const sent: Record<string, unknown> = of === "from" ? from : request.to;
+      return [name, String(sent[wireName(name, of)] ?? "")];
+    }),
+  ) as Addresses;
+  const { boxId, quantity = 1, parcelDesc = "", declaredValue = 0, weight } = request.parcel;
+  const parcel: Parcel = {
+    ...{ selectedBoxId: boxId, quantity, parcelDesc, customsDesc: "", declaredCents: declaredValue, weight },
+    ...{ specialInstructions: request.specialInstructions ?? "", collectionDay: request.collectionDay ?? "" },
+    collectionTime: "",
+  };
+  return { addresses, parcel };
+}
+
+/** A sender as a request names it. */
+export function asSender(addresses: Partial<Addresses>): Record<string, string> {
+  const named = addressFields.filter(({ party: of, field }) => of === "from" && field.rule !== "country");
+  return Object.fromEntries(
+    named.flatMap(({ name }) => (addresses[name] ? [[wireName(name, "from"), addresses[name]]] : [])),
+  );
+}
+
+const statuses = [
+  "pending_payment",
+  "payfast_failed",
+  "payfast_cancelled",
+  "paid",
+  "payfast_complete",
+  "waybill_created",
+  "cancelled",
+] as const satisfies readonly Quote["status"][];
+
+export const BookingStatusSchema = z.enum(statuses).meta({
+  description: "waybill_created: paid, and its label is there. Where its parcel is, its events say.",
+});
+
+const moment = z.string().meta({ override: { type: "string", format: "date-time" } });
+const address = (description: string) => z.string().nullable().meta({ description });
+
+/** A booking as a shop's program sees it. */
+export const BookingSchema = z
+  .object({
+    id: z.string(),
+    quoteNo: z.string().meta({ description: "The number to tell us on the phone", example: "Q48210934" }),
+    reference: z.string().nullable().meta({ description: "Your own order number; null if it was booked on the site" }),
+    status: z.string().meta({ description: "waybill_created: paid, with its label. Its events say where it is." }),
+    price: PricedQuoteSchema.nullable().meta({ description: "As in a quote; null for a price by hand" }),
+    heldUntil: moment.meta({ description: "Until when this price can be paid" }),
+    paymentUrl: address("Where a person pays for it, together with your other open bookings; null once paid"),
+    waybillNo: address("The number on the parcel; null until it is paid"),
+    pieces: z
+      .array(z.object({ piece: z.int(), trackingUrl: z.string() }))
+      .meta({ description: "Its parcels; empty until it is paid" }),
+    labelUrl: address("The label as a PDF, for a person's browser; null until it is paid"),
+    trackingUrl: address("Null until it is paid"),
+    deliveryDays: DeliveryDaysSchema.nullable(),
+  })
+  .meta({ id: "Booking" });
+export type BookingOnTheWire = z.input<typeof BookingSchema>;
+
+export const BookingListSchema = z.object({
+  bookings: z.array(BookingSchema),
+  next: z.string().nullable().meta({ description: "Send it as after for the next page; null on the last" }),
+});
+
+const LIMIT = "limit must be a whole number from 1 to 100.";
+const MOST_LISTED = 100;
+const LISTED_UNASKED = 20;
+const LONGEST_ID = 40;
+
+export const BookingsQuerySchema = z.strictObject({
+  reference: optionalLine("reference", LONGEST_REFERENCE).meta({ override: { type: "string" } }),
+  status: z.enum(statuses, `status must be one of ${statuses.join(", ")}.`).optional(),
+  after: z.string().max(LONGEST_ID, "after must be the next of a page before.").optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, LIMIT)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= MOST_LISTED, LIMIT)
+    .default(LISTED_UNASKED)
+    .meta({ override: { type: "integer", minimum: 1, maximum: MOST_LISTED, default: LISTED_UNASKED } }),
+});
+
+export const LabelQuerySchema = z.strictObject({
+  size: z.enum(["a4", "label"], "size must be a4 or label.").default("label"),
+});
+
+export const EventsSchema = z.object({
+  events: z.array(
+    z.object({
+      kind: z.string().meta({ example: "collected" }),
+      at: moment,
+      place: z.string().nullable().meta({ example: "Germiston depot" }),
+    }),
+  ),
+});
+
+export const TermsSchema = z.object({ version: z.string().meta({ example: "2026-11-23" }), url: z.string() });

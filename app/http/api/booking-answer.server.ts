@@ -1,0 +1,39 @@
+import { settings } from "#app/config.server";
+import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
+import { withKey } from "#app/domain/mail/emailed-link.server";
+import { keptPrice, quoteResponse } from "#app/domain/pricing-api/quote-response";
+import { isUnpaid } from "#app/domain/quotes/payment-order.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { piecesOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { emailedTrackingAddress } from "#app/domain/waybills/tracking-address";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { paths } from "#app/paths";
+import type { Reader } from "#db/store.server";
+
+/** A booking as a shop's program sees it. Its links open in a person's browser without the key. */
+export async function bookingAnswer(read: Reader, quote: Quote, request: Request): Promise<BookingOnTheWire> {
+  const origin = siteAddress(request);
+  const price = keptPrice(quote.response);
+  const response = price && quoteResponse(price);
+  const waybillNo = (await waybillOfQuote(read, quote.id))?.waybillNo ?? null;
+  const pieces = waybillNo ? (await piecesOf(read, waybillNo)).of : 0;
+  const signed = waybillNo && withKey(paths.waybill(waybillNo));
+  const key = signed ? (new URL(signed, origin).searchParams.get("key") ?? undefined) : undefined;
+  return {
+    id: quote.id,
+    quoteNo: quote.quoteNo,
+    reference: quote.reference,
+    status: quote.status,
+    price: response?.ok ? response : null,
+    heldUntil: quote.expiresAt.toISOString(),
+    paymentUrl: isUnpaid(quote) ? origin + paths.payfastStart(quote.id) : null,
+    waybillNo,
+    pieces: Array.from({ length: pieces }, (_, at) => ({
+      piece: at + 1,
+      trackingUrl: origin + paths.piece(waybillNo ?? "", at + 1),
+    })),
+    labelUrl: waybillNo && origin + paths.waybillPdf(waybillNo, { key }),
+    trackingUrl: waybillNo && new URL(emailedTrackingAddress(settings().trackingUrl, waybillNo), origin).href,
+    deliveryDays: price?.meta.deliveryDays ?? null,
+  };
+}

@@ -1,0 +1,25 @@
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { bookingAnswer } from "#app/http/api/booking-answer.server";
+import { askedBooking } from "#app/http/api/booking-call.server";
+import { answerOnce, bodyOf, idempotencyKeyOf, keyedApi } from "#app/http/api/keyed-api.server";
+
+/** POST: cancels a booking until its parcel is collected. Cancelling it again changes nothing. */
+export const action = keyedApi({
+  POST: async (call) => {
+    const { request, now, company } = call;
+    const key = idempotencyKeyOf(request, { isRequired: false });
+    const { id } = await askedBooking(call);
+    const answered = await answerOnce(call, key, await bodyOf(request), async (tx) => {
+      const before = await quoteById(tx, id);
+      const cancelled = before?.status === "cancelled" || (await cancelBooking(tx, id, "", now, "customer"));
+      if (cancelled !== true && !cancelled.ok) return { refused: "too-late", detail: cancelled.refusal };
+      const quote = await quoteById(tx, id);
+      return { status: 200, body: quote && (await bookingAnswer(tx, quote, request)) };
+    });
+    company.sendEmails();
+    return answered;
+  },
+});
+
+export const loader = action;

@@ -1,0 +1,13 @@
+import { bookingAnswer } from "#app/http/api/booking-answer.server";
+import { askedBooking } from "#app/http/api/booking-call.server";
+import { answer, keyedApi } from "#app/http/api/keyed-api.server";
+
+/** GET: one booking. */
+export const loader = keyedApi({
+  GET: async (call) => {
+    const { read } = call.company.store;
+    return answer({ status: 200, body: await bookingAnswer(read, await askedBooking(call), call.request) });
+  },
+});
+
+export const action = loader;

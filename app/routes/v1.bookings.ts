@@ -1,0 +1,46 @@
+import { settings } from "#app/config.server";
+import { bookByKey, bookingOf, bookingsOf } from "#app/domain/bookings/book-by-key.server";
+import { BookingsQuerySchema } from "#app/domain/bookings/booking-on-the-wire";
+import { queryOf } from "#app/http/api/api.server";
+import { bookingAnswer } from "#app/http/api/booking-answer.server";
+import { readBooking } from "#app/http/api/booking-call.server";
+import {
+  answer,
+  answerOnce,
+  bodyOf,
+  checked,
+  idempotencyKeyOf,
+  keyedApi,
+  wrongFields,
+} from "#app/http/api/keyed-api.server";
+import { siteAddress } from "#app/http/pages/site-address.server";
+import { paths } from "#app/paths";
+
+/** GET: a page of the account's bookings. POST: books a parcel, to be paid later. */
+export const loader = keyedApi({
+  GET: async ({ request, holder, company: { store } }) => {
+    const { after, ...asked } = checked(BookingsQuerySchema, queryOf(request));
+    const from = after === undefined ? null : await bookingOf(store.read, holder.uid, after);
+    if (after !== undefined && !from)
+      throw wrongFields([{ pointer: "/after", detail: "after must be the next of a page before." }]);
+    const { page, next } = await bookingsOf(store.read, holder.uid, { ...asked, status: asked.status, after: from });
+    const bookings = await Promise.all(page.map((quote) => bookingAnswer(store.read, quote, request)));
+    return answer({ status: 200, body: { bookings, next } });
+  },
+  POST: async (call) => {
+    const { request, now } = call;
+    const key = idempotencyKeyOf(request, { isRequired: true });
+    const body = await bodyOf(request);
+    const asked = await readBooking(call, body);
+    const site = { mode: settings().payfast.mode, origin: siteAddress(request) };
+    return answerOnce(call, key, body, async (tx) => {
+      const done = await bookByKey(tx, asked, site, now);
+      if ("refused" in done) return done;
+      const { id } = done.booked;
+      const location = site.origin + paths.apiBooking(id);
+      return { status: 201, body: await bookingAnswer(tx, done.booked, request), location };
+    });
+  },
+});
+
+export const action = loader;

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { inTheFile } from "../support/a-guest";
+import { aShopWithAKey, bearer } from "../support/an-api-key";
+import { openSite, type Site } from "../support/open-site";
+import { staff } from "../support/staff";
+import { Visitor } from "../support/visitor";
+
+let site: Site;
+let shops = 0;
+let shop: Visitor;
+let key: string;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  shops += 1;
+  ({ shop, key } = await aShopWithAKey(site, `api${shops}@example.co.za`));
+});
+
+const from = { addressLine: "12 Shop Street", city: "Germiston", postal: "1459" };
+const to = {
+  name: "Zodwa Khumalo",
+  phone: "082 123 4567",
+  addressLine: "9 Vilakazi Street",
+  city: "Soweto",
+  postal: "1868",
+};
+const order = (reference: string, more: object = {}) => ({
+  ...{ reference, from, to, parcel: { boxId: "flyer-bag", quantity: 1, parcelDesc: "Shoes" }, agreedTotal: 80.62 },
+  ...more,
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every kind, each looked at by its test
+type Answer = { status: number; headers: Headers; body: any };
+async function call(path: string, init: RequestInit = {}, with_ = key): Promise<Answer> {
+  const answer = await fetch(path.startsWith("http") ? path : site.url + path, {
+    ...init,
+    headers: { ...bearer(with_), ...init.headers },
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: text.startsWith("{") ? JSON.parse(text) : text };
+}
+const post = (path: string, body?: unknown, idempotencyKey?: string, with_ = key) =>
+  call(
+    path,
+    {
+      method: "POST",
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: {
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+      },
+    },
+    with_,
+  );
+const book = (reference: string, more: object = {}) => post("/v1/bookings", order(reference, more), `key-${reference}`);
+const booked = () =>
+  inTheFile<{ reference: string; status: string }>(
+    site,
+    `SELECT reference, status FROM quotes WHERE email = 'api${shops}@example.co.za' AND booked_at IS NOT NULL`,
+  );
+const pathOf = (url: string) => url.replace(site.url, "");
+
+describe("booking by API", () => {
+  test("a guest order without an email is booked, paid by a person, labelled, followed and listed", async () => {
+    const made = await book("1001");
+    expect(made.status).toBe(201);
+    expect(made.headers.get("Location")).toBe(`${site.url}/v1/bookings/${made.body.id}`);
+    expect(made.body).toEqual({
+      id: expect.any(String),
+      quoteNo: expect.stringMatching(/^Q\d{8}$/),
+      reference: "1001",
+      status: "pending_payment",
+      price: expect.objectContaining({
+        pricing: expect.objectContaining({ totals: expect.objectContaining({ grandTotal: 80.62 }) }),
+      }),
+      heldUntil: expect.stringMatching(/Z$/),
+      paymentUrl: expect.stringContaining("/payfast/start/"),
+      ...{ waybillNo: null, pieces: [], labelUrl: null, trackingUrl: null },
+      deliveryDays: { least: expect.any(Number), most: expect.any(Number) },
+    });
+    const label = `/v1/bookings/${made.body.id}/label.pdf`;
+    expect(await call(label)).toMatchObject({ status: 409, body: { type: `${site.url}/developers#not-paid` } });
+
+    const person = new Visitor(site.url);
+    await person.open(pathOf(made.body.paymentUrl));
+    await person.press("Pay now");
+    await person.press("Complete payment");
+    const paid = (await call(`/v1/bookings/${made.body.id}`)).body;
+    expect(paid).toMatchObject({ status: "waybill_created", paymentUrl: null, pieces: [{ piece: 1 }] });
+    const stranger = new Visitor(site.url);
+    for (const url of [paid.labelUrl, paid.trackingUrl])
+      expect((await stranger.open(pathOf(url))).status, url).toBe(200);
+    expect((await call(label)).headers.get("Content-Type")).toBe("application/pdf");
+    expect((await call(`${label}?size=a4`)).status).toBe(200);
+    expect((await call(`${label}?size=a3`)).status).toBe(400);
+    await staff(site, ["mark", "collected", paid.waybillNo, "--place", "Germiston depot"]);
+    expect((await call(`/v1/bookings/${made.body.id}/events`)).body.events).toEqual([
+      { kind: "booked", at: expect.stringMatching(/Z$/), place: null },
+      { kind: "collected", at: expect.stringMatching(/Z$/), place: "Germiston depot" },
+    ]);
+    // Nobody was written to at no address; the receiver's text went out.
+    expect(inTheFile(site, "SELECT * FROM outgoing_mails WHERE to_address = ''")).toEqual([]);
+    expect(
+      inTheFile(
+        site,
+        `SELECT 1 AS text FROM outgoing_mails JOIN quotes ON quotes.id = quote_id WHERE channel = 'sms' AND reference = '1001' AND email = 'api${shops}@example.co.za'`,
+      ),
+    ).not.toEqual([]);
+    await book("1002");
+    await book("1003");
+    const first = (await call("/v1/bookings?limit=2")).body;
+    const second = (await call(`/v1/bookings?limit=2&after=${first.next}`)).body;
+    const references = [...first.bookings, ...second.bookings].map(({ reference }) => reference);
+    expect([references, second.next]).toEqual([["1003", "1002", "1001"], null]);
+    expect((await call("/v1/bookings?reference=1002")).body.bookings).toHaveLength(1);
+    expect((await call("/v1/bookings?status=waybill_created")).body.bookings).toMatchObject([{ reference: "1001" }]);
+  });
+
+  test("every wrong field is named at once by its pointer, in the form's own words", async () => {
+    const answer = await book("1001", {
+      to: { ...to, phone: "12", postal: "18", colour: "red" },
+      parcel: { boxId: "gone", weight: -1 },
+      agreedTotal: "80,62",
+    });
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([400, "application/problem+json"]);
+    expect(answer.body.errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
+      "/agreedTotal",
+      "/parcel/boxId",
+      "/parcel/weight",
+      "/to/colour",
+      "/to/phone",
+      "/to/postal",
+    ]);
+    expect(answer.body.errors).toContainEqual({
+      pointer: "/to/phone",
+      detail: "Receiver phone must have at least 7 digits",
+    });
+    expect(await post("/v1/bookings", {}, "k")).toMatchObject({
+      status: 400,
+      body: {
+        errors: expect.arrayContaining([
+          expect.objectContaining({ pointer: "/reference" }),
+          expect.objectContaining({ pointer: "/to" }),
+        ]),
+      },
+    });
+    expect((await post("/v1/bookings", order("1001"))).body.errors).toMatchObject([{ pointer: "/Idempotency-Key" }]);
+    // The corrected body may come under the same key.
+    expect((await book("1001")).status).toBe(201);
+  });
+
+  test("`from` left out is the last sender; an account that has sent nothing is asked for it", async () => {
+    expect((await book("1", { from: undefined })).body.errors).toMatchObject([{ pointer: "/from" }]);
+    await book("2");
+    expect((await book("3", { from: undefined })).status).toBe(201);
+  });
+
+  test("another price today, other terms, and no instant price book nothing", async () => {
+    expect(await book("1", { agreedTotal: 79.99 })).toMatchObject({
+      status: 409,
+      body: { type: expect.stringMatching(/price-changed$/), total: 80.62 },
+    });
+    expect(await book("2", { termsVersion: "2020-01-01" })).toMatchObject({
+      status: 409,
+      body: { type: expect.stringMatching(/terms-changed$/) },
+    });
+    const unserved = await book("3", { to: { ...to, postal: "9100" } });
+    expect(unserved).toMatchObject({ status: 422, body: { quoteNo: expect.stringMatching(/^Q/) } });
+    expect((await book("3", { to: { ...to, postal: "9100" } })).body.quoteNo).toBe(unserved.body.quoteNo);
+    expect(booked()).toEqual([]);
+    inTheFile(
+      site,
+      `UPDATE api_keys SET terms_version = '2020-01-01' WHERE uid = (SELECT uid FROM users WHERE email = 'api${shops}@example.co.za')`,
+    );
+    expect((await book("4")).status).toBe(409);
+    await shop.open("/dashboard");
+    await shop.press(`I agree to the terms of ${TERMS_VERSION}`);
+    expect(shop.page?.text).not.toContain("have changed");
+    expect((await book("4")).status).toBe(201);
+  });
+
+  test("a booking is its account's alone, and is cancelled until it is collected, as often as it is asked", async () => {
+    const { body } = await book("1");
+    const other = await aShopWithAKey(site, `other${shops}@example.co.za`);
+    for (const path of ["", "/events", "/label.pdf"])
+      expect((await call(`/v1/bookings/${body.id}${path}`, {}, other.key)).status).toBe(404);
+    expect((await post(`/v1/bookings/${body.id}/cancel`, undefined, undefined, other.key)).status).toBe(404);
+    expect((await book("1")).headers.get("Idempotency-Replayed")).toBe("true");
+    expect(await post("/v1/bookings", order("1"), "another key")).toMatchObject({ status: 409 });
+    for (const _ of [1, 2])
+      expect(await post(`/v1/bookings/${body.id}/cancel`)).toMatchObject({
+        status: 200,
+        body: { status: "cancelled", paymentUrl: null },
+      });
+    // Its reference is free again.
+    const again = await post("/v1/bookings", order("1"), "another key");
+    expect(again.status).toBe(201);
+    await shop.open(pathOf(again.body.paymentUrl));
+    await shop.press("Pay now");
+    await shop.press("Complete payment");
+    const { waybillNo } = (await call(`/v1/bookings/${again.body.id}`)).body;
+    await staff(site, ["mark", "collected", waybillNo]);
+    expect(await post(`/v1/bookings/${again.body.id}/cancel`)).toMatchObject({
+      status: 409,
+      body: { type: expect.stringMatching(/too-late$/) },
+    });
+  });
+});
+
+describe("once", () => {
+  test("the same key gets the same answer, also when many come at once; another body is refused", async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => book("1")));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get("Idempotency-Replayed") === "true")).toHaveLength(19);
+    expect(await post("/v1/bookings", order("2"), "key-1")).toMatchObject({ status: 422 });
+    // Twenty keys, one reference.
+    const several = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => post("/v1/bookings", order("3"), `k${at}`)),
+    );
+    expect(several.filter(({ status }) => status === 201)).toHaveLength(1);
+    const refused = several.filter(({ status }) => status === 409);
+    expect(refused).toHaveLength(19);
+    expect(refused[0]?.headers.get("Location")).toMatch(/\/v1\/bookings\/./);
+    expect(
+      booked()
+        .map(({ reference }) => reference)
+        .toSorted(),
+    ).toEqual(["1", "3"]);
+  });
+});
+
+describe("paying", () => {
+  test("what is booked while somebody pays is in the next order, and the page says so", async () => {
+    const first = (await book("1")).body;
+    await book("2");
+    await shop.open("/dashboard");
+    expect(shop.page?.text).toContain("2 parcels that your shop's program booked are not paid yet.");
+    await shop.clickLink("Pay all");
+    expect(shop.page?.text).toContain("R 161,24");
+    const order = shop.page?.url;
+    const later = (await book("3")).body;
+    await shop.press("Pay now");
+    await shop.press("Complete payment");
+    expect(
+      booked()
+        .map(({ reference, status }) => `${reference} ${status}`)
+        .toSorted(),
+    ).toEqual(["1 waybill_created", "2 waybill_created", "3 pending_payment"]);
+    expect((await shop.open(pathOf(order ?? ""))).text).toContain(
+      "One more parcel of your shop is not in this payment.",
+    );
+    expect((await shop.open(pathOf(later.paymentUrl))).url).not.toBe(order);
+    expect(shop.page?.text).toContain("R 80,62");
+    expect((await call(`/v1/bookings/${first.id}`)).body.labelUrl).not.toBeNull();
+  });
+});
