@@ -10,6 +10,8 @@ export type Sought = {
   applicationNo?: string;
   /** PayFast's number of a payment or a refund, or an email's id. */
   theirs?: string;
+  /** A shop's own number of an order that it booked by API. */
+  reference?: string;
   /** The last digits of a phone, or some that follow each other in a number. */
   digits?: string;
 };
@@ -69,11 +71,18 @@ function foundIn(connection: Database.Database, sought: Sought, first: number): 
 }
 
 /** What asks for the quotes, bookings and applications with this number. */
-export function questionsBy({ waybillNo, quoteNo, applicationNo, theirs }: Sought): [sql: string, number: string][] {
+export function questionsBy({
+  waybillNo,
+  quoteNo,
+  applicationNo,
+  theirs,
+  reference,
+}: Sought): [sql: string, number: string][] {
   const questions: [sql: string, number: string | undefined][] = [
     ["SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no = ?", waybillNo],
     ["SELECT 'quote' AS kind, id FROM quotes WHERE quote_no = ?", quoteNo],
     ["SELECT 'application' AS kind, id FROM driver_applications WHERE reference = ?", applicationNo],
+    ["SELECT 'quote' AS kind, id FROM quotes WHERE reference = ?", reference],
     ["SELECT 'quote' AS kind, quote_id AS id FROM payments WHERE pf_payment_id = ?", theirs],
     [
       "SELECT 'quote' AS kind, quote_id AS id FROM refunds JOIN payments ON payments.id = payment_id WHERE reference = ?",

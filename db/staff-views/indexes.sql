@@ -41,3 +41,10 @@ CREATE INDEX IF NOT EXISTS staff_invoices_by_clock ON invoices (
 );
 
 CREATE INDEX IF NOT EXISTS staff_marks_without_photo ON driver_marks (received_at) WHERE photo_missing;
+
+-- Of bookings by API, which find looks for by the shop's own number, cancelled ones too.
+CREATE INDEX IF NOT EXISTS staff_quotes_by_reference ON quotes (reference) WHERE reference IS NOT NULL;
+
+-- Those that wait to be paid.
+CREATE INDEX IF NOT EXISTS staff_quotes_unpaid_by_key ON quotes (booked_at, quote_no, mode)
+WHERE api_key_id IS NOT NULL AND status IN ('pending_payment', 'payfast_failed', 'payfast_cancelled');

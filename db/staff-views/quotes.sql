@@ -64,6 +64,8 @@ SELECT
   ) AS declared_value_rand,
   replace(json_extract(quotes.form_snapshot, '$.parcel.specialInstructions'), char(10), ' / ') AS special_instructions,
   json_extract(quotes.form_snapshot, '$.parcel.collectionDay') AS collection_day_wished,
+  quotes.reference,
+  (SELECT api_keys.name FROM api_keys WHERE api_keys.id = quotes.api_key_id) AS booked_by_key,
   quotes.mode
 FROM quotes
 WHERE NOT EXISTS (SELECT 1 FROM waybills WHERE waybills.quote_id = quotes.id)
@@ -88,3 +90,18 @@ FROM quotes
 JOIN staff_open_quotes AS waiting ON waiting.quote_no = quotes.quote_no
 WHERE quotes.manual_requested_at IS NOT NULL AND quotes.booked_at IS NULL AND quotes.status <> 'cancelled'
 ORDER BY quotes.manual_requested_at, quotes.quote_no;
+
+-- What shops' programs have booked and nobody has paid, the oldest first. It is cancelled 14 days after its price ran out.
+CREATE VIEW staff_unpaid_by_shops AS
+SELECT
+  quotes.quote_no,
+  quotes.reference,
+  (SELECT api_keys.name FROM api_keys WHERE api_keys.id = quotes.api_key_id) AS booked_by_key,
+  quotes.email AS customer_email,
+  strftime('%Y-%m-%d %H:%M', quotes.booked_at, '+2 hours') AS booked_at,
+  quotes.grand_total_cents / 100.0 AS price_rand,
+  strftime('%Y-%m-%d %H:%M', quotes.expires_at, '+2 hours') AS price_held_until,
+  quotes.mode
+FROM quotes
+WHERE quotes.api_key_id IS NOT NULL AND quotes.status IN ('pending_payment', 'payfast_failed', 'payfast_cancelled')
+ORDER BY quotes.booked_at;

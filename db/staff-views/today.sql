@@ -22,5 +22,6 @@ UNION ALL WORK('Money to pay back', quote_no, staff_payments_to_refund)
 UNION ALL WORK('Part of a price', quote_no, staff_payments_noted WHERE missing_rand IS NOT NULL)
 UNION ALL WORK('Payment number to check', quote_no, staff_payments_noted WHERE what_to_do NOT LIKE 'Nothing%' AND missing_rand IS NULL)
 UNION ALL WORK('Payment not believed', quote_no, staff_payments_refused WHERE what_to_do NOT LIKE 'Nothing%' AND OF_SITE(mode))
+UNION ALL WORK('Booked by a shop, not paid for three days', quote_no, staff_unpaid_by_shops WHERE booked_at < strftime('%Y-%m-%d %H:%M', 'now', '+2 hours', '-3 days') AND OF_SITE(mode))
 UNION ALL WORK('No word from PayFast', quote_no, staff_payments_unanswered WHERE OF_SITE(mode))
 UNION ALL WORK('Message given up', letter_id, staff_mail_not_sent WHERE status = 'Given up');

@@ -189,14 +189,14 @@ describe("booking by API", () => {
       expect((await call(`/v1/bookings/${body.id}${path}`, {}, other.key)).status).toBe(404);
     expect((await post(`/v1/bookings/${body.id}/cancel`, undefined, undefined, other.key)).status).toBe(404);
     expect((await book("1")).headers.get("Idempotency-Replayed")).toBe("true");
-    expect(await post("/v1/bookings", order("1"), "another key")).toMatchObject({ status: 409 });
+    expect(await post("/v1/bookings", order("1"), "another-key")).toMatchObject({ status: 409 });
     for (const _ of [1, 2])
       expect(await post(`/v1/bookings/${body.id}/cancel`)).toMatchObject({
         status: 200,
         body: { status: "cancelled", paymentUrl: null },
       });
     // Its reference is free again.
-    const again = await post("/v1/bookings", order("1"), "another key");
+    const again = await post("/v1/bookings", order("1"), "another-key");
     expect(again.status).toBe(201);
     await shop.open(pathOf(again.body.paymentUrl));
     await shop.press("Pay now");
@@ -209,6 +209,22 @@ describe("booking by API", () => {
     });
   });
 });
+
+test("the office finds a shop's booking by its reference, sees its key, and what a shop hasn't paid for three days", async () => {
+  const { body } = await book(`order ${shops}/7`);
+  expect((await staff(site, ["find", `order ${shops}/7`])).out).toContain(body.quoteNo);
+  expect((await staff(site, ["history", body.quoteNo])).out).toMatch(/API key “My shop”, order .*booked at/);
+  expect(await officeSees(body.quoteNo)).toMatchObject({ reference: `order ${shops}/7`, booked_by_key: "My shop" });
+  const unpaid = /Booked by a shop, not paid for three days +(\d+)/;
+  const before = Number(unpaid.exec((await staff(site, ["today"])).out)?.[1]);
+  inTheFile(site, `UPDATE quotes SET booked_at = '2026-01-01T00:00:00.000Z' WHERE id = '${body.id}'`);
+  expect(Number(unpaid.exec((await staff(site, ["today"])).out)?.[1])).toBe(before + 1);
+});
+
+async function officeSees(quoteNo: string) {
+  const { out } = await staff(site, ["show", "open_quotes", "--json"]);
+  return JSON.parse(out).find((row: { quote_no: string }) => row.quote_no === quoteNo);
+}
 
 describe("once", () => {
   test("the same key gets the same answer, also when many come at once; another body is refused", async () => {
@@ -239,7 +255,7 @@ describe("paying", () => {
     await shop.open("/dashboard");
     expect(shop.page?.text).toContain("2 parcels that your shop's program booked are not paid yet.");
     await shop.clickLink("Pay all");
-    expect(shop.page?.text).toContain("R 161,24");
+    expect(shop.page?.text).toMatch(/R.161,24/);
     const order = shop.page?.url;
     const later = (await book("3")).body;
     await shop.press("Pay now");
@@ -253,7 +269,7 @@ describe("paying", () => {
       "One more parcel of your shop is not in this payment.",
     );
     expect((await shop.open(pathOf(later.paymentUrl))).url).not.toBe(order);
-    expect(shop.page?.text).toContain("R 80,62");
+    expect(shop.page?.text).toMatch(/R.80,62/);
     expect((await call(`/v1/bookings/${first.id}`)).body.labelUrl).not.toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import type { ZodOpenApiObject } from "zod-openapi";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { contractExamples } from "./contract-examples";
@@ -13,28 +14,34 @@ import {
 import { InternationalQuoteRequestSchema, LocalQuoteRequestSchema } from "./wire-requests";
 import { vatNamesLeftOut } from "./without-vat";
 
-const VERSION = "1.0.0";
+const VERSION = "1.1.0";
+
+/** What other rooms add to the description. */
+export type MoreCalls = Pick<ZodOpenApiObject, "paths" | "webhooks" | "tags" | "components">;
 
 /**
  * The body of `/v1/openapi.json`, generated from the schemas that validate the requests.
+ * @param more the calls by key
  * @param namesVat whether the company is a VAT vendor; if not, the description doesn't mention VAT
  */
-export async function openapiDocument(origin: string, namesVat: boolean): Promise<unknown> {
+export async function openapiDocument(origin: string, namesVat: boolean, more: MoreCalls = {}): Promise<unknown> {
   // Loaded on first use, to keep the start fast.
   const { createDocument } = await import("zod-openapi");
   const vat = namesVat ? ", VAT included unless applyVat is false" : "";
   const document = createDocument({
     openapi: "3.1.0",
     info: {
-      title: `${brand.name} pricing`,
+      title: brand.name,
       version: VERSION,
-      description: `Boxes, coverage and prices for shop plug-ins. Amounts are rand${vat}. No key is needed.`,
+      description: `Prices, bookings and events for shops' programs. Amounts are rand${vat}. Prices need no key.`,
       contact: { name: brand.name, url: `${origin}/developers`, email: contact().email.contact },
       license: { name: "For use with our prices, by anybody", identifier: "LicenseRef-Public" },
     },
     servers: [{ url: origin }],
     security: [],
-    tags: [{ name: "pricing", description: "Boxes, places and prices" }],
+    tags: [{ name: "pricing", description: "Boxes, places and prices" }, ...(more.tags ?? [])],
+    ...(more.components && { components: more.components }),
+    ...(more.webhooks && { webhooks: more.webhooks }),
     paths: {
       "/v1/boxes": {
         get: read(
@@ -106,6 +113,7 @@ export async function openapiDocument(origin: string, namesVat: boolean): Promis
           },
         },
       },
+      ...more.paths,
     },
   });
   return namesVat ? document : vatNamesLeftOut(document);

@@ -19,7 +19,7 @@ export const find = command({
   summary: "everything about a person or a number, the newest first, one line each",
   more: [
     "A phone may be typed in any way, and its last four digits are enough. A number is a waybill's, a quote's, an application's,",
-    "or PayFast's; four of its digits are enough.",
+    "or PayFast's; four of its digits are enough. A shop's own order number must be whole.",
     "Several words must all be there: nkosi soweto. An email's number is what resend email takes.",
   ],
   examples: [
@@ -64,6 +64,7 @@ function soughtIn(typed: string): Sought {
     quoteNo: normaliseQuoteNumber(typed) ?? undefined,
     applicationNo: normaliseApplicationNumber(typed) ?? undefined,
     theirs: /^[\w-]{1,64}$/.test(typed) ? typed : undefined,
+    reference: typed.trim(),
     digits: /^(?:TH|Q|D)?(\d{4,10})$/i.exec(typed.replace(/[\s-]/g, ""))?.[1],
   };
 }

@@ -1,3 +1,4 @@
+import { keysOf } from "#app/domain/api-keys/keys.server";
 import { whatIsWrong } from "#app/domain/cases/case";
 import { casesAbout } from "#app/domain/cases/cases.server";
 import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/payments/attempts.server";
@@ -16,7 +17,7 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
   const payments = await attemptsOf(read, quote.id);
   const events = waybillNo ? await historyOf(read, waybillNo) : [];
   return [
-    ...ofCustomer(quote, payments),
+    ...ofCustomer(quote, payments, await customerOf(read, quote)),
     ...payments.flatMap(moneyThatCame),
     ...(await noticesAbout(read, quote)).flatMap(noMoney),
     ...events.map(({ happenedAt, kind, place, pieces }) => ({
@@ -41,7 +42,14 @@ async function casesOf(read: Reader, waybillNo: string): Promise<Moment[]> {
   }));
 }
 
-function ofCustomer(quote: Quote, payments: Payment[]): Moment[] {
+/** Whoever booked it: the customer, or a key of theirs. */
+async function customerOf(read: Reader, { uid, apiKeyId, reference }: Quote): Promise<string> {
+  if (!apiKeyId) return "customer";
+  const key = (await keysOf(read, uid ?? "")).find(({ id }) => id === apiKeyId);
+  return `${key ? `API key “${key.name}”` : "an API key"}, order ${reference}`;
+}
+
+function ofCustomer(quote: Quote, payments: Payment[], booker: string): Moment[] {
   const { createdAt, bookedAt, manualRequestedAt, cancelledAt, cancelledBy, anonymisedAt, updatedAt } = quote;
   const why = quote.cancelReason ? `: ${quote.cancelReason}` : "";
   const amounts = payments.map(({ amountCents }) => amountCents);
@@ -51,9 +59,9 @@ function ofCustomer(quote: Quote, payments: Payment[]): Moment[] {
   const [first, ...later] = manualRequestedAt ? [] : prices;
   const isGivenUp = quote.status === "cancelled" && !cancelledAt && !anonymisedAt;
   return [
-    ...at(createdAt, "customer", `asked for a price (${quote.quoteNo})`),
+    ...at(createdAt, booker, `asked for a price (${quote.quoteNo})`),
     ...at(manualRequestedAt, "customer", "asked for a price by hand"),
-    ...(first ? at(bookedAt, "customer", `booked at ${formatRand(first.amountCents)}`) : []),
+    ...(first ? at(bookedAt, booker, `booked at ${formatRand(first.amountCents)}`) : []),
     ...later.flatMap(({ startedAt, amountCents }) =>
       at(startedAt, "customer", `agreed to a new price: ${formatRand(amountCents)}`),
     ),
