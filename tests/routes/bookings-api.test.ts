@@ -55,7 +55,8 @@ const post = (path: string, body?: unknown, idempotencyKey?: string, with_ = key
     },
     with_,
   );
-const book = (reference: string, more: object = {}) => post("/v1/bookings", order(reference, more), `key-${reference}`);
+const book = (reference: string, more: object = {}) =>
+  post("/v1/bookings", order(reference, more), `key-${encodeURIComponent(reference)}`);
 const booked = () =>
   inTheFile<{ reference: string; status: string }>(
     site,
