@@ -16,6 +16,17 @@ export type KnownPlace = Place & { also: readonly string[] };
 /** A name shared by several places, typed into a field for a postal code. */
 export type WhichPostal = { field: string; typed: string; choices: { code: string; text: string }[] };
 
+const storedNames = new Map<string, string>();
+
+/** A stored name as names are compared. Kept, because each form's town is compared with well over a thousand. */
+export function foldedName(stored: string): string {
+  const known = storedNames.get(stored);
+  if (known !== undefined) return known;
+  const name = folded(stored);
+  storedNames.set(stored, name);
+  return name;
+}
+
 /** An area with more codes than this is a city or a region: its name doesn't say which part is meant. */
 const ONE_PLACE_CODES = 10;
 const SHORTEST_NAME = 3;
@@ -26,7 +37,7 @@ const SHORTEST_NAME = 3;
  */
 export function placesNamed(typed: string, areas: readonly PostalArea[], known: readonly KnownPlace[] = []): Place[] {
   const wanted = folded(typed);
-  const called = known.filter(({ town, also }) => [town, ...also].some((name) => folded(name) === wanted));
+  const called = known.filter(({ town, also }) => [town, ...also].some((name) => foldedName(name) === wanted));
   if (called.length > 0) return onePerPrice(called.map(withoutNames), areas);
   if (wanted.length < SHORTEST_NAME) return [];
   const exact = areas.filter(({ town }) => namesIn(town).includes(wanted));
@@ -95,11 +106,11 @@ export function placesNear(code: string, areas: readonly PostalArea[], limit: nu
 
 /** `Protea and Chiawelo` is known by either name, and by both. */
 export function namesIn(town: string): string[] {
-  return [folded(town), ...folded(town).split(" and ")];
+  return [foldedName(town), ...foldedName(town).split(" and ")];
 }
 
 function wordsIn(town: string): string[] {
-  return [folded(town), ...folded(town).split(/[^\p{L}]+/u)];
+  return [foldedName(town), ...foldedName(town).split(/[^\p{L}]+/u)];
 }
 
 export function isWide(area: PostalArea): boolean {

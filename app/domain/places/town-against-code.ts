@@ -1,6 +1,6 @@
 import { narrowestArea, type PostalArea } from "../price-tables/postal-areas";
 import { folded } from "../values/folded-text";
-import { isAlike, isWide, type KnownPlace, namesIn, type Place, partsAt, placesNamed } from "./places";
+import { foldedName, isAlike, isWide, type KnownPlace, namesIn, type Place, partsAt, placesNamed } from "./places";
 
 /** A code that lies elsewhere than the town beside it. */
 export type Contradiction = {
@@ -46,11 +46,11 @@ function fits(
   known: readonly KnownPlace[],
 ): boolean {
   const called = known.filter(({ town, city = town, also }) =>
-    [town, city, ...also].some((one) => folded(one) === name),
+    [town, city, ...also].some((one) => foldedName(one) === name),
   );
   const names = [
     name,
-    ...called.filter(({ also }) => also.some((one) => folded(one) === name)).map(({ town }) => folded(town)),
+    ...called.filter(({ also }) => also.some((one) => foldedName(one) === name)).map(({ town }) => foldedName(town)),
   ];
   if (called.some((place) => (isWide(area) ? place.code === code : holds(area, place.code)))) return true;
   const namesakes = areas.filter(({ town }) => namesIn(town).some((one) => names.includes(one)));
