@@ -48,7 +48,7 @@ export function effectsHaveCauses(world: World): void {
   if (owed !== listed) world.fail(`${owed} cents are owed back, and staff's list has ${listed}`);
 
   const emailed = new Set(
-    all(`SELECT 'refund-paid:' || reference AS id FROM refunds JOIN payments ON payments.id = payment_id
+    all(`SELECT 'refund-paid:' || refunds.reference AS id FROM refunds JOIN payments ON payments.id = payment_id
         JOIN quotes ON quotes.id = quote_id WHERE anonymised_at IS NOT NULL
       UNION SELECT letter_key FROM outgoing_mails WHERE letter_key LIKE 'refund-paid:%'`).map(
       ({ id }) => id.split(":")[1],
