@@ -4,7 +4,7 @@ import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { gatesOf } from "#app/domain/rounds/gate";
 import { lookedAt } from "#app/domain/rounds/looks.server";
-import { dayOf, type StopView, stopOf } from "#app/domain/rounds/stop-views.server";
+import { dayOf, stopOf } from "#app/domain/rounds/stop-views.server";
 import { moveStop } from "#app/domain/rounds/stops.server";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
@@ -15,9 +15,8 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
-import { headingOf, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
+import { Round } from "#app/ui/drivers/round";
 import { Button } from "#app/ui/forms/button";
-import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -73,29 +72,10 @@ export async function action({ request }: ActionFunctionArgs) {
   return onward(paths.drive + new URL(request.url).search);
 }
 
-/** The other parcels of one gate: any of their pages can mark them all. */
-function AlsoAtGate({ stops }: { stops: StopView[] }) {
-  if (stops.length === 0) return null;
-  return (
-    <p>
-      Also here:{" "}
-      {stops.map(({ id, waybillNo, shownNo, pieces }) => (
-        <span key={id}>
-          <a href={paths.driverStop(waybillNo)} data-keep className="nowrap">
-            {shownNo}
-          </a>
-          , {piecesInWords(pieces)}.{" "}
-        </span>
-      ))}
-    </p>
-  );
-}
-
 export default function Drive() {
   const page = useLoaderData<typeof loader>();
   if (!page.isSignedIn) return <SignedOut />;
   const { name, token, dayShown, isTomorrow, gates, done, typed, sought } = page;
-  const [[next, ...alsoNext] = [], ...later] = gates;
   return (
     <DriveShell>
       <h1>{dayShown}</h1>
@@ -103,66 +83,7 @@ export default function Drive() {
       <p>
         {name}: {gates.flat().length} to do, {done.length} done.
       </p>
-      {next ? (
-        <>
-          <h2>
-            Next:{" "}
-            <a href={paths.driverStop(next.waybillNo)} data-keep>
-              {headingOf(next)}
-            </a>
-          </h2>
-          <StopCard stop={next} />
-          <AlsoAtGate stops={alsoNext} />
-          <p>
-            <a className="button" href={paths.driverStop(next.waybillNo)}>
-              Open this stop
-            </a>
-          </p>
-        </>
-      ) : (
-        <Notice tone="info">
-          <p>{done.length > 0 ? "All stops are done." : "No stops yet. The office gives them to you."}</p>
-        </Notice>
-      )}
-      {later.length > 0 ? (
-        <>
-          <h2>After that</h2>
-          <ol start={2}>
-            {later.map(([stop, ...others], at) =>
-              stop ? (
-                <li key={stop.id}>
-                  <a href={paths.driverStop(stop.waybillNo)} data-keep>
-                    {headingOf(stop)}
-                  </a>
-                  <br />
-                  <span className="nowrap">{stop.shownNo}</span>, {piecesInWords(stop.pieces)}
-                  <br />
-                  {stop.person?.lines.join(", ")}
-                  <AlsoAtGate stops={others} />
-                  <form method="post">
-                    <HiddenFields
-                      fields={{
-                        token,
-                        stop: [stop, ...others].map(({ id }) => id).join(" "),
-                        above: gates[at]?.[0]?.id ?? "",
-                        below: later[at + 1]?.at(-1)?.id ?? "",
-                      }}
-                    />
-                    <Button plain name="move" value="earlier">
-                      Earlier
-                    </Button>{" "}
-                    {at + 1 < later.length ? (
-                      <Button plain name="move" value="later">
-                        Later
-                      </Button>
-                    ) : null}
-                  </form>
-                </li>
-              ) : null,
-            )}
-          </ol>
-        </>
-      ) : null}
+      <Round gates={gates} token={token} isDone={done.length > 0} />
       {done.length > 0 ? (
         <>
           <h2>Done</h2>

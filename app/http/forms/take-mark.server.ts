@@ -9,18 +9,9 @@ import { expectPhoto, keepPhoto } from "#app/domain/waybills/delivery-proof.serv
 import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { type DriverHere, driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
-import type { Tx } from "#db/store.server";
 import { isFormOf, refuseForeignForm, refuseOtherSites } from "./same-site.server";
-import {
-  alsoTicked,
-  filledInAt,
-  hasPhoto,
-  MARK_SAVED,
-  markReported,
-  photoIn,
-  readStopForm,
-  stopSigned,
-} from "./stop-form.server";
+import { filledInAt, hasPhoto, MARK_SAVED, markReported, photoIn, readStopForm, stopSigned } from "./stop-form.server";
+import { markOthers, type OtherMarks, stopsTicked } from "./ticked-stops.server";
 import { TRY_AGAIN_S, unlessUnwritable } from "./unwritable.server";
 
 /**
@@ -90,37 +81,6 @@ export async function takeMark(request: Request, waybillNo: string | null) {
   return unlessUnwritable(mark, refuse);
 }
 
-/** The other stops of the same driver that the form ticks. */
-async function stopsTicked(form: FormData, { id, driver }: StopOfForm, now: Date): Promise<StopOfForm[]> {
-  const { store } = await company();
-  const stops = await Promise.all(alsoTicked(form, id).map((other) => stopOfForm(store.read, other, null, now)));
-  return stops.filter((other) => other !== null).filter((other) => other.driver.id === driver.id);
-}
-
-/** The numbers of what was marked with a stop's parcel, and of what the office decides about. */
-type OtherMarks = { saved: string[]; reported: string[] };
-
-/** Marks what was ticked as the stop's own parcel was. What can't be saved goes to the office, because the driver leaves. */
-async function markOthers(
-  tx: Tx,
-  asMark: string,
-  ticked: readonly StopOfForm[],
-  answers: StopForm,
-  now: Date,
-): Promise<OtherMarks> {
-  const others: OtherMarks = { saved: [], reported: [] };
-  const form = { ...answers, pieces: "" };
-  for (const stop of ticked) {
-    const { driver, waybillNo } = stop;
-    const isTheirs = await mayMark(tx, driver, waybillNo, answers.filledInAt, now);
-    const marked = isTheirs ? await markAtStop(tx, { driver, waybillNo, asMark }, form, now) : null;
-    if (!marked?.ok)
-      await reportMark(tx, stop, form, { why: marked?.words ?? whyNot({ driver }, stop), hasPhoto: false }, now);
-    others[marked?.ok ? "saved" : "reported"].push(waybillNo);
-  }
-  return others;
-}
-
 /**
  * Whether the office hears of a mark that was refused: not of a field that the driver can correct, because the page is
  * still open.
@@ -152,7 +112,7 @@ async function report(
 }
 
 /** For staff, and for whoever holds the phone. */
-function whyNot(who: Pick<DriverHere, "driver"> | null, { driver }: StopOfForm): string {
+function whyNot(who: DriverHere | null, { driver }: StopOfForm): string {
   if (driver.blockedAt) return `${driver.name} is blocked.`;
   if (!who) return "No driver was signed in on the phone.";
   if (who.driver.id !== driver.id) return `${who.driver.name} was signed in on the phone.`;
