@@ -55,6 +55,10 @@ export function checkEnvironment(environment: Record<string, string | undefined>
   refuseUnreachable(env.PAYFAST_MODE, env.APP_URL);
   refuseHalfSettings(environment);
   if (isHttps && !env.SESSION_SECRET) throw new ConfigError("SESSION_SECRET: required when APP_URL is https");
+  if (isHttps && env.ALLOW_OFFICE_FROM && env.TRUST_PROXY === 0)
+    throw new ConfigError(
+      "ALLOW_OFFICE_FROM: behind https TRUST_PROXY must be the number of proxies, or everybody comes from the proxy's address",
+    );
   if (env.PAYFAST_MODE === "live") refusePlaceholders(env);
 
   const postgresUrl = isPostgresUrl(env.DATABASE_URL) ? env.DATABASE_URL : undefined;
@@ -107,6 +111,8 @@ export function checkEnvironment(environment: Record<string, string | undefined>
       address: env.COMPANY_ADDRESS ?? null,
     },
     trustProxy: env.TRUST_PROXY,
+    /** Unset: the office answers to every address. */
+    officeNetworks: env.ALLOW_OFFICE_FROM,
     smtpUrl: env.SMTP_URL,
     mailFrom: senderOf(env),
     texts: {

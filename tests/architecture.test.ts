@@ -159,6 +159,19 @@ test("every mark on a parcel goes through the code that tells its people", () =>
   expect(calling).toEqual(["app/domain/messages/mark-and-notify.server.ts"]);
 });
 
+test("customers' sign-in doesn't know the office, and only the office's own room reads its tables", () => {
+  const office = ["app/domain/office", "app/http/office", "db/schema/office-people"];
+  const ofCustomers = [
+    ...["app/domain/accounts", "app/http/sign-in", "app/http/cookies", "app/ui/accounts"],
+    ...["app/routes/login", "app/routes/logout", "app/routes/action", "app/routes/verify", "app/routes/account"],
+  ];
+  const crossing = imports.filter(({ from, to }) => isWithin(from, ...ofCustomers) && isWithin(to, ...office));
+  expect(crossing).toEqual([]);
+  const reading = imports.filter(({ to }) => isWithin(to, "db/schema/office-people")).map(({ from }) => from);
+  expect(reading.length).toBeGreaterThan(3);
+  expect(reading.filter((from) => !isWithin(from, "app/domain/office"))).toEqual([]);
+});
+
 test("a stored form is changed only as it is read in the same transaction, so no change made meanwhile is lost", () => {
   const found = (pattern: RegExp) =>
     sources.flatMap((file) => [...readFileSync(file, "utf8").matchAll(pattern)].map(([, what]) => `${file}: ${what}`));

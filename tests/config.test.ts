@@ -165,6 +165,12 @@ test.each<[string, Record<string, string>, string]>([
     { THUMA_NOD: "/usr/bin/node" },
     "THUMA_NOD: there is no such setting. Do you mean THUMA_NODE",
   ],
+  [
+    "the office's networks behind https, where everybody comes from the proxy's address",
+    { ...live, ALLOW_OFFICE_FROM: "203.0.113.0/24" },
+    "ALLOW_OFFICE_FROM: behind https TRUST_PROXY must be",
+  ],
+  ["the office's networks with a mistake in them", { ALLOW_OFFICE_FROM: "10.0.0.0/8, home" }, "ALLOW_OFFICE_FROM: "],
   ["PayFast's addresses with a mistake in them", { PAYFAST_ALLOWED_IPS: "10.0.0.0/33" }, "PAYFAST_ALLOWED_IPS: "],
   [
     "a second copy in a folder that isn't there",

@@ -26,6 +26,15 @@ const wholeNumber = (least: number, most: number, what: string) =>
     .refine((number) => number >= least && number <= most, what);
 const port = (least: number) => wholeNumber(least, 65535, `must be a port number, ${least} to 65535`);
 
+/** Accepting part of a list would lose payments, or let anybody into the office. */
+const addressList = () =>
+  z.string().transform((text, problem) => {
+    const list = readAddressList(text);
+    if (list.ok) return list.addresses;
+    problem.addIssue({ code: "custom", message: list.refusal });
+    return z.NEVER;
+  });
+
 const databaseUrl = z
   .string()
   .refine((url) => url.startsWith("file:") || isPostgresUrl(url), {
@@ -82,15 +91,8 @@ export const EnvironmentSchema = z.object({
   PAYFAST_PASSPHRASE: optional(z.string().regex(/^[A-Za-z0-9._-]+$/, "may only hold letters, digits and . _ -")),
   PAYFAST_VALIDATE_URL: optional(webAddress()),
   PAYFAST_API_URL: optional(webAddress()),
-  /** Accepting part of a list would lose payments. */
-  PAYFAST_ALLOWED_IPS: optional(
-    z.string().transform((text, problem) => {
-      const list = readAddressList(text);
-      if (list.ok) return list.addresses;
-      problem.addIssue({ code: "custom", message: list.refusal });
-      return z.NEVER;
-    }),
-  ),
+  PAYFAST_ALLOWED_IPS: optional(addressList()),
+  ALLOW_OFFICE_FROM: optional(addressList()),
   /** South African VAT numbers have ten digits and begin with 4. */
   COMPANY_VAT_NUMBER: optional(
     z.string().regex(/^(?:4\d{9}|none)$/, "must be ten digits that begin with 4, or none if you are no VAT vendor"),

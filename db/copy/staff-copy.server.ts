@@ -1,8 +1,11 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
+import type { TableName } from "../columns";
+import { secretColumns } from "../secret-columns";
 import { StoreError } from "../store-error";
 import { postgresSource } from "./postgres-side.server";
+import type { Table, Value } from "./side";
 import { sqliteTarget } from "./sqlite-side.server";
 
 /** The row in `site_facts` with the copy's time; `staff_site` shows its age. */
@@ -26,7 +29,7 @@ export async function writeStaffCopy(url: string, file: string, now: Date): Prom
     const target = sqliteTarget(aside, now);
     try {
       for (const table of await target.tables())
-        for await (const rows of source.rows(table, "written")) await target.add(table, rows);
+        for await (const rows of source.rows(table, "written")) await target.add(table, withoutSecrets(table, rows));
       await target.makeReady();
     } finally {
       await target.close();
@@ -44,6 +47,13 @@ export async function writeStaffCopy(url: string, file: string, now: Date): Prom
   renameSync(aside, file);
   refuseIncomplete(file, now);
   removeFormer(file);
+}
+
+/** What people sign in with is of no use in a copy to read. */
+function withoutSecrets({ name, columns }: Table, rows: Value[][]): Value[][] {
+  const secret = secretColumns[name as TableName];
+  if (!secret) return rows;
+  return rows.map((row) => row.map((value, at) => (secret.includes(columns[at] ?? "") && value !== null ? "" : value)));
 }
 
 /** When a copy was made; undefined for a file that isn't one. */

@@ -14,6 +14,7 @@ import { markCorrected } from "#app/domain/messages/corrections";
 import type { ParcelEmailData } from "#app/domain/messages/parcel-email";
 import * as receiverEmails from "#app/domain/messages/receiver-emails";
 import * as senderEmails from "#app/domain/messages/sender-emails";
+import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
 import { draftToContinue } from "#app/domain/quotes/sent-drafts.server";
 import { wishEnded, wishTaken, wishToSender } from "#app/domain/rounds/wish-emails";
 import type { Wish } from "#app/domain/rounds/wishes.server";
@@ -199,6 +200,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         terms: [],
       }),
     ],
+    comeIntoTheOffice: [comeIntoTheOffice({ ...account, id: "o" }, { url: "https://courier.example", hours: 24 }, now)],
     verifyYourEmail: [accountEmails.verifyYourEmail(account, link, at)],
     youHaveAnAccount: [accountEmails.youHaveAnAccount(account, at)],
     chooseNewPassword: [accountEmails.chooseNewPassword(account, link, at)],

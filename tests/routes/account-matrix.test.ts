@@ -174,6 +174,8 @@ const matrix: Record<string, keyof typeof kinds> = {
   "office.do.$command": "office",
   "office.do.$command.file": "office",
   "office.do._index": "office",
+  "office.join": "code",
+  "office.sign-in": "everybody",
   offline: "everybody",
   payfast: "nothing",
   "payfast._index": "nothing",

@@ -7,6 +7,8 @@ import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { everyForm, type SeenForm } from "../support/every-form.mjs";
 import { routeFiles, routeNames } from "../support/route-files.mjs";
 import { type RunningSite, startSite } from "../support/running-site";
+import { staff } from "../support/staff";
+import { Visitor } from "../support/visitor";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const watcher = `--import=${pathToFileURL(path.join(root, "tests/support/note-long-texts.mjs"))}`;
@@ -115,23 +117,35 @@ test("the redirect to the login and back is short, however long the address was"
 /** A form of each kind of the office's pages. */
 async function officeForms(): Promise<SeenForm[]> {
   const clerk = await anOfficeBrowser(site, "clerk");
-  const cookie = [...clerk.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
   const forms: SeenForm[] = [];
   for (const [address, button] of Object.entries({ mark: "Check", agree: "Check", print: "Open the slips" })) {
     await clerk.open(`/office/do/${address}`);
-    const { action, body } = clerk.filledIn(button);
-    const fields = [...body].filter(([name]) => name !== "intent");
-    forms.push({
-      method: "POST",
-      path: action,
-      query: "",
-      cookie,
-      fields,
-      buttons: [["intent", "check"]],
-      losesQuery: false,
-    });
+    forms.push(formOf(clerk, button));
   }
+  await clerk.open("/office/sign-in?to=%2Foffice%2Fdo%2Fpay-refund");
+  forms.push(formOf(clerk, "Sign in"));
+  await clerk.open("/office/sign-in");
+  forms.push(formOf(clerk, "Sign out"));
+  const newcomer = new Visitor(site.url);
+  await newcomer.open("/office/sign-in");
+  forms.push(formOf(newcomer, "Sign in"));
+  const person = ["add", "person", "Thandi Nkosi", "--email", "thandi@office.example", "--right", "clerk"];
+  await newcomer.open(/\/office\/join\?code=\S+/.exec((await staff(site, person)).out)?.[0] ?? "");
+  forms.push(formOf(newcomer, "Continue"));
+  const password = "bakkie taxi rank seven";
+  await newcomer.press("Continue", { password, confirmPassword: password });
+  forms.push(formOf(newcomer, "Continue"));
   return forms;
+}
+
+/** The form with this button, as the browser would send it. */
+function formOf(browser: Visitor, button: string): SeenForm {
+  const { action, body } = browser.filledIn(button);
+  const { pathname, search } = new URL(action, browser.page?.url);
+  const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+  const fields = [...body].filter(([name]) => name !== "intent");
+  const buttons: [string, string][] = body.has("intent") ? [["intent", "check"]] : [];
+  return { method: "POST", path: pathname, query: search, cookie, fields, buttons, losesQuery: false };
 }
 
 /** `payfast.start.$quoteId.tsx` as a pattern for the paths that it answers. */

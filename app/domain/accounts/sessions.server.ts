@@ -3,13 +3,16 @@ import { and, desc, eq, gt, lt, lte, ne, or } from "drizzle-orm";
 import { HOURS } from "#app/durations";
 import { rateLimits, sessions, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
+import { type Limit, limits } from "../limits/limits";
 import { newId } from "../values/ids.server";
 import type { Account } from "./account";
 import { asAccount } from "./accounts.server";
 
 export const SESSION_DAYS = 30;
-/** The longest window for which tries are counted (`rate-limit.server.ts`). */
-const LONGEST_COUNTED_MS = 1 * HOURS;
+/** The longest window for which tries are counted. */
+const LONGEST_COUNTED_MS = Math.max(
+  ...Object.values<Limit>(limits).map((limit) => ("windowMs" in limit ? limit.windowMs : 0)),
+);
 /** Often enough for the list on the account page. More often would write on every page view. */
 const SEEN_EVERY_MS = 1 * HOURS;
 

@@ -48,6 +48,30 @@ export const limits = {
     per: "account",
     proof: "tests/routes/account-attacks.test.ts",
   },
+  officeGuessesAtAccount: {
+    ...inWindow(10, 15 * MINUTES),
+    what: "guesses at the password of one person of the office, from browsers where they were never signed in",
+    per: "person",
+    proof: "tests/routes/office-attacks.test.ts",
+  },
+  officeCodesAtAccount: {
+    ...inWindow(5, 1 * HOURS),
+    what: "guesses at their code, from such browsers",
+    per: "person",
+    proof: "tests/routes/office-attacks.test.ts",
+  },
+  officeGuessesInBrowser: {
+    ...inWindow(10, 15 * MINUTES),
+    what: "guesses at either, from a browser where they were signed in: guesses elsewhere don't lock them out",
+    per: "person and browser",
+    proof: "tests/routes/office-attacks.test.ts",
+  },
+  officeGuessesFromAddress: {
+    ...inWindow(50, 15 * MINUTES),
+    what: "guesses at anybody of the office, from browsers where they were never signed in",
+    per: "network",
+    proof: "tests/routes/office-attacks.test.ts",
+  },
   passwords: {
     ...{ kind: "queue", atOnce: 2, waiting: 60 },
     what: "forms whose passwords are hashed, two hashes each; 503 if the queue is full",

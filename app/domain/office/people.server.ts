@@ -1,4 +1,6 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { officePeople } from "#db/schema/office-people";
+import type { Reader } from "#db/store.server";
 
 /** Each includes the ones before it. */
 export const rights = officePeople.officeRight.enumValues;
@@ -7,7 +9,27 @@ export type Right = (typeof rights)[number];
 /** Somebody who is signed in to the office. */
 export type OfficePerson = { id: string; name: string; email: string; right: Right };
 
+export type OfficeRow = typeof officePeople.$inferSelect;
+
 /** How the record names a person. */
 export function inRecord({ name, email }: Pick<OfficePerson, "name" | "email">): string {
   return `${name} <${email}>`;
+}
+
+/** The person with this email, as it is stored; null if there is none. */
+export async function personWithEmail(store: Reader, email: string): Promise<OfficeRow | null> {
+  const [person] = await store.select().from(officePeople).where(eq(officePeople.email, email));
+  return person ?? null;
+}
+
+/** Somebody who isn't blocked, by id. */
+export async function activePerson(store: Reader, id: string): Promise<OfficeRow | null> {
+  const isThem = and(eq(officePeople.id, id), isNull(officePeople.blockedAt));
+  const [person] = await store.select().from(officePeople).where(isThem);
+  return person ?? null;
+}
+
+/** Everybody who isn't blocked, by name. */
+export async function peopleOfOffice(store: Reader): Promise<OfficeRow[]> {
+  return store.select().from(officePeople).where(isNull(officePeople.blockedAt)).orderBy(asc(officePeople.name));
 }

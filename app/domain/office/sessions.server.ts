@@ -56,6 +56,11 @@ export async function markSeen(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.update(officeSessions).set({ lastSeenAt: now }).where(eq(officeSessions.id, id));
 }
 
+/** A code was typed in a session. */
+export async function markCode(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.update(officeSessions).set({ codeAt: now, lastSeenAt: now }).where(eq(officeSessions.id, id));
+}
+
 /** Whether a code was typed so lately that the person may act on money. */
 export function isRecent(codeAt: Date, now: Date): boolean {
   return now.getTime() - codeAt.getTime() < CODE_HOLDS_MS;

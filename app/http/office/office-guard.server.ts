@@ -1,6 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { company } from "#app/company.server";
+import { settings } from "#app/config.server";
 import type { OfficePerson } from "#app/domain/office/people.server";
 import {
   findOfficeSession,
@@ -9,6 +10,7 @@ import {
   markSeen,
   officeSessionId,
 } from "#app/domain/office/sessions.server";
+import { isListed } from "#app/domain/values/address-list.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { formTokenOf, refuseForeignForm } from "#app/http/forms/same-site.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
@@ -70,7 +72,10 @@ export function requireRecentCode(request: Request, { codeAt }: OfficeHere, now:
 }
 
 /** Throws the plain 404 for an address that the office is closed to. */
-export function requireOfficeNetwork(_context: AppLoadContext): void {}
+export function requireOfficeNetwork({ clientAddress = "" }: AppLoadContext): void {
+  const { officeNetworks } = settings();
+  if (officeNetworks && !isListed(clientAddress, officeNetworks)) throw notFound();
+}
 
 /** What this browser's cookie says: whose session it is or was, even if it has ended. */
 export function officeCookieOf(request: { headers: Pick<Headers, "get"> }) {

@@ -8,32 +8,37 @@ const MOST_ACCOUNTS = 5;
 const Stored = z.array(z.tuple([z.string(), z.string()]));
 
 /**
- * The accounts that have signed in on this browser, with a random name of the browser for each. Doesn't mean that they
- * are signed in now.
+ * The accounts that have signed in on a browser, with a random name of the browser for each. Doesn't mean that they are
+ * signed in now.
  */
-const trustedBrowser = signedCookie<[account: string, browser: string][]>("known", {
-  path: "/",
-  days: 365,
-  accept: (stored) => Stored.safeParse(stored).data ?? null,
-});
+export function trustedBrowsers(cookie: string, path: string) {
+  const stored = signedCookie<[account: string, browser: string][]>(cookie, {
+    path,
+    days: 365,
+    accept: (stored) => Stored.safeParse(stored).data ?? null,
+  });
 
-/** This browser's name for an account that has signed in on it; undefined if none has. */
-export function trustedBrowserOf(request: Request, email: string): string | undefined {
-  return trustedBrowser.read(request)?.find(([account]) => account === hashOf(email))?.[1];
+  /** This browser's name for an account that has signed in on it; undefined if none has. */
+  function nameFor(request: Request, email: string): string | undefined {
+    return stored.read(request)?.find(([account]) => account === hashOf(email))?.[1];
+  }
+
+  /** The `Set-Cookie` line that marks this browser as trusted by an account. */
+  function trust(request: Request, email: string): string {
+    const others = (stored.read(request) ?? []).filter(([account]) => account !== hashOf(email));
+    const name = nameFor(request, email) ?? newId();
+    return stored.write([...others, [hashOf(email), name] as [string, string]].slice(-MOST_ACCOUNTS));
+  }
+
+  return { nameFor, trust, forget: stored.clear };
 }
 
-/** The `Set-Cookie` line that marks this browser as trusted by an account. */
-export function trustBrowser(request: Request, email: string): string {
-  const before = trustedBrowser.read(request) ?? [];
-  const others = before.filter(([account]) => account !== hashOf(email));
-  const name = trustedBrowserOf(request, email) ?? newId();
-  return trustedBrowser.write([...others, [hashOf(email), name] as [string, string]].slice(-MOST_ACCOUNTS));
-}
-
-/** The `Set-Cookie` line that deletes all of them. */
-export function forgetTrustedBrowsers(): string {
-  return trustedBrowser.clear();
-}
+/** Those of customers: the name for an account, and the `Set-Cookie` lines that add one and that delete all. */
+export const {
+  nameFor: trustedBrowserOf,
+  trust: trustBrowser,
+  forget: forgetTrustedBrowsers,
+} = trustedBrowsers("known", "/");
 
 function hashOf(email: string): string {
   return createHash("sha256").update(email).digest("base64url").slice(0, 22);

@@ -22,6 +22,7 @@ import { exportInvoices, issueInvoice } from "./invoices.server";
 import { listTerms } from "./list-terms.server";
 import * as lists from "./lists.server";
 import { allow, stop } from "./messages.server";
+import { addPerson, blockPerson } from "./office-people.server";
 import { fetched, mark, undo } from "./parcels.server";
 import { payRefund } from "./pay-refund.server";
 import { notePayment, reconcile, undoPayment, undoRefund } from "./payments.server";
@@ -71,6 +72,7 @@ export const headings: [heading: string, commands: Command[]][] = [
       blockDriverCommand,
     ],
   ],
+  ["The office in a browser", [addPerson, blockPerson]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
   ["Emails and texts", [lists.listEmails, resend, stop, allow]],
   [

@@ -13,6 +13,8 @@ import { answerApplication } from "#app/domain/drivers/answer-application.server
 import type { Email } from "#app/domain/mail/email";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
+import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
+import { JOIN_HOURS } from "#app/domain/office/invitations.server";
 import { countUnsigned, FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
 import { sendDraft } from "#app/domain/quotes/sent-drafts.server";
 import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
@@ -24,6 +26,7 @@ import { alarmRefused, alarmUnsigned, MANY_UNSIGNED } from "#app/domain/settling
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
 import { makePin } from "#app/domain/waybills/delivery-pin.server";
 import { DAYS, MINUTES } from "#app/durations";
+import { officePaths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
 import { aDesk } from "../../support/a-desk";
 import { bookedTogether, sumOf } from "../../support/a-list";
@@ -144,6 +147,11 @@ async function ofAccounts({ office: { store } }: ParcelOnTheWay, happens: Happen
   ];
   for (const [title, write] of emails)
     await happens(title, (now) => store.tx((tx) => queueEmail(tx, write({ appUrl: APP_URL, now }), now)));
+  const thandi = { id: "o", name: account.name, email: EMAIL };
+  const link = { url: `${APP_URL}${officePaths.join(LINK.code)}`, hours: JOIN_HOURS };
+  await happens("Somebody gets access to the office", (now) =>
+    store.tx((tx) => queueEmail(tx, comeIntoTheOffice(thandi, link, now), now)),
+  );
 }
 
 async function ofDrivers({ office }: ParcelOnTheWay, happens: Happens, noon: Date) {

@@ -1,0 +1,33 @@
+import { brand } from "#app/brand";
+import { signature } from "#app/contact";
+import { compose } from "../mail/compose";
+import { salutation } from "../mail/customer-words";
+import type { Email } from "../mail/email";
+
+/** To somebody who comes in to the office: the link with which they choose a password. */
+export function comeIntoTheOffice(
+  person: { id: string; name: string; email: string },
+  link: { url: string; hours: number },
+  now: Date,
+): Email {
+  return {
+    key: `office-join:${person.id}:${now.toISOString()}`,
+    to: person.email,
+    isSecret: true,
+    ...compose({
+      subject: `Your way into the office of ${brand.name}`,
+      greeting: salutation(person.name),
+      opening: [
+        "You get access to our office in a browser. Open the link and choose a password.",
+        "You also need an app on your phone that shows codes, such as Google Authenticator, Aegis or 2FAS.",
+      ],
+      facts: [],
+      action: { label: "Choose a password", url: link.url },
+      closing: [
+        `The link works once, for ${link.hours} hours. A newer one ends it.`,
+        "If you don't work for us, ignore this email, and tell us.",
+      ],
+      signature: signature(),
+    }),
+  };
+}

@@ -1,0 +1,18 @@
+import { createHash } from "node:crypto";
+import type { Reader } from "#db/store.server";
+import { isPassword } from "../accounts/password.server";
+import { type OfficeRow, personWithEmail } from "./people.server";
+
+/** The person with this email and password. As long is taken for an email that nobody has. */
+export async function personByPassword(store: Reader, email: string, password: string): Promise<OfficeRow | null> {
+  const person = await personWithEmail(store, email);
+  const hash = person?.blockedAt ? undefined : (person?.passwordHash ?? undefined);
+  return (await isPassword(password, hash)) ? person : null;
+}
+
+/** A mark that changes with a person's password: between the password and the code nothing else may have changed it. */
+export function markOf({ passwordHash }: Pick<OfficeRow, "passwordHash">): string {
+  return createHash("sha256")
+    .update(passwordHash ?? "")
+    .digest("base64url");
+}

@@ -1,0 +1,155 @@
+import { type AppLoadContext, json } from "@remix-run/node";
+import { company } from "#app/company.server";
+import { takeCode } from "#app/domain/office/factors.server";
+import { CodeSchema, PasswordSchema } from "#app/domain/office/forms.server";
+import { activePerson, type OfficeRow } from "#app/domain/office/people.server";
+import {
+  endOfficeSession,
+  findOfficeSession,
+  markCode,
+  type OfficeSession,
+  officeSessionId,
+  startOfficeSession,
+} from "#app/domain/office/sessions.server";
+import { markOf, personByPassword } from "#app/domain/office/sign-in.server";
+import type { FormState } from "#app/domain/values/form-state";
+import { networkOf } from "#app/domain/values/network.server";
+import { MINUTES } from "#app/durations";
+import { checkForm, typedValues } from "#app/http/forms/forms.server";
+import { formTokenOf } from "#app/http/forms/same-site.server";
+import { allow, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
+import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
+import { browserInWords } from "#app/http/sign-in/session.server";
+import { trustedBrowsers } from "#app/http/sign-in/trusted-browser.server";
+import { keepOffice, officeCookieOf } from "./office-guard.server";
+import { keySealOf, sealedDocument, unsealedDocument } from "./seal.server";
+import { typedBefore } from "./typed-before.server";
+
+/** What `/office/sign-in` shows. */
+export type SignInPage =
+  | { step: "password"; state: FormState; typed: string }
+  | { step: "code"; name: string; state: FormState; ticket: string; typed: string }
+  | { step: "signed in"; name: string; formToken: string }
+  /** The form that was sent when the session had ended, to be sent again. */
+  | { step: "typed before"; to: string; formToken: string; fields: [name: string, value: string][] };
+
+/** Where a sign-in leads, and what was typed there when the session had ended. */
+export type Carried = { to: string; typed: string };
+
+const TICKET = "ticket";
+/** Between the password and the code. */
+const TICKET_LIVES_MS = 10 * MINUTES;
+
+const WRONG = "The email or password is wrong.";
+const WRONG_CODE = "That code is wrong, or was used before. Wait for the next one, or look at your phone's clock.";
+const TOO_LATE = "That took longer than ten minutes. Please sign in again.";
+
+const browsers = trustedBrowsers("office-known", "/office");
+
+/** The session on this browser, if it is live. */
+export async function officeSessionOf(request: Request, now: Date): Promise<OfficeSession | null> {
+  const cookie = officeCookieOf(request);
+  const { store } = await company();
+  return cookie && findOfficeSession(store.read, cookie.token, now);
+}
+
+/** The page that asks for a code: after the password, or of somebody who is signed in. */
+export function codePage(
+  person: Pick<OfficeRow, "id" | "name" | "passwordHash">,
+  typed: string,
+  now: Date,
+): SignInPage {
+  const ticket = sealedDocument(TICKET, { personId: person.id, mark: markOf(person) }, now);
+  return { step: "code", name: person.name, state: { values: {}, errors: {} }, ticket, typed };
+}
+
+/** Checks email and password, and asks for a code. */
+export async function byPassword(form: FormData, request: Request, context: AppLoadContext, { typed }: Carried) {
+  const now = new Date();
+  const refused = (errors: FormState["errors"], answer: PrivateAnswer) => {
+    const { email = "" } = typedValues(form);
+    return json<SignInPage>({ step: "password", state: { values: { email }, errors }, typed }, answer);
+  };
+  const checked = checkForm(form, PasswordSchema);
+  if (!checked.ok) return refused(checked.state.errors, privately(400));
+  const { email, password } = checked.answers;
+  const allowance = await allow(now, ...guessesAt("officeGuessesAtAccount", email, request, context));
+  if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+  const { store } = await company();
+  const turn = await inPasswordTurn(context, () => personByPassword(store.read, email, password));
+  if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
+  if (!turn.result) return refused({ "": [WRONG] }, privately(400));
+  return json(codePage(turn.result, typed, now), privately());
+}
+
+/** Takes the code, and signs in; in a session that is live it only notes the time. */
+export async function byCode(form: FormData, request: Request, context: AppLoadContext, carried: Carried) {
+  const now = new Date();
+  const { ticket = "" } = typedValues(form);
+  const { store } = await company();
+  const proven = unsealedDocument<{ personId: string; mark: string }>(TICKET, ticket, TICKET_LIVES_MS, now);
+  const person = proven && (await activePerson(store.read, proven.personId));
+  if (!person || markOf(person) !== proven.mark) {
+    const state = { values: {}, errors: { "": [TOO_LATE] } };
+    return json<SignInPage>({ step: "password", state, typed: carried.typed }, privately(400));
+  }
+  const refused = (errors: FormState["errors"], answer: PrivateAnswer) =>
+    json<SignInPage>(
+      { step: "code", name: person.name, state: { values: {}, errors }, ticket, typed: carried.typed },
+      answer,
+    );
+  const checked = checkForm(form, CodeSchema);
+  if (!checked.ok) return refused(checked.state.errors, privately(400));
+  const guesses = guessesAt("officeCodesAtAccount", person.email, request, context);
+  const allowance = await allow(now, ...guesses);
+  if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+  const before = await officeSessionOf(request, now);
+  const token = await store.tx(async (tx) => {
+    const isTaken = await takeCode(tx, person.id, checked.answers.code, keySealOf(person.id), now);
+    if (!isTaken) return null;
+    if (before?.person.id === person.id) {
+      await markCode(tx, before.id, now);
+      return officeCookieOf(request)?.token ?? null;
+    }
+    if (before) await endOfficeSession(tx, before.id);
+    return startOfficeSession(tx, { personId: person.id, browser: browserInWords(request) }, now);
+  });
+  if (!token) return refused({ code: [WRONG_CODE] }, privately(400));
+  // Not the network's count, which is of guesses at others too.
+  const ofPerson = guesses.filter(([limit]) => limit !== "officeGuessesFromAddress");
+  await resetCounts(["officeGuessesAtAccount", person.email], ...ofPerson);
+  const cookies = [keepOffice(token, person.id), browsers.trust(request, person.email)];
+  const fields = typedBefore(carried.typed, person.id, carried.to, now);
+  if (!fields) return onward(carried.to, cookies);
+  const page = {
+    step: "typed before",
+    to: carried.to,
+    formToken: formTokenOf(officeSessionId(token)),
+    fields,
+  } as const;
+  return json<SignInPage>(page, withCookies(cookies));
+}
+
+/** The limits of a guess: an attack from elsewhere doesn't lock out a browser where the person was signed in before. */
+function guessesAt(
+  limit: "officeGuessesAtAccount" | "officeCodesAtAccount",
+  email: string,
+  request: Request,
+  context: AppLoadContext,
+): Limited[] {
+  const browser = browsers.nameFor(request, email);
+  if (browser) return [["officeGuessesInBrowser", `${browser} ${email}`]];
+  return [
+    ["officeGuessesFromAddress", networkOf(context.clientAddress)],
+    [limit, email],
+  ];
+}
+
+/** A page that also sets cookies. */
+export function withCookies(cookies: string[]): { status: number; headers: Headers } {
+  const { status, headers } = privately();
+  const all = new Headers(headers);
+  for (const cookie of cookies) all.append("Set-Cookie", cookie);
+  return { status, headers: all };
+}

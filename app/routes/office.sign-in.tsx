@@ -1,0 +1,140 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { activePerson } from "#app/domain/office/people.server";
+import { endOfficeSession } from "#app/domain/office/sessions.server";
+import { typedValues } from "#app/http/forms/forms.server";
+import { formTokenOf, refuseForeignForm, refuseOtherSites } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
+import { officeCookieOf, requireOfficeNetwork } from "#app/http/office/office-guard.server";
+import { byCode, byPassword, codePage, officeSessionOf, type SignInPage } from "#app/http/office/sign-in.server";
+import { sealTyped } from "#app/http/office/typed-before.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { withinSite } from "#app/http/sign-in/safe-redirect.server";
+import { officePaths } from "#app/paths";
+import { Button, ButtonRow } from "#app/ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
+import { Notice } from "#app/ui/notice";
+import { DoorShell } from "#app/ui/office/door-shell";
+import { CodeForm, PasswordForm, TypedBeforeForm } from "#app/ui/office/sign-in-forms";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const handle = { enhance: true };
+export const meta: MetaFunction = () => privatePageMeta("Office: sign in");
+
+const blank = { values: {}, errors: {} };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireOfficeNetwork(context);
+  const { to, asks } = goal(request);
+  return json({ page: await pageFor(request, asks, ""), to: asks ? to : "" }, privately());
+}
+
+/**
+ * The password, then the code. Signs out, too. A form of another page whose session had ended (`typed`) is kept in this
+ * page's form, which nobody can read.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  requireOfficeNetwork(context);
+  refuseOtherSites(request);
+  const now = new Date();
+  const { to, isTyped } = goal(request);
+  const form = await request.formData();
+  const cookie = officeCookieOf(request);
+  if (isTyped) {
+    const typed = cookie ? sealTyped(form, cookie.personId, to, now) : "";
+    return json<SignInPage>(await pageFor(request, true, typed), privately(403));
+  }
+  const { ticket, leave } = typedValues(form);
+  const typed = String(form.get("typed") ?? "");
+  if (leave && cookie) {
+    refuseForeignForm(request, form, cookie.sessionId);
+    const { store } = await company();
+    await store.tx((tx) => endOfficeSession(tx, cookie.sessionId));
+    return onward(officePaths.signIn());
+  }
+  const step = ticket === undefined ? byPassword : byCode;
+  return unlessUnwritable(
+    () => step(form, request, context, { to, typed }),
+    (words, how) => json<SignInPage>({ step: "password", state: { values: {}, errors: { "": [words] } }, typed }, how),
+  );
+}
+
+export default function OfficeSignIn() {
+  const loaded = useLoaderData<typeof loader>();
+  const page = useActionData<SignInPage>() ?? loaded.page;
+  const action = officePaths.signIn({ to: loaded.to || undefined });
+  return (
+    <DoorShell>
+      {page.step === "password" ? (
+        <>
+          <h1>Sign in to the office</h1>
+          {page.typed ? (
+            <Notice tone="info" title="You were signed out">
+              <p>Nothing was done. What you typed is kept: sign in to go on.</p>
+            </Notice>
+          ) : loaded.to ? (
+            <p>You were signed out. Sign in to go on.</p>
+          ) : null}
+          <PasswordForm state={page.state} action={action} hidden={{ typed: page.typed }} />
+        </>
+      ) : null}
+      {page.step === "code" ? (
+        <>
+          <h1>Your code</h1>
+          <p>{page.name}, open the app on your phone.</p>
+          <CodeForm
+            state={page.state}
+            action={action}
+            hidden={{ typed: page.typed, ticket: page.ticket }}
+            submit="Sign in"
+            hint="Six digits. Without the phone, one of your recovery codes."
+          />
+        </>
+      ) : null}
+      {page.step === "signed in" ? (
+        <>
+          <h1>You are signed in</h1>
+          <p>{page.name}, you are signed in on this browser.</p>
+          <form method="post" className="form">
+            <HiddenFields fields={{ token: page.formToken, leave: "1" }} />
+            <ButtonRow>
+              <Button busyLabel="Signing out…">Sign out</Button>
+              <a className="button plain" href={officePaths.home}>
+                To the office
+              </a>
+            </ButtonRow>
+          </form>
+        </>
+      ) : null}
+      {page.step === "typed before" ? (
+        <>
+          <h1>You are signed in again</h1>
+          <p>
+            Your session had ended before you pressed the button, so nothing was done. Continue sends what you typed.
+          </p>
+          <TypedBeforeForm to={page.to} formToken={page.formToken} fields={page.fields} />
+        </>
+      ) : null}
+    </DoorShell>
+  );
+}
+
+/** Somebody who is signed in is asked for a code where a page wants a newer one. */
+async function pageFor(request: Request, asks: boolean, typed: string): Promise<SignInPage> {
+  const now = new Date();
+  const session = await officeSessionOf(request, now);
+  if (!session) return { step: "password", state: blank, typed };
+  const { store } = await company();
+  const person = asks ? await activePerson(store.read, session.person.id) : null;
+  if (person) return codePage(person, typed, now);
+  return { step: "signed in", name: session.person.name, formToken: formTokenOf(session.id) };
+}
+
+/** Where the sign-in leads: to a page of the office. */
+function goal(request: Request) {
+  const query = new URL(request.url).searchParams;
+  const to = withinSite(query.get("to"), officePaths.home);
+  const isOffice = /^\/office(?:[/?]|$)/.test(to) && !to.startsWith(officePaths.signIn());
+  return { to: isOffice ? to : officePaths.home, asks: query.has("to"), isTyped: query.has("typed") };
+}

@@ -1,0 +1,104 @@
+import { queueEmail } from "#app/domain/mail/outbox.server";
+import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
+import { addPerson as add, blockPerson as block, JOIN_HOURS } from "#app/domain/office/invitations.server";
+import { inRecord, type OfficeRow, peopleOfOffice, personWithEmail, rights } from "#app/domain/office/people.server";
+import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { UsageError } from "#app/domain/values/usage-error";
+import { officePaths } from "#app/paths";
+import type { Reader } from "#db/store.server";
+import { command } from "../command";
+import { act, type Desk, did, emailNote, notDone } from "../desk.server";
+import { didYouMean } from "../did-you-mean";
+
+const LONGEST_NAME = 60;
+
+const email = (typed: string): string => {
+  if (!isEmail(typed)) throw new UsageError(`"${typed}" isn't an email address.`);
+  return normaliseEmail(typed);
+};
+
+export const addPerson = command({
+  name: "add person",
+  page: "check first",
+  right: "manager",
+  summary: "give somebody the office in a browser, and send the link with which they choose a password",
+  more: [
+    `The link works once, for ${JOIN_HOURS} hours; a newer one ends it.`,
+    "For an email that is known it starts all of that again: password, codes and sessions end at once. So a forgotten password,",
+    "a lost phone and another right are all this command.",
+    "The first manager is made in the terminal; managers make others. On a page nobody changes their own access.",
+  ],
+  examples: ['add person "Thandi Nkosi" --email thandi@example.com --right clerk'],
+  arguments: {
+    name: { kind: "words", label: "their name, as the record shows it", required: 'Who? add person "Thandi Nkosi".' },
+  },
+  options: {
+    email: {
+      kind: "words",
+      shown: "email",
+      label: "their email, with which they sign in",
+      required: "Which email? Add --email thandi@example.com.",
+      read: email,
+    },
+    right: {
+      kind: "choice",
+      of: rights,
+      label: "what they may do",
+      required: `Which right? Add --right and one of: ${rights.join(", ")}.`,
+    },
+  },
+  async run({ name, email, right }, desk) {
+    if (name.length > LONGEST_NAME) throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
+    return act(desk, async (tx) => {
+      if (isOwn(desk, email)) return notDone(OWN);
+      const { id, code, added } = await add(tx, { name, email, right }, desk.now);
+      const url = desk.site.appUrl + officePaths.join(code);
+      await queueEmail(tx, comeIntoTheOffice({ id, name, email }, { url, hours: JOIN_HOURS }, desk.now), desk.now);
+      return did(
+        { action: added ? "added person" : "started person again", subject: inRecord({ name, email }), details: right },
+        `${name}, ${email}, ${added ? "comes in" : "starts again"} as a ${right}.`,
+        `This link is in an email to them. ${emailNote}`,
+        url,
+      );
+    });
+  },
+});
+
+export const blockPerson = command({
+  name: "block person",
+  page: "check first",
+  right: "manager",
+  summary: "sign somebody out of the office at once, for good",
+  more: ["Password and codes end, too. Add the person again to undo it."],
+  examples: ["block person thandi@example.com", 'block person "Thandi Nkosi"'],
+  arguments: { name: { kind: "words", label: "name or email", required: "Whom? Give a name or an email." } },
+  async run({ name: typed }, desk) {
+    return act(desk, async (tx) => {
+      const person = await meantBy(tx, typed);
+      if (isOwn(desk, person.email)) return notDone(OWN);
+      const { added } = await block(tx, person, desk.now);
+      return did(
+        added && { action: "blocked person", subject: inRecord(person), details: "" },
+        `${person.name}, ${person.email}, is blocked${added ? " and signed out" : " already"}.`,
+      );
+    });
+  },
+});
+
+const OWN = "You can't change your own access on a page. Ask another manager, or use the terminal.";
+
+const isOwn = ({ officePerson }: Desk, email: string) => officePerson?.email === email;
+
+async function meantBy(store: Reader, typed: string): Promise<OfficeRow> {
+  const byEmail = await personWithEmail(store, normaliseEmail(typed));
+  if (byEmail) return byEmail;
+  const people = await peopleOfOffice(store);
+  const called = people.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
+  const [person, ...others] = called;
+  if (person && others.length === 0) return person;
+  if (person) throw new UsageError(`${called.map(inRecord).join(" and ")} have this name. Give the email.`);
+  const names = people.map(({ name }) => name);
+  throw new UsageError(
+    `Nobody in the office is called "${typed}".${didYouMean(typed, names)} show office_people lists them.`,
+  );
+}

@@ -1,0 +1,60 @@
+import type { FormState } from "#app/domain/values/form-state";
+import { EmailField } from "../accounts/login-forms";
+import { Button, ButtonRow } from "../forms/button";
+import { StepForm } from "../forms/step-form";
+import { TextField } from "../forms/text-field";
+
+type Asked = { state: FormState; action: string; hidden: Record<string, string> };
+
+export function PasswordForm({ state, action, hidden }: Asked) {
+  return (
+    <StepForm state={state} submit="Sign in" busyLabel="Signing in…" action={action} hidden={hidden}>
+      <EmailField state={state} autoComplete="username" />
+      <TextField
+        name="password"
+        label="Password"
+        type="password"
+        state={state}
+        autoComplete="current-password"
+        enterKeyHint="go"
+      />
+    </StepForm>
+  );
+}
+
+/** A code of the app, or a recovery code. */
+export function CodeForm({ state, action, hidden, submit, hint }: Asked & { submit: string; hint: string }) {
+  return (
+    <StepForm state={state} submit={submit} busyLabel="Checking…" action={action} hidden={hidden}>
+      <TextField
+        name="code"
+        label="Code"
+        state={state}
+        hint={hint}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        enterKeyHint="go"
+        width="short"
+      />
+    </StepForm>
+  );
+}
+
+/** A form that was sent when the session had ended, in its order, to be sent again. */
+export function TypedBeforeForm(props: { to: string; formToken: string; fields: [name: string, value: string][] }) {
+  const { to, formToken, fields } = props;
+  return (
+    <form method="post" action={to} className="form">
+      {[["token", formToken] as const, ...fields].map(([name, value], at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a name may come twice
+        <input key={`${at} ${name}`} type="hidden" name={name} value={value} />
+      ))}
+      <ButtonRow>
+        <Button busyLabel="Sending…">Continue</Button>
+        <a className="button plain" href={to}>
+          Don't send it
+        </a>
+      </ButtonRow>
+    </form>
+  );
+}

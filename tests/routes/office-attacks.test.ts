@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MINUTES } from "#app/durations";
+import { aVerifiedCustomer } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
+import { anAuthenticator } from "../support/an-authenticator";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { openSite, type Site } from "../support/open-site";
+import { staff } from "../support/staff";
+import { Visitor } from "../support/visitor";
+
+/** One trusted proxy, so that a test can come from many addresses. */
+let site: Site;
+beforeAll(async () => {
+  site = await openSite({ TRUST_PROXY: "1", SESSION_SECRET });
+});
+afterAll(() => site.stop());
+
+const PASSWORD = "bakkie taxi rank seven";
+const WRONG = "The email or password is wrong.";
+const TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
+
+async function joined(email: string) {
+  const { out } = await staff(site, ["add", "person", "Thandi Nkosi", "--email", email, "--right", "clerk"]);
+  const link = /\/office\/join\?code=\S+/.exec(out)?.[0] ?? expect.fail(out);
+  const browser = new Visitor(site.url);
+  await browser.open(link);
+  const app = anAuthenticator(await browser.press("Continue", { password: PASSWORD, confirmPassword: PASSWORD }));
+  const page = await browser.press("Continue", { code: app.code() });
+  const [recovery = ""] = page.document.querySelectorAll("main code").map((code) => code.text);
+  return { browser, app, recovery };
+}
+
+const guess = async (fields: Record<string, string>, from: string) => {
+  const headers = { ...TYPE, "X-Forwarded-For": from };
+  const body = new URLSearchParams(fields).toString();
+  const answer = await fetch(`${site.url}/office/sign-in`, { method: "POST", body, headers, redirect: "manual" });
+  return { status: answer.status, html: await answer.text() };
+};
+const many = (count: number, at: (n: number) => ReturnType<typeof guess>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => at(n)));
+const of = (answers: { status: number }[], status: number) => answers.filter((each) => each.status === status).length;
+
+describe("guessing", () => {
+  test.each(["guessed@office.example", "nobody@office.example"])(
+    "at %s from everywhere gets ten checks, and a browser where she was signed in before still gets in",
+    async (email) => {
+      const thandi = email.startsWith("guessed") ? await joined(email) : null;
+      if (thandi) {
+        // A browser is known once a whole sign-in has gone through it.
+        await signOutAndIn(thandi.browser, email, thandi.recovery);
+        await thandi.browser.open("/office/sign-in");
+        await thandi.browser.press("Sign out");
+      }
+      const answers = await many(40, (n) => guess({ email, password: `guess number ${n}` }, `198.51.100.${n}`));
+      expect(answers.filter(({ html }) => html.includes(WRONG))).toHaveLength(10);
+      expect(of(answers, 429)).toBe(30);
+      expect(await guess({ email, password: PASSWORD }, "203.0.113.9")).toMatchObject({ status: 429 });
+      if (!thandi) return;
+      await thandi.browser.open("/office/sign-in");
+      await thandi.browser.press("Sign in", { email, password: PASSWORD });
+      expect((await thandi.browser.press("Sign in", { code: thandi.app.code(1) })).url).toBe(`${site.url}/office`);
+    },
+  );
+
+  test("from one network at many people is stopped", async () => {
+    const answers = await many(60, (n) => guess({ email: `p${n}@office.example`, password: "a guess" }, "192.0.2.1"));
+    expect([of(answers, 400), of(answers, 429)]).toEqual([50, 10]);
+  });
+
+  test("at the code, with the right password, gets five checks, however the form is repeated", async () => {
+    const email = "half.known@office.example";
+    const { app } = await joined(email);
+    const { html } = await guess({ email, password: PASSWORD }, "203.0.113.20");
+    const ticket = /name="ticket" value="([^"]+)"/.exec(html)?.[1] ?? expect.fail(html);
+    const wrong = await many(20, (n) => guess({ ticket, code: String(n).padStart(6, "0") }, `203.0.113.${n + 30}`));
+    expect([of(wrong, 400), of(wrong, 429)]).toEqual([5, 15]);
+    expect(await guess({ ticket, code: app.code(1) }, "203.0.113.99")).toMatchObject({ status: 429 });
+  });
+
+  test("two browsers with one code at the same moment: one gets in", async () => {
+    const email = "at.once@office.example";
+    const { app } = await joined(email);
+    const tickets = await many(2, (n) => guess({ email, password: PASSWORD }, `203.0.114.${n}`));
+    const code = app.code(1);
+    const answers = await many(2, (n) => {
+      const ticket = /name="ticket" value="([^"]+)"/.exec(tickets[n]?.html ?? "")?.[1] ?? "";
+      return guess({ ticket, code }, `203.0.114.${n}`);
+    });
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400]);
+  });
+});
+
+async function signOutAndIn(browser: Visitor, email: string, code: string) {
+  await browser.open("/office/sign-in");
+  await browser.press("Sign out");
+  await browser.press("Sign in", { email, password: PASSWORD });
+  return browser.press("Sign in", { code });
+}
+
+describe("a ticket between password and code", () => {
+  test("that was changed, is too old, or is from before a new password, gets nobody in", async () => {
+    const email = "ticket@office.example";
+    const { app } = await joined(email);
+    const { html } = await guess({ email, password: PASSWORD }, "203.0.115.1");
+    const ticket = /name="ticket" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const changed = `${ticket.slice(0, 40)}${ticket[40] === "A" ? "B" : "A"}${ticket.slice(41)}`;
+    for (const other of [changed, "", "x"])
+      expect(await guess({ ticket: other, code: app.code(1) }, "203.0.115.1")).toMatchObject({ status: 400 });
+    await joined(email);
+    const late = await guess({ ticket, code: app.code(1) }, "203.0.115.1");
+    expect(late.html).toContain("Please sign in again");
+  });
+});
+
+describe("everybody else gets the plain 404", () => {
+  const addresses = [
+    "/office",
+    "/office/list/staff_bookings",
+    "/office/TH4821093753",
+    "/office/do/agree",
+    "/office/figures",
+  ];
+
+  test("on every address of the office, whoever they are, as if there were no office", async () => {
+    const customer = await aVerifiedCustomer(site, "customer@example.co.za");
+    const browser = await anOfficeBrowser(site, "clerk");
+    const forged = new Visitor(site.url);
+    const { value = "" } = browser.cookies.get("office") ?? {};
+    forged.cookies.set("office", {
+      value: `${value.startsWith("~") ? value.replace("~", "~~") : "x"}`,
+      path: "/office",
+    });
+    const asCustomer = new Visitor(site.url);
+    const session = customer.cookies.get("session")?.value ?? expect.fail("no session");
+    asCustomer.cookies.set("office", { value: session, path: "/office" });
+    const nothing = (await new Visitor(site.url).open("/nothing-here")).text;
+    for (const visitor of [new Visitor(site.url), customer, forged, asCustomer])
+      for (const address of addresses) {
+        const page = await visitor.open(address);
+        expect({ address, status: page.status, text: page.text }).toEqual({ address, status: 404, text: nothing });
+      }
+    expect((await browser.open("/office/sign-in")).text).toContain("you are signed in");
+  });
+});
+
+describe("forms", () => {
+  test("of another site are refused, and nothing changes", async () => {
+    const browser = await anOfficeBrowser(site, "clerk");
+    await browser.open("/office/sign-in");
+    const { action, body } = browser.filledIn("Sign out");
+    const before = inTheFile(site, "SELECT count(*) AS n FROM office_sessions");
+    for (const [name, value] of [
+      ["Origin", "https://evil.example"],
+      ["Sec-Fetch-Site", "cross-site"],
+    ] as const) {
+      const answer = await browser.send(action, {
+        method: "POST",
+        body: body.toString(),
+        headers: { ...TYPE, [name]: value },
+      });
+      expect(answer.status).toBe(403);
+    }
+    // A browser that says nothing of where it comes from needs the page's token.
+    body.set("token", "forged");
+    expect((await browser.send(action, { method: "POST", body: body.toString(), headers: TYPE })).status).toBe(403);
+    expect(inTheFile(site, "SELECT count(*) AS n FROM office_sessions")).toEqual(before);
+  });
+
+  test("whose session had ended are kept, sealed, for the same person alone", async () => {
+    const email = "typed@office.example";
+    const { browser, app, recovery } = await joined(email);
+    await signOutAndIn(browser, email, recovery);
+    inTheFile(site, `UPDATE office_sessions SET last_seen_at = '${new Date(Date.now() - 31 * MINUTES).toISOString()}'`);
+    const body = "token=old&note=call+after+five&number=1&number=2&press=do";
+    const to = "/office/sign-in?to=%2Foffice%2Fdo%2Fnote-booking&typed=1";
+    const asked = await browser.follow(await browser.send(to, { method: "POST", body, headers: TYPE }));
+    expect(asked).toMatchObject({ status: 403 });
+    expect(asked.text).toContain("What you typed is kept");
+    expect(asked.html).not.toContain("call after five");
+    const somebodyElse = await joined("else@office.example");
+    await browser.press("Sign in", { email, password: PASSWORD });
+    const { document, text } = await browser.press("Sign in", { code: app.code(1) });
+    expect(text).toContain("nothing was done");
+    const form = document.querySelector("form");
+    expect(form?.getAttribute("action")).toBe("/office/do/note-booking");
+    const fields = form
+      ?.querySelectorAll("input")
+      .map((field) => [field.getAttribute("name"), field.getAttribute("value")]);
+    expect(fields?.slice(1)).toEqual([
+      ["note", "call after five"],
+      ["number", "1"],
+      ["number", "2"],
+      ["press", "do"],
+    ]);
+    expect(fields?.[0]?.[1]).not.toBe("old");
+    // On the same browser somebody else signs in: what was typed isn't theirs.
+    inTheFile(site, "DELETE FROM office_sessions");
+    await browser.follow(await browser.send(to, { method: "POST", body, headers: TYPE }));
+    await browser.press("Sign in", { email: "else@office.example", password: PASSWORD });
+    const theirs = await browser.press("Sign in", { code: somebodyElse.app.code(1) });
+    expect(theirs.html).not.toContain("call after five");
+  });
+});
+
+test("the sign-in leads nowhere but to the office", async () => {
+  const email = "leads@office.example";
+  const { browser, recovery } = await joined(email);
+  await browser.open("/office/sign-in");
+  await browser.press("Sign out");
+  for (const [to, leads] of [
+    ["https://evil.example/office", "/office"],
+    ["//evil.example/office", "/office"],
+    ["/dashboard", "/office"],
+    ["/officer", "/office"],
+    ["/office/do/agree?number=1", "/office/do/agree?number=1"],
+  ] as const) {
+    await browser.open(`/office/sign-in?to=${encodeURIComponent(to)}`);
+    expect(browser.page?.document.querySelector("form")?.getAttribute("action")).toBe(
+      `/office/sign-in?to=${encodeURIComponent(leads)}`,
+    );
+  }
+  await browser.press("Sign in", { email, password: PASSWORD });
+  const answer = await browser.pressOnce("Sign in", { code: recovery });
+  expect(answer.headers.get("Location")).toBe("/office/do/agree?number=1");
+});
+
+test("ALLOW_OFFICE_FROM closes the office to other networks: sign-in and link too", async () => {
+  const closed = await openSite({ TRUST_PROXY: "1", ALLOW_OFFICE_FROM: "203.0.113.0/24, 2001:db8::/32" });
+  try {
+    for (const [from, status] of [
+      ["203.0.113.7", 200],
+      ["2001:db8::7", 200],
+      ["198.51.100.7", 404],
+    ] as const) {
+      const headers = { "X-Forwarded-For": from };
+      expect((await fetch(`${closed.url}/office/sign-in`, { headers })).status, from).toBe(status);
+      expect((await fetch(`${closed.url}/office/join?code=x`, { headers })).status, from).toBe(
+        status === 200 ? 410 : 404,
+      );
+      const post = { method: "POST", body: "email=x&password=y", headers: { ...headers, ...TYPE } };
+      expect((await fetch(`${closed.url}/office/sign-in`, post)).status, from).toBe(status === 200 ? 400 : 404);
+    }
+  } finally {
+    await closed.stop();
+  }
+});
