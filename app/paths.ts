@@ -148,6 +148,9 @@ export const officePaths = {
   /** A view, with or without `staff_`. */
   list: (view: string, query: Record<string, string | undefined> = {}) =>
     withQuery(`/office/list/${encodeURIComponent(view.replace(/^staff_/, ""))}`, query),
+  /** The whole of it as a file. */
+  listFile: (view: string, format: "csv" | "json", query: Record<string, string | undefined> = {}) =>
+    withQuery(`/office/list/${encodeURIComponent(view.replace(/^staff_/, ""))}/${format}`, query),
   commands: "/office/do",
   /** A command by its name, with what is known already. */
   do: (command: string, known: Record<string, string | undefined> = {}) =>
@@ -155,6 +158,8 @@ export const officePaths = {
   /** Takes the button of a command that gives something, such as a PDF. */
   given: (command: string) => `/office/do/${command.replaceAll(" ", "-")}/file`,
   figures: "/office/figures",
+  /** A figure's numbers. */
+  figure: (name: string) => `/office/figures/${name}`,
 } as const;
 
 /** Every wizard's name, as quotes and drafts store it. */

@@ -5,7 +5,9 @@ import styles from "../styles/office.css";
 
 const places = [
   { href: officePaths.home, text: "Today" },
+  { href: officePaths.list("help"), text: "Lists" },
   { href: officePaths.commands, text: "Do" },
+  { href: officePaths.figures, text: "Figures" },
 ];
 
 /** Header of the office's pages, with the search box that is on each of them. */

@@ -1,0 +1,40 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { noteLook } from "#app/domain/office/looks.server";
+import { requireOffice } from "#app/http/office/office-guard.server";
+import { onward, privately } from "#app/http/pages/private-page.server";
+import { officePaths } from "#app/paths";
+import { officeDesk } from "#app/staff/office/office-desk.server";
+import { onePage } from "#app/staff/office/one-page.server";
+import { OfficeShell } from "#app/ui/office/office-shell";
+import { One } from "#app/ui/office/one-page";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(data?.page.title ?? "Office");
+
+/** A parcel, quote, customer, driver or application, by any of our numbers. What nobody knows leads to the search. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const person = await requireOffice(request, context);
+  const { store } = await company();
+  const desk = officeDesk(store, person, new Date());
+  const typed = params.number ?? "";
+  try {
+    const found = await onePage(typed, desk);
+    if (!found) return onward(officePaths.find(typed));
+    if ("leadsTo" in found) return onward(found.leadsTo);
+    noteLook(person, { what: "looked at", number: found.page.title }, desk.now);
+    return json({ page: found.page, token: person.formToken }, privately());
+  } finally {
+    desk.views.close();
+  }
+}
+
+export default function OfficeNumber() {
+  const { page, token } = useLoaderData<typeof loader>();
+  return (
+    <OfficeShell path={useLocation().pathname}>
+      <One page={page} token={token} />
+    </OfficeShell>
+  );
+}

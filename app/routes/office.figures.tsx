@@ -1,0 +1,53 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { noteLook } from "#app/domain/office/looks.server";
+import { requireOffice } from "#app/http/office/office-guard.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { officePaths } from "#app/paths";
+import { figures } from "#app/staff/office/figures-page.server";
+import { RowsTable } from "#app/ui/office/answer-panel";
+import { BarChart, LyingBars } from "#app/ui/office/bar-chart";
+import { OfficeShell } from "#app/ui/office/office-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const meta: MetaFunction = () => privatePageMeta("Figures");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const person = await requireOffice(request, context);
+  const all = await figures();
+  noteLook(person, { what: "looked at", view: "figures" }, new Date());
+  return json({ all }, privately());
+}
+
+export default function OfficeFigures() {
+  const { all } = useLoaderData<typeof loader>();
+  return (
+    <OfficeShell path={officePaths.figures}>
+      <h1>Figures</h1>
+      {all.map(({ name, title, words, charts, table }) => (
+        <section key={name} className="figure">
+          <h2>{title}</h2>
+          <p>{words}</p>
+          {charts.map(({ isLying, ...chart }) =>
+            isLying ? (
+              <LyingBars key={chart.unit} bars={chart.bars} words={chart.words} />
+            ) : (
+              <BarChart key={chart.unit} {...chart} />
+            ),
+          )}
+          {table.rows.length > 0 ? (
+            <details>
+              <summary>The numbers</summary>
+              <RowsTable table={table} caption={title} />
+            </details>
+          ) : (
+            <p>Nothing to show yet.</p>
+          )}
+          <p>
+            <a href={officePaths.figure(name)}>As CSV</a>
+          </p>
+        </section>
+      ))}
+    </OfficeShell>
+  );
+}

@@ -1,0 +1,81 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { company } from "#app/company.server";
+import { noteLook } from "#app/domain/office/looks.server";
+import { notFound, requireOffice } from "#app/http/office/office-guard.server";
+import { privately } from "#app/http/pages/private-page.server";
+import { officePaths } from "#app/paths";
+import { listPage, viewAt } from "#app/staff/office/list-page.server";
+import { officeDesk } from "#app/staff/office/office-desk.server";
+import { Button, ButtonRow } from "#app/ui/forms/button";
+import { RowsTable } from "#app/ui/office/answer-panel";
+import { FilterForm } from "#app/ui/office/filter-form";
+import { OfficeShell } from "#app/ui/office/office-shell";
+import { privatePageMeta } from "#app/ui/shell/page-meta";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(data?.title ?? "List");
+
+/** A view as a table, fifty rows a page: `?in=status&has=late`, `?sort=receiver&order=descending`. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const person = await requireOffice(request, context);
+  const { store } = await company();
+  const desk = officeDesk(store, person, new Date());
+  try {
+    const view = viewAt(params.view, desk);
+    if (!view) throw notFound();
+    const page = await listPage(view, new URL(request.url).searchParams, desk);
+    noteLook(person, { what: "looked at", view, rows: page.table.rows.length }, desk.now);
+    return json(page, privately());
+  } finally {
+    desk.views.close();
+  }
+}
+
+export default function OfficeList() {
+  const { title, purpose, table, columns, filter, actions, links, notes } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const rows = table.rows.length > 0 ? <RowsTable table={table} caption={title} /> : <p>No rows.</p>;
+  return (
+    <OfficeShell path={pathname}>
+      <h1>{title}</h1>
+      <p>{purpose}</p>
+      {notes.map((note) => (
+        <p key={note} role="status">
+          {note}
+        </p>
+      ))}
+      <FilterForm columns={columns} filter={filter} />
+      {actions.length > 0 && table.rows.length > 0 ? (
+        <form action={officePaths.commands} className="wide">
+          {rows}
+          <ButtonRow>
+            <span>With what is ticked:</span>
+            {actions.map(({ command, words }) => (
+              <Button key={command} plain name="command" value={command}>
+                {words}
+              </Button>
+            ))}
+          </ButtonRow>
+        </form>
+      ) : (
+        <div className="wide">{rows}</div>
+      )}
+      <ul className="office-links">
+        {links.next ? (
+          <li>
+            <a href={links.next}>Next rows</a>
+          </li>
+        ) : null}
+        <li>
+          <a href={links.csv}>All of it as CSV</a>
+        </li>
+        <li>
+          <a href={links.json}>as JSON</a>
+        </li>
+        <li>
+          <a href={officePaths.list("help")}>All lists</a>
+        </li>
+      </ul>
+    </OfficeShell>
+  );
+}

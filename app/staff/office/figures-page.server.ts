@@ -1,0 +1,107 @@
+import { settings } from "#app/config.server";
+import { formatRand } from "#app/domain/values/money";
+import type { ShownTable } from "#app/ui/office/answer-panel";
+import type { Bars } from "#app/ui/office/bar-chart";
+import { type FigureName, figureNames, figureRows } from "#db/figures-of-office.server";
+import type { Row } from "../answer";
+import { csv } from "../output";
+import type { GivenFile } from "./command-page.server";
+import { tableOf } from "./shown";
+
+/** One picture, what it says in words, and its numbers. */
+export type Figure = {
+  name: FigureName;
+  title: string;
+  /** What the picture says. */
+  words: string;
+  charts: { bars: Bars; unit: string; isLying: boolean; words: string }[];
+  table: ShownTable;
+};
+
+type Drawn = Pick<Figure, "title" | "words"> & { charts: Omit<Figure["charts"][number], "words">[] };
+
+const number = (row: Row | undefined, column: string) => Number(row?.[column] ?? 0);
+const total = (rows: Row[], column: string) => rows.reduce((sum, row) => sum + number(row, column), 0);
+const lying = (rows: Row[], label: string, value: string, unit: string) => ({
+  bars: rows.map((row) => ({ label: String(row[label]), values: [number(row, value)] })),
+  unit,
+  isLying: true,
+});
+
+/** How each figure is drawn and told. */
+const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
+  weeks(rows) {
+    const [now, before] = [total(rows, "bookings"), total(rows, "a_year_before")];
+    const day = (row: Row) => String(row.week).slice(5);
+    const pairs = (one: string, other: string, unit: string) => ({
+      bars: rows.map((row) => ({ label: day(row), values: [number(row, one), number(row, other)] })),
+      unit,
+      isLying: false,
+    });
+    const revenue = formatRand(Math.round(total(rows, "revenue_rand") * 100));
+    return {
+      title: "Bookings and revenue a week",
+      words: `In these ${rows.length} weeks ${now} parcels were booked and paid for, ${revenue} together; in the same weeks a year before, ${before}. The outlined bars are the year before.`,
+      charts: [
+        pairs("bookings", "a_year_before", "parcels"),
+        pairs("revenue_rand", "revenue_rand_a_year_before", "rand"),
+      ],
+    };
+  },
+  states(rows) {
+    const most = rows[0] ? ` Most of them: ${String(rows[0].state).toLowerCase()}, ${rows[0].parcels}.` : "";
+    return {
+      title: "Parcels under way, by state",
+      words: `Parcels under way: ${total(rows, "parcels")}.${most}`,
+      charts: [lying(rows, "state", "parcels", "parcels")],
+    };
+  },
+  places(rows) {
+    const slowest = rows.toSorted((one, other) => number(other, "days") - number(one, "days"))[0];
+    const slow = slowest ? ` It took longest to ${slowest.town}: ${slowest.days} days.` : "";
+    return {
+      title: "Days from collection to delivery, by place",
+      words: `Of the last 90 days, the ${rows.length} places with the most parcels.${slow} The table has the share that arrived at the first visit.`,
+      charts: [lying(rows, "town", "days", "days")],
+    };
+  },
+  unserved(rows) {
+    const first = rows[0] ? ` First: ${rows[0].town ?? ""} ${rows[0].postal_code}, ${rows[0].asked} times.` : "";
+    return {
+      title: "Places asked for that we don't serve",
+      words: `In the last year a price was asked by hand for ${rows.length} places that we don't serve.${first}`,
+      charts: [
+        lying(
+          rows.map((row) => ({ ...row, at: `${row.town ?? ""} ${row.postal_code}` })),
+          "at",
+          "asked",
+          "times",
+        ),
+      ],
+    };
+  },
+};
+
+export async function figures(): Promise<Figure[]> {
+  return Promise.all(
+    figureNames.map(async (name) => {
+      const { columns, rows } = await figureRows(settings().databaseFile, name);
+      const { charts, ...told } = drawn[name](rows);
+      const shownCharts = charts.map((chart) => ({ ...chart, words: `${told.title}, ${chart.unit}. ${told.words}` }));
+      return { name, ...told, charts: rows.length > 0 ? shownCharts : [], table: tableOf(columns, rows) };
+    }),
+  );
+}
+
+/** A figure's numbers as CSV; null for a name that there isn't. */
+export async function figureFile(name: string | undefined): Promise<GivenFile | null> {
+  const known = figureNames.find((each) => each === name);
+  if (!known) return null;
+  const { columns, rows } = await figureRows(settings().databaseFile, known);
+  return {
+    bytes: Buffer.from(csv(columns, rows)),
+    type: "text/csv; charset=utf-8",
+    name: `${known}.csv`,
+    isSaved: true,
+  };
+}

@@ -1,0 +1,128 @@
+import { settings } from "#app/config.server";
+import { saClock } from "#app/domain/values/sa-time";
+import { officePaths } from "#app/paths";
+import type { ShownTable } from "#app/ui/office/answer-panel";
+import { copiedAt } from "#db/copy/staff-copy.server";
+import { viewPage, type Wanted, wholeView } from "#db/view-pages.server";
+import { commands } from "../commands/all";
+import type { Desk } from "../desk.server";
+import { csv } from "../output";
+import type { GivenFile } from "./command-page.server";
+import { capitalised } from "./fields";
+import { mayUse } from "./office-desk.server";
+import { headingOf, tableOf } from "./shown";
+
+/** A list of the office, a page at a time. */
+export type ListPage = {
+  title: string;
+  purpose: string;
+  table: ShownTable;
+  columns: { name: string; label: string }[];
+  filter: { column: string; text: string } | null;
+  /** What can be done with the rows that are ticked. */
+  actions: { command: string; words: string }[];
+  links: { next: string | null; csv: string; json: string };
+  notes: string[];
+};
+
+/** Lists whose rows can be ticked, with the commands that take several numbers. */
+const ticked: Record<string, string[]> = {
+  staff_collections: ["mark", "agree", "assign", "print"],
+  staff_parcels_under_way: ["mark", "agree", "assign", "print"],
+  staff_run_sheet: ["mark", "agree", "assign", "print"],
+};
+
+/** The view that an address names, `bookings`; undefined if there is none. */
+export function viewAt(address: string | undefined, { views }: Desk): string | undefined {
+  return views.names().find((name) => name === `staff_${address?.toLowerCase().replaceAll("-", "_")}`);
+}
+
+/** A page of a list, as its address asks for it. */
+export async function listPage(view: string, query: URLSearchParams, desk: Desk): Promise<ListPage> {
+  const known = (await desk.views.read(view, 0)).columns;
+  const wanted = wantedIn(query, known);
+  const { databaseFile, postgresUrl } = settings();
+  const { columns, rows, next, isTooLong } = await viewPage(desk.views, databaseFile, view, wanted);
+  const short = view.replace("staff_", "");
+  const link = (after: Wanted["after"] | null, sort = wanted.sort) =>
+    officePaths.list(view, { ...filterIn(wanted), ...sortIn(sort), ...afterIn(after) });
+  const copied = postgresUrl ? copiedAt(databaseFile) : null;
+  const officePerson = desk.officePerson;
+  const able = (ticked[view] ?? []).flatMap((name) => commands.filter((each) => each.name === name));
+  const actions = able.filter((each) => officePerson && mayUse(officePerson, each));
+  const table = tableOf(columns, rows, actions.length > 0 ? "waybill_no" : undefined);
+  return {
+    title: headingOf(short),
+    purpose: await purposeOf(view, desk),
+    table: {
+      ...table,
+      columns: table.columns.map((column) => ({
+        ...column,
+        sortHref: link(null, { column: column.name, isDescending: isAscending(wanted, column.name) }),
+        sorted: sortedBy(wanted, column.name),
+      })),
+    },
+    columns: known.map((name) => ({ name, label: headingOf(name) })),
+    filter: wanted.filter ?? null,
+    actions: actions.map(({ name }) => ({ command: name, words: capitalised(name) })),
+    links: {
+      next: next ? link(next) : null,
+      csv: `${officePaths.listFile(view, "csv", filterIn(wanted))}`,
+      json: `${officePaths.listFile(view, "json", filterIn(wanted))}`,
+    },
+    notes: [
+      ...(isTooLong ? ["There are too many rows to sort them so. Find fewer first, or sort by its time."] : []),
+      ...(copied ? [`As of ${saClock(copied)}.`] : []),
+    ],
+  };
+}
+
+/** A whole list as a file, as `--csv` and `--json` write it. */
+export async function listFile(
+  view: string,
+  format: "csv" | "json",
+  query: URLSearchParams,
+  desk: Desk,
+): Promise<GivenFile & { rows: number }> {
+  const known = (await desk.views.read(view, 0)).columns;
+  const { columns, rows } = await wholeView(settings().databaseFile, view, wantedIn(query, known));
+  const text = format === "csv" ? csv(columns, rows) : `${JSON.stringify(rows, null, 2)}\n`;
+  const type = format === "csv" ? "text/csv; charset=utf-8" : "application/json";
+  return {
+    bytes: Buffer.from(text),
+    type,
+    name: `${view.replace("staff_", "")}.${format}`,
+    isSaved: true,
+    rows: rows.length,
+  };
+}
+
+async function purposeOf(view: string, { views }: Desk): Promise<string> {
+  const { rows } = await views.read("staff_help");
+  return String(rows.find((row) => row.view === view)?.what_for ?? "");
+}
+
+/** Columns come from the address, so only those that the list has are taken. */
+function wantedIn(query: URLSearchParams, columns: string[]): Wanted {
+  const named = (name: string) => columns.find((column) => column === query.get(name));
+  const [column, text, sort] = [named("in"), (query.get("has") ?? "").trim(), named("sort")];
+  const rows = Number(query.get("rows") ?? 0);
+  const time = query.get("time") ?? undefined;
+  return {
+    ...(column && text ? { filter: { column, text } } : {}),
+    ...(sort ? { sort: { column: sort, isDescending: query.get("order") === "descending" } } : {}),
+    ...(Number.isSafeInteger(rows) && rows > 0 ? { after: { time, rows } } : {}),
+  };
+}
+
+const filterIn = ({ filter }: Wanted) => (filter ? { in: filter.column, has: filter.text } : {});
+const sortIn = (sort: Wanted["sort"]) =>
+  sort ? { sort: sort.column, order: sort.isDescending ? "descending" : undefined } : {};
+const afterIn = (after: Wanted["after"] | null) => (after ? { time: after.time, rows: String(after.rows) } : {});
+
+const isAscending = ({ sort }: Wanted, column: string) => sort?.column === column && !sort.isDescending;
+
+function sortedBy({ sort }: Wanted, column: string): "ascending" | "descending" | undefined {
+  if (sort?.column !== column) return undefined;
+  return sort.isDescending ? "descending" : "ascending";
+}

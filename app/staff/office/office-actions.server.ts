@@ -1,0 +1,23 @@
+import { officePaths } from "#app/paths";
+import type { OnePage } from "#app/ui/office/one-page";
+import type { Row } from "../answer";
+import type { Command } from "../command";
+import { commands } from "../commands/all";
+import type { Desk } from "../desk.server";
+import { run } from "./check-and-do.server";
+import { capitalised } from "./fields";
+import { mayUse } from "./office-desk.server";
+
+/** Links to commands that the person may use, with what is known filled in. */
+export function actionsFor(desk: Desk, names: string[], known: Record<string, string>): OnePage["actions"] {
+  const { officePerson } = desk;
+  const able = names.flatMap((name) => commands.filter((each) => each.name === name));
+  return able
+    .filter((each) => officePerson && mayUse(officePerson, each))
+    .map(({ name }) => ({ words: capitalised(name), href: officePaths.do(name, known) }));
+}
+
+export async function rowsOf(command: Command, typed: Record<string, string>, desk: Desk): Promise<Row[]> {
+  const answer = await run(command, typed, desk, false);
+  return answer.kind === "list" ? answer.rows : [];
+}

@@ -1,0 +1,106 @@
+import { normaliseCaseNumber } from "#app/domain/cases/case";
+import { caseByNumber } from "#app/domain/cases/cases.server";
+import { applicationByReference } from "#app/domain/drivers/answer-application.server";
+import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { driverCalled } from "#app/domain/rounds/drivers.server";
+import { stopsInOrder } from "#app/domain/rounds/stop-views.server";
+import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
+import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
+import { saDay, saWeekday } from "#app/domain/values/sa-time";
+import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { officePaths } from "#app/paths";
+import type { OnePage } from "#app/ui/office/one-page";
+import type { Row } from "../answer";
+import { quoteOf } from "../commands/bookings.server";
+import { readApplication } from "../commands/drivers.server";
+import { find } from "../commands/find.server";
+import { history } from "../commands/history.server";
+import type { Desk } from "../desk.server";
+import { run } from "./check-and-do.server";
+import { actionsFor, rowsOf } from "./office-actions.server";
+import { parcelPage } from "./parcel-page.server";
+import { factsOf, tableOf } from "./shown";
+
+type Found = { page: OnePage } | { leadsTo: string } | null;
+
+/** The page of whatever has this number, email, phone or name; null if nothing has it. */
+export async function onePage(typed: string, desk: Desk): Promise<Found> {
+  const { read } = desk.store;
+  const caseNo = /^c/i.test(typed) ? normaliseCaseNumber(typed) : null;
+  const found = caseNo && (await caseByNumber(read, caseNo));
+  if (found) return { leadsTo: officePaths.one(found.waybillNo) };
+  const applicationNo = /^d/i.test(typed) ? normaliseApplicationNumber(typed) : null;
+  if (applicationNo) return applicationPage(applicationNo, desk);
+  const number = normaliseWaybillNumber(typed) ?? normaliseQuoteNumber(typed);
+  const quote = number && (await quoteOf(read, number));
+  if (quote) return { page: await parcelPage(quote, desk) };
+  if (isEmail(typed) || normalisePhone(typed)) return customerPage(typed, desk);
+  return driverPage(typed, desk);
+}
+
+async function applicationPage(reference: string, desk: Desk): Promise<Found> {
+  if (!(await applicationByReference(desk.store.read, reference))) return null;
+  const answer = await run(readApplication, { application: reference }, { ...desk, isDryRun: true }, false);
+  const facts = answer.kind === "done" && answer.fields ? factsOf(answer.fields) : [];
+  const page = {
+    title: `Application ${reference}`,
+    state: "",
+    sections: [
+      { title: "What they wrote", facts },
+      { title: "History", table: tableOf(["at", "who", "what"], await rowsOf(history, { number: reference }, desk)) },
+    ],
+    actions: actionsFor(desk, ["read application", "answer application", "add driver"], { application: reference }),
+    photo: null,
+  };
+  return { page };
+}
+
+async function customerPage(typed: string, desk: Desk): Promise<Found> {
+  const person = isEmail(typed) ? normaliseEmail(typed) : typed;
+  const rows = await rowsOf(find, { words: person, first: "100" }, desk);
+  if (rows.length === 0) return null;
+  const phone = normalisePhone(typed);
+  const page = {
+    title: phone ? phoneAsShown(phone) : person,
+    state: "",
+    sections: [{ title: "What we know of them", table: tableOf(Object.keys(rows[0] ?? {}), rows) }],
+    actions: actionsFor(
+      desk,
+      ["correct customer", "stop messages", "allow messages", "export customer", "block customer", "forget customer"],
+      { person },
+    ),
+    photo: null,
+  };
+  return { page };
+}
+
+async function driverPage(name: string, desk: Desk): Promise<Found> {
+  const driver = await driverCalled(desk.store.read, name);
+  if (!driver) return null;
+  const day = saDay(desk.now);
+  const stops = await stopsInOrder(desk.store.read, driver, day);
+  const rows: Row[] = stops.map(({ waybillNo, visit, pieces, nothingLeft, person, agreed, done }) => ({
+    waybill_no: waybillNo,
+    visit,
+    pieces: pieces.of,
+    at: person?.lines.join(", ") ?? "",
+    agreed,
+    state: done ?? (nothingLeft ? "Over" : "To do"),
+  }));
+  const page = {
+    title: driver.name,
+    state: driver.blockedAt ? "Blocked" : "Drives for us",
+    sections: [
+      { title: "Phone", facts: [{ label: "Phone", text: phoneAsShown(driver.phone), href: `tel:${driver.phone}` }] },
+      { title: `Stops, ${saWeekday(day)}`, table: tableOf(Object.keys(rows[0] ?? {}), rows) },
+    ],
+    actions: [
+      ...actionsFor(desk, ["plan", "print run-sheet"], { driver: driver.name }),
+      ...actionsFor(desk, ["unassign"], { "all-of": driver.name }),
+      ...actionsFor(desk, ["add driver", "block driver"], { name: driver.name }),
+    ],
+    photo: null,
+  };
+  return { page };
+}

@@ -1,0 +1,168 @@
+import { casesAbout } from "#app/domain/cases/cases.server";
+import { emailsAbout } from "#app/domain/mail/stored-emails.server";
+import { isPaid, statusInWords } from "#app/domain/payments/payment-state";
+import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
+import { quoteOccasions } from "#app/domain/people/quote-emails.server";
+import { notesOf } from "#app/domain/quotes/booking-notes.server";
+import { headlineOf } from "#app/domain/quotes/parcel-state-in-words";
+import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { reportedOf } from "#app/domain/rounds/reported-marks.server";
+import { partsAt } from "#app/domain/shipments/address-lines";
+import type { Party } from "#app/domain/shipments/fields";
+import { formatRand } from "#app/domain/values/money";
+import { saClock } from "#app/domain/values/sa-time";
+import { agreedVisits, visitInWords } from "#app/domain/waybills/agreed-visit.server";
+import { photosOf, reportedPhotosOf } from "#app/domain/waybills/delivery-proof.server";
+import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import type { OnePage } from "#app/ui/office/one-page";
+import type { Row } from "../answer";
+import type { Command } from "../command";
+import { commands } from "../commands/all";
+import { history } from "../commands/history.server";
+import { proof } from "../commands/proof.server";
+import type { Desk } from "../desk.server";
+import { actionsFor, rowsOf } from "./office-actions.server";
+import { type Facts, possibleNow } from "./possible-now";
+import { factsOf, tableOf } from "./shown";
+
+/** One page for a parcel or a quote: what it is, its people, money, messages, notes, proof and history. */
+export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
+  const { read } = desk.store;
+  const waybillNo = (await waybillOfQuote(read, quote.id))?.waybillNo;
+  const events = waybillNo ? await historyOf(read, waybillNo) : [];
+  const number = waybillNo ?? quote.quoteNo;
+  const { addresses, parcel } = quote.formSnapshot;
+  const state =
+    waybillNo && !quote.cancelledAt
+      ? headlineOf(await parcelStateOf(read, { quote, waybillNo }, events, desk.now), desk.now)
+      : statusInWords(quote.status);
+  const visits = waybillNo ? await agreedVisits(read, waybillNo) : [];
+  const about: Row = {
+    quote_no: quote.quoteNo,
+    waybill_no: waybillNo ?? null,
+    pieces: quote.quantity,
+    box: quote.boxId,
+    inside: parcel.parcelDesc ?? null,
+    instructions: parcel.specialInstructions ?? null,
+    day_wished: parcel.collectionDay ?? null,
+    agreed: visits.map((visit) => `${visit.stop} on ${visitInWords(visit)}`).join("; "),
+    price: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
+    price_held_until: isPaid(quote.status) ? null : saClock(quote.expiresAt),
+    customer_email: quote.email,
+    mode: quote.mode === desk.site.mode ? null : quote.mode,
+  };
+  const cases = waybillNo ? await casesAbout(read, waybillNo) : [];
+  const notes = await notesOf(read, quote.id);
+  const sections: OnePage["sections"] = [
+    { title: "What it is", facts: factsOf(about) },
+    personSection("From", "from", addresses),
+    personSection("To", "to", addresses),
+    listSection("Money", await moneyRows(desk, quote)),
+    listSection(
+      "Notes",
+      notes.map(({ notedAt, who, note }) => ({ at: saClock(notedAt), who, note })),
+    ),
+    listSection(
+      "Cases",
+      cases.map(({ caseNo, openedAt, kind, words, closedAt }) => ({
+        case: caseNo,
+        opened: saClock(openedAt),
+        kind: kind.replaceAll("_", " "),
+        words,
+        closed: closedAt && saClock(closedAt),
+      })),
+    ),
+    listSection("Messages", await messageRows(desk, quote)),
+    listSection("Proof", waybillNo ? await rowsOf(proof, { waybill: waybillNo }, desk) : []),
+    listSection("History", await rowsOf(history, { number }, desk)),
+  ];
+  const openCase = cases.find(({ closedAt }) => closedAt === null)?.caseNo ?? null;
+  return {
+    title: number,
+    state,
+    sections: sections.filter(({ facts, table }) => (facts?.length ?? table?.rows.length ?? 0) > 0),
+    actions: await actionsOn(desk, quote, waybillNo, openCase, events),
+    photo: waybillNo && (await hasPhoto(desk, waybillNo)) ? waybillNo : null,
+  };
+}
+
+function personSection(title: string, party: Party, addresses: Quote["formSnapshot"]["addresses"]) {
+  const { name, place, contact, plusCode, words } = partsAt("slip", addresses, party);
+  const facts = [
+    { label: "Name", text: name },
+    { label: "Address", text: place.join(", ") },
+    { label: "How to find it", text: [plusCode, words].filter(Boolean).join(", ") },
+    { label: "Contact", text: contact.join(", ") },
+    { label: "Email", text: addresses[`${party}Email`] ?? "" },
+  ];
+  return { title, facts: facts.filter(({ text }) => text !== "") };
+}
+
+function listSection(title: string, rows: Row[]) {
+  return { title, table: tableOf(Object.keys(rows[0] ?? {}), rows) };
+}
+
+async function moneyRows({ store }: Desk, quote: Quote): Promise<Row[]> {
+  return (await moneyFor(store.read, quote.id)).map(({ payment, paidCents, refundedCents }) => ({
+    payfast_payment: payment.pfPaymentId,
+    at: payment.settledAt && saClock(payment.settledAt),
+    paid: formatRand(paidCents),
+    paid_back: refundedCents > 0 ? formatRand(refundedCents) : null,
+    state: payment.state,
+  }));
+}
+
+/** The messages of a booking, with the number that resend email takes. */
+async function messageRows({ store }: Desk, quote: Quote): Promise<Row[]> {
+  const emails = await emailsAbout(store.read, await quoteOccasions(store.read, quote.id));
+  return emails.map(({ id, queuedAt, channel, state, subject, toAddress, isSecret }) => ({
+    at: saClock(queuedAt),
+    to: toAddress,
+    subject,
+    channel: channel === "sms" ? "text" : "email",
+    state: state === "dead" ? "given up" : state,
+    send_again: isSecret ? null : id,
+  }));
+}
+
+async function actionsOn(
+  desk: Desk,
+  quote: Quote,
+  waybillNo: string | undefined,
+  openCase: string | null,
+  events: readonly { kind: string }[],
+): Promise<OnePage["actions"]> {
+  const money = await moneyFor(desk.store.read, quote.id);
+  const kinds = events.map(({ kind }) => kind);
+  const facts: Facts = {
+    isPaid: isPaid(quote.status) && waybillNo !== undefined,
+    isCancelled: quote.cancelledAt !== null,
+    waitsForPrice: quote.manualRequestedAt !== null,
+    isCollected: kinds.some((kind) => !["booked", "failed_collection"].includes(kind)),
+    isOver: ["delivered", "returned"].includes(kinds.at(-1) ?? ""),
+    hasMark: kinds.length > 1,
+    isOwed: owedBack(money, quote.cancelledAt !== null, desk.now).length > 0,
+    hasRefund: money.some(({ refundedCents }) => refundedCents > 0),
+    hasReport: waybillNo !== undefined && (await reportedOf(desk.store.read, waybillNo)).length > 0,
+    openCase,
+  };
+  const numbers = { quote: quote.quoteNo, number: waybillNo ?? quote.quoteNo, waybill: waybillNo, case: openCase };
+  return Object.entries(possibleNow)
+    .filter(([, isPossible]) => isPossible(facts))
+    .flatMap(([name]) => {
+      const number = commands.filter((each) => each.name === name).flatMap((each) => numberOf(each, numbers));
+      return number[0] ? actionsFor(desk, [name], number[0]) : [];
+    });
+}
+
+/** The argument of a command that takes a number of ours, with this one's. */
+function numberOf({ arguments: positional }: Command, numbers: Record<string, string | null | undefined>) {
+  const name = Object.keys(positional).find((each) => each in numbers);
+  const number = name && numbers[name];
+  return name && number ? [{ [name]: number }] : [];
+}
+
+async function hasPhoto({ store: { read } }: Desk, waybillNo: string): Promise<boolean> {
+  return (await photosOf(read, waybillNo)).length + (await reportedPhotosOf(read, waybillNo)).length > 0;
+}

@@ -1,0 +1,48 @@
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DAYS } from "#app/durations";
+import { openStore, type Store } from "#db/store.server";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aGuestWithAWaybill } from "../support/a-guest";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { openSite, type Site } from "../support/open-site";
+import { freshForStaff, storePlace } from "../support/store-place";
+
+let site: Site;
+let store: Store;
+let terminal: StaffDesk;
+beforeAll(async () => {
+  site = await openSite({ SESSION_SECRET });
+  const file = path.join(site.dataDir, "courier.db");
+  store = await openStore(await storePlace(file));
+  terminal = aDesk({ file, store });
+  const [open, done] = [await aGuestWithAWaybill(site), await aGuestWithAWaybill(site)];
+  await terminal.ask("mark", "collected", open.waybillNo, done.waybillNo);
+  await terminal.ask("mark", "delivered", done.waybillNo);
+  freshForStaff(file);
+});
+afterAll(async () => {
+  terminal.leave();
+  await store.close();
+  await site.stop();
+});
+
+test("the figures are pictures without a script, told in words, each with its numbers as a table and as CSV", async () => {
+  const reader = await anOfficeBrowser(site, "reader", store);
+  const page = await reader.open("/office/figures");
+  expect(page.html).not.toContain("<script");
+  expect(page.text).toContain("In these 26 weeks 2 parcels were booked and paid for, R\u00a0161,24 together");
+  expect(page.text).toContain("Parcels under way: 1. Most of them: collected, 1.");
+  expect(page.text).toContain("It took longest to Soweto: 0 days");
+  const pictures = page.document.querySelectorAll("svg.chart").map((svg) => svg.getAttribute("aria-label"));
+  expect(pictures).toHaveLength(4);
+  for (const words of pictures) expect(words).toMatch(/^[A-Z].*\.$/s);
+  const csv = async (name: string) => (await (await reader.send(`/office/figures/${name}`, {})).text()).split("\r\n");
+  const weeks = await csv("weeks");
+  expect(weeks).toHaveLength(28);
+  expect(weeks.at(-2)).toMatch(/^\d{4}-\d\d-\d\d,2,0,161\.24,0$/);
+  expect(await csv("places")).toContain("Soweto,1,0,100");
+  expect((await reader.open("/office/figures/no-such")).status).toBe(404);
+  const monday = new Date(`${weeks.at(-2)?.slice(0, 10)}T00:00:00Z`);
+  expect([monday.getUTCDay(), Date.now() - monday.getTime() < 8 * DAYS]).toEqual([1, true]);
+});

@@ -1,0 +1,179 @@
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commands } from "#app/staff/commands/all";
+import { possibleNow } from "#app/staff/office/possible-now";
+import { openStaffViews } from "#db/staff-views.server";
+import { openStore, type Store } from "#db/store.server";
+import { readByTime } from "#db/view-pages.server";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { openSite, type Site } from "../support/open-site";
+import { freshForStaff, storePlace } from "../support/store-place";
+import { type Page, Visitor } from "../support/visitor";
+
+let site: Site;
+let store: Store;
+let terminal: StaffDesk;
+let clerk: Visitor;
+let reader: Visitor;
+let waybillNo: string;
+let file: string;
+beforeAll(async () => {
+  site = await openSite({ SESSION_SECRET });
+  file = path.join(site.dataDir, "courier.db");
+  store = await openStore(await storePlace(file));
+  terminal = aDesk({ file, store });
+  clerk = await anOfficeBrowser(site, "clerk", store);
+  reader = await anOfficeBrowser(site, "reader", store);
+  ({ waybillNo } = await aGuestWithAWaybill(site));
+  freshForStaff(file);
+});
+afterAll(async () => {
+  terminal.leave();
+  await store.close();
+  await site.stop();
+});
+
+describe("/office", () => {
+  test("shows the day as today does, each line with its list, and is kept by no browser", async () => {
+    const page = await clerk.open("/office");
+    expect(page.headers.get("Cache-Control")).toContain("no-store");
+    const lines = page.document
+      .querySelectorAll("tbody tr")
+      .map((row) => row.querySelectorAll("td").map((cell) => cell.text));
+    const answer = await terminal.ask("today");
+    const waiting = answer.kind === "list" ? answer.rows.filter(({ how_many, see }) => how_many !== 0 && see) : [];
+    expect(lines).toEqual(
+      expect.arrayContaining(waiting.map(({ work, how_many }) => expect.arrayContaining([work, String(how_many)]))),
+    );
+    expect(page.document.querySelector('a[href="/office/list/collections"]')).not.toBeNull();
+  });
+
+  test("finds on every page: a whole number leads to its page, words to what find shows", async () => {
+    await clerk.open("/office/list/boxes");
+    await clerk.open("/office/do");
+    const found = await clerk.press("Search", { find: waybillNo.replace("TH", "th ") });
+    expect(found.url).toMatch(new RegExp(`/office/${waybillNo}$`));
+    const page = await clerk.press("Search", { find: "dlamini" });
+    expect(page.text).toContain(waybillNo);
+    expect((await clerk.open("/office/TH4821093753")).text).toContain("Nothing is known of “TH4821093753”");
+  });
+});
+
+describe("/office/<number>", () => {
+  test("shows both people, money, messages and history of a parcel, and what can be done with it now", async () => {
+    const page = await clerk.open(`/office/${waybillNo}`);
+    for (const words of ["Thandi Nkosi", "Sipho Dlamini", "tracking"]) expect(page.text).toContain(words);
+    const headings = page.document.querySelectorAll("h2").map(({ text }) => text);
+    expect(headings).toEqual(expect.arrayContaining(["What it is", "From", "To", "Money", "Messages", "History"]));
+    const actions = page.document.querySelectorAll("main nav a");
+    const [mark] = actions.filter(({ text }) => text === "Mark");
+    expect(mark?.getAttribute("href")).toBe(`/office/do/mark?waybill=${waybillNo}`);
+    expect(actions.map(({ text }) => text)).not.toContain("Note refund");
+    expect((await clerk.clickLink("Mark")).document.querySelector("#waybill")?.text).toBe(waybillNo);
+    // A reader acts on nothing.
+    expect((await reader.open(`/office/${waybillNo}`)).document.querySelectorAll("main nav a")).toEqual([]);
+  });
+
+  test("is the same page by the quote's number; a customer, a driver and an application have theirs", async () => {
+    const [{ quote_no: quoteNo } = {}] = inTheFile(site, "SELECT quote_no FROM quotes WHERE booked_at IS NOT NULL");
+    expect((await clerk.open(`/office/${quoteNo}`)).text).toContain(waybillNo);
+    expect((await clerk.open("/office/thandi@example.co.za")).text).toContain(waybillNo);
+    await terminal.ask("add", "driver", "Sipho Nkosi", "--phone", "083 123 4567");
+    expect((await clerk.open("/office/Sipho%20Nkosi")).text).toContain("083 123 4567");
+  });
+
+  test("knows of each command that takes a number when it is possible", () => {
+    const taking = ["quote", "quotes", "number", "any number", "waybill", "parcels", "parcels or today", "case"];
+    const numbered = commands.filter(({ arguments: all }) =>
+      Object.values(all).some(({ kind }) => taking.includes(kind)),
+    );
+    expect(Object.keys(possibleNow).toSorted()).toEqual(numbered.map(({ name }) => name).toSorted());
+  });
+});
+
+describe("/office/list", () => {
+  test("has every view as a table, with numbers as links, and the same as CSV and JSON", async () => {
+    const views = openStaffViews(file);
+    const names = views.names();
+    for (const name of names) {
+      const { status, text } = await clerk.open(`/office/list/${name.replace("staff_", "")}`);
+      expect([name, status, text.length > 0]).toEqual([name, 200, true]);
+    }
+    const json = await (await clerk.send("/office/list/bookings/json", {})).json();
+    expect(json).toEqual((await views.read("staff_bookings")).rows);
+    views.close();
+    const csv = await clerk.send("/office/list/bookings/csv", {});
+    expect(csv.headers.get("Content-Disposition")).toBe('attachment; filename="bookings.csv"');
+    expect(await csv.text()).toContain(waybillNo);
+    const page = await clerk.open("/office/list/bookings");
+    expect(page.document.querySelector(`a[href="/office/${waybillNo}"]`)).not.toBeNull();
+    expect((await clerk.open("/office/list/no_such_view")).status).toBe(404);
+    expect((await clerk.send("/office/list/bookings/xml", {})).status).toBe(404);
+  });
+
+  test("is paged by fifty, without a row lost or shown twice where many have one time, and sorted by its time", async () => {
+    const at = (minute: number) => `2026-01-01T08:${String(minute).padStart(2, "0")}:00.000Z`;
+    const rows = Array.from({ length: 120 }, (_, n) => `('h${n}', '${at(n % 3)}', 'Zanele', 'tried', 'S${n}', '')`);
+    inTheFile(site, `INSERT INTO staff_actions (id, at, who, action, subject, details) VALUES ${rows.join(", ")}`);
+    for (const order of ["", "?sort=done_at"]) {
+      const seen: string[] = [];
+      let page = await clerk.open(`/office/list/history${order}`);
+      for (let pages = 0; pages < 5; pages += 1) {
+        seen.push(...subjects(page));
+        if (!page.text.includes("Next rows")) break;
+        page = await clerk.clickLink("Next rows");
+      }
+      expect(seen).toHaveLength(120);
+      expect(new Set(seen).size).toBe(120);
+    }
+    const filtered = await clerk.open("/office/list/history?in=subject&has=S11");
+    expect(filtered.document.querySelectorAll("tbody tr")).toHaveLength(11);
+    const sorted = await clerk.open("/office/list/history?sort=subject&order=descending");
+    expect(subjects(sorted)[0]).toBe("S99");
+  });
+
+  test("is read by an index where it grows for years", () => {
+    for (const [view, time] of Object.entries(readByTime)) {
+      const plan = inTheFile(
+        site,
+        `EXPLAIN QUERY PLAN SELECT * FROM ${view} WHERE "${time}" <= '2026-11-21' ORDER BY "${time}" DESC LIMIT 51`,
+      );
+      const details = plan.map(({ detail }) => String(detail)).join("\n");
+      expect([view, details]).toEqual([view, expect.stringMatching(/USING (COVERING )?INDEX staff_/)]);
+      expect([view, details]).toEqual([view, expect.not.stringContaining("TEMP B-TREE FOR ORDER BY")]);
+    }
+  });
+
+  test("lets rows be ticked, and leads on with their numbers, one a line", async () => {
+    const page = await clerk.open("/office/list/collections");
+    const [tick] = page.document.querySelectorAll('input[type="checkbox"]');
+    expect(tick?.getAttribute("value")).toBe(waybillNo);
+    const answer = await clerk.press("Agree", { waybill: waybillNo });
+    expect(answer.url).toMatch(/\/office\/do\/agree\?/);
+    expect(answer.document.querySelector("#waybill")?.text).toBe(waybillNo);
+    expect((await reader.open("/office/list/collections")).document.querySelectorAll('input[type="checkbox"]')).toEqual(
+      [],
+    );
+  });
+});
+
+function subjects({ document }: Page): string[] {
+  const cells = document.querySelectorAll('td[data-label="Subject"]').map(({ text }) => text);
+  return cells.filter((text) => /^S\d+$/.test(text));
+}
+
+test("nobody else sees any of it, and each look is recorded without what was searched", async () => {
+  for (const address of ["/office", `/office/${waybillNo}`, "/office/list/bookings", "/office/list/bookings/csv"])
+    expect([address, (await new Visitor(site.url).open(address)).status]).toEqual([address, 404]);
+  await expect
+    .poll(() => inTheFile(site, "SELECT what, number, view, rows FROM office_looks"))
+    .toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ what: "looked at", number: waybillNo }),
+        expect.objectContaining({ what: "exported", view: "staff_bookings", rows: 1 }),
+        expect.objectContaining({ what: "searched" }),
+      ]),
+    );
+});
