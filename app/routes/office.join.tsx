@@ -11,9 +11,9 @@ import { HOURS } from "#app/durations";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { keepOffice, requireOfficeNetwork } from "#app/http/office/office-guard.server";
+import { requireOfficeNetwork } from "#app/http/office/office-guard.server";
 import { keySealOf, sealedDocument, unsealedDocument } from "#app/http/office/seal.server";
-import { withCookies } from "#app/http/office/sign-in.server";
+import { signedInCookies, withCookies } from "#app/http/office/sign-in.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
@@ -86,7 +86,10 @@ async function byCode(form: FormData, request: Request, code: string, ticket: st
     const joined = await store.tx((tx) => join(tx, how, keySealOf, now));
     if (!joined) return json<Page>({ step: "gone" }, privately(410));
     const page: Page = { step: "joined", recoveryCodes: joining.recoveryCodes };
-    return json(page, withCookies([keepOffice(joining.token, joined.personId)]));
+    return json(
+      page,
+      withCookies(signedInCookies(request, joining.token, { id: joined.personId, email: joining.email })),
+    );
   };
   return unlessUnwritable(comeIn, (words, answer) => refused({ "": [words] }, answer));
 }

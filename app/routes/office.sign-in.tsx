@@ -109,10 +109,8 @@ export default function OfficeSignIn() {
       ) : null}
       {page.step === "typed before" ? (
         <>
-          <h1>You are signed in again</h1>
-          <p>
-            Your session had ended before you pressed the button, so nothing was done. Continue sends what you typed.
-          </p>
+          <h1>You are signed in</h1>
+          <p>Nothing has been done yet. Continue sends what you typed.</p>
           <TypedBeforeForm to={page.to} formToken={page.formToken} fields={page.fields} />
         </>
       ) : null}

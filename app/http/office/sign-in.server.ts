@@ -47,6 +47,11 @@ const TOO_LATE = "That took longer than ten minutes. Please sign in again.";
 
 const browsers = trustedBrowsers("office-known", "/office");
 
+/** The `Set-Cookie` lines of somebody who has signed in: the session, and that this browser is theirs. */
+export function signedInCookies(request: Request, token: string, person: { id: string; email: string }): string[] {
+  return [keepOffice(token, person.id), browsers.trust(request, person.email)];
+}
+
 /** The session on this browser, if it is live. */
 export async function officeSessionOf(request: Request, now: Date): Promise<OfficeSession | null> {
   const cookie = officeCookieOf(request);
@@ -119,7 +124,7 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
   // Not the network's count, which is of guesses at others too.
   const ofPerson = guesses.filter(([limit]) => limit !== "officeGuessesFromAddress");
   await resetCounts(["officeGuessesAtAccount", person.email], ...ofPerson);
-  const cookies = [keepOffice(token, person.id), browsers.trust(request, person.email)];
+  const cookies = signedInCookies(request, token, person);
   const fields = typedBefore(carried.typed, person.id, carried.to, now);
   if (!fields) return onward(carried.to, cookies);
   const page = {
