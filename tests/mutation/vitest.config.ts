@@ -29,9 +29,13 @@ const ofStaff =
 
 /** Stryker's changes don't reach the built site. */
 const needsASite = (test: string) => /support\/(open-site|running-site|browser)"/.test(readFileSync(test, "utf8"));
+/** They start our programs, or read settings before any other test of their process. */
+const alone = ["db/data-owner", "http/old-draft-cookies"];
 /** Of code above and below the domain its own tests, if they start no site. */
 const outside = rooms.filter((room) => room !== "" && !room.startsWith("domain/"));
-const ofOutside = outside.flatMap((room) => globSync(`tests/${room}/**/*.test.ts`)).filter((file) => !needsASite(file));
+const ofOutside = outside
+  .flatMap((room) => globSync(`tests/${room}/**/*.test.ts`))
+  .filter((file) => !needsASite(file) && !alone.some((test) => file.endsWith(`${test}.test.ts`)));
 
 /** The tests of the domain, and of staff who act on it: nothing here starts a site or a browser. */
 export default defineConfig({
