@@ -6,6 +6,7 @@ import { whenFree } from "#db/when-free";
 import { ConfigError } from "./config/config-error";
 import { keepLinkKey } from "./config/link-key-file.server";
 import { settings } from "./config.server";
+import { startOpenLists } from "./domain/bookings/open-lists.server";
 import { signLinksWith } from "./domain/mail/emailed-link.server";
 import { applicationsThroughEmailjs } from "./domain/mail/emailjs.server";
 import { startOutbox } from "./domain/mail/run-outbox.server";
@@ -111,6 +112,9 @@ async function openCompany(): Promise<Company> {
     failed: (error) => log.error({ err: error }, "what the office looked at could not be written"),
     lost: (looks) => log.error({ looks }, "the record of what the office looked at is not complete"),
   });
+  const openLists = startOpenLists(store, clock, {
+    failed: (error) => log.error({ err: error }, "shops could not be told what is unpaid"),
+  });
   const merchantApi = merchantApiOf(config.payfast);
   const reconciling =
     merchantApi &&
@@ -136,7 +140,14 @@ async function openCompany(): Promise<Company> {
     isPayfastAddress: (address) => isPayfastAddress(address, config.payfast.allowedIps),
     sendEmails: outbox.nudge,
     async close() {
-      await Promise.all([outbox.stop(), tidying.stop(), late.stop(), looks.stop(), reconciling?.stop()]);
+      await Promise.all([
+        outbox.stop(),
+        tidying.stop(),
+        late.stop(),
+        openLists.stop(),
+        looks.stop(),
+        reconciling?.stop(),
+      ]);
       await store.close();
       current = undefined;
     },

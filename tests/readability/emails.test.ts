@@ -6,6 +6,7 @@ import { bookingChanged } from "#app/domain/bookings/changed-emails";
 import { bookingsImported } from "#app/domain/bookings/imported-emails";
 import { linksAgain } from "#app/domain/bookings/links-again-emails";
 import { manualPriceReady, manualQuoteReceived } from "#app/domain/bookings/manual-quote-emails";
+import { openListWaits } from "#app/domain/bookings/open-list-email";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
 import * as caseEmails from "#app/domain/cases/emails.server";
 import * as applicantEmails from "#app/domain/drivers/answer-emails";
@@ -138,6 +139,14 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     ],
     bookingsImported: [
       bookingsImported(account, { orderId: "list-1", booked: [quote, { ...quote, quoteNo: "Q48210934" }] }, appUrl),
+    ],
+    openListWaits: [
+      openListWaits(
+        { uid: "u", email: account.email },
+        { bookings: 3, totalCents: 241_86, heldUntil: now },
+        appUrl,
+        now,
+      ),
     ],
     bookingsConfirmed: [
       bookingsConfirmed(

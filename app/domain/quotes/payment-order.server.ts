@@ -6,7 +6,7 @@ import { isNameless, type Quote } from "./quote";
 import { quoteById } from "./saved-quotes.server";
 
 /** Statuses of a booking that has not been paid yet. */
-const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled"] as const;
+export const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled"] as const;
 
 /** The quotes that an order at PayFast (`m_payment_id`) pays for: one quote, or several bookings paid together. */
 export async function quotesOfOrder(store: Reader, orderId: string): Promise<Quote[]> {

@@ -23,6 +23,14 @@ type Paid = {
   trackingUrl?: string | null;
 };
 
+/** What a payer reads of receivers whom we can't email: shops often book without an email. */
+export function byPhoneAlone(quotes: readonly Pick<Quote, "formSnapshot">[]): string[] {
+  const without = quotes.filter(({ formSnapshot }) => formSnapshot.addresses.toEmail === "").length;
+  if (without === 0) return [];
+  const whose = quotes.length === 1 ? "the receiver" : without === 1 ? "one receiver" : `${without} receivers`;
+  return [`We have no email of ${whose}, so we write by text message alone, on the day of the delivery.`];
+}
+
 /** "Booking confirmed": the customer's receipt, with the waybill number to write on the parcel. */
 export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: Date): Email {
   const { waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
@@ -47,6 +55,7 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
       links: [...links, termsLink(appUrl + paths.terms, quote)].filter((link) => link !== null),
       closing: [
         "What happens next: we phone the sender, agree on a time and collect the parcel. Print the waybill and stick it on the parcel. If you have no printer, write the waybill number on the parcel, large and clear.",
+        ...byPhoneAlone([quote]),
         "A new waybill may take a few minutes to show on the tracking page.",
       ],
       signature: signature(),

@@ -10,6 +10,7 @@ import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";
 import { saDateTime, saDay } from "../values/sa-time";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
+import { byPhoneAlone } from "./booking-confirmed-email";
 
 type Paid = { quote: Quote; waybillNo: string; paidCents: Cents };
 
@@ -43,6 +44,7 @@ export function bookingsConfirmed(
       ],
       closing: [
         "What happens next: we phone the sender, agree on a time and collect the parcels. Print the waybills and stick each on its parcel. If you have no printer, write each waybill number on its parcel, large and clear.",
+        ...byPhoneAlone(booked.map(({ quote }) => quote)),
         "A new waybill may take a few minutes to show on the tracking page.",
       ],
       signature: signature(),

@@ -6,6 +6,7 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { bookingsImported } from "#app/domain/bookings/imported-emails";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
+import { openListWaits } from "#app/domain/bookings/open-list-email";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { answerCase, openCase } from "#app/domain/cases/cases.server";
 import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
@@ -81,6 +82,15 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
   await happens("A list of parcels was imported", (now) =>
     store.tx((tx) =>
       queueEmail(tx, bookingsImported(account, { orderId: "an-order", booked: [quote, quote] }, APP_URL), now),
+    ),
+  );
+  await happens("A shop's program has booked what nobody has paid", (now) =>
+    store.tx((tx) =>
+      queueEmail(
+        tx,
+        openListWaits(account, { bookings: 3, totalCents: 241_86, heldUntil: quote.expiresAt }, APP_URL, now),
+        now,
+      ),
     ),
   );
   const { orderId, booked } = await bookedTogether(office, "shop@example.co.za", noon);

@@ -1,0 +1,87 @@
+import { Cron } from "croner";
+import { and, asc, eq, gt, inArray, isNotNull, lt, min, notExists, sql } from "drizzle-orm";
+import { DAYS } from "#app/durations";
+import { payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import { readSiteFacts } from "#db/site-facts.server";
+import type { Reader, Store } from "#db/store.server";
+import { accountById } from "../accounts/accounts.server";
+import { queueEmail } from "../mail/outbox.server";
+import { unpaid } from "../quotes/payment-order.server";
+import { recordAction } from "../staff-actions/staff-actions.server";
+import { cancelBooking } from "./cancel-booking.server";
+import { openListWaits } from "./open-list-email";
+
+/** How long an unpaid booking by key stays after its price ran out. */
+const KEPT_AFTER_PRICE_MS = 14 * DAYS;
+/** In the afternoon, when a shop's orders of the day are in. Repeated, in case the site was down. */
+const AFTERNOONS = "0 15-18 * * *";
+const NOT_PAID = "It was not paid within 14 days after its price ran out.";
+
+const isByKey = and(isNotNull(quotes.apiKeyId), inArray(quotes.status, unpaid));
+
+/** Emails each account whose programs have booked what nobody has paid while its price holds: once a day at most. */
+export async function tellOfOpenLists(store: Store, now: Date): Promise<void> {
+  const waiting = await store.read
+    .select({
+      uid: quotes.uid,
+      bookings: sql<number>`count(*)`,
+      totalCents: sql<number>`sum(${quotes.grandTotalCents})`,
+      heldUntil: min(quotes.expiresAt),
+    })
+    .from(quotes)
+    .where(and(isByKey, isNotNull(quotes.uid), gt(quotes.expiresAt, now)))
+    .groupBy(quotes.uid);
+  const appUrl = (await readSiteFacts(store.read))?.appUrl;
+  if (!appUrl) return;
+  for (const { uid, ...list } of waiting) {
+    const account = await accountById(store.read, uid ?? "");
+    if (!account) continue;
+    const email = openListWaits(account, { ...list, heldUntil: list.heldUntil ?? now }, appUrl, now);
+    await store.tx((tx) => queueEmail(tx, email, now));
+  }
+}
+
+/** Cancels bookings by key that nobody paid within 14 days after their price ran out. One under way at PayFast stays. */
+export async function cancelAbandoned(store: Store, now: Date): Promise<void> {
+  for (const { id } of await abandoned(store.read, now))
+    await store.tx(async (tx) => {
+      const cancelled = await cancelBooking(tx, id, NOT_PAID, now);
+      if (!cancelled.ok || !cancelled.added) return;
+      const done = { action: "cancelled booking", subject: cancelled.quote.quoteNo, details: NOT_PAID };
+      await recordAction(tx, "the site", done, now);
+    });
+}
+
+async function abandoned(store: Reader, now: Date): Promise<{ id: string }[]> {
+  const mayCome = and(eq(payments.quoteId, quotes.id), inArray(payments.state, ["pending", "part"]));
+  return store
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(
+      and(
+        isByKey,
+        lt(quotes.expiresAt, new Date(now.getTime() - KEPT_AFTER_PRICE_MS)),
+        notExists(store.select({ id: payments.id }).from(payments).where(mayCome)),
+      ),
+    )
+    .orderBy(asc(quotes.bookedAt));
+}
+
+/** Does both every afternoon while the process runs. Safe to repeat and to interrupt. */
+export function startOpenLists(store: Store, clock: () => Date, report: { failed(error: unknown): void }) {
+  let round: Promise<unknown> | undefined;
+  const schedule = { timezone: "Africa/Johannesburg", protect: true, unref: true };
+  const daily = new Cron(AFTERNOONS, schedule, () => {
+    round = cancelAbandoned(store, clock())
+      .then(() => tellOfOpenLists(store, clock()))
+      .catch(report.failed);
+    return round.then(() => undefined);
+  });
+  return {
+    async stop() {
+      daily.stop();
+      await round;
+    },
+  };
+}

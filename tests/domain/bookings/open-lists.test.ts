@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from "vitest";
+import { cancelAbandoned, tellOfOpenLists } from "#app/domain/bookings/open-lists.server";
+import { orderOpenList, quotesOfOrder } from "#app/domain/quotes/payment-order.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { DAYS, HOURS } from "#app/durations";
+import { storeSiteFacts } from "#db/site-facts.server";
+import { sumOf } from "../../support/a-list";
+import { aShop } from "../../support/a-shop";
+import { anOffice, type Office } from "../../support/an-office";
+
+const morning = new Date("2026-11-23T08:00:00Z");
+const after = (ms: number) => new Date(morning.getTime() + ms);
+const EMAIL = "shop@example.co.za";
+
+let office: Office;
+let shop: Awaited<ReturnType<typeof aShop>>;
+beforeEach(async () => {
+  office = await anOffice();
+  shop = await aShop(office, EMAIL, morning);
+  await storeSiteFacts(office.store, siteFacts, morning);
+});
+
+const siteFacts = {
+  ...{ appUrl: "https://thuma.example", paymentMode: "sandbox" as const, trackingUrl: null, quietHours: "none" },
+  company: { vatNumber: null, registrationNumber: null },
+  contact: { phone: null, email: null, address: null },
+};
+const subjects = () =>
+  office
+    .staff<{ subject: string }>(`SELECT subject FROM staff_mail WHERE to_address = '${EMAIL}' ORDER BY queued_at`)
+    .map(({ subject }) => subject);
+
+test("a shop is told once a day at most what waits, and no more once it is paid or its price ran out", async () => {
+  await tellOfOpenLists(office.store, morning);
+  expect(subjects()).toEqual([]);
+  const first = await shop.book();
+  await shop.book();
+  for (const hours of [1, 2]) await tellOfOpenLists(office.store, after(hours * HOURS));
+  expect(subjects()).toEqual(["2 parcels of your shop are not paid yet"]);
+  await tellOfOpenLists(office.store, after(1 * DAYS));
+  expect(subjects()).toHaveLength(2);
+  const orderId = await office.store.tx((tx) => orderOpenList(tx, first));
+  const order = await quotesOfOrder(office.store.read, orderId);
+  await office.tell({ id: orderId, grandTotalCents: sumOf(order) }, { pfPaymentId: "1" }, after(1 * DAYS));
+  await shop.book("expired", morning);
+  const before = subjects().length;
+  await tellOfOpenLists(office.store, after(8 * DAYS));
+  expect(subjects()).toHaveLength(before);
+});
+
+test("what nobody paid within 14 days after its price ran out is cancelled, and its reference is free again", async () => {
+  const abandoned = await shop.book("1001");
+  const pending = await shop.book("1002");
+  await office.tell(pending, { pfPaymentId: "2", status: "PENDING" }, morning);
+  const onAForm = await office.booked({}, morning);
+  await cancelAbandoned(office.store, after(20 * DAYS));
+  expect(await quoteById(office.store.read, abandoned.id)).toMatchObject({ status: "pending_payment" });
+  await cancelAbandoned(office.store, after(22 * DAYS));
+  await cancelAbandoned(office.store, after(22 * DAYS));
+  const statuses = await Promise.all([abandoned, pending, onAForm].map(({ id }) => quoteById(office.store.read, id)));
+  expect(statuses.map((quote) => quote?.status)).toEqual(["cancelled", "pending_payment", "pending_payment"]);
+  expect(office.staff("SELECT who, details FROM staff_history")).toEqual([
+    { who: "the site", details: "It was not paid within 14 days after its price ran out." },
+  ]);
+  expect(subjects()).toEqual([expect.stringMatching(/^Request cancelled/)]);
+  expect((await shop.book("1001", after(22 * DAYS))).reference).toBe("1001");
+});
