@@ -1,25 +1,34 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
+import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
+import { problemNames, problems } from "#app/domain/api-keys/problems";
+import { curlByKey } from "#app/domain/bookings/curl-by-key";
+import { exampleBooking } from "#app/domain/bookings/openapi-bookings";
 import { contractExamples } from "#app/domain/pricing-api/contract-examples";
+import type { PricingService } from "#app/domain/pricing-api/pricing-service";
 import { vatNamesLeftOut } from "#app/domain/pricing-api/without-vat";
+import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { randFromCents } from "#app/domain/values/money";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
+import { ApiChanges, BookingByApi, Calls, ErrorsByKey, OtherShops } from "#app/ui/developers/api-pages";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
-    title: "Prices for your shop: the API",
-    description:
-      "Boxes, coverage and courier prices for Shopify, WooCommerce, OpenCart and your own system. No key needed.",
+    title: "The API for your shop",
+    description: "Courier prices, bookings, labels and tracking for your shop's own program. Prices need no key.",
     path: paths.developers,
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
-export function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const { apiRequestsPerMinute, registration } = settings();
+  const { ownPricing } = await company();
   const namesVat = registration.vatNumber !== "none";
   const home = siteAddress(request);
   const { pcode, country, local, international } = contractExamples;
@@ -53,31 +62,31 @@ export function loader({ request }: LoaderFunctionArgs) {
       },
       { title: "Health check", words: "200 when prices are available, otherwise 503.", curl: `curl ${home}/health` },
     ],
+    byKey: curlByKey(home, await exampleTotal(ownPricing), TERMS_VERSION),
+    problems: problemNames.map((name) => ({ name, ...problems[name] })),
+    answersKeptDays: ANSWERS_KEPT_DAYS,
     apiRequestsPerMinute,
   });
 }
 
 export default function Developers() {
-  const { calls, apiRequestsPerMinute } = useLoaderData<typeof loader>();
+  const { calls, byKey, problems, answersKeptDays, apiRequestsPerMinute } = useLoaderData<typeof loader>();
   return (
     <>
-      <h1>Prices for your shop</h1>
+      <h1>The API for your shop</h1>
       <p>
-        There are six calls, with JSON in and out. You need no key. Call them from a server or from your shop's page
-        (CORS is open). Amounts are numbers in rand; <code>formatted</code> has them as text. The OpenAPI 3.1
-        description is at <a href={paths.openapi}>{paths.openapi}</a>.
+        Your shop's own program can show our prices, book, and follow parcels, with JSON in and out. Amounts are numbers
+        in rand. The OpenAPI 3.1 description is at <a href={paths.openapi}>{paths.openapi}</a>; programs that write
+        clients take it.
       </p>
-      {calls.map(({ title, words, curl }) => (
-        <section key={title}>
-          <h2>{title}</h2>
-          <p>{words}</p>
-          <pre>
-            <code>{curl}</code>
-          </pre>
-        </section>
-      ))}
+      <h2>Prices</h2>
+      <p>
+        There are six calls. You need no key. Call them from a server or from your shop's page (CORS is open).{" "}
+        <code>formatted</code> has the amounts as text.
+      </p>
+      <Calls calls={calls} />
       <section>
-        <h2>What a price says</h2>
+        <h3>What a price says</h3>
         <p>
           <code>pricing.totals.grandTotal</code> is what the customer pays. <code>pricing.perUnit</code> is the price of
           one parcel, in parts. base is the sender's zone rate plus the receiver's. linehaul is added when the regions
@@ -87,7 +96,7 @@ export default function Developers() {
         </p>
       </section>
       <section>
-        <h2>Errors</h2>
+        <h3>Errors of these six</h3>
         <p>
           Every error is{" "}
           <code>{`{"ok": false, "error": "in words for a person", "field": "the one to put right"}`}</code>; field is
@@ -106,15 +115,29 @@ export default function Developers() {
         </ul>
       </section>
       <section>
-        <h2>Safe retries</h2>
+        <h3>Safe retries of a quote</h3>
         <p>
           Send your own <code>Idempotency-Key</code> with a quote, for example the order's number. The same key and body
           get the same answer for an hour, with the header <code>Idempotency-Replayed: true</code>. We keep the key in
           memory, for your address only. The same key with another body gets 422.
         </p>
       </section>
+      <BookingByApi calls={byKey} answersKeptDays={answersKeptDays} perMinute={apiRequestsPerMinute} />
+      <ErrorsByKey problems={problems} />
+      <OtherShops />
+      <ApiChanges />
     </>
   );
+}
+
+/** What the example of a booking costs today, so that its command works when it is pasted. */
+async function exampleTotal(pricing: PricingService): Promise<number> {
+  const { from, to, parcel } = exampleBooking;
+  const { quantity, boxId: selectedBoxId } = parcel;
+  const price = await pricing.quoteLocal({
+    ...{ fromPostal: from.postal, toPostal: to.postal, quantity, selectedBoxId, applyVat: true },
+  });
+  return price.ok ? randFromCents(price.cents.totals.grandTotal) : exampleBooking.agreedTotal;
 }
 
 /** A command that works when it is pasted. */

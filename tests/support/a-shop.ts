@@ -32,6 +32,9 @@ export async function aShop({ store, joined }: Pick<Office, "store" | "joined">,
   const site = { mode: "sandbox", origin: "http://thuma.example" } as const;
   return {
     account,
+    /** What its program sends with each booking. */
+    asked: { ...asked, priced },
+    site,
     async book(reference: string = newId(), now = at): Promise<Quote> {
       const done = await store.tx((tx) => bookByKey(tx, { ...asked, reference, priced }, site, now));
       if ("refused" in done) throw new Error(done.detail);

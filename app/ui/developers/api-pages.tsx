@@ -1,0 +1,112 @@
+import { accountPaths, paths } from "#app/paths";
+
+type ShownCall = { title: string; words: string; curl: string };
+
+/** Calls with a command each that works when it is pasted. */
+export function Calls({ calls }: { calls: ShownCall[] }) {
+  return (
+    <>
+      {calls.map(({ title, words, curl }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <p>{words}</p>
+          <pre>
+            <code>{curl}</code>
+          </pre>
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** How a shop's own program books. */
+export function BookingByApi(props: { calls: ShownCall[]; answersKeptDays: number; perMinute: number }) {
+  const { calls, answersKeptDays, perMinute } = props;
+  return (
+    <section aria-labelledby="booking">
+      <h2 id="booking">Booking</h2>
+      <p>
+        Open an account, and make a key at <a href={accountPaths.apiKeys()}>My account, API keys</a>. Keep it on your
+        server: whoever has it can book in your name. Send it with each call. Set it once to try the commands below:
+      </p>
+      <pre>
+        <code>export THUMA_KEY=thuma_live_…</code>
+      </pre>
+      <p>
+        A key begins with <code>thuma_test_</code> on a site where no real money moves. These calls have no CORS. You
+        may call {perMinute} times a minute with each key.
+      </p>
+      <Calls calls={calls} />
+      <h3>Done once</h3>
+      <p>
+        Each booking needs an <code>Idempotency-Key</code>, a text of your own such as the order's number. If you get no
+        answer, send the same again with the same key. It is booked once, and you get the same answer for{" "}
+        {answersKeptDays} days, with <code>Idempotency-Replayed: true</code>. After a refusal you may send a corrected
+        body with the same key. Your <code>reference</code> can be used by one booking that isn't cancelled.
+      </p>
+    </section>
+  );
+}
+
+/** What each `type` of an error means; its address leads here. */
+export function ErrorsByKey({
+  problems,
+}: {
+  problems: { name: string; status: number; title: string; means: string }[];
+}) {
+  return (
+    <section aria-labelledby="errors">
+      <h2 id="errors">Errors of calls with a key</h2>
+      <p>
+        They are <code>application/problem+json</code> (RFC 9457). <code>type</code> leads to a line below,{" "}
+        <code>detail</code> is for a person, and <code>errors</code> has each wrong field:{" "}
+        <code>{`{"pointer": "/to/phone", "detail": "Receiver phone is required"}`}</code>.
+      </p>
+      <dl className="facts">
+        {problems.map(({ name, status, title, means }) => (
+          <div key={name} id={name}>
+            <dt>
+              {status} <code>{name}</code>
+            </dt>
+            <dd>
+              {title}. {means}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Shops for which there is no plug-in of ours. */
+export function OtherShops() {
+  return (
+    <section aria-labelledby="other-shops">
+      <h2 id="other-shops">Shopify, WooCommerce, OpenCart and DNN</h2>
+      <p>
+        We have no plug-in for these yet. Your programmer can book by the API above. Or send us{" "}
+        <a href={paths.importParcels}>a list from a spreadsheet</a>, which most shops can save. Ask us if you get stuck:{" "}
+        <a href={paths.contact}>Contact</a>.
+      </p>
+    </section>
+  );
+}
+
+/** What changed in the interface. Nothing that programs rely on is taken away without a new address. */
+export function ApiChanges() {
+  return (
+    <section aria-labelledby="changes">
+      <h2 id="changes">Changes</h2>
+      <dl className="facts">
+        <div>
+          <dt>1.1, November 2026</dt>
+          <dd>Keys, bookings, labels, events and terms.</dd>
+        </div>
+        <div>
+          <dt>1.0</dt>
+          <dd>Boxes, coverage, countries and prices.</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
