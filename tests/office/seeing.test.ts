@@ -72,6 +72,13 @@ describe("/office/<number>", () => {
     expect(mark?.getAttribute("href")).toBe(`/office/do/mark?waybill=${waybillNo}`);
     expect(actions.map(({ text }) => text)).not.toContain("Note refund");
     expect((await clerk.clickLink("Mark")).document.querySelector("#waybill")?.text).toBe(waybillNo);
+    await clerk.open(`/office/${waybillNo}`);
+    const [again] = (clerk.page?.document.querySelectorAll("a") ?? []).filter((link) =>
+      link.getAttribute("href")?.includes("resend-email"),
+    );
+    expect((await clerk.open(again?.getAttribute("href") ?? "")).document.querySelector("#email")?.text).toBe(
+      again?.text,
+    );
     // A reader acts on nothing.
     expect((await reader.open(`/office/${waybillNo}`)).document.querySelectorAll("main nav a")).toEqual([]);
   });

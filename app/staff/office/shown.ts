@@ -48,6 +48,7 @@ const PERSON = /^[^\s@,]+@[^\s@,]+$/;
 /** Where a cell leads: to the page of its number, of its person or of the view that it names. */
 function hrefOf(column: string, text: string): string | undefined {
   if (OUR_NUMBER.test(text)) return officePaths.one(text);
+  if (column === "send_again" && text !== "") return officePaths.do("resend email", { email: text });
   if (/^staff_\w+$/.test(text)) return officePaths.list(text);
   return /email$/.test(column) && column !== "email_id" && PERSON.test(text) ? officePaths.one(text) : undefined;
 }

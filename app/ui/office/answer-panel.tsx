@@ -94,7 +94,7 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
 }
 
 function CellText({ cell: { text, href } }: { cell: Cell }) {
-  return href ? <a href={href}>{text}</a> : text;
+  return href ? <a href={href}>{text}</a> : <Linked words={text} />;
 }
 
 const NUMBERS = /(\b(?:TH\d{10}|[QD]\d{8})\b|https?:\/\/\S+)/;

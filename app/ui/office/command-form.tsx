@@ -89,7 +89,6 @@ function OneField({ field, state }: { field: CommandField; state: FormState }) {
           id={`${name}-pasted`}
           name={`${name}-pasted`}
           rows={5}
-          wrap="off"
           spellCheck={false}
           defaultValue={state.values[name] ?? ""}
         />
