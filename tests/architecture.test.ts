@@ -11,6 +11,7 @@ const floors: Record<string, number> = {
     cases: 3,
     "api-keys": 3,
     office: 3,
+    webhooks: 3,
     pricing: 4,
     quotes: 5,
     journeys: 6,

@@ -20,6 +20,8 @@ import { openListOf, openOrdersOf } from "#app/domain/quotes/payment-order.serve
 import { maySendBack } from "#app/domain/quotes/send-back.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { networkOf } from "#app/domain/values/network.server";
+import { endpointOf, endpointsOff } from "#app/domain/webhooks/endpoints.server";
+import { resendCalls } from "#app/domain/webhooks/switched-off.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -69,6 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isFirst,
     sought,
     formToken,
+    webhooksOff: (await endpointsOff(store.read, account.uid)).map(({ id, url }) => ({ id, host: new URL(url).host })),
   };
   return json(page, privately());
 }
@@ -106,6 +109,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await store.tx((tx) => agreeToTerms(tx, account.uid, TERMS_VERSION));
     return onward(paths.dashboard);
   }
+  const webhookId = carriedValue(form, "webhookId");
+  if (webhookId) return resendWebhook(account.uid, webhookId);
   const [resumeId, againId] = ["resumeId", "againId"].map((name) => carriedValue(form, name));
   const quote = await ownedQuote(store.read, account.uid, againId || resumeId || "");
   if (!quote) return json({ refusal: NOT_YOURS }, privately(404));
@@ -132,6 +137,15 @@ export default function Dashboard() {
       <DashboardHelp />
     </AccountShell>
   );
+}
+
+/** Switches a webhook on again, and sends what it missed. */
+async function resendWebhook(uid: string, id: string): Promise<Response> {
+  const { store, sendEmails } = await company();
+  const endpoint = await endpointOf(store.read, uid, id);
+  if (endpoint?.offAt) await store.tx((tx) => resendCalls(tx, endpoint, new Date()));
+  sendEmails();
+  return onward(paths.dashboard);
 }
 
 type Booked = OwnedQuote & { waybillNo: string };

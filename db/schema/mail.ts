@@ -1,10 +1,14 @@
 import { bool, index, int, json, oneOf, table, text, time } from "../columns";
 
-export const channels = ["email", "sms"] as const;
+/** How people are written to. */
+export const ways = ["email", "sms"] as const;
+/** How a message is sent. `app/domain/mail/channels.ts` has what differs between them. */
+export const channels = [...ways, "webhook"] as const;
 
 /**
- * Emails and text messages: queued, sent, given up, or never tried (`skipped`). `letter_key` identifies the occasion
- * and is unique. A text message has a phone number as its address, its text in `text_body`, and no HTML.
+ * Emails, text messages and webhooks: queued, sent, given up, or never tried (`skipped`). `letter_key` identifies the
+ * occasion and is unique. A text message has a phone number as its address, its text in `text_body`, and no HTML. A
+ * webhook has its endpoint's id as its address, and JSON as its text.
  */
 export const outgoingMails = table(
   "outgoing_mails",
@@ -31,6 +35,8 @@ export const outgoingMails = table(
     /** How often a provider has answered that it could not send it. Each attempt after such an answer has a new id. */
     refusals: int("refusals").notNull().default(0),
     nextAttemptAt: time("next_attempt_at").notNull(),
+    /** When the receiver asked to be tried again (`Retry-After`): the clock wasn't set back if that is far ahead. */
+    askedForAt: time("asked_for_at"),
     /** When a process claimed it; empty while none has. */
     claimedAt: time("claimed_at"),
     /** Set when it was withdrawn while being sent: it is not tried again. */

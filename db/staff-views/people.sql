@@ -144,6 +144,32 @@ SELECT
 FROM blocked_customers
 ORDER BY blocked_customers.blocked_at DESC;
 
+-- Addresses of shops' programs that are told of their parcels, the latest first, without what may be a secret in them.
+-- resend webhook switches one on again.
+CREATE VIEW staff_webhooks AS
+SELECT
+  webhook_endpoints.id AS webhook_id,
+  users.email AS customer_email,
+  substr(url, 1, instr(substr(url, 9) || '/', '/') + 7) AS address,
+  coalesce(events, 'all') AS events,
+  CASE
+    WHEN off_because = 'gone' THEN 'Switched off: it answered 410'
+    WHEN off_because = 'failing' THEN 'Switched off: it failed for five days'
+    WHEN failing_since IS NOT NULL THEN 'Fails'
+    WHEN last_success_at IS NULL THEN 'Not called yet'
+    ELSE 'Works'
+  END AS status,
+  CASE WHEN off_at IS NULL THEN '' ELSE 'Its owner switches it on, or resend webhook does' END AS what_to_do,
+  (SELECT count(*) FROM outgoing_mails WHERE to_address = webhook_endpoints.id AND state = 'queued') AS waiting,
+  (SELECT count(*) FROM outgoing_mails WHERE to_address = webhook_endpoints.id AND state IN ('dead', 'skipped'))
+    AS given_up,
+  strftime('%Y-%m-%d %H:%M', failing_since, '+2 hours') AS failing_since,
+  strftime('%Y-%m-%d %H:%M', last_success_at, '+2 hours') AS last_success_at,
+  strftime('%Y-%m-%d %H:%M', webhook_endpoints.made_at, '+2 hours') AS made_at
+FROM webhook_endpoints
+JOIN users ON users.uid = webhook_endpoints.uid
+ORDER BY webhook_endpoints.made_at DESC;
+
 -- Keys by which shops' programs book, the latest first. block api-key revokes one.
 CREATE VIEW staff_api_keys AS
 SELECT

@@ -16,6 +16,8 @@ import { newId } from "#app/domain/values/ids.server";
 import { amountFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
 import { makePin } from "#app/domain/waybills/delivery-pin.server";
+import { registerEndpoint } from "#app/domain/webhooks/endpoints.server";
+import { switchOff } from "#app/domain/webhooks/switched-off.server";
 import { commands } from "#app/staff/commands/all";
 import { readCall } from "#app/staff/read-call";
 import { postgresSource } from "#db/copy/postgres-side.server";
@@ -123,6 +125,7 @@ async function withNumbers(words: string[], office: Office, parcels: string[]): 
     else if (/^C\d{8}$/.test(word)) meant.push(await aCase(office, parcels[0] ?? ""));
     else if (/^D\d{8}$/.test(word)) meant.push(await anApplication(office));
     else if (command.startsWith("block api-key") && words.at(-1) === word) meant.push(await anApiKey(office));
+    else if (command.startsWith("resend webhook") && words.at(-1) === word) meant.push(await aWebhook(office));
     else if (/^[\w-]{22}$/.test(word)) meant.push(await anEmail(office));
     else if (/^Q\d{8}$/.test(word)) meant.push(await aQuoteNo(office, command));
     else meant.push(word);
@@ -198,6 +201,15 @@ async function anApiKey(office: Office): Promise<string> {
   const key = { id: newId(), uid: account.uid, name: "My shop", mode: "live", termsVersion: "" };
   await office.store.tx((tx) => makeKey(tx, key, before));
   return key.id;
+}
+
+async function aWebhook(office: Office): Promise<string> {
+  const { account } = await office.joined(`${newId()}@example.com`, before);
+  const address = { uid: account.uid, url: "https://shop.example/", events: null };
+  const made = await office.store.tx((tx) => registerEndpoint(tx, address, before));
+  if (made.kind !== "made") expect.fail(made.kind);
+  await office.store.tx((tx) => switchOff(tx, made.endpoint, "gone", before));
+  return made.endpoint.id;
 }
 
 async function anApplication(office: Office): Promise<string> {

@@ -39,6 +39,16 @@ export const problems = {
     title: "There is a booking with this reference",
     means: "Nothing more was booked. Location is the address of that booking.",
   },
+  "address-known": {
+    status: 409,
+    title: "This address is registered already",
+    means: "Nothing was added. Location is its webhook; POST …/secret there gives it a new secret.",
+  },
+  "switched-off": {
+    status: 409,
+    title: "This webhook is switched off",
+    means: "Switch it on again on your dashboard, or delete it and register its address again.",
+  },
   "too-late": {
     status: 409,
     title: "It is too late for that",

@@ -13,6 +13,7 @@ import type { Cents } from "../values/money";
 import { historyOfQuote, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
+import { raiseEvent } from "../webhooks/raise-event.server";
 import { bookingCancelled } from "./cancellation-emails";
 
 /** `owedCents` must be refunded to the customer; `added` is false when the booking was already cancelled. */
@@ -54,6 +55,7 @@ export async function cancelBooking(
   }
   if (waybillNo) await answerReports(tx, waybillNo, now);
   await markCancelled(tx, quote.id, { by, reason: by === "customer" && because ? because : null }, now);
+  await raiseEvent(tx, { type: "booking.cancelled", quoteId, waybillNo: waybillNo ?? null, happenedAt: now }, now);
   const receiver = waybillNo ? await receiverOfCancelled(tx, quote, waybillNo, now) : undefined;
   const terms = await termsLinkOf(tx, quote);
   const email = bookingCancelled(quote, { waybillNo, because, owedCents, by, terms });

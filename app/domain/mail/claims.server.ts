@@ -2,13 +2,14 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, type SQL, sql
 import { outgoingMails } from "#db/schema/mail";
 import { textAfter } from "#db/sql";
 import type { Reader, Store, Tx } from "#db/store.server";
-import { type Channel, isAnyDue, isDue, retryAt } from "./due.server";
+import { askedFor, type Channel, channelRules, retryAt } from "./channels";
+import { isAnyDue, isDue } from "./due.server";
 import { NOT_KEPT } from "./stored-emails.server";
 import type { RefusedError } from "./transport.server";
 
 type QueuedEmail = typeof outgoingMails.$inferSelect;
 
-/** An email that only this process may send now. `receiver` is its mail domain, or the whole address if it has none. */
+/** A message that only this process may send now. `receiver` is its mail domain, or the whole address if it has none. */
 export type Claim = { email: QueuedEmail; receiver: string };
 
 /** The result of an attempt. `released`: it was stopped before the email's text was sent. */
@@ -17,7 +18,10 @@ export type Outcome =
   | { kind: "failed"; error: string; next?: RefusedError["next"] }
   | { kind: "released" };
 
-const receiver = sql<string>`lower(${textAfter(outgoingMails.toAddress, "@")})`;
+const receiverBy = {
+  domain: sql<string>`lower(${textAfter(outgoingMails.toAddress, "@")})`,
+  address: sql<string>`${outgoingMails.toAddress}`,
+};
 
 /**
  * Claims the email that has been due longest. The attempt is counted and the next one scheduled before this one starts,
@@ -31,6 +35,7 @@ export async function claimNext(
   now: Date,
 ): Promise<Claim | undefined> {
   const { state, claimedAt, nextAttemptAt, queuedAt, id } = outgoingMails;
+  const receiver = receiverBy[channelRules[channel].receiver];
   const next = (from: Reader) =>
     from
       .select({ email: outgoingMails, receiver })
@@ -45,7 +50,8 @@ export async function claimNext(
         const [first] = await next(tx);
         if (!first) return undefined;
         const attempts = first.email.attempts + 1;
-        const claimed = { attempts, nextAttemptAt: retryAt(attempts, now) ?? now, claimedAt: now };
+        const turn = retryAt(channel, attempts, now) ?? now;
+        const claimed = { attempts, nextAttemptAt: turn, askedForAt: null, claimedAt: now };
         // When two processes want the same email, the second waits and then finds it claimed.
         const isFree = and(eq(id, first.email.id), eq(state, "queued"), isNull(claimedAt));
         const taken = await tx.update(outgoingMails).set(claimed).where(isFree).returning({ id });
@@ -103,10 +109,15 @@ function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<Queued
   if (outcome.kind === "sent") {
     return { state: "sent", sentAt: now, nextAttemptAt: now, lastError: null, ...blanked(email) };
   }
-  const refusals = email.refusals + (outcome.next === "new id" ? 1 : 0);
-  const again = outcome.next === "give up" ? undefined : retryAt(email.attempts, now);
-  if (again) return { lastError: outcome.error, nextAttemptAt: again, refusals };
-  return { state: "dead", lastError: outcome.error, nextAttemptAt: now, refusals, ...blanked(email) };
+  const { error: lastError, next } = outcome;
+  const refusals = email.refusals + (next === "new id" ? 1 : 0);
+  const turn = next === "give up" ? undefined : retryAt(email.channel, email.attempts, now);
+  if (turn && next instanceof Date) {
+    const asked = askedFor(email.channel, next, turn, now);
+    return { lastError, nextAttemptAt: asked, askedForAt: asked, refusals };
+  }
+  if (turn) return { lastError, nextAttemptAt: turn, refusals };
+  return { state: "dead", lastError, nextAttemptAt: now, refusals, ...blanked(email) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Figure, figure } from "#app/domain/values/figure";
 import { DAYS, HOURS, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader } from "#db/store.server";
-import { attemptsWithin } from "./due.server";
+import { attemptsWithin } from "./channels";
 
 const unsentStates = ["queued", "dead"] as const;
 /**
@@ -37,7 +37,7 @@ export async function mailFigures(read: Reader, now: Date): Promise<Figure[]> {
     and(
       eq(outgoingMails.channel, "sms"),
       eq(outgoingMails.state, "queued"),
-      gte(outgoingMails.attempts, attemptsWithin(FAILING_MS)),
+      gte(outgoingMails.attempts, attemptsWithin("sms", FAILING_MS)),
     ),
   );
   const aDayAgo = new Date(now.getTime() - DAYS);

@@ -2,8 +2,8 @@ import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notLike, or, sql } fro
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
+import type { Channel } from "./channels";
 import { giveUpWithdrawn } from "./claims.server";
-import type { Channel } from "./due.server";
 import type { Email } from "./email";
 
 /**

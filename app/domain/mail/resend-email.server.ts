@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { newId } from "#app/domain/values/ids.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
@@ -10,7 +10,7 @@ export async function emailsIn(store: Reader, states: StoredEmail["state"][]): P
   return store
     .select()
     .from(outgoingMails)
-    .where(inArray(outgoingMails.state, states))
+    .where(and(inArray(outgoingMails.state, states), ne(outgoingMails.channel, "webhook")))
     .orderBy(asc(outgoingMails.queuedAt), asc(outgoingMails.id));
 }
 
@@ -30,7 +30,7 @@ export type Resending =
  */
 export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resending> {
   const [email] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));
-  if (!email) return { ok: false, refusal: "There is no such email." };
+  if (!email || email.channel === "webhook") return { ok: false, refusal: "There is no such email." };
   const isWaiting = email.state === "queued";
   if (email.isSecret && !isWaiting) {
     const refusal =

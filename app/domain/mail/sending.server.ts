@@ -1,8 +1,9 @@
 import { SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
+import { channelRules, fullReceivers } from "./channels";
 import { type Claim, claimNext, noteOutcome, type Outcome } from "./claims.server";
-import { fullReceivers, PLACES } from "./places";
-import { type MailTransport, RefusedError } from "./transport.server";
+import { isAnyDue } from "./due.server";
+import { type MailTransport, RefusedError, type Result } from "./transport.server";
 
 const NOTE_AGAIN_MS = 1 * SECONDS;
 /** Together with the earlier steps of a stop (server/stop.ts), a little less than the time allowed. */
@@ -20,11 +21,18 @@ export type OutboxReport = {
   notSent(email: { id: string; attempts: number }): void;
 };
 
-type InHand = { id: string; receiver: string; textHasLeft: boolean; cancel: AbortController; done: Promise<void> };
+type InHand = {
+  id: string;
+  receiver: string;
+  textHasLeft: boolean;
+  cancel: AbortController;
+  done: Promise<void>;
+  result?: Result;
+};
 
 /**
- * Sends at most four emails at a time. Each is claimed before it is sent, and its result recorded afterwards. If the
- * database can't be written, the email keeps its place until the result is recorded.
+ * Sends a channel's messages, at most as many at a time as it has places. Each is claimed before it is sent, and its
+ * result recorded afterwards. If the database can't be written, the message keeps its place until the result is recorded.
  */
 export function emailsOnTheirWay(
   store: Store,
@@ -33,6 +41,8 @@ export function emailsOnTheirWay(
   report: OutboxReport,
   onFreePlace: () => void = () => undefined,
 ) {
+  const channel = transport.channel ?? "email";
+  const { places, placesForLast } = channelRules[channel];
   const inHand = new Set<InHand>();
   let stopping = false;
   let hasStopped = false;
@@ -47,7 +57,7 @@ export function emailsOnTheirWay(
     };
     inHand.add(hand);
     hand.done = attempt(claim, hand)
-      .then((outcome) => note(claim, outcome))
+      .then((outcome) => note(claim, outcome, hand))
       .finally(() => {
         inHand.delete(hand);
         onFreePlace();
@@ -58,6 +68,8 @@ export function emailsOnTheirWay(
     if (stopping) return { kind: "released" };
     const { toAddress: to, subject, textBody: text, htmlBody: html, queuedAt: at, templateParams } = email;
     const id = email.refusals === 0 ? email.id : `${email.id}.${email.refusals}`;
+    const begunAt = await clock.now();
+    const tookMs = async () => (await clock.now()).getTime() - begunAt.getTime();
     try {
       await transport.send(
         { id, to, subject, text, html, at, templateParams },
@@ -68,24 +80,48 @@ export function emailsOnTheirWay(
           },
         },
       );
+      hand.result = { isSent: true, error: null, tookMs: await tookMs() };
       return { kind: "sent" };
     } catch (error) {
       if (hand.cancel.signal.aborted && !hand.textHasLeft) return { kind: "released" };
+      hand.result = { isSent: false, error, tookMs: await tookMs() };
       report.notSent(email);
       return { kind: "failed", error: inWords(error), next: error instanceof RefusedError ? error.next : undefined };
     }
   }
 
-  async function note(claim: Claim, outcome: Outcome): Promise<void> {
+  async function note(claim: Claim, outcome: Outcome, { result }: InHand): Promise<void> {
     while (!hasStopped) {
       try {
         const now = await clock.now();
-        return await store.tx((tx) => noteOutcome(tx, claim, outcome, now), { rowLocks: true });
+        return await store.tx(
+          async (tx) => {
+            await noteOutcome(tx, claim, outcome, now);
+            if (result) await transport.noted?.(tx, claim.email.toAddress, result, now);
+          },
+          { rowLocks: true },
+        );
       } catch (error) {
         report.failed(error);
         await clock.pause(NOTE_AGAIN_MS);
       }
     }
+  }
+
+  /** The next message in order: of receivers that come last, only when nobody else's is due. */
+  async function claimInOrder(now: Date): Promise<Claim | undefined> {
+    const receivers = [...inHand].map((hand) => hand.receiver);
+    const full = fullReceivers(channel, receivers);
+    if (!transport.last) return claimNext(store, channel, full, now);
+    if (!(await isAnyDue(store.read, channel, now))) return undefined;
+    const groups = await transport.last(store.read);
+    const last = new Set(groups.flat());
+    const hasPlace = receivers.filter((receiver) => last.has(receiver)).length < placesForLast;
+    for (let allowed = 0; allowed <= (hasPlace ? groups.length : 0); allowed += 1) {
+      const claim = await claimNext(store, channel, [...full, ...groups.slice(allowed).flat()], now);
+      if (claim) return claim;
+    }
+    return undefined;
   }
 
   return {
@@ -94,11 +130,10 @@ export function emailsOnTheirWay(
     /** Claims due emails, oldest first, and starts sending them until every place is taken. Returns how many. */
     async fill(): Promise<number> {
       let begun = 0;
-      while (!stopping && inHand.size < PLACES) {
+      while (!stopping && inHand.size < places) {
         const now = await clock.now();
         if (transport.isOpen?.(now) === false) break;
-        const full = fullReceivers([...inHand].map((hand) => hand.receiver));
-        const claim = await claimNext(store, transport.channel ?? "email", full, now);
+        const claim = await claimInOrder(now);
         if (!claim) break;
         begin(claim);
         begun += 1;

@@ -1,7 +1,8 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
-import type { Channel } from "./due.server";
+import type { Reader, Tx } from "#db/store.server";
+import type { Channel } from "./channels";
 
 /** An email as a transport sends it. */
 export type Envelope = {
@@ -19,15 +20,15 @@ export type Envelope = {
 export type Attempt = { signal: AbortSignal; textLeaves(): void };
 
 /**
- * A refusal after which the same attempt again is useless: `give up`, because there is no such receiver, or `new id`,
- * because the provider knows this message's id and would repeat its answer.
+ * A refusal that says what to do next: `give up`, because there is no such receiver; `new id`, because the provider
+ * knows this message's id and would repeat its answer; or try again at a moment that the receiver asked for.
  */
 export class RefusedError extends Error {
   override name = "RefusedError";
 
   constructor(
     words: string,
-    readonly next: "give up" | "new id",
+    readonly next: "give up" | "new id" | Date,
   ) {
     super(words);
   }
@@ -43,7 +44,14 @@ export type MailTransport = {
   /** Whether it may send at this time; always if unset. */
   isOpen?(now: Date): boolean;
   send(envelope: Envelope, attempt: Attempt): Promise<void>;
+  /** The receivers that come after all others, in groups, the later ones last. */
+  last?(store: Reader): Promise<string[][]>;
+  /** Records an attempt's result with the receiver, in the transaction that records it with the message. */
+  noted?(tx: Tx, to: string, result: Result, now: Date): Promise<void>;
 };
+
+/** What an attempt came to; `tookMs` by the outbox's clock. */
+export type Result = { isSent: boolean; error: unknown; tookMs: number };
 
 /**
  * Writes emails to files, for sites without a mail server. The file is named after the email, so sending twice writes

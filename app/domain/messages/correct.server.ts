@@ -3,6 +3,7 @@ import { queueEmail, withdrawMessages } from "../mail/outbox.server";
 import type { Quote } from "../quotes/quote";
 import { queueText } from "../texts/queue-text.server";
 import type { TrackingEvent } from "../waybills/issue-waybill.server";
+import { correctEvent } from "../webhooks/raise-event.server";
 import { markCorrected, markCorrectedText } from "./corrections";
 import { linksOf } from "./message-links.server";
 import { messageKey } from "./parcel-email";
@@ -17,6 +18,7 @@ export async function correctMark(
   { id, waybillNo, kind, happenedAt }: TrackingEvent,
   now: Date,
 ): Promise<void> {
+  await correctEvent(tx, { cause: id, quoteId: quote.id, waybillNo }, now);
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
   const occasion = `correction:${quote.id}:${id}`;
   for (const { channel, person, toAddress: to } of await withdrawMessages(tx, `${kind}:${quote.id}:${id}`, now)) {

@@ -13,6 +13,8 @@ import { type Marking, markParcel, type NewMark, type Undoing, undoMark } from "
 import { answerReports, laterMarkAnswers } from "../waybills/open-reports.server";
 import { countPieces, missingInWords, overallEvent } from "../waybills/pieces";
 import type { Fewer } from "../waybills/reports";
+import { eventOfMark } from "../webhooks/event-types";
+import { raiseEvent } from "../webhooks/raise-event.server";
 import { correctMark } from "./correct.server";
 import { linksOf } from "./message-links.server";
 import { HELD_MS, notifyPeople, type Words } from "./notify.server";
@@ -59,7 +61,15 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   const { fewer = null } = mark;
   const words = await wordsOf(tx, quote, marking.event, now, fewer);
   await notifyPeople(tx, quote, fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
+  await tellPrograms(tx, quote, marking.event, now, notBefore);
   return marking;
+}
+
+/** The account's own programs wait the same minute. */
+async function tellPrograms(tx: Tx, quote: Quote, event: TrackingEvent, now: Date, notBefore: Date): Promise<void> {
+  const { id: cause, kind, waybillNo, place, happenedAt } = event;
+  const type = eventOfMark(kind);
+  if (type) await raiseEvent(tx, { type, cause, quoteId: quote.id, waybillNo, place, happenedAt }, now, notBefore);
 }
 
 /** Undoes a parcel's last mark. Messages not sent yet are withdrawn; whoever has received one gets a correction. */

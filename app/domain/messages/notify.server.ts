@@ -1,5 +1,5 @@
 import type { Tx } from "#db/store.server";
-import { LONGEST_HOLD_MS } from "../mail/due.server";
+import { LONGEST_HOLD_MS } from "../mail/channels";
 import type { Email } from "../mail/email";
 import { queueEmail } from "../mail/outbox.server";
 import type { Quote } from "../quotes/quote";

@@ -47,6 +47,7 @@ import { forgetWords } from "../staff-actions/staff-actions.server";
 import { agreedVisits } from "../waybills/agreed-visit.server";
 import { driversWordOn, forgetPhotos, forgetReceivers, reportedWordOn } from "../waybills/delivery-proof.server";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { endpointsOf } from "../webhooks/endpoints.server";
 import { anonymiseClosedBooks, anonymiseUnpaid, type EraseBookings } from "./anonymise.server";
 import { type Customer, type Identity, isAddressOf } from "./customer.server";
 import type { PrivacyPart } from "./keeping-times";
@@ -372,6 +373,18 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     },
     kept: { rules: { blocks: (tx, now, atMost) => endBlocks(tx, monthsBefore(now, keeping.blockMonths), atMost) } },
     told: "You book and cancel again and again",
+  },
+  webhook_endpoints: {
+    whose: "the account's owner",
+    copied: {
+      account: async (store, { uid }) =>
+        (await endpointsOf(store, uid)).map(({ url, events, lastSuccessAt, offAt, offBecause, madeAt }) => ({
+          ...{ url, events, lastSuccessAt, offAt, offBecause, madeAt },
+        })),
+    },
+    erased: { with: "users" },
+    kept: { no: "until its owner deletes it" },
+    told: "Your shop's program books with us",
   },
   saved_addresses: {
     whose: "the account's owner, and whom they send to",

@@ -7,6 +7,7 @@ import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
 import { issueWaybill } from "../waybills/issue-waybill.server";
+import { raiseEvent } from "../webhooks/raise-event.server";
 import { askedFor } from "./asked-amount";
 import { invoiceBooking } from "./invoice-of-booking.server";
 import { type Booked, notifyOfBookings } from "./notify-of-booking.server";
@@ -96,6 +97,7 @@ async function completeBooking(
 ): Promise<Booked> {
   const { waybillNo } = await issueWaybill(tx, quote.id, now);
   await setStatus(tx, quote.id, "waybill_created", now);
+  await raiseEvent(tx, { type: "booking.paid", quoteId: quote.id, waybillNo, happenedAt: now }, now);
   const invoice = await invoiceBooking(tx, quote, payment, now);
   return { quote, waybillNo, invoice, paidCents: payment.paidCents };
 }

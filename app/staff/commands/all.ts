@@ -30,6 +30,7 @@ import { printRunSheet } from "./print-run-sheet.server";
 import { print } from "./print-slips.server";
 import { proof } from "./proof.server";
 import { believeMarkCommand, dropMarkCommand } from "./reported-marks.server";
+import { resendWebhook } from "./resend-webhook.server";
 import { assign, plan, unassign } from "./rounds.server";
 import { show } from "./show.server";
 import { today } from "./today.server";
@@ -74,7 +75,7 @@ export const headings: [heading: string, commands: Command[]][] = [
   ],
   ["The office in a browser", [addPerson, blockPerson]],
   ["Owner drivers", [lists.listApplications, readApplication, answer]],
-  ["Emails and texts", [lists.listEmails, resend, stop, allow]],
+  ["Emails and texts", [lists.listEmails, resend, resendWebhook, stop, allow]],
   [
     "Prices and places",
     [

@@ -19,9 +19,11 @@ export function DashboardTop(props: {
   openList: { href: string; bookings: number } | null;
   /** Our terms of today, if the account's programs book under earlier ones. */
   newTerms: string | null;
+  /** Addresses of the account's own program that are called no more. */
+  webhooksOff: { id: string; host: string }[];
   formToken: string;
 }) {
-  const { greeting, email, isVerified, refusal, toPay, openList, newTerms, formToken } = props;
+  const { greeting, email, isVerified, refusal, toPay, openList, newTerms, webhooksOff, formToken } = props;
   return (
     <>
       <link rel="stylesheet" href={styles} />
@@ -72,6 +74,15 @@ export function DashboardTop(props: {
               : `${bookings} parcels of your list are not paid yet.`}{" "}
             <a href={href}>{bookings === 1 ? "Pay for it" : "Pay for all of them at once"}</a>
           </p>
+        </Notice>
+      ))}
+      {webhooksOff.map(({ id, host }) => (
+        <Notice key={id} tone="bad">
+          <p>Your program at {host} isn’t told of your parcels any more, because it didn’t answer.</p>
+          <form method="post">
+            <HiddenFields fields={{ webhookId: id, token: formToken }} />
+            <Button plain>Switch on and send again</Button>
+          </form>
         </Notice>
       ))}
     </>

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { attemptsWithin } from "#app/domain/mail/due.server";
+import { attemptsWithin } from "#app/domain/mail/channels";
 import { mailFigures } from "#app/domain/mail/figures.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
@@ -72,7 +72,7 @@ test("the parts of text messages count for a day", async () => {
 
 test("so many attempts have been made after a time, if all failed", () => {
   const after = [0, 30 * SECONDS - 1, 30 * SECONDS, 2.5 * MINUTES, 12.5 * MINUTES, 72.5 * MINUTES, 2 * HOURS, 9 * DAYS];
-  expect(after.map(attemptsWithin)).toEqual([1, 1, 2, 3, 4, 5, 5, 7]);
+  expect(after.map((ms) => attemptsWithin("sms", ms))).toEqual([1, 1, 2, 3, 4, 5, 5, 7]);
 });
 
 let messages = 0;

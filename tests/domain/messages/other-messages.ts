@@ -26,6 +26,8 @@ import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { alarmRefused, alarmUnsigned, MANY_UNSIGNED } from "#app/domain/settling/payment-alarms.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
 import { makePin } from "#app/domain/waybills/delivery-pin.server";
+import { registerEndpoint } from "#app/domain/webhooks/endpoints.server";
+import { switchOff } from "#app/domain/webhooks/switched-off.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { officePaths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
@@ -214,6 +216,12 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
     await store.tx((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.quoteId, quote.id)));
     await store.tx((tx) => cancelBooking(tx, quote.id, "We can't collect in your street this week.", now));
   });
+  const { account: owner } = await office.joined("shop@example.co.za", noon);
+  const address = { uid: owner.uid, url: "https://shop.example/thuma", events: null };
+  const registered = await store.tx((tx) => registerEndpoint(tx, address, noon));
+  await happens("A webhook is switched off", (now) =>
+    store.tx(async (tx) => registered.kind === "made" && switchOff(tx, registered.endpoint, "failing", now)),
+  );
   await happens("A customer cancels a paid booking", (now) =>
     store.tx((tx) => cancelBooking(tx, quote.id, "I have no box.", now, "customer")),
   );

@@ -88,6 +88,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
       "outgoing_mails",
       "message_stops",
       "blocked_customers",
+      "webhook_endpoints",
       "saved_addresses",
       "api_keys",
       "sessions",

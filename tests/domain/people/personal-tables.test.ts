@@ -30,6 +30,7 @@ import { deliveryPhotos, driverMarks, driverSessions, drivers, reportedMarks, st
 import { sentDrafts } from "#db/schema/sent-drafts";
 import { officeAnswers, staffActions } from "#db/schema/staff-actions";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
+import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
 import { aFolder } from "../../support/a-store";
 import { anOffice, type Office } from "../../support/an-office";
@@ -127,6 +128,8 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.insert(blockedCustomers).values({ contact: EMAIL, because: own("blocked_customers"), blockedAt: now });
   const book = { id: "b", uid, label: own("saved_addresses"), address: readPartyAddress({}) };
   await tx.insert(savedAddresses).values({ ...book, createdAt: now, updatedAt: now });
+  const webhook = { id: "w", uid, url: own("webhook_endpoints"), secret: "s", madeAt: now };
+  await tx.insert(webhookEndpoints).values(webhook);
   const apiKey = { id: "k", uid, name: own("api_keys"), keyHash: "h", start: "t", termsVersion: "t", madeAt: now };
   await tx.insert(apiKeys).values(apiKey);
   const kept = { uid, key: own("api_answers"), requestHash: "h", status: 201, body: {}, answeredAt: now };

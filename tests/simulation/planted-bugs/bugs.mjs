@@ -166,7 +166,7 @@ export const bugs = [
   {
     what: "claim left out: whoever looks sends what is due",
     file: "app/domain/mail/claims.server.ts",
-    find: "nextAttemptAt: retryAt(attempts, now) ?? now, claimedAt: now };",
+    find: "nextAttemptAt: turn, askedForAt: null, claimedAt: now };",
     replace: "nextAttemptAt: now, claimedAt: null };",
   },
   {

@@ -1,0 +1,56 @@
+import { request as requestByHttp } from "node:http";
+import { request as requestByHttps } from "node:https";
+import { isIP } from "node:net";
+import { SECONDS } from "#app/durations";
+import { callableAddresses, checkedLookup, type Reach } from "./allowed-url.server";
+
+/** Standard Webhooks: an endpoint answers within 15 to 30 seconds. From the look-up of its name to the answer's status. */
+export const CALL_LASTS_MS = 15 * SECONDS;
+/** In bytes. Nothing in an answer's text matters to us. */
+const MOST_READ = 1024;
+
+export type Answer = { status: number; retryAfter: string | null };
+
+/**
+ * Posts JSON to an endpoint, and returns the answer's status. Redirects aren't followed.
+ * @throws NotPublicError, network errors, and on a time-out
+ */
+export async function callEndpoint(
+  url: URL,
+  headers: Record<string, string>,
+  body: string,
+  reach: Reach,
+  timeLimitMs = CALL_LASTS_MS,
+): Promise<Answer> {
+  if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) await callableAddresses(url, reach);
+  const bytes = Buffer.from(body);
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === "https:" ? requestByHttps : requestByHttp;
+    const options = {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json", "Content-Length": bytes.length },
+      lookup: checkedLookup(url, reach),
+      signal: AbortSignal.timeout(timeLimitMs),
+      agent: false,
+    };
+    const outgoing = request(url, options, (response) => {
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] ?? null });
+      let left = MOST_READ;
+      response.on("data", (piece: Buffer) => {
+        left -= piece.length;
+        if (left <= 0) response.destroy();
+      });
+      response.on("error", () => undefined);
+    });
+    outgoing.on("error", reject);
+    outgoing.end(bytes);
+  });
+}
+
+/** The moment that a `Retry-After` names, in seconds from now or as a date; null if it is neither. */
+export function retryAfterMoment(value: string | null, now: Date): Date | null {
+  if (value === null) return null;
+  if (/^\d{1,9}$/.test(value.trim())) return new Date(now.getTime() + Number(value) * SECONDS);
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? null : new Date(moment);
+}

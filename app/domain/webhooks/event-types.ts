@@ -1,0 +1,31 @@
+/** What an endpoint can be told of. */
+export const webhookEvents = [
+  "booking.paid",
+  "booking.cancelled",
+  "parcel.collected",
+  "parcel.in_transit",
+  "parcel.out_for_delivery",
+  "parcel.delivered",
+  "parcel.failed_attempt",
+  "parcel.failed_collection",
+  "parcel.returned",
+  "parcel.corrected",
+] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Sent when its owner asks for a try; it is about no booking. */
+export const TEST_EVENT = "webhook.test";
+
+/** The event of a mark; undefined for what only the office knows. */
+export function eventOfMark(kind: string): WebhookEvent | undefined {
+  return webhookEvents.find((event) => event === `parcel.${kind}`);
+}
+
+/** What a call says, as JSON. It names nobody and has no address: whoever has the key asks for those. */
+export type Payload = {
+  type: WebhookEvent | typeof TEST_EVENT;
+  /** When it happened. */
+  timestamp: string;
+  data: Record<"bookingId" | "reference" | "waybillNo" | "status" | "place", string | null>;
+};

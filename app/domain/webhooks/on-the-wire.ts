@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { webhookEvents } from "./event-types";
+
+/** The body of `POST /v1/webhooks`. */
+export const WebhookRequestSchema = z
+  .strictObject({
+    url: z
+      .string({ error: "Give url, the address that we call, as text." })
+      .meta({ examples: ["https://shop.example/thuma"] }),
+    events: z
+      .array(z.enum(webhookEvents, { error: `An event is one of: ${webhookEvents.join(", ")}.` }), {
+        error: "events is a list of events.",
+      })
+      .min(1, "Name at least one event, or leave events out to be told of all.")
+      .nullish()
+      .meta({ description: "What to be told of; all if left out." }),
+  })
+  .meta({ id: "WebhookRequest" });
+
+/** A registered address, as its owner reads it. */
+export const WebhookSchema = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(z.enum(webhookEvents)).nullable().meta({ description: "null: all" }),
+    status: z.enum(["on", "off"]),
+    offBecause: z.string().nullable(),
+    lastSuccessAt: z.string().nullable(),
+    createdAt: z.string(),
+  })
+  .meta({ id: "Webhook" });
+
+export const NewWebhookSchema = WebhookSchema.pick({ id: true, url: true, events: true })
+  .extend({ secret: z.string().meta({ description: "Signs our calls. It is told only here." }) })
+  .meta({ id: "NewWebhook" });
+
+export const WebhookListSchema = z.object({ webhooks: z.array(WebhookSchema) }).meta({ id: "WebhookList" });
+
+export const NewSecretSchema = z
+  .object({
+    secret: z.string(),
+    previousUntil: z.string().meta({ description: "Until then the secret before signs as well." }),
+  })
+  .meta({ id: "NewSecret" });
+
+export const TestCallSchema = z
+  .object({ id: z.string().meta({ description: "The webhook-id of the call that we are about to make." }) })
+  .meta({ id: "TestCall" });

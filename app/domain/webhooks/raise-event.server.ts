@@ -1,0 +1,77 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { outgoingMails } from "#db/schema/mail";
+import { quotes } from "#db/schema/quotes";
+import { webhookEndpoints } from "#db/schema/webhooks";
+import type { Tx } from "#db/store.server";
+import { withdrawMessages } from "../mail/outbox.server";
+import { newId } from "../values/ids.server";
+import type { Endpoint } from "./endpoints.server";
+import { type Payload, TEST_EVENT, type WebhookEvent } from "./event-types";
+
+type Event = {
+  type: WebhookEvent;
+  quoteId: string;
+  waybillNo: string | null;
+  place?: string | null;
+  happenedAt: Date;
+  /** What it is about, if it can be undone: the mark's id. */
+  cause?: string;
+};
+
+/**
+ * Queues calls about an event of a booking, in the transaction of the event: one to each of the account's endpoints
+ * that want it. The booking's status is read here, so it comes after what changes it.
+ * @param notBefore the earliest moment to call
+ */
+export async function raiseEvent(tx: Tx, event: Event, now: Date, notBefore = now): Promise<void> {
+  const told = await tx
+    .select({ endpoint: webhookEndpoints, status: quotes.status, reference: quotes.reference })
+    .from(quotes)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.uid, quotes.uid))
+    .where(and(eq(quotes.id, event.quoteId), isNull(webhookEndpoints.offAt)));
+  for (const { endpoint, status, reference } of told) {
+    if (endpoint.events && !endpoint.events.includes(event.type)) continue;
+    const { type, quoteId: bookingId, waybillNo, place = null, happenedAt } = event;
+    const data = { bookingId, reference, waybillNo, status, place };
+    const payload = { type, timestamp: happenedAt.toISOString(), data };
+    await queueCall(tx, endpoint.id, payload, event.cause ?? newId(), now, notBefore);
+  }
+}
+
+/**
+ * Withdraws the calls about a mark that was undone. Endpoints that have been called, or may have been, are told that it
+ * was corrected.
+ */
+export async function correctEvent(
+  tx: Tx,
+  { cause, quoteId, waybillNo }: { cause: string; quoteId: string; waybillNo: string },
+  now: Date,
+): Promise<void> {
+  const told = await withdrawMessages(tx, `webhook:${cause}`, now);
+  if (told.length === 0) return;
+  await raiseEvent(tx, { type: "parcel.corrected", quoteId, waybillNo, happenedAt: now }, now);
+}
+
+/** Queues a call that only shows whether an endpoint can be reached. Returns its id, the `webhook-id`. */
+export async function queueTest(tx: Tx, { id }: Endpoint, now: Date): Promise<string> {
+  const data = { bookingId: null, reference: null, waybillNo: null, status: null, place: null };
+  return queueCall(tx, id, { type: TEST_EVENT, timestamp: now.toISOString(), data }, newId(), now, now);
+}
+
+async function queueCall(tx: Tx, endpointId: string, payload: Payload, cause: string, now: Date, notBefore: Date) {
+  const id = `msg_${newId()}`;
+  await tx.insert(outgoingMails).values({
+    id,
+    emailKey: `webhook:${cause}:${endpointId}`,
+    channel: "webhook",
+    state: "queued",
+    toAddress: endpointId,
+    subject: payload.type,
+    textBody: JSON.stringify(payload),
+    htmlBody: "",
+    attempts: 0,
+    nextAttemptAt: notBefore,
+    queuedAt: now,
+  });
+  return id;
+}

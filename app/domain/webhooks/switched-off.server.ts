@@ -1,0 +1,89 @@
+import { and, eq, or } from "drizzle-orm";
+import { signatureWithPhone } from "#app/contact";
+import { DAYS } from "#app/durations";
+import { paths } from "#app/paths";
+import { users } from "#db/schema/accounts";
+import { outgoingMails } from "#db/schema/mail";
+import { webhookEndpoints } from "#db/schema/webhooks";
+import { readSiteFacts } from "#db/site-facts.server";
+import type { Tx } from "#db/store.server";
+import { compose } from "../mail/compose";
+import type { Email } from "../mail/email";
+import { queueEmail } from "../mail/outbox.server";
+import { type Endpoint, waitingFor } from "./endpoints.server";
+
+/** An endpoint that has taken nothing for this long is switched off. */
+export const FAILS_AT_MOST_MS = 5 * DAYS;
+/** The error of a call that wasn't made, because its endpoint was off. It is made when the endpoint is on again. */
+const WAS_OFF = "the endpoint was switched off";
+
+export const becauseInWords: Record<NonNullable<Endpoint["offBecause"]>, string> = {
+  gone: "It answered 410 (Gone).",
+  failing: `It has taken nothing for ${FAILS_AT_MOST_MS / DAYS} days.`,
+};
+
+/** Switches an endpoint off: nothing more is queued for it, and what waits isn't sent. Its owner gets an email. */
+export async function switchOff(
+  tx: Tx,
+  endpoint: Endpoint,
+  because: NonNullable<Endpoint["offBecause"]>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(webhookEndpoints)
+    .set({ offAt: now, offBecause: because })
+    .where(eq(webhookEndpoints.id, endpoint.id));
+  await tx
+    .update(outgoingMails)
+    .set({ state: "skipped", lastError: WAS_OFF, nextAttemptAt: now })
+    .where(waitingFor(endpoint.id));
+  const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.uid, endpoint.uid));
+  const site = await readSiteFacts(tx);
+  if (owner)
+    await queueEmail(tx, webhookOff(endpoint, { to: owner.email, because, appUrl: site?.appUrl ?? "", now }), now);
+}
+
+/**
+ * Switches an endpoint on, and queues again what was given up or wasn't sent meanwhile.
+ * @returns how many calls
+ */
+export async function resendCalls(tx: Tx, { id }: Pick<Endpoint, "id">, now: Date): Promise<number> {
+  await tx
+    .update(webhookEndpoints)
+    .set({ offAt: null, offBecause: null, failingSince: null, isSlow: false })
+    .where(eq(webhookEndpoints.id, id));
+  const { channel, toAddress, state, lastError } = outgoingMails;
+  const unsent = or(eq(state, "dead"), and(eq(state, "skipped"), eq(lastError, WAS_OFF)));
+  const again = await tx
+    .update(outgoingMails)
+    .set({ state: "queued", attempts: 0, nextAttemptAt: now, queuedAt: now, askedForAt: null })
+    .where(and(eq(channel, "webhook"), eq(toAddress, id), unsent))
+    .returning({ id: outgoingMails.id });
+  return again.length;
+}
+
+function webhookOff(
+  { id, url }: Endpoint,
+  { to, because, appUrl, now }: { to: string; because: NonNullable<Endpoint["offBecause"]>; appUrl: string; now: Date },
+): Email {
+  return {
+    key: `webhook-off:${id}:${now.toISOString()}`,
+    to,
+    ...compose({
+      subject: "We have switched off a webhook of yours",
+      greeting: "Good day,",
+      opening: [
+        "Your shop's program isn't told of your parcels any more, because the address that you gave us for webhooks doesn't work.",
+      ],
+      facts: [
+        ["Address", new URL(url).host],
+        ["Reason", becauseInWords[because]],
+      ],
+      action: { label: "Open your dashboard", url: `${appUrl}${paths.dashboard}` },
+      closing: [
+        "When the address works again, press “Switch on and send again” on your dashboard. What happened meanwhile can be read by API.",
+      ],
+      signature: signatureWithPhone(),
+    }),
+  };
+}

@@ -1,0 +1,77 @@
+import { eq, isNotNull, isNull, or } from "drizzle-orm";
+import { brand } from "#app/brand";
+import { SECONDS } from "#app/durations";
+import { webhookEndpoints } from "#db/schema/webhooks";
+import type { Store, Tx } from "#db/store.server";
+import { type Envelope, type MailTransport, RefusedError, type Result } from "../mail/transport.server";
+import type { Reach } from "./allowed-url.server";
+import { callEndpoint, retryAfterMoment } from "./call.server";
+import { endpointById } from "./endpoints.server";
+import { secretsOf, signedHeaders } from "./sign.server";
+import { FAILS_AT_MOST_MS, switchOff } from "./switched-off.server";
+
+/** An endpoint that takes longer comes after the others. */
+const SLOW_MS = 2 * SECONDS;
+const HTTP_GONE = 410;
+
+/** The endpoint wants no more calls. */
+class GoneError extends RefusedError {
+  override name = "GoneError";
+}
+
+/**
+ * Calls shops' programs by Standard Webhooks 1.0.0. A message's address is its endpoint's id, so that the URL and the
+ * secret are read when it is sent. What failed is in `last_error`, without the URL, which may hold a secret of the shop.
+ */
+export function webhooks(
+  store: Store,
+  reach: Reach,
+  clock: () => Date | Promise<Date>,
+  call = callEndpoint,
+): MailTransport {
+  return {
+    channel: "webhook",
+    async send({ id, to, text }: Envelope, attempt) {
+      const endpoint = await endpointById(store.read, to);
+      if (!endpoint) throw new RefusedError("the endpoint was deleted", "give up");
+      if (endpoint.offAt) throw new RefusedError("the endpoint was switched off", "give up");
+      attempt.signal.throwIfAborted();
+      attempt.textLeaves();
+      const now = await clock();
+      const headers = {
+        "User-Agent": `${brand.shortName}-Webhooks/1`,
+        ...signedHeaders(id, text, secretsOf(endpoint, now), now),
+      };
+      const { status, retryAfter } = await call(new URL(endpoint.url), headers, text, reach);
+      if (status >= 200 && status < 300) return;
+      const words = `the endpoint answered ${status}`;
+      if (status === HTTP_GONE) throw new GoneError(words, "give up");
+      const asked = retryAfterMoment(retryAfter, await clock());
+      throw asked ? new RefusedError(words, asked) : new Error(words);
+    },
+    async last(read) {
+      const { id, failingSince, isSlow, lastSuccessAt } = webhookEndpoints;
+      const isBad = or(isNotNull(failingSince), isSlow);
+      const rows = await read
+        .select({ id, failingSince, isSlow })
+        .from(webhookEndpoints)
+        .where(or(isBad, isNull(lastSuccessAt)));
+      const isFailing = (row: (typeof rows)[number]) => row.failingSince !== null || row.isSlow;
+      return [rows.filter((row) => !isFailing(row)), rows.filter(isFailing)].map((some) => some.map((row) => row.id));
+    },
+    noted,
+  };
+}
+
+async function noted(tx: Tx, to: string, { isSent, error, tookMs }: Result, now: Date): Promise<void> {
+  const endpoint = await endpointById(tx, to);
+  if (!endpoint || endpoint.offAt) return;
+  const failingSince = isSent ? null : (endpoint.failingSince ?? now);
+  await tx
+    .update(webhookEndpoints)
+    .set({ failingSince, isSlow: tookMs > SLOW_MS, ...(isSent && { lastSuccessAt: now }) })
+    .where(eq(webhookEndpoints.id, to));
+  if (error instanceof GoneError) await switchOff(tx, endpoint, "gone", now);
+  else if (failingSince && now.getTime() - failingSince.getTime() >= FAILS_AT_MOST_MS)
+    await switchOff(tx, endpoint, "failing", now);
+}

@@ -1,0 +1,30 @@
+import { settings } from "#app/config.server";
+import { type Reach, resolveBySystem } from "#app/domain/webhooks/allowed-url.server";
+import { type Endpoint, endpointOf } from "#app/domain/webhooks/endpoints.server";
+import { becauseInWords } from "#app/domain/webhooks/switched-off.server";
+import type { KeyedCall } from "./keyed-api.server";
+import { ProblemError } from "./problem.server";
+
+/** Where this site's webhooks may go. */
+export function reachOfSite(): Reach {
+  return { resolve: resolveBySystem, isSimulator: settings().payfast.mode === "simulator" };
+}
+
+export const noSuchWebhook = { refused: "not-found", detail: "You have no webhook with this id." } as const;
+
+/** The webhook that a call's address names. Throws a problem if it isn't the account's. */
+export async function webhookOfCall({ params, holder, company }: KeyedCall): Promise<Endpoint> {
+  const endpoint = await endpointOf(company.store.read, holder.uid, params.id ?? "");
+  if (!endpoint) throw new ProblemError(noSuchWebhook);
+  return endpoint;
+}
+
+/** A webhook as its owner reads it: without the secret. */
+export function webhookAnswered({ id, url, events, offAt, offBecause, lastSuccessAt, madeAt }: Endpoint) {
+  return {
+    ...{ id, url, events, status: offAt ? "off" : "on" },
+    offBecause: offBecause && becauseInWords[offBecause],
+    lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+    createdAt: madeAt.toISOString(),
+  };
+}

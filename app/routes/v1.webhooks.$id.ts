@@ -1,0 +1,16 @@
+import { removeEndpoint } from "#app/domain/webhooks/endpoints.server";
+import { answer, keyedApi } from "#app/http/api/keyed-api.server";
+import { ProblemError } from "#app/http/api/problem.server";
+import { noSuchWebhook, webhookAnswered, webhookOfCall } from "#app/http/api/webhook-of-call.server";
+
+/** GET: a webhook. DELETE: ends it, with all that waits for it. */
+export const loader = keyedApi({
+  GET: async (call) => answer({ status: 200, body: webhookAnswered(await webhookOfCall(call)) }),
+  DELETE: async ({ company: { store }, holder, params }) => {
+    const isGone = await store.tx((tx) => removeEndpoint(tx, holder.uid, params.id ?? ""));
+    if (!isGone) throw new ProblemError(noSuchWebhook);
+    return answer({ status: 204, body: null });
+  },
+});
+
+export const action = loader;

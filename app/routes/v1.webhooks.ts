@@ -1,0 +1,44 @@
+import { whyNotCalled } from "#app/domain/webhooks/allowed-url.server";
+import { endpointsOf, MOST_ENDPOINTS, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
+import { WebhookRequestSchema } from "#app/domain/webhooks/on-the-wire";
+import {
+  answer,
+  answerOnce,
+  bodyOf,
+  checked,
+  idempotencyKeyOf,
+  keyedApi,
+  wrongFields,
+} from "#app/http/api/keyed-api.server";
+import { reachOfSite, webhookAnswered } from "#app/http/api/webhook-of-call.server";
+
+/** GET: the account's webhooks. POST: registers one more; only this answer has its secret. */
+export const loader = keyedApi({
+  GET: async ({ holder, company }) => {
+    const webhooks = (await endpointsOf(company.store.read, holder.uid)).map(webhookAnswered);
+    return answer({ status: 200, body: { webhooks } });
+  },
+  POST: async (call) => {
+    const key = idempotencyKeyOf(call.request, { isRequired: false });
+    const body = await bodyOf(call.request);
+    const { url, events = null } = checked(WebhookRequestSchema, body ?? {});
+    const refusal = await whyNotCalled(url, reachOfSite());
+    if (refusal) throw wrongFields([{ pointer: "/url", detail: refusal }]);
+    return answerOnce(call, key, body, async (tx) => {
+      const made = await registerEndpoint(tx, { uid: call.holder.uid, url, events }, call.now);
+      if (made.kind === "full")
+        return { refused: "limit-reached", detail: `An account can have ${MOST_ENDPOINTS} webhooks.` };
+      const { id, secret } = made.endpoint;
+      const location = `/v1/webhooks/${id}`;
+      if (made.kind === "known")
+        return {
+          refused: "address-known",
+          detail: "You have a webhook at this address.",
+          headers: { Location: location },
+        };
+      return { status: 201, location, body: { id, url, events, secret } };
+    });
+  },
+});
+
+export const action = loader;

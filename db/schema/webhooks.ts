@@ -1,0 +1,31 @@
+import { bool, json, oneOf, table, text, time, uniqueIndex } from "../columns";
+import { users } from "./accounts";
+
+/** Addresses of shops' own programs that we call when something happens to a booking. Deleted with the account. */
+export const webhookEndpoints = table(
+  "webhook_endpoints",
+  {
+    id: text("id").primaryKey(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid, { onDelete: "cascade" }),
+    url: text("url").notNull(),
+    /** The kinds of events that it is told of; all if empty. */
+    events: json<string[]>("events"),
+    /** Signs what we send; as it is, because a hash can't sign. */
+    secret: text("secret").notNull(),
+    /** The secret before it was changed signs as well, until then. */
+    previousSecret: text("previous_secret"),
+    previousUntil: time("previous_until"),
+    /** When it failed first, if it hasn't taken anything since. */
+    failingSince: time("failing_since"),
+    /** Its last answer took so long that others are called before it. */
+    isSlow: bool("is_slow").notNull().default(false),
+    lastSuccessAt: time("last_success_at"),
+    /** When it was switched off, and why: it answered 410, or it had failed for days. */
+    offAt: time("off_at"),
+    offBecause: oneOf("off_because", ["gone", "failing"]),
+    madeAt: time("made_at").notNull(),
+  },
+  (endpoints) => [uniqueIndex("webhook_endpoints_by_user").on(endpoints.uid, endpoints.url)],
+);

@@ -1,0 +1,277 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import type { Mark } from "#app/domain/waybills/marks";
+import { changeSecret, endpointsOf, registerEndpoint, removeEndpoint } from "#app/domain/webhooks/endpoints.server";
+import type { WebhookEvent } from "#app/domain/webhooks/event-types";
+import { queueTest } from "#app/domain/webhooks/raise-event.server";
+import { resendCalls } from "#app/domain/webhooks/switched-off.server";
+import { webhooks } from "#app/domain/webhooks/webhook-transport.server";
+import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
+import { outgoingMails } from "#db/schema/mail";
+import { quotes } from "#db/schema/quotes";
+import { storeSiteFacts } from "#db/site-facts.server";
+import { aWebhookReceiver, verified } from "../../support/a-webhook-receiver";
+import { anOffice, type Office } from "../../support/an-office";
+import { sendDueEmails } from "../../support/send-due-emails";
+
+const noon = new Date("2026-11-23T10:00:00Z");
+const here = { resolve: async () => ["127.0.0.1"], isSimulator: true };
+
+let office: Office;
+let now: Date;
+let uid: string;
+let shop: Awaited<ReturnType<typeof aWebhookReceiver>>;
+beforeEach(async () => {
+  now = noon;
+  vi.setSystemTime(now);
+  office = await anOffice();
+  await storeSiteFacts(office.store, { appUrl: "https://courier.example", paymentMode: "sandbox" }, now);
+  uid = (await office.joined("shop@example.co.za", now)).account.uid;
+  shop = await aWebhookReceiver();
+});
+afterEach(() => vi.useRealTimers());
+
+describe("an account's endpoints are told", () => {
+  test("what happens to each of its bookings, so that Standard Webhooks' own library verifies it", async () => {
+    const { secret } = await endpoint();
+    const { quote, waybillNo } = await parcelOfShop();
+    const said: unknown[] = [];
+    const told = async (ms: number) => {
+      await after(ms);
+      const calls = shop.received.splice(0);
+      for (const call of calls) expect(verified(call, secret)).toEqual(call.json);
+      said.push(...calls.map(({ json }) => [json.type, json.timestamp, json.data.place]));
+      return calls;
+    };
+    const [paid] = await told(0);
+    expect(paid?.json).toEqual({
+      type: "booking.paid",
+      timestamp: noon.toISOString(),
+      data: { bookingId: quote.id, reference: "1042", waybillNo, status: "waybill_created", place: null },
+    });
+    const road = ["failed_collection", "collected", "in_transit", "out_for_delivery", "failed_attempt"] as const;
+    for (const kind of [...road, "out_for_delivery", "delivered"] as const) {
+      now = new Date(now.getTime() + HOURS);
+      await mark(waybillNo, kind, "Soweto");
+      expect(await told(0)).toEqual([]);
+      await told(MINUTES);
+    }
+    expect(said.map((each) => (each as string[])[0])).toEqual([
+      "booking.paid",
+      ...[...road, "out_for_delivery", "delivered"].map((kind) => `parcel.${kind}`),
+    ]);
+    expect(said.at(-1)).toEqual(["parcel.delivered", new Date(now.getTime() - MINUTES).toISOString(), "Soweto"]);
+  });
+
+  test("that a mark was a mistake, unless it was undone within the minute, and that a booking was cancelled", async () => {
+    await endpoint();
+    const { quote, waybillNo } = await parcelOfShop();
+    await after(0);
+    shop.types();
+    await mark(waybillNo, "collected");
+    await undo(waybillNo);
+    await after(HOURS);
+    expect(shop.types()).toEqual([]);
+    await mark(waybillNo, "failed_collection");
+    await after(MINUTES);
+    await undo(waybillNo);
+    await after(0);
+    expect(shop.types()).toEqual(["parcel.failed_collection", "parcel.corrected"]);
+    await office.store.tx((tx) => cancelBooking(tx, quote.id, "", now, "customer"));
+    await after(0);
+    expect(shop.received.map(({ json }) => [json.type, json.data.status])).toEqual([
+      ["booking.cancelled", "cancelled"],
+    ]);
+  });
+
+  test("in the transaction of the cause, only of the events that each wants, and only of the account's own bookings", async () => {
+    await endpoint(["parcel.delivered"]);
+    const { waybillNo } = await parcelOfShop();
+    await office.paid({}, now);
+    const lost = office.store.tx(async (tx) => {
+      await markAndNotify(tx, waybillNo, { kind: "delivered", happenedAt: now, place: null }, now);
+      throw new Error("the disk is full");
+    });
+    await expect(lost).rejects.toThrow("full");
+    await mark(waybillNo, "collected");
+    await after(HOURS);
+    expect(shop.types()).toEqual([]);
+    await mark(waybillNo, "delivered");
+    await after(HOURS);
+    expect(shop.types()).toEqual(["parcel.delivered"]);
+  });
+
+  test("nothing of people: no name, street, phone, email or PIN", async () => {
+    await endpoint();
+    const { waybillNo } = await parcelOfShop();
+    for (const kind of ["collected", "out_for_delivery"] as const) await mark(waybillNo, kind, "Soweto");
+    const pin = office.staff<{ pin: string }>("SELECT pin FROM delivery_pins")[0]?.pin ?? "none";
+    await after(HOURS);
+    expect(shop.received).toHaveLength(3);
+    const keys = ["bookingId", "reference", "waybillNo", "status", "place"];
+    for (const { json, body } of shop.received) {
+      expect(Object.keys(json.data)).toEqual(keys);
+      expect(body).not.toMatch(new RegExp(`Nkosi|Thandi|Vilakazi|08\\d{8}|\\+27|@|"${pin}"`));
+    }
+  });
+});
+
+test("both secrets sign for 24 hours after a change, and the id is the same at every try", async () => {
+  const { id, secret } = await endpoint();
+  await office.store.tx((tx) => changeSecret(tx, uid, id, now));
+  const [changed] = await endpointsOf(office.store.read, uid);
+  const newer = changed?.secret ?? "";
+  expect(newer).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const call = async () => {
+    await test1();
+    await after(0);
+    const [received] = shop.received.splice(0);
+    return received ?? expect.fail("nothing was sent");
+  };
+  const first = await call();
+  expect([verified(first, secret), verified(first, newer)]).toEqual([first.json, first.json]);
+  expect(String(first.headers["webhook-signature"]).split(" ")).toHaveLength(2);
+  expect(first.headers["webhook-id"]).toMatch(/^msg_[\w-]{22}$/);
+  now = new Date(noon.getTime() + DAYS);
+  vi.setSystemTime(now);
+  const later = await call();
+  expect(verified(later, newer)).toEqual(later.json);
+  expect(() => verified(later, secret)).toThrow();
+
+  shop.answer = (response) => void response.writeHead(500).end();
+  const failed = await call();
+  shop.answer = (response) => void response.writeHead(200).end();
+  await after(5 * SECONDS);
+  const [again] = shop.received.splice(0);
+  expect(again?.headers["webhook-id"]).toBe(failed.headers["webhook-id"]);
+  expect(Number(again?.headers["webhook-timestamp"]) - Number(failed.headers["webhook-timestamp"])).toBe(5);
+});
+
+describe("an endpoint that fails", () => {
+  test("is tried after 0 s, 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, and never again", async () => {
+    await endpoint();
+    await test1();
+    shop.answer = (response) => void response.writeHead(302, { Location: "http://127.0.0.1:1/" }).end();
+    const gaps = [0, 5 * SECONDS, 5 * MINUTES, 30 * MINUTES, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOURS)];
+    for (const [tries, gapMs] of gaps.entries()) {
+      if (gapMs > 0) await after(gapMs - 1);
+      expect(shop.received).toHaveLength(tries);
+      await after(gapMs > 0 ? 1 : 0);
+      expect(shop.received).toHaveLength(tries + 1);
+    }
+    await after(30 * DAYS);
+    expect(shop.received).toHaveLength(10);
+    expect(await calls()).toMatchObject([{ state: "dead", attempts: 10, lastError: expect.stringContaining("302") }]);
+  });
+
+  test.each([
+    ["120", 2 * MINUTES],
+    [new Date(noon.getTime() + 3 * HOURS).toUTCString(), 3 * HOURS],
+    ["999999", 24 * HOURS],
+    ["1", 5 * SECONDS],
+    ["soon", 5 * SECONDS],
+  ])("and asks to Retry-After %s is tried that much later, at most a day", async (asked, waitMs) => {
+    await endpoint();
+    await test1();
+    shop.answer = (response) => void response.writeHead(503, { "Retry-After": asked }).end();
+    await after(0);
+    await after(waitMs - 1);
+    expect(shop.received).toHaveLength(1);
+    await after(1);
+    expect(shop.received).toHaveLength(2);
+  });
+
+  test("a clock that was set back doesn't hold up what no endpoint asked for", async () => {
+    await endpoint();
+    await test1();
+    shop.answer = (response) => void response.writeHead(503).end();
+    await after(0);
+    await after(-HOURS);
+    expect(shop.received).toHaveLength(2);
+    shop.answer = (response) => void response.writeHead(503, { "Retry-After": "86400" }).end();
+    await after(5 * MINUTES);
+    await after(0);
+    await after(-MINUTES);
+    expect(shop.received).toHaveLength(3);
+    await after(-DAYS);
+    expect(shop.received).toHaveLength(4);
+  });
+
+  test("is switched off after five days without a success, with an email and what waits; resending turns it on", async () => {
+    const { id } = await endpoint();
+    const { waybillNo } = await parcelOfShop();
+    shop.answer = (response) => void response.writeHead(500).end();
+    await after(0);
+    await after(5 * DAYS - MINUTES - 1);
+    await mark(waybillNo, "collected");
+    expect(await isOff()).toBe(false);
+    await after(MINUTES);
+    expect(await isOff()).toBe(false);
+    await after(5 * MINUTES);
+    expect(await isOff()).toBe(true);
+    expect(
+      office.staff("SELECT to_address, subject FROM outgoing_mails WHERE letter_key LIKE 'webhook-off:%'"),
+    ).toEqual([{ to_address: "shop@example.co.za", subject: "We have switched off a webhook of yours" }]);
+    await mark(waybillNo, "delivered");
+    await after(DAYS);
+    shop.types();
+    shop.answer = (response) => void response.writeHead(204).end();
+    expect(await office.store.tx((tx) => resendCalls(tx, { id }, now))).toBe(2);
+    await after(0);
+    expect(shop.types()).toEqual(["booking.paid", "parcel.collected"]);
+    expect(await isOff()).toBe(false);
+  });
+
+  test("and answers 410 is switched off at once; one that was deleted gets nothing more", async () => {
+    const { id } = await endpoint();
+    await parcelOfShop();
+    shop.answer = (response) => void response.writeHead(410).end();
+    await after(0);
+    expect([await isOff(), shop.types()]).toEqual([true, ["booking.paid"]]);
+    await parcelOfShop("1043");
+    await after(DAYS);
+    expect(shop.types()).toEqual([]);
+    expect(await office.store.tx((tx) => removeEndpoint(tx, uid, id))).toBe(true);
+    expect(await endpointsOf(office.store.read, uid)).toEqual([]);
+  });
+});
+
+async function endpoint(events: WebhookEvent[] | null = null) {
+  const registered = await office.store.tx((tx) => registerEndpoint(tx, { uid, url: shop.url, events }, now));
+  return registered.kind === "made" ? registered.endpoint : expect.fail(registered.kind);
+}
+
+/** A parcel that the shop booked with its order number, and paid. */
+async function parcelOfShop(reference = "1042") {
+  const quote = await office.booked({}, now);
+  await office.store.tx((tx) => tx.update(quotes).set({ uid, reference }).where(eq(quotes.id, quote.id)));
+  await office.tell(quote, { pfPaymentId: reference }, now);
+  const [row] = office.staff<{ no: string }>(`SELECT waybill_no AS no FROM waybills WHERE quote_id = '${quote.id}'`);
+  return { quote, waybillNo: row?.no ?? "" };
+}
+
+const mark = (waybillNo: string, kind: Mark, place: string | null = null) =>
+  office.store.tx((tx) => markAndNotify(tx, waybillNo, { kind, happenedAt: now, place }, now));
+const undo = (waybillNo: string) => office.store.tx((tx) => undoAndNotify(tx, waybillNo, now));
+
+/** Queues a call that is about nothing. */
+async function test1() {
+  const [first] = await endpointsOf(office.store.read, uid);
+  if (first) await office.store.tx((tx) => queueTest(tx, first, now));
+}
+
+/** Moves the clock, and sends what is due. */
+async function after(ms: number) {
+  now = new Date(now.getTime() + ms);
+  vi.setSystemTime(now);
+  await sendDueEmails(
+    office.store,
+    webhooks(office.store, here, () => now),
+    now,
+  );
+}
+
+const calls = () => office.store.read.select().from(outgoingMails).where(eq(outgoingMails.channel, "webhook"));
+const isOff = async () => (await endpointsOf(office.store.read, uid))[0]?.offAt !== null;
