@@ -63,6 +63,8 @@ const OPEN_QUOTES = `SELECT quote_id AS id FROM waybills WHERE waybill_no = ANY(
   UNION ${DOUBTFUL} UNION SELECT id FROM quotes WHERE payment_order_id IN (${DOUBTFUL})
   UNION SELECT quote_id FROM payments WHERE pf_payment_id IN (SELECT pf_payment_id FROM payment_notices WHERE outcome = 'refused')
   UNION SELECT quote_id FROM payments WHERE pf_payment_id IN (SELECT pf_payment_id FROM payment_notices WHERE outcome = 'ask_again')
+  UNION SELECT id FROM quotes
+    WHERE api_key_id IS NOT NULL AND status IN ('pending_payment', 'payfast_failed', 'payfast_cancelled')
   UNION SELECT quote_id FROM unsigned_notices`;
 
 /** What `staff_today` counts, of the tables that have years in them. Of all others it gets every row. */
@@ -100,6 +102,8 @@ const unrelated = new Set([
     "sent_drafts",
     "message_stops",
     "office_answers",
+    "api_keys",
+    "api_answers",
   ],
   ...["driver_applications", "application_senders", "delivery_pins", "delivery_photos", "staff_actions", "invoices"],
   ...["stops", "postal_areas", "countries", "rates", "price_changes"],
