@@ -202,8 +202,8 @@ export const bugs = [
   {
     what: "an email that failed is never due again",
     file: "app/domain/mail/claims.server.ts",
-    find: "if (again) return { lastError: outcome.error, nextAttemptAt: again, refusals };",
-    replace: 'if (again) return { state: "dead", lastError: outcome.error };',
+    find: "if (turn) return { lastError, nextAttemptAt: turn, refusals };",
+    replace: 'if (turn) return { state: "dead", lastError };',
   },
   {
     what: "one application from two forms is kept twice",
