@@ -24,7 +24,7 @@ const DocumentSchema = z.looseObject({
   paths: z.record(
     z.string(),
     z.partialRecord(
-      z.enum(["get", "post"]),
+      z.enum(["get", "post", "delete"]),
       z.looseObject({
         responses: z.record(z.string(), z.unknown()),
         parameters: z

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { bearerKey, idempotencyKey, needsKey, refusals, replayed } from "../api-keys/openapi-problems";
 import type { MoreCalls } from "../pricing-api/openapi.server";
+import { webhookCalls } from "../webhooks/openapi-webhooks";
 import {
   BookingListSchema,
   BookingSchema,
@@ -35,8 +36,10 @@ function found(description: string, schema: z.ZodType, headers?: ZodOpenApiRespo
 
 /** The calls by key, described from the schemas that check them. */
 export function callsByKey(): MoreCalls {
+  const about = webhookCalls();
   return {
-    tags: [{ name: "bookings", description: "Bookings by key, and what becomes of them" }],
+    tags: [{ name: "bookings", description: "Bookings by key, and what becomes of them" }, ...about.tags],
+    webhooks: about.webhooks,
     components: { securitySchemes: { apiKey: bearerKey } },
     paths: {
       "/v1/bookings": {
@@ -134,6 +137,7 @@ export function callsByKey(): MoreCalls {
           responses: { "200": found("They", TermsSchema), ...refusals() },
         },
       },
+      ...about.paths,
     },
   };
 }

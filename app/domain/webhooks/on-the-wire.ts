@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webhookEvents } from "./event-types";
+import { TEST_EVENT, webhookEvents } from "./event-types";
 
 /** The body of `POST /v1/webhooks`. */
 export const WebhookRequestSchema = z
@@ -46,3 +46,18 @@ export const NewSecretSchema = z
 export const TestCallSchema = z
   .object({ id: z.string().meta({ description: "The webhook-id of the call that we are about to make." }) })
   .meta({ id: "TestCall" });
+
+/** What we send. */
+export const PayloadSchema = z
+  .object({
+    type: z.enum([...webhookEvents, TEST_EVENT]),
+    timestamp: z.string().meta({ description: "When it happened" }),
+    data: z.object({
+      bookingId: z.string().nullable(),
+      reference: z.string().nullable(),
+      waybillNo: z.string().nullable(),
+      status: z.string().nullable().meta({ description: "The booking's status at that moment" }),
+      place: z.string().nullable(),
+    }),
+  })
+  .meta({ id: "WebhookPayload" });
