@@ -40,9 +40,7 @@ export default function OfficeFigures() {
               <summary>The numbers</summary>
               <RowsTable table={table} caption={title} />
             </details>
-          ) : (
-            <p>Nothing to show yet.</p>
-          )}
+          ) : null}
           <p>
             <a href={officePaths.figure(name)}>As CSV</a>
           </p>

@@ -87,8 +87,11 @@ export async function figures(): Promise<Figure[]> {
     figureNames.map(async (name) => {
       const { columns, rows } = await figureRows(settings().databaseFile, name);
       const { charts, ...told } = drawn[name](rows);
-      const shownCharts = charts.map((chart) => ({ ...chart, words: `${told.title}, ${chart.unit}. ${told.words}` }));
-      return { name, ...told, charts: rows.length > 0 ? shownCharts : [], table: tableOf(columns, rows) };
+      const hasAny = charts.some(({ bars }) => bars.some(({ values }) => values.some((value) => value > 0)));
+      if (!hasAny)
+        return { name, title: told.title, words: "Nothing to show yet.", charts: [], table: tableOf(columns, []) };
+      const withWords = charts.map((chart) => ({ ...chart, words: `${told.title}, ${chart.unit}. ${told.words}` }));
+      return { name, ...told, charts: withWords, table: tableOf(columns, rows) };
     }),
   );
 }
