@@ -87,7 +87,7 @@ export async function figures(): Promise<Figure[]> {
     figureNames.map(async (name) => {
       const { columns, rows } = await figureRows(settings().databaseFile, name);
       const { charts, ...told } = drawn[name](rows);
-      const hasAny = charts.some(({ bars }) => bars.some(({ values }) => values.some((value) => value > 0)));
+      const hasAny = rows.some((row) => Object.values(row).some((value) => typeof value === "number" && value > 0));
       if (!hasAny)
         return { name, title: told.title, words: "Nothing to show yet.", charts: [], table: tableOf(columns, []) };
       const withWords = charts.map((chart) => ({ ...chart, words: `${told.title}, ${chart.unit}. ${told.words}` }));

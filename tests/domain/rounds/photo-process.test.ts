@@ -62,7 +62,7 @@ test.runIf(process.platform === "linux")("when memory is short the kernel ends i
 });
 
 test("the process knows none of the site's settings", async () => {
-  process.env.SESSION_SECRET ??= "a secret";
+  process.env.SESSION_SECRET ??= "only-for-this-test-0123456789";
   const program = aProgram("process.stdout.write(JSON.stringify(Object.keys(process.env)));");
   const answer = await photoMaker({ program })(aPhoto());
   expect(String(answer.ok && answer.jpeg)).not.toContain("SECRET");
