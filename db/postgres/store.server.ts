@@ -110,10 +110,12 @@ async function storeOf(
     const givesUpAt = performance.now() + waitMs;
     for (let isolation: Isolation = rowLocks ? "row locks" : "beside others"; ; isolation = "alone") {
       const leftMs = givesUpAt - performance.now();
-      if (leftMs <= 0) throw new StoreBusyError(`other transactions were in the way for ${waitMs} ms`);
+      // Who waits for nobody (0) tries once.
+      if (leftMs <= 0 && isolation === "alone")
+        throw new StoreBusyError(`other transactions were in the way for ${waitMs} ms`);
       try {
         return await withClient(pool, async (client) => {
-          await client.query(beginning(isolation, leftMs, mayBeLost));
+          await client.query(beginning(isolation, Math.max(leftMs, 1), mayBeLost));
           return run(origin, () => committed(client, () => fn(writing(client))));
         });
       } catch (error) {

@@ -66,6 +66,12 @@ test("while a row is locked, others wait up to their limit and are refused; late
   expect(await points(store)).toBe(7);
 });
 
+test("who doesn't want to wait writes all the same if nobody is in the way", async () => {
+  const store = await aStore();
+  await store.tx((tx) => tx.insert(rateLimits).values({ key, points: 7, expire: new Date() }), { waitMs: 0 });
+  expect(await points(store)).toBe(7);
+});
+
 test("what may be lost waits for neither disk nor standby; everything else waits as the server is configured", async () => {
   const store = await aStore();
   const setBy = (options: TxOptions) =>
