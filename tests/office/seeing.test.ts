@@ -102,7 +102,7 @@ describe("/office/<number>", () => {
 
 describe("/office/list", () => {
   test("has every view as a table, with numbers as links, and the same as CSV and JSON", async () => {
-    const views = openStaffViews(file);
+    const views = openStaffViews(freshForStaff(file));
     const names = views.names();
     for (const name of names) {
       const { status, text } = await clerk.open(`/office/list/${name.replace("staff_", "")}`);
@@ -124,6 +124,7 @@ describe("/office/list", () => {
     const at = (minute: number) => `2026-01-01T08:${String(minute).padStart(2, "0")}:00.000Z`;
     const rows = Array.from({ length: 120 }, (_, n) => `('h${n}', '${at(n % 3)}', 'Zanele', 'tried', 'S${n}', '')`);
     inTheFile(site, `INSERT INTO staff_actions (id, at, who, action, subject, details) VALUES ${rows.join(", ")}`);
+    freshForStaff(file);
     for (const order of ["", "?sort=done_at"]) {
       const seen: string[] = [];
       let page = await clerk.open(`/office/list/history${order}`);
