@@ -9,7 +9,10 @@ import path from "node:path";
 import { ours } from "../bench/contestants.mjs";
 import { freePort, startServer } from "../bench/server-process.mjs";
 import { buildIfStale } from "../server/fresh.mjs";
+import { refuseOldNode, runOnProjectNode } from "../server/runtime.mjs";
 
+refuseOldNode();
+await runOnProjectNode();
 buildIfStale();
 const folder = mkdtempSync(path.join(tmpdir(), "thuma-alarms-"));
 try {
