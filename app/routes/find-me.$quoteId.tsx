@@ -72,13 +72,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const form = await request.formData();
   const key = keyIn(request);
-  const done: Done = (saved, part = "") => onward(paths.findMe(quote.id, { key, saved }) + part);
+  const done: Done = (saved) => onward(paths.findMe(quote.id, { key, saved }));
   if (form.has("back")) return await sentBack(quote, done);
   if (carriedValue(form, "pin") === "again") return done(await pinSentAgain(quote));
   return isWishForm(form) ? takeWishIn(form, quote, done) : savePlace(form, quote, done);
 }
 
-type Done = (saved?: string, part?: string) => Response;
+type Done = (saved?: string) => Response;
 
 /** To the wizard; a parcel that hasn't arrived stays here. */
 async function sentBack(quote: Quote, done: Done): Promise<Response> {
@@ -108,7 +108,7 @@ async function takeWishIn(form: FormData, quote: Quote, done: Done) {
         : takeBackWish(tx, quote, carriedValue(form, "takeBack"), new Date()),
     );
     sendEmails();
-    return taken.ok ? done(wish ? "wish" : "taken back", "#wishes") : refuse(taken.refusal, { status: 409 });
+    return taken.ok ? done(wish ? "wish" : "taken back") : refuse(taken.refusal, { status: 409 });
   };
   return unlessUnwritable(change, refuse);
 }
