@@ -185,3 +185,22 @@ function marks(): string[] {
   const query = `SELECT kind FROM tracking_events WHERE waybill_no = '${waybillNo}' AND kind <> 'booked' ORDER BY happened_at`;
   return inTheFile(site, query).map(({ kind }) => String(kind));
 }
+
+describe("Check", () => {
+  test("counts each wrong PIN, so that nobody finds one by trying", async () => {
+    const parcel = await aGuestWithAWaybill(site);
+    await terminal.ask("mark", "out", "for", "delivery", parcel.waybillNo);
+    const [{ pin = "" } = {}] = inTheFile<{ pin: string }>(
+      site,
+      `SELECT pin FROM delivery_pins WHERE waybill_no = '${parcel.waybillNo}'`,
+    );
+    const check = async (said: string) => {
+      await clerk.open(`/office/do/fetched?waybill=${parcel.waybillNo}`);
+      return (await clerk.press("Check", { pin: said })).text;
+    };
+    const wrong = pin === "1111" ? "2222" : "1111";
+    for (let tries = 0; tries < 4; tries += 1) expect(await check(wrong)).toContain("not its PIN");
+    expect(await check(wrong)).toContain("five wrong PINs");
+    expect(await check(pin)).toContain("five wrong PINs");
+  });
+});
