@@ -1,6 +1,5 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { gateway } from "#app/company.server";
 import { settings } from "./config.server";
@@ -8,36 +7,25 @@ import { markUnwritable, TRY_AGAIN_S } from "./http/forms/unwritable.server";
 import { pageWeight, wantedHints } from "./http/pages/page-weight.server";
 import { log } from "./log.server";
 import { Fault } from "./ui/shell/fault";
-import { MatchedPage } from "./ui/shell/matched-page";
 
-type HandlerArgs = [
+/**
+ * Renders a page, or an error boundary if something failed. Sends it whole, not streamed: that compresses several times
+ * faster, and no page is long enough to gain from streaming. The markup is static, because nothing hydrates it.
+ */
+export default function handleRequest(
   request: Request,
-  status: number,
+  statusOfPage: number,
   headers: Headers,
   context: EntryContext,
   loadContext: AppLoadContext,
-];
-
-/** Renders a page for Remix, or an error boundary if something failed. */
-export default function handleRequest(...args: HandlerArgs) {
-  const [request, , , context] = args;
-  return answer(<RemixServer context={context} url={request.url} />, args);
-}
-
-/** Renders a page whose loaders have all succeeded (`server/fast-path/fast-path.ts`). */
-export function handleMatched(...args: HandlerArgs) {
-  const [, , , context] = args;
-  return answer(<MatchedPage context={context} />, args);
-}
-
-/**
- * Sends the page whole, not streamed: that compresses several times faster, and no page is long enough to gain from
- * streaming. The markup is static, because nothing hydrates it.
- */
-function answer(page: ReactElement, [request, statusOfPage, headers, context, loadContext]: HandlerArgs): Response {
+): Response {
   const status = statusOfPage >= 500 && loadContext.isUnwritable ? 503 : statusOfPage;
   if (loadContext.isUnwritable) headers.set("Retry-After", String(TRY_AGAIN_S));
-  const html = renderToStaticMarkup(<Fault.Provider value={loadContext}>{page}</Fault.Provider>);
+  const html = renderToStaticMarkup(
+    <Fault.Provider value={loadContext}>
+      <RemixServer context={context} url={request.url} />
+    </Fault.Provider>,
+  );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy());
   passOn(context, headers);

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady, createRequestHandler } from "@remix-run/node";
 import type { AppLoadContext } from "@remix-run/server-runtime";
-import { fastPath } from "./fast-path/fast-path";
 import type { AskAsAnybody } from "./page-cache";
 import "./load-context";
 
@@ -35,40 +34,28 @@ export function askRemix(request: IncomingMessage, url: URL, body: Buffer | unde
     headers: headersFor(request, url),
     body: body && new Uint8Array(body),
   });
-  const { known, handle } = whoAnswersAt(url.pathname);
-  const answer = isToRemix(url) ? undefined : known[method];
-  return answer ? answer(webRequest, url, context) : handle(webRequest, context);
+  return handlerFor(url.pathname)(webRequest, context);
 }
 
 /** Asks the app for a page that is the same for everybody. */
 export const askAsAnybody: AskAsAnybody = (address, headers, context) =>
-  whoAnswersAt(address.pathname).handle(new Request(address.href, { headers }), context);
+  handlerFor(address.pathname)(new Request(address.href, { headers }), context);
 
-/** What answers at an address: our fast path for `known` methods, and Remix's handler for the rest. */
-type Answerer = { known: ReturnType<typeof fastPath>; handle: Handler };
-
-const anyAddress: Answerer = { known: {}, handle: handleAny };
-const answerers = new Map<string, Answerer>();
+const handlers = new Map<string, Handler>();
 
 /**
  * An address that is written exactly like a route is answered by that route and its parents only, because matching it
  * three times against all routes is a fifth of Remix's work for a page. Any other address (a waybill's, one in other
  * letters, an unknown one) goes to the handler with all routes.
  */
-function whoAnswersAt(address: string): Answerer {
-  if (!fixedPatterns.has(address)) return anyAddress;
-  let answerer = answerers.get(address);
-  if (!answerer) {
-    const own = buildOf(address);
-    answerer = { known: fastPath(own), handle: createRequestHandler(own, "production") };
-    answerers.set(address, answerer);
+function handlerFor(address: string): Handler {
+  if (!fixedPatterns.has(address)) return handleAny;
+  let handler = handlers.get(address);
+  if (!handler) {
+    handler = createRequestHandler(buildOf(address), "production");
+    handlers.set(address, handler);
   }
-  return answerer;
-}
-
-/** Requests by Remix's own scripts, and its way to choose between two routes at one address. */
-function isToRemix({ search }: URL): boolean {
-  return search !== "" && /[?&](?:_data|index)(?:[=&]|$)/.test(search);
+  return handler;
 }
 
 function buildOf(address: string): typeof build {

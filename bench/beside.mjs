@@ -1,9 +1,8 @@
 /**
- * Processor time of an answer by the fast path and by Remix's own handler, compared in one process. With `?index`,
- * Remix's parameter for naming a route, the same page comes from its handler. Milliseconds, user and system; Linux.
+ * Processor time of an answer that can't be kept, beside the build of another checkout, in turn with ours. Milliseconds,
+ * user and system; Linux.
  *
- * `node bench/fast-path.mjs <folder> [node]` also measures the build of another checkout, in turn with ours; `node`
- * runs it, if it needs another version.
+ * `node bench/beside.mjs <folder> [node]`; `node` runs the other one, if it needs another version.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -13,6 +12,10 @@ import path from "node:path";
 
 const [ROUNDS, REQUESTS, AT_ONCE, TICK_MS] = [3, 1200, 4, 10];
 const [otherFolder, otherNode = process.execPath] = process.argv.slice(2);
+if (!otherFolder) {
+  console.error("Name the folder of another checkout that was built.");
+  process.exit(1);
+}
 
 const party = { Name: "Thandi Mokoena", Email: "thandi@example.co.za", Phone: "0821234567", City: "Soweto" };
 const addresses = Object.entries({ ...party, AddressLine: "12 Vilakazi Street", Postal: "1804" });
@@ -20,7 +23,7 @@ const fields = ["from", "to"].flatMap((who) => addresses.map(([name, value]) => 
 const form = new URLSearchParams([...fields, ["toCountry", "South Africa"]]).toString();
 
 const ours = await startSite(".", process.execPath);
-const other = otherFolder && (await startSite(otherFolder, otherNode));
+const other = await startSite(otherFolder, otherNode);
 const scenarios = [
   ["addresses with a draft", "/ship/addresses", {}],
   ["a step with a draft", "/ship/parcel", {}],
@@ -29,17 +32,15 @@ const scenarios = [
 ];
 for (let round = 1; round <= ROUNDS; round += 1) {
   for (const [name, address, options] of scenarios) {
-    const fast = await cpuMs(ours, address, options);
-    const remix = await cpuMs(ours, `${address}?index`, options);
-    const there = other ? `, there ${(await cpuMs(other, address, options)).toFixed(2)} ms` : "";
-    console.log(`round ${round}: ${name}: ${fast.toFixed(2)} ms, by Remix's handler ${remix.toFixed(2)} ms${there}`);
+    const [here, there] = [await cpuMs(ours, address, options), await cpuMs(other, address, options)];
+    console.log(`round ${round}: ${name}: ${here.toFixed(2)} ms, there ${there.toFixed(2)} ms`);
   }
 }
-for (const site of other ? [ours, other] : [ours]) site.stop();
+for (const site of [ours, other]) site.stop();
 
 /** The site of a checkout that was built, and the cookies of a customer who has filled in its first step. */
 async function startSite(folder, node) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-fast-path-"));
+  const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-beside-"));
   const child = spawn(node, ["--max-semi-space-size=4", "build/index.js"], {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: "0", DATA_DIR: dataDir },
