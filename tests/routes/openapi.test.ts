@@ -1,17 +1,7 @@
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { problemNames } from "#app/domain/api-keys/problems";
-import { inTheFile } from "../support/a-guest";
-import { aFolder } from "../support/a-store";
-import { aShopWithAKey } from "../support/an-api-key";
 import { openSite, type Site } from "../support/open-site";
-import { Visitor } from "../support/visitor";
 
-const run = promisify(execFile);
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
@@ -104,55 +94,3 @@ test("the description matches the interface: statuses, headers, patterns and the
     });
   expect([(await post(100)).status, (await post(101)).status]).toEqual([200, 400]);
 });
-
-test("every curl line of the page for developers works as it is pasted", async () => {
-  const { html } = await new Visitor(site.url).open("/developers");
-  const lines = [...html.matchAll(/<pre><code>(curl .*?)<\/code>/g)].map(([, line = ""]) => asShown(line));
-  const open = lines.filter((line) => !line.includes("$THUMA_KEY"));
-  const byKey = lines.filter((line) => line.includes("$THUMA_KEY"));
-  expect([open.length, byKey.length]).toEqual([6, 7]);
-  const folder = aFolder();
-  const paste = async (line: string, env: Record<string, string> = {}) => {
-    const command = `${line} --silent --show-error --fail-with-body`;
-    const { stdout } = await run("bash", ["-c", command], { cwd: folder, env: { ...process.env, ...env } });
-    return stdout;
-  };
-  for (const line of open) expect(JSON.parse(await paste(line)), line).toBeTruthy();
-
-  const { shop, key } = await aShopWithAKey(site, "programmer@example.co.za");
-  const env: Record<string, string> = { THUMA_KEY: key };
-  for (const line of byKey) {
-    const answer = await paste(line, env);
-    if (line.includes("label.pdf")) {
-      expect(readFileSync(path.join(folder, "label.pdf"), "latin1")).toMatch(/^%PDF/);
-      continue;
-    }
-    const body = JSON.parse(answer);
-    if (!line.includes("Idempotency-Key")) continue;
-    env.BOOKING = body.id;
-    await shop.open(new URL(body.paymentUrl).pathname);
-    await shop.press("Pay now");
-    await shop.press("Complete payment");
-  }
-  expect(inTheFile(site, "SELECT cancelled_by FROM quotes WHERE reference = '1001'")).toEqual([
-    { cancelled_by: "customer" },
-  ]);
-});
-
-test("every type of a problem is an address of the page, and the home page's six names lead to what there is", async () => {
-  const { document } = await new Visitor(site.url).open("/developers");
-  for (const name of problemNames) expect(document.getElementById(name), name).not.toBeNull();
-  const home = await new Visitor(site.url).open("/");
-  const links = home.document.querySelectorAll("section[aria-labelledby=channels] a");
-  expect(links).toHaveLength(6);
-  for (const link of links) {
-    const [address = "", id] = (link.getAttribute("href") ?? "").split("#");
-    const page = await new Visitor(site.url).open(address);
-    expect(page.status, link.textContent).toBe(200);
-    if (id) expect(page.document.getElementById(id), link.textContent).not.toBeNull();
-  }
-});
-
-function asShown(html: string): string {
-  return html.replaceAll("&quot;", '"').replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
-}

@@ -31,7 +31,8 @@ export function curlByKey(home: string, total: number, termsVersion: string): Sh
     },
     {
       title: "One booking",
-      words: "BOOKING is the id of the answer above. Once it is paid, waybillNo, labelUrl and trackingUrl are there.",
+      words:
+        "Set BOOKING to the id of the answer above: export BOOKING=… Once it is paid, waybillNo, labelUrl and trackingUrl are there.",
       curl: `curl ${booking} ${KEY}`,
     },
     {
@@ -48,6 +49,45 @@ export function curlByKey(home: string, total: number, termsVersion: string): Sh
       title: "Cancel it",
       words: "Until the parcel is collected. We pay back what was paid. You may send it again.",
       curl: `curl -X POST ${booking}/cancel ${KEY}`,
+    },
+  ];
+}
+
+/** The calls about webhooks in the same way, once WEBHOOK is set. */
+export function curlWebhooks(home: string): ShownCall[] {
+  const body = JSON.stringify({ url: "https://shop.example/thuma.php", events: ["parcel.delivered"] });
+  const webhook = `${home}/v1/webhooks/$WEBHOOK`;
+  return [
+    {
+      title: "Register an address",
+      words:
+        "It has https, without a port of its own, and leads to the public internet. Leave events out to be told of all. The answer has the secret that signs our calls. No other answer has it.",
+      curl: `curl ${home}/v1/webhooks ${KEY} -H 'Content-Type: application/json' -d '${body}'`,
+    },
+    {
+      title: "Your webhooks",
+      words: "Whether each is on, and when it last took a call.",
+      curl: `curl ${home}/v1/webhooks ${KEY}`,
+    },
+    {
+      title: "One webhook",
+      words: "Set WEBHOOK to the id of the first answer: export WEBHOOK=…",
+      curl: `curl ${webhook} ${KEY}`,
+    },
+    {
+      title: "Try it",
+      words: "We call it once with the type webhook.test, which is about no booking.",
+      curl: `curl -X POST ${webhook}/test ${KEY}`,
+    },
+    {
+      title: "A new secret",
+      words: "For 24 hours each call then has two signatures, so that you have time to change over.",
+      curl: `curl -X POST ${webhook}/secret ${KEY}`,
+    },
+    {
+      title: "Delete it",
+      words: "We call it no more, also not about what has happened already.",
+      curl: `curl -X DELETE ${webhook} ${KEY}`,
     },
   ];
 }

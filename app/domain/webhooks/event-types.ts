@@ -29,3 +29,16 @@ export type Payload = {
   timestamp: string;
   data: Record<"bookingId" | "reference" | "waybillNo" | "status" | "place", string | null>;
 };
+
+/** A call as pages and the OpenAPI description show it. */
+export const examplePayload: Payload = {
+  type: "parcel.delivered",
+  timestamp: "2026-12-01T09:30:00.000Z",
+  data: {
+    bookingId: "jTq4mVbX0ZrWkE8sPfN2cA",
+    reference: "1001",
+    waybillNo: "TH4821093753",
+    status: "waybill_created",
+    place: "Soweto",
+  },
+};

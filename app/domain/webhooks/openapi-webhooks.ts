@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idempotencyKey, needsKey, refusals, replayed } from "../api-keys/openapi-problems";
 import type { MoreCalls } from "../pricing-api/openapi.server";
-import { TEST_EVENT, webhookEvents } from "./event-types";
+import { examplePayload, TEST_EVENT, webhookEvents } from "./event-types";
 import {
   NewSecretSchema,
   NewWebhookSchema,
@@ -124,7 +124,10 @@ export function webhookCalls(): Required<Pick<MoreCalls, "tags" | "paths" | "web
               signed("webhook-timestamp", "When this try was made, in seconds"),
               signed("webhook-signature", "v1, and the signature; two of them for a day after the secret was changed"),
             ],
-            requestBody: { required: true, content: json(PayloadSchema) },
+            requestBody: {
+              required: true,
+              content: { "application/json": { schema: PayloadSchema, example: { ...examplePayload, type } } },
+            },
             responses: {
               "2XX": { description: "Taken, within 15 seconds" },
               "410": { description: "Switches the webhook off" },

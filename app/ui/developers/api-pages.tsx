@@ -1,6 +1,6 @@
 import { accountPaths, paths } from "#app/paths";
 
-type ShownCall = { title: string; words: string; curl: string };
+export type ShownCall = { title: string; words: string; curl: string };
 
 /** Calls with a command each that works when it is pasted. */
 export function Calls({ calls }: { calls: ShownCall[] }) {
@@ -20,8 +20,7 @@ export function Calls({ calls }: { calls: ShownCall[] }) {
 }
 
 /** How a shop's own program books. */
-export function BookingByApi(props: { calls: ShownCall[]; answersKeptDays: number; perMinute: number }) {
-  const { calls, answersKeptDays, perMinute } = props;
+export function BookingByApi({ calls, answersKeptDays }: { calls: ShownCall[]; answersKeptDays: number }) {
   return (
     <section aria-labelledby="booking">
       <h2 id="booking">Booking</h2>
@@ -33,8 +32,8 @@ export function BookingByApi(props: { calls: ShownCall[]; answersKeptDays: numbe
         <code>export THUMA_KEY=thuma_live_…</code>
       </pre>
       <p>
-        A key begins with <code>thuma_test_</code> on a site where no real money moves. These calls have no CORS. You
-        may call {perMinute} times a minute with each key.
+        A key begins with <code>thuma_test_</code> on a site where no real money moves. These calls have no CORS, so
+        call them from a server.
       </p>
       <Calls calls={calls} />
       <h3>Done once</h3>
@@ -78,6 +77,30 @@ export function ErrorsByKey({
   );
 }
 
+/** How much a shop's program may ask of us. */
+export function ApiLimits(
+  limits: Record<"perMinute" | "wrongKeys" | "mostKeys" | "mostWebhooks" | "answersKeptDays", number>,
+) {
+  const { perMinute, wrongKeys, mostKeys, mostWebhooks, answersKeptDays } = limits;
+  return (
+    <section aria-labelledby="limits">
+      <h2 id="limits">Limits</h2>
+      <ul>
+        <li>Prices: {perMinute} requests a minute from one network.</li>
+        <li>Calls with a key: {perMinute} a minute with each key.</li>
+        <li>Calls with a wrong key: {wrongKeys} in 15 minutes from one network.</li>
+        <li>
+          An account has at most {mostKeys} keys and {mostWebhooks} webhooks.
+        </li>
+        <li>A body has at most 64 KB, a reference 50 characters, a page of bookings 100 of them.</li>
+        <li>We keep answers with their Idempotency-Key for {answersKeptDays} days.</li>
+        <li>We cancel a booking that nobody has paid 14 days after its price ran out (heldUntil).</li>
+      </ul>
+      <p>Over a limit of time you get 429. Retry-After says in how many seconds to try again.</p>
+    </section>
+  );
+}
+
 /** Shops for which there is no plug-in of ours. */
 export function OtherShops() {
   return (
@@ -100,7 +123,7 @@ export function ApiChanges() {
       <dl className="facts">
         <div>
           <dt>1.1, November 2026</dt>
-          <dd>Keys, bookings, labels, events and terms.</dd>
+          <dd>Keys, bookings, labels, events, terms and webhooks.</dd>
         </div>
         <div>
           <dt>1.0</dt>
