@@ -8,7 +8,7 @@ import { MINUTES, SECONDS } from "#app/durations";
 import { aFolder } from "../support/a-store";
 import { balancer } from "../support/balancer";
 import { type Acknowledged, customersAtOnce, kept } from "../support/customers-at-once";
-import { startSite } from "../support/running-site";
+import { type RunningSite, startSite } from "../support/running-site";
 import { startCluster } from "./cluster";
 import { faults, faultsOf } from "./faults";
 import { nodes } from "./network";
@@ -65,22 +65,28 @@ async function rounds(done: Round[]): Promise<void> {
     )
     .toBe(true);
   const probes = await startProbers(cluster, database);
-  const { front, stop } = await twoSites(cluster.url);
+  const { front, stop, sites } = await twoSites(cluster.url);
   onTestFinished(stop);
 
   const answered: { at: number; one: Acknowledged }[] = [];
   const customers = customersAtOnce(CUSTOMERS, front, (one) => answered.push({ at: Date.now(), one }));
   const kinds = faultsOf(cluster.net.canBeCut);
+  const described = async () => {
+    const { repeated, statuses } = customers.counts;
+    const about = { repeated, statuses: [...statuses], members: await cluster.members() };
+    return [JSON.stringify(about), ...(await Promise.all(sites.map(stateOf)))].join("\n");
+  };
   while (done.length < ROUNDS) {
     const fault = kinds[done.length % kinds.length] ?? "";
-    await tellsSince(answered, answered.length, CUSTOMERS);
+    await tellsSince(answered, CUSTOMERS, described);
     const leader = await cluster.leader();
     if (!leader) throw new Error("there is no leader");
     const [begunAt, before, lostBefore] = [Date.now(), answered.length, customers.counts.typedLost.length];
     await faults[fault]?.(cluster, leader);
-    await tellsSince(answered, answered.length, CUSTOMERS);
+    await tellsSince(answered, CUSTOMERS, described);
     const endedAt = Date.now();
     await cluster.waitUntilHealthy();
+    for (const site of sites) expect(await hasEnded(site), await stateOf(site)).toBe(false);
     const sofar = answered.map(({ one }) => one);
     const { lost, doubled } = await kept(sofar, customers.counts, async (sql) => (await database.query(sql)).rows);
     const round: Round = {
@@ -110,7 +116,7 @@ async function twoSites(DATABASE_URL: string) {
     SESSION_SECRET: randomBytes(33).toString("base64"),
     QUOTES_PER_HOUR: "1000000",
     BOOKINGS_PER_HOUR: "1000000",
-    LOG_LEVEL: "silent",
+    LOG_LEVEL: "error",
   };
   const sites = [
     await startSite({ ...shared, DATA_DIR: aFolder() }),
@@ -121,7 +127,7 @@ async function twoSites(DATABASE_URL: string) {
     await close();
     await Promise.all(sites.map((site) => site.kill()));
   };
-  return { front: url, stop };
+  return { front: url, stop, sites };
 }
 
 async function startProbers({ run, urlOf, folder }: Awaited<ReturnType<typeof startCluster>>, database: pg.Pool) {
@@ -157,13 +163,26 @@ async function probesLost(probes: Probe[], database: pg.Pool): Promise<number> {
 }
 
 /** Waits until so many more requests were acknowledged. */
-async function tellsSince(answered: unknown[], from: number, more: number): Promise<void> {
+async function tellsSince(answered: unknown[], more: number, described: () => Promise<string>): Promise<void> {
+  const from = answered.length;
   const givesUpAt = Date.now() + 5 * MINUTES;
   while (answered.length < from + more) {
-    if (Date.now() > givesUpAt) throw new Error("nobody was told anything for 5 minutes");
+    if (Date.now() > givesUpAt) throw new Error(`nobody was told anything for 5 minutes: ${await described()}`);
     await pause(0.1 * SECONDS);
   }
 }
+
+/** Whether a site still runs and answers, and the end of its log. */
+async function stateOf({ url, exited, logs }: RunningSite): Promise<string> {
+  const health = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10 * SECONDS) }).then(
+    async (answer) => `${answer.status} ${await answer.text()}`,
+    (error: unknown) => String(error),
+  );
+  return `${url}: ${(await hasEnded({ exited })) ? "ended" : "runs"}, health ${health}; ${logs().slice(-4000)}`;
+}
+
+const hasEnded = ({ exited }: Pick<RunningSite, "exited">) =>
+  Promise.race([exited.then(() => true), Promise.resolve(false)]);
 
 function grouped<One>(all: One[], by: (one: One) => string): Map<string, One[]> {
   const groups = new Map<string, One[]>();

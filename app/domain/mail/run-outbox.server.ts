@@ -3,7 +3,7 @@ import type { Lock } from "#db/lock-file.server";
 import type { Store } from "#db/store.server";
 import { releaseClaims, renewClaims } from "./claims.server";
 import { startRounds } from "./rounds.server";
-import { emailsOnTheirWay, type OutboxReport, pause } from "./sending.server";
+import { emailsOnTheirWay, type OutboxReport, realTime } from "./sending.server";
 import type { MailTransport } from "./transport.server";
 
 /** A process that hasn't renewed its claims for this long has died. */
@@ -27,7 +27,7 @@ export function startOutbox(
 ) {
   const lanes = [transports]
     .flat()
-    .map((transport) => emailsOnTheirWay(store, transport, { now, pause }, report, () => rounds.nudge()));
+    .map((transport) => emailsOnTheirWay(store, transport, { ...realTime, now }, report, () => rounds.nudge()));
   let lock: Lock | undefined;
   let hasTakenOver = false;
   let renewedAt: Date | undefined;

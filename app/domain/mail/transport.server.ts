@@ -50,7 +50,7 @@ export type MailTransport = {
   noted?(tx: Tx, to: string, result: Result, now: Date): Promise<void>;
 };
 
-/** What an attempt came to; `tookMs` by the outbox's clock. */
+/** What an attempt came to. */
 export type Result = { isSent: boolean; error: unknown; tookMs: number };
 
 /**

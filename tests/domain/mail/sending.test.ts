@@ -3,7 +3,7 @@ import { like } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { startOutbox } from "#app/domain/mail/run-outbox.server";
-import { type Clock, emailsOnTheirWay } from "#app/domain/mail/sending.server";
+import { type Clock, emailsOnTheirWay, realTime } from "#app/domain/mail/sending.server";
 import type { Attempt, Envelope } from "#app/domain/mail/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { lockAlone } from "#db/lock-file.server";
@@ -97,6 +97,25 @@ describe("an email is sent once", () => {
       return emails.inHand();
     };
     await expect.poll(afterPauses).toEqual([]);
+    expect(post.taken).toEqual(["thandi@example.co.za"]);
+    expect(await rows()).toMatchObject([{ state: "sent", claimedAt: null, attempts: 1 }]);
+  });
+
+  test("even if the database goes away while it is with the server, and with it the clock", async () => {
+    let isAway = false;
+    const post = aPostOffice((_to) => {
+      isAway = true;
+      return false;
+    });
+    const pauses = aClockWithPauses();
+    const now = async () => (isAway ? Promise.reject(new Error("the database system is shutting down")) : noon);
+    const emails = emailsOnTheirWay(store, post, { ...pauses.clock, now }, silent);
+    await queue("thandi@example.co.za");
+    await expect(emails.fill()).rejects.toThrow("shutting down");
+    await expect.poll(() => pauses.lengths).toEqual([1 * SECONDS]);
+    isAway = false;
+    pauses.end();
+    await settled(emails, 0);
     expect(post.taken).toEqual(["thandi@example.co.za"]);
     expect(await rows()).toMatchObject([{ state: "sent", claimedAt: null, attempts: 1 }]);
   });
@@ -422,7 +441,12 @@ function aPostOffice(hangs: (to: string) => boolean = () => true) {
 }
 
 function onTheirWay(post: ReturnType<typeof aPostOffice>) {
-  return emailsOnTheirWay(store, post, { now: () => noon, pause: () => new Promise(() => undefined) }, silent);
+  return emailsOnTheirWay(
+    store,
+    post,
+    { ...realTime, now: () => noon, pause: () => new Promise(() => undefined) },
+    silent,
+  );
 }
 
 /** The clock stands still; pauses end when the test says so. */
@@ -433,7 +457,7 @@ function aClockWithPauses() {
     lengths.push(ms);
     return new Promise<void>((resolve) => waiting.push(resolve));
   };
-  const clock: Clock = { now: () => noon, pause };
+  const clock: Clock = { ...realTime, now: () => noon, pause };
   return { clock, lengths, end: () => waiting.splice(0).forEach((go) => void go()) };
 }
 

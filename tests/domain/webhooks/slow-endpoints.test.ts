@@ -19,7 +19,7 @@ type Underway = { at: number; answer(): void };
 test("beside 40 endpoints that answer after 14 s, one that answers at once waits 2 s at most in 99 of 100 cases", async () => {
   const { store, joined } = await anOffice();
   let at = begin;
-  const clock: Clock = { now: () => new Date(at), pause: () => new Promise(() => undefined) };
+  const clock: Clock = { now: () => new Date(at), elapsedMs: () => at, pause: () => new Promise(() => undefined) };
   const endpoints: Endpoint[] = [];
   for (let n = 0; n <= SLOW; n += 1) {
     const { account } = await joined(`shop${n}@example.co.za`, clock.now() as Date);
