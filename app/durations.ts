@@ -3,3 +3,6 @@ export const SECONDS = 1000;
 export const MINUTES = 60 * SECONDS;
 export const HOURS = 60 * MINUTES;
 export const DAYS = 24 * HOURS;
+
+/** Milliseconds since some moment: how long something takes, whatever the clock says meanwhile. */
+export const elapsedMs = () => performance.now();

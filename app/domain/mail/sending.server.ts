@@ -1,4 +1,4 @@
-import { SECONDS } from "#app/durations";
+import { elapsedMs, SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { channelRules, fullReceivers } from "./channels";
 import { type Claim, claimNext, noteOutcome, type Outcome } from "./claims.server";
@@ -19,7 +19,7 @@ export type Clock = {
 };
 
 export const realTime: Omit<Clock, "now"> = {
-  elapsedMs: () => performance.now(),
+  elapsedMs,
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms).unref()),
 };
 
