@@ -38,16 +38,17 @@ type Values<As, ByDefault> = {
  * - `check first`: Check shows what would happen, and Do it does it, in one transaction.
  * - `its own rule`: the same, but it asks PayFast between its changes, and sees to it itself that nothing happens twice.
  * - `button`: it gives something, and changes nothing but the record; the words of its one button. `at` is the page that
- * shows it, if one does.
+ * shows it; without one, what may read more than a thousand rows does so in a thread of its own.
  */
 export type OfficePage<Values> =
   | "check first"
   | "its own rule"
-  | { button: string; at?(values: Values): string | null };
+  | { button: string; at(values: Values): string | null }
+  | { button: string; reads: "few rows" | "many rows" };
 
-type About = {
+type About<Name extends string = string> = {
   /** Its name: "price quote". */
-  name: string;
+  name: Name;
   /** The least right that may use it. */
   right: Right;
   /** What it does, in one line. */
@@ -61,7 +62,7 @@ type About = {
 };
 
 /** A staff command. */
-export type Command = About & {
+export type Command<Name extends string = string> = About<Name> & {
   /** What else to know before using it. */
   more: string[];
   page: OfficePage<Record<string, unknown>>;
@@ -74,19 +75,25 @@ export type Command = About & {
   does: (values: never, desk: Desk) => Promise<Answer>;
 };
 
+/** Whether it may read more than a thousand rows, so that its page does its work in a thread of its own. */
+export function readsMany({ page, arguments: positional }: Command): boolean {
+  if (typeof page !== "string") return "reads" in page && page.reads === "many rows";
+  return Object.values(positional).some(({ kind }) => kind === "file");
+}
+
 type Fields = Pick<Command, "arguments" | "options">;
 type Place = Omit<Asking, "of" | "shown" | "required">;
 
 /** A command whose `run` gets what was typed as its arguments say. */
-export function command<const A extends Arguments = None, const O extends Arguments = None>(
-  declared: About & {
+export function command<Name extends string, const A extends Arguments = None, const O extends Arguments = None>(
+  declared: About<Name> & {
     page: OfficePage<Values<A, never> & Values<O, undefined>>;
     more?: string[];
     arguments?: A;
     options?: O;
     run(values: Values<A, never> & Values<O, undefined>, desk: Desk): Promise<Answer>;
   },
-): Command {
+): Command<Name> {
   const { more = [], arguments: positional = {}, options = {} } = declared;
   const takesAFile = Object.values<Argument>(positional).some(isOfParcels);
   const fields = { arguments: positional, options: takesAFile ? { ...options, file: fileOption } : options };

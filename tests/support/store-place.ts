@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import path from "node:path";
+import Database from "better-sqlite3";
 import type { Client } from "pg";
 import { copiedAt } from "#db/copy/staff-copy.server";
 import { isPostgres } from "#db/dialect";
@@ -23,6 +24,21 @@ export async function storePlace(file: string): Promise<string> {
 /** The same without tables, before a first start. */
 export async function emptyPlace(file: string): Promise<string> {
   return isPostgres ? made(databaseOf(file), EMPTY) : file;
+}
+
+/** Copies a data folder's database to another one. A store that has it open goes on; on PostgreSQL its connections end. */
+export async function copyPlace(file: string, to: string): Promise<void> {
+  if (!isPostgres) {
+    const reader = new Database(file, { readonly: true, fileMustExist: true });
+    reader.prepare("VACUUM INTO ?").run(to);
+    reader.close();
+    return;
+  }
+  const { name } = databaseOf(file);
+  await asAdmin((admin) =>
+    admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]),
+  );
+  await made(databaseOf(to), name);
 }
 
 /** The template that `storePlace` copies on PostgreSQL. Still empty. */

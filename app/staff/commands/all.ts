@@ -37,7 +37,7 @@ import { today } from "./today.server";
 import { withdrawChange } from "./withdraw-change.server";
 
 /** Every command, by its heading in the help. */
-export const headings: [heading: string, commands: Command[]][] = [
+export const headings = [
   [
     "Quotes, bookings and money",
     [
@@ -94,6 +94,9 @@ export const headings: [heading: string, commands: Command[]][] = [
     ],
   ],
   ["Looking things up", [today, show, history]],
-];
+] as const satisfies [heading: string, commands: Command[]][];
 
-export const commands = headings.flatMap(([, each]) => each);
+/** The name of a command. What needs something for each of them is a record by this. */
+export type CommandName = (typeof headings)[number][1][number]["name"];
+
+export const commands: Command[] = headings.flatMap(([, each]): Command[] => [...each]);

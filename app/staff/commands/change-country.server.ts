@@ -46,7 +46,7 @@ export const changeCountry = command({
 
 export const listCountries = command({
   name: "list countries",
-  page: { button: "Show the countries" },
+  page: { button: "Show the countries", reads: "few rows" },
   right: "reader",
   summary: "countries abroad, and whether we go there",
   examples: ["list countries"],

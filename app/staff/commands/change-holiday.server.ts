@@ -42,7 +42,7 @@ export const changeHolidayCommand = command({
 
 export const listHolidays = command({
   name: "list holidays",
-  page: { button: "Show the holidays" },
+  page: { button: "Show the holidays", reads: "few rows" },
   right: "reader",
   summary: "the coming public holidays of this year and the next",
   examples: ["list holidays"],

@@ -36,7 +36,7 @@ function by(rule: ZodType<string>) {
 
 export const exportCustomer = command({
   name: "export customer",
-  page: { button: "Download the copy" },
+  page: { button: "Download the copy", reads: "many rows" },
   right: "manager",
   summary: "everything that is kept about a person, as JSON, for themselves",
   more: [

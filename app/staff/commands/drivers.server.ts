@@ -13,7 +13,7 @@ import { act, did, emailNote, notDone } from "../desk.server";
 
 export const readApplication = command({
   name: "read application",
-  page: { button: "Read it" },
+  page: { button: "Read it", reads: "few rows" },
   right: "clerk",
   summary: "show an application in full, and record that you read it",
   more: ["With --dry-run it stays unread."],

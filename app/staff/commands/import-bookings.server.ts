@@ -49,8 +49,11 @@ export const importBookings = command({
     return act(desk, async (tx) => {
       const bookings = { ...list, content, termsVersion: null };
       const { booked, added, orderId } = await bookImport(tx, account, bookings, desk.site, desk.now);
+      // Numbers and links that a dry run draws would be others when it is done.
+      const isDrawn = desk.isDryRun && added > 0;
       const lines = booked.map(
-        ({ quoteNo, toPostal, grandTotalCents }) => `${quoteNo} to ${toPostal}, ${formatRand(grandTotalCents ?? 0)}`,
+        ({ quoteNo, toPostal, grandTotalCents }) =>
+          `${isDrawn ? "A parcel" : quoteNo} to ${toPostal}, ${formatRand(grandTotalCents ?? 0)}`,
       );
       const pay = `To pay for them: ${desk.site.appUrl}${paths.payfastOrder(orderId)}`;
       if (added === 0) return did(null, "This list was booked before. Nothing was booked.", ...lines, pay);
@@ -60,7 +63,7 @@ export const importBookings = command({
         `Booked ${added} parcels, ${total} together:`,
         ...lines,
         ...list.notes,
-        pay,
+        ...(isDrawn ? [] : [pay]),
         emailNote,
       );
     });

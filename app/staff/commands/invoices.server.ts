@@ -11,7 +11,7 @@ const modes = ["live", "sandbox", "simulator"] as const;
 
 export const exportInvoices = command({
   name: "export invoices",
-  page: { button: "Show the invoices" },
+  page: { button: "Show the invoices", reads: "many rows" },
   right: "cashier",
   summary: "invoices and credit notes of a period, for accounting",
   more: [

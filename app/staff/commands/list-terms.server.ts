@@ -6,7 +6,7 @@ import { command } from "../command";
 
 export const listTerms = command({
   name: "list terms",
-  page: { button: "Show the terms" },
+  page: { button: "Show the terms", reads: "many rows" },
   right: "reader",
   summary: "the versions of the terms: which one applies, and how many bookings were made under each",
   more: [

@@ -112,7 +112,7 @@ export const listRates = command({
 
 export const listBoxes = command({
   name: "list boxes",
-  page: { button: "Show the boxes" },
+  page: { button: "Show the boxes", reads: "few rows" },
   right: "reader",
   summary: "today's boxes and coming changes, without VAT",
   examples: ["list boxes"],

@@ -7,7 +7,7 @@ import { meantBy } from "./drivers-at-work.server";
 
 export const printRunSheet = command({
   name: "print run-sheet",
-  page: { button: "Open the run sheet" },
+  page: { button: "Open the run sheet", reads: "many rows" },
   right: "clerk",
   summary: "make a PDF of a driver's stops, for a day without phones",
   more: ["Each stop has room for a signature. Type the marks in when the driver is back."],

@@ -13,7 +13,7 @@ import type { Parcels } from "../many.server";
 
 export const print = command({
   name: "print",
-  page: { button: "Open the slips" },
+  page: { button: "Open the slips", reads: "many rows" },
   right: "clerk",
   summary: "make a PDF of slips, one for each piece",
   more: [

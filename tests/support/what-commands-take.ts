@@ -1,0 +1,70 @@
+import { and, eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { makeKey } from "#app/domain/api-keys/keys.server";
+import { openCase } from "#app/domain/cases/cases.server";
+import { spokenApplicationNumber } from "#app/domain/drivers/reference";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { reportMark } from "#app/domain/rounds/reported-marks.server";
+import { assignStop, stopsAt } from "#app/domain/rounds/stops.server";
+import { newId } from "#app/domain/values/ids.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { registerEndpoint } from "#app/domain/webhooks/endpoints.server";
+import { switchOff } from "#app/domain/webhooks/switched-off.server";
+import { outgoingMails } from "#db/schema/mail";
+import { staffActions } from "#db/schema/staff-actions";
+import { aStopForm } from "./a-stop-form";
+import type { Office } from "./an-office";
+
+export async function aReportedMark(office: Office, waybillNo: string, at: Date): Promise<void> {
+  await office.store.tx(async (tx) => {
+    const { driver } = await addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, at);
+    await assignStop(tx, { waybillNo, driver, day: saDay(new Date()) }, at);
+    const [stop] = await stopsAt(tx, driver.id, waybillNo, saDay(new Date()));
+    const form = aStopForm("collected", { key: waybillNo });
+    if (stop) await reportMark(tx, { ...stop, driver }, form, { why: "", hasPhoto: false }, at);
+    await tx.delete(staffActions).where(eq(staffActions.who, "Sipho Nkosi, driver"));
+  });
+}
+
+export async function anEmail(office: Office): Promise<string> {
+  await office.wrote(newId());
+  await office.postman(new Date());
+  const isPublic = and(eq(outgoingMails.isSecret, false), eq(outgoingMails.state, "sent"));
+  const [last] = await office.store.read.select({ id: outgoingMails.id }).from(outgoingMails).where(isPublic).limit(1);
+  return last?.id ?? "";
+}
+
+export async function aCase(office: Office, waybillNo: string, at: Date): Promise<string> {
+  const report = { kind: "damaged" as const, words: "", contact: "thandi@example.co.za" };
+  const how = {
+    formKey: newId(),
+    by: "owner",
+    isAnswered: true,
+    appUrl: "https://courier.example",
+    now: at,
+  } as const;
+  return (await office.store.tx((tx) => openCase(tx, waybillNo, report, how))).caseNo;
+}
+
+let people = 0;
+export async function anApiKey(office: Office, at: Date): Promise<string> {
+  const { account } = await office.joined(`${newId()}@example.com`, at);
+  const key = { id: newId(), uid: account.uid, name: "My shop", mode: "live", termsVersion: "" };
+  await office.store.tx((tx) => makeKey(tx, key, at));
+  return key.id;
+}
+
+export async function aWebhook(office: Office, at: Date): Promise<string> {
+  const { account } = await office.joined(`${newId()}@example.com`, at);
+  const address = { uid: account.uid, url: "https://shop.example/", events: null };
+  const made = await office.store.tx((tx) => registerEndpoint(tx, address, at));
+  if (made.kind !== "made") expect.fail(made.kind);
+  await office.store.tx((tx) => switchOff(tx, made.endpoint, "gone", at));
+  return made.endpoint.id;
+}
+
+export async function anApplication(office: Office, at: Date): Promise<string> {
+  people += 1;
+  const receipt = await office.applied(people, {}, at);
+  return spokenApplicationNumber(receipt.kind === "received" ? receipt.reference : "").replaceAll(" ", "");
+}
