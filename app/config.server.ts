@@ -157,11 +157,16 @@ function namesOf(environment: Record<string, string | undefined>): string[] {
 export type Config = ReturnType<typeof readConfig>;
 
 let config: Config | undefined;
+let environment: Record<string, string | undefined> = process.env;
 
 /** Uses these settings instead of the process's own. Throws ConfigError. */
-export function takeSettings(environment: Record<string, string | undefined>): void {
-  config = taken(environment);
+export function takeSettings(given: Record<string, string | undefined>): void {
+  environment = given;
+  config = taken(given);
 }
+
+/** What the settings were read from, for a thread, which reads them itself. */
+export const settingsAsGiven = (): Record<string, string | undefined> => ({ ...environment });
 
 function taken(environment: Record<string, string | undefined>): Config {
   const read = readConfig(environment);

@@ -12,28 +12,41 @@ const READ = `
   connection.close();
 `;
 
-/** Each has a processor to itself while it reads. */
+/** Each has a processor to itself while it works. */
 const MOST_AT_ONCE = 2;
-let reading = 0;
+let atWork = 0;
 const waiting: (() => void)[] = [];
 
-/**
- * Asks a SQLite file in a thread of its own, so that customers' pages don't wait for a long answer. Two run at a time, and
- * others wait for their turn.
- */
-export async function readApart(file: string, sql: string, values: (string | number)[]): Promise<ViewRows> {
-  if (reading >= MOST_AT_ONCE) await new Promise<void>((myTurn) => waiting.push(myTurn));
-  reading += 1;
+/** Waits until one of the office's two threads is free. The function that it returns must be called once it is again. */
+export async function takeThread(): Promise<() => void> {
+  if (atWork >= MOST_AT_ONCE) await new Promise<void>((myTurn) => waiting.push(myTurn));
+  atWork += 1;
+  let isFree = false;
+  return () => {
+    if (isFree) return;
+    isFree = true;
+    atWork -= 1;
+    waiting.shift()?.();
+  };
+}
+
+/** What a thread answers. */
+export async function inThread<Answer>(start: () => Worker): Promise<Answer> {
+  const free = await takeThread();
   try {
-    const module = createRequire(import.meta.url).resolve("better-sqlite3");
     return await new Promise((resolve, reject) => {
-      new Worker(READ, { eval: true, workerData: { module, file, sql, values } })
+      start()
         .once("message", resolve)
         .once("error", reject)
         .once("exit", () => reject(new Error("the thread ended without an answer")));
     });
   } finally {
-    reading -= 1;
-    waiting.shift()?.();
+    free();
   }
+}
+
+/** Asks a SQLite file in a thread of its own, so that customers' pages don't wait for a long answer. */
+export function readApart(file: string, sql: string, values: (string | number)[]): Promise<ViewRows> {
+  const module = createRequire(import.meta.url).resolve("better-sqlite3");
+  return inThread(() => new Worker(READ, { eval: true, workerData: { module, file, sql, values } }));
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { paths } from "../app/paths";
 import { formRefusal, MOST_FIELDS } from "./form-limits";
+import { withListAside } from "./office-list";
 import { bodyOf } from "./receive-body";
 import { type Refusal, refusals } from "./refusals";
 import { isForPrograms } from "./refuse";
@@ -15,7 +16,7 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
   if (body === "too large") return { refusal: refusals.tooLarge };
   if (body === "hung up") throw new Error("the connection was closed before the form had arrived");
   const refusal = isUpload(request, path) ? uploadRefusal(body) : bodyRefusal(body, path);
-  return refusal ? { refusal } : { body };
+  return refusal ? { refusal } : { body: await withListAside(request, path, body) };
 }
 
 /** The pricing API checks its own JSON. PayFast signs its notices byte for byte, readable or not. */

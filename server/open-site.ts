@@ -8,6 +8,7 @@ import { company } from "../app/company.server";
 import { type Config, settings, takeSettings } from "../app/config.server";
 import { SECONDS } from "../app/durations";
 import { log } from "../app/log.server";
+import { dropLists } from "../app/staff/office/kept-list.server";
 import type { Store } from "../db/store.server";
 import { startDailySnapshots } from "./backup/daily-snapshots";
 import { refuseEmptyStart } from "./backup/empty-start";
@@ -75,6 +76,7 @@ export async function openSite(environment: Record<string, string | undefined>):
   );
 
   const opening = await opened;
+  dropLists(settings().dataDir);
   let secondCopy: RunningReplica | undefined;
   const metrics = requests && (await openMetrics(settings(), registry, opening, () => secondCopy?.state()));
   const { replica } = settings();

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { networkOf } from "../app/domain/values/network.server";
 import { bodiesUnderway } from "./bodies-under-way";
 import { clientAddress } from "./client-address";
-import { isWithPhoto, mostBytes } from "./uploads";
+import { isLong, mostBytes } from "./uploads";
 
 /**
  * A body may come in so many pieces (chunks, or what one read of the socket gives), and in one more for each small
@@ -48,7 +48,7 @@ export function bodyReceiver(trustProxy: number, underway = bodiesUnderway()) {
     if (!hasBody(request)) return;
     const path = request.url?.split("?")[0] ?? "";
     const most = mostBytes(request, path);
-    const body = underway.begin(networkOf(clientAddress(request, trustProxy)), isWithPhoto(request, path), hangUp);
+    const body = underway.begin(networkOf(clientAddress(request, trustProxy)), isLong(request, path), hangUp);
     const announced = Math.min(most, Number(request.headers["content-length"] ?? most));
     let buffer: Buffer = NOTHING;
     let pieces = 0;

@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { SENT_AS_IT_COMES } from "../app/http/office/as-file.server";
 import { type Coding, chosenCoding, compressed, type Effort, isText, isWorthCompressing } from "./compression";
 import { securityHeaders } from "./security-headers";
 
@@ -19,6 +23,7 @@ const NO_BODY = Buffer.alloc(0);
 
 /** Sends the app's answer: compressed, with its length, or 304 when the browser already has it. */
 export async function respond(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
+  if (answer.headers.has(SENT_AS_IT_COMES)) return sendAsItComes(request, response, answer);
   const made = await whole(answer);
   const mayHold = request.method === "GET" || request.method === "HEAD";
   const etag = mayHold ? etagOf(made) : undefined;
@@ -27,6 +32,26 @@ export async function respond(request: IncomingMessage, response: ServerResponse
     return;
   }
   send(request, response, await pack(made, chosenCoding(request.headers["accept-encoding"]), "quick", etag));
+}
+
+/** Sends a file that is still being made, no faster than it is taken. Compressed with little effort: it may be long. */
+async function sendAsItComes(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
+  const { [SENT_AS_IT_COMES.toLowerCase()]: _, ...headers } = headersOf(answer);
+  const isPacked = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+  response.writeHead(answer.status, inTurn({ ...headers, ...(isPacked && { "content-encoding": "gzip" }) }));
+  const pieces = Readable.from(piecesOf(answer));
+  // Whoever leaves early ends it, and whoever is sent a file that could not be made sees that it isn't whole.
+  const sent = isPacked ? pipeline(pieces, createGzip({ level: 1 }), response) : pipeline(pieces, response);
+  await sent.catch(() => response.destroy());
+}
+
+async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
+  } finally {
+    await reader?.cancel();
+  }
 }
 
 /**

@@ -9,14 +9,23 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** A photo of 8 MB, and the fields beside it. */
 export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024 + MAX_BODY_BYTES;
 
-/** The largest body that a request may have: that of a form, or of a form with a photo. */
+/** PayFast's list of a busy year, and the fields beside it. */
+export const MAX_LIST_BYTES = 20 * 1024 * 1024 + MAX_BODY_BYTES;
+
+/** The largest body that a request may have: that of a form, of a form with a photo, or with PayFast's list. */
 export function mostBytes(request: IncomingMessage, path: string): number {
-  return isWithPhoto(request, path) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
+  if (isPayfastList(request, path)) return MAX_LIST_BYTES;
+  return isLong(request, path) ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
 }
 
-/** Whether a request's body may be as long as a photo. */
-export function isWithPhoto(request: IncomingMessage, path: string): boolean {
-  return isUpload(request, path) && mayBePhoto(request, path);
+/** Whether a request's body may be as long as a photo or PayFast's list. */
+export function isLong(request: IncomingMessage, path: string): boolean {
+  return isUpload(request, path) && (mayBePhoto(request, path) || isPayfastList(request, path));
+}
+
+/** Whether a request's form may contain PayFast's list. */
+export function isPayfastList(request: IncomingMessage, path: string): boolean {
+  return path === payfastList && isMultipart(request) && mayBeOfficeList(request, path);
 }
 
 /**
@@ -24,17 +33,20 @@ export function isWithPhoto(request: IncomingMessage, path: string): boolean {
  * driver's; a list of parcels; or PayFast's list, in a browser of the office. All other forms are URL-encoded.
  */
 export function isUpload(request: IncomingMessage, path: string): boolean {
-  const isForm = /^multipart\/form-data\s*;/i.test(request.headers["content-type"] ?? "");
   return (
-    request.method === "POST" &&
-    isForm &&
+    isMultipart(request) &&
     (path === paths.importParcels || mayBeOfficeList(request, path) || mayBePhoto(request, path))
   );
 }
 
-const officeLists = ["import", "reconcile"].map((command) => officePaths.do(command));
+function isMultipart({ method, headers }: IncomingMessage): boolean {
+  return method === "POST" && /^multipart\/form-data\s*;/i.test(headers["content-type"] ?? "");
+}
 
-/** A list as large as other forms, in a browser where somebody of the office is or was signed in. */
+const payfastList = officePaths.do("reconcile");
+const officeLists = [officePaths.do("import"), payfastList];
+
+/** A list, in a browser where somebody of the office is or was signed in. */
 function mayBeOfficeList({ headers }: IncomingMessage, path: string): boolean {
   const cookies = { headers: { get: () => headers.cookie ?? null } };
   return officeLists.includes(path) && officeCookieOf(cookies) !== null;

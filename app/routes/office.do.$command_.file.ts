@@ -3,9 +3,11 @@ import { company } from "#app/company.server";
 import { asFile } from "#app/http/office/as-file.server";
 import { notFound, requireOfficeForm, requireRecentCode } from "#app/http/office/office-guard.server";
 import { onward } from "#app/http/pages/private-page.server";
-import { giveFile } from "#app/staff/office/command-page.server";
+import { readsMany } from "#app/staff/command";
+import { type Given, giveFile } from "#app/staff/office/command-page.server";
 import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
 import { postedIn } from "#app/staff/office/posted.server";
+import { commandInThread } from "#app/staff/office/threads.server";
 
 /** It is only for the button: opened, it is no page. */
 export function loader() {
@@ -21,7 +23,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (command.right === "cashier") requireRecentCode(request, person, now);
   const { store } = await company();
   const posted = await postedIn(command, form);
-  const given = await giveFile(command, posted, officeDesk(store, person, now));
+  const desk = officeDesk(store, person, now);
+  const given = readsMany(command)
+    ? await commandInThread<Given>(command, "give", posted, desk)
+    : await giveFile(command, posted, desk);
+  desk.views.close();
   if ("leadsTo" in given) return onward(given.leadsTo);
   return asFile(given.file);
 }

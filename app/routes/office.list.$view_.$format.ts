@@ -15,9 +15,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const view = viewAt(params.view, desk);
     const format = (["csv", "json"] as const).find((known) => known === params.format);
     if (!view || !format) throw notFound();
-    const file = await listFile(view, format, new URL(request.url).searchParams, desk);
-    noteLook(person, { what: "exported", view, rows: file.rows }, desk.now);
-    return asFile(file);
+    const noted = (rows: number) => noteLook(person, { what: "exported", view, rows }, desk.now);
+    return asFile(await listFile(view, format, new URL(request.url).searchParams, desk, noted));
   } finally {
     desk.views.close();
   }

@@ -36,10 +36,14 @@ export function written(answer: Answer, format: Format, columns = Number.POSITIV
 
 /** RFC 4180, with nothing that a spreadsheet would run. Numbers stay numbers. */
 export function csv(columns: string[], rows: Row[]): string {
-  const cell = (value: Row[string] | undefined) =>
-    quoted(typeof value === "number" ? String(value) : defused(text(value)));
-  const body = [columns.map(cell), ...rows.map((row) => columns.map((column) => cell(row[column])))];
-  return BOM + body.map((cells) => `${cells.join(",")}\r\n`).join("");
+  return csvHeading(columns) + rows.map((row) => csvLine(columns.map((column) => row[column]))).join("");
+}
+
+export const csvHeading = (columns: string[]) => BOM + csvLine(columns);
+
+/** A row's line of a CSV file. */
+export function csvLine(row: (Row[string] | undefined)[]): string {
+  return `${row.map((value) => quoted(typeof value === "number" ? String(value) : defused(text(value)))).join(",")}\r\n`;
 }
 
 function csvOf(fields: Row): string {

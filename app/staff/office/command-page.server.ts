@@ -37,9 +37,16 @@ export type CommandPage = {
 };
 
 /** A file that the browser opens or saves instead of a page. */
-export type GivenFile = { bytes: Uint8Array; type: string; name: string; isSaved: boolean };
+export type GivenFile = {
+  bytes: Uint8Array | ReadableStream<Uint8Array>;
+  type: string;
+  name: string;
+  isSaved: boolean;
+};
 
-type Result = { page: CommandPage; status: number } | { leadsTo: string };
+export type Result = { page: CommandPage; status: number } | { leadsTo: string };
+/** The answer to the button of a command that gives something: a file, or the page that shows it. */
+export type Given = { file: GivenFile } | { leadsTo: string };
 
 /** What was posted: a button, the fields, and what the form carries. */
 export type Posted = { intent: string; typed: Typed; form: CheckedForm | null };
@@ -77,15 +84,11 @@ export async function press(command: Command, posted: Posted, desk: Desk, person
   });
 }
 
-/** The answer to the button of a command that gives something: a file, or the page that shows it. */
-export async function giveFile(
-  command: Command,
-  { intent, typed }: Posted,
-  desk: Desk,
-): Promise<{ file: GivenFile } | { leadsTo: string }> {
+/** What a command gives whose button was pressed. */
+export async function giveFile(command: Command, { intent, typed }: Posted, desk: Desk): Promise<Given> {
   const known = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.length <= LONGEST_KNOWN));
   const shownThere = { leadsTo: officePaths.do(command.name, { ...known, given: "yes" }) };
-  if (typeof command.page === "string" || command.page.at) {
+  if (typeof command.page === "string" || "at" in command.page) {
     const result = await openCommand(command, typed, desk, false);
     if ("leadsTo" in result || typeof command.page === "string") return "leadsTo" in result ? result : shownThere;
   }
@@ -107,7 +110,7 @@ const LONGEST_KNOWN = 4_000;
 
 function wayTo(command: Command, typed: Typed, desk: Desk): string | null {
   const { page } = command;
-  if (typeof page === "string" || !page.at) return null;
+  if (typeof page === "string" || !("at" in page)) return null;
   const { call, desk: more } = pageCall(command, typed, false);
   return page.at(valuesIn(command, call, { ...desk, ...more }));
 }

@@ -6,11 +6,11 @@ import { copiedAt } from "#db/copy/staff-copy.server";
 import { viewPage, type Wanted, wholeView } from "#db/view-pages.server";
 import { commands } from "../commands/all";
 import type { Desk } from "../desk.server";
-import { csv } from "../output";
 import type { GivenFile } from "./command-page.server";
 import { capitalised } from "./fields";
 import { mayUse } from "./office-desk.server";
 import { headingOf, tableOf } from "./shown";
+import { textInThread } from "./threads.server";
 
 /** A list of the office, a page at a time. */
 export type ListPage = {
@@ -77,24 +77,19 @@ export async function listPage(view: string, query: URLSearchParams, desk: Desk)
   };
 }
 
-/** A whole list as a file, as `--csv` and `--json` write it. */
+/** A whole list as a file, as `--csv` and `--json` write it. It is sent while it is read; then `read` is told how many rows. */
 export async function listFile(
   view: string,
   format: "csv" | "json",
   query: URLSearchParams,
   desk: Desk,
-): Promise<GivenFile & { rows: number }> {
+  read: (rows: number) => void,
+): Promise<GivenFile> {
   const known = (await desk.views.read(view, 0)).columns;
-  const { columns, rows } = await wholeView(settings().databaseFile, view, wantedIn(query, known));
-  const text = format === "csv" ? csv(columns, rows) : `${JSON.stringify(rows, null, 2)}\n`;
+  const { sql, values } = wholeView(view, wantedIn(query, known));
   const type = format === "csv" ? "text/csv; charset=utf-8" : "application/json";
-  return {
-    bytes: Buffer.from(text),
-    type,
-    name: `${view.replace("staff_", "")}.${format}`,
-    isSaved: true,
-    rows: rows.length,
-  };
+  const bytes = await textInThread({ file: settings().databaseFile, sql, values, format }, read);
+  return { bytes, type, name: `${view.replace("staff_", "")}.${format}`, isSaved: true };
 }
 
 async function purposeOf(view: string, { views }: Desk): Promise<string> {
