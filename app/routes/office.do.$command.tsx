@@ -9,9 +9,14 @@ import {
   requireRecentCode,
 } from "#app/http/office/office-guard.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { openCommand, press } from "#app/staff/office/command-page.server";
+import { readsMany } from "#app/staff/command";
+import type { Desk } from "#app/staff/desk.server";
+import { openCommand, press, type Result } from "#app/staff/office/command-page.server";
+import { namedPages } from "#app/staff/office/named-pages.server";
 import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
 import { postedIn, typedIn } from "#app/staff/office/posted.server";
+import { commandInThread } from "#app/staff/office/threads.server";
+import { Linked } from "#app/ui/office/answer-panel";
 import { CommandForm } from "#app/ui/office/command-form";
 import { CommandResult } from "#app/ui/office/command-result";
 import { OfficeShell } from "#app/ui/office/office-shell";
@@ -24,8 +29,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
   const { command, desk } = await opened(params.command, person);
   const query = new URL(request.url).searchParams;
-  const result = await openCommand(command, typedIn(query), desk, query.has("given"));
-  return answer(result, person);
+  const typed = typedIn(query);
+  const isGiven = query.has("given");
+  if (!isGiven || !readsMany(command)) return answer(await openCommand(command, typed, desk, isGiven), desk, person);
+  const posted = { intent: "", typed, form: null };
+  return answer(await commandInThread<Result>(command, "open", posted, desk), desk, person);
 }
 
 /** Check and Do it. */
@@ -33,7 +41,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { person, form } = await requireOfficeForm(request, context);
   const { command, desk } = await opened(params.command, person);
   if (command.right === "cashier") requireRecentCode(request, person, desk.now);
-  return answer(await press(command, await postedIn(command, form), desk, person.id), person);
+  const posted = await postedIn(command, form);
+  if (readsMany(command)) return answer(await commandInThread<Result>(command, "press", posted, desk), desk, person);
+  return answer(await press(command, posted, desk, person.id), desk, person);
 }
 
 async function opened(address: string | undefined, person: OfficeHere) {
@@ -43,25 +53,31 @@ async function opened(address: string | undefined, person: OfficeHere) {
   return { command, desk: officeDesk(store, person, new Date()) };
 }
 
-function answer(result: Awaited<ReturnType<typeof press>>, { formToken }: OfficeHere) {
+function answer(result: Result, { views }: Desk, person: OfficeHere) {
+  const named = "page" in result ? namedPages(result.page, person, views) : {};
+  views.close();
   if ("leadsTo" in result) throw onward(result.leadsTo);
-  const hidden = { ...result.page.hidden, token: formToken };
-  return json({ ...result.page, hidden }, privately(result.status));
+  const hidden = { ...result.page.hidden, token: person.formToken };
+  return json({ ...result.page, hidden, named }, privately(result.status));
 }
 
 export default function OfficeCommand() {
   const before = useLoaderData<typeof loader>();
   const page = useActionData<typeof action>() ?? before;
   const { pathname } = useLocation();
-  const { title, summary, more, fields, state, buttons, hidden, result } = page;
+  const { title, summary, more, fields, state, buttons, hidden, result, named } = page;
   const isDone = result?.kind === "done";
   return (
     <OfficeShell path={pathname}>
       <h1>{title}</h1>
-      {result ? <CommandResult result={result} /> : null}
+      {result ? <CommandResult result={result} named={named} /> : null}
       {isDone ? <h2>Once more</h2> : <p>{summary}</p>}
-      <CommandForm action={page.sentTo} fields={fields} state={state} hidden={hidden} buttons={buttons} />
-      {more ? <p className="hint">{more}</p> : null}
+      <CommandForm action={page.sentTo} {...{ fields, state, hidden, buttons, named }} />
+      {more ? (
+        <p className="hint">
+          <Linked words={more} named={named} />
+        </p>
+      ) : null}
     </OfficeShell>
   );
 }

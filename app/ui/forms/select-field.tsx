@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { FormState } from "#app/domain/values/form-state";
 import { describedBy, Field } from "./field";
 import { fieldState } from "./field-state";
@@ -12,7 +13,7 @@ export function SelectField(props: {
   choices: readonly (Choice | string)[];
   placeholder?: string;
   required?: boolean;
-  hint?: string;
+  hint?: ReactNode;
   autoComplete?: string;
   defaultValue?: string;
   /**

@@ -17,14 +17,18 @@ export type ShownAnswer = {
   table?: ShownTable;
 };
 
+/** Pages of commands and lists, by how a sentence names them. */
+export type NamedPages = Record<string, { words: string; href: string }>;
+
 /** An answer's sentences, facts and rows. */
-export function AnswerPanel({ answer, caption }: { answer: ShownAnswer; caption: string }) {
+export function AnswerPanel(props: { answer: ShownAnswer; caption: string; named?: NamedPages }) {
+  const { answer, caption, named } = props;
   const { lines, facts, table } = answer;
   return (
     <>
       {lines.map((line) => (
         <p key={line}>
-          <Linked words={line} />
+          <Linked words={line} named={named} />
         </p>
       ))}
       {facts ? <Facts facts={facts} /> : null}
@@ -97,16 +101,18 @@ function CellText({ cell: { text, href } }: { cell: Cell }) {
   return href ? <a href={href}>{text}</a> : <Linked words={text} />;
 }
 
-const NUMBERS = /(\b(?:TH\d{10}|[QD]\d{8})\b|https?:\/\/\S+)/;
+const NUMBERS = String.raw`\b(?:TH\d{10}|[QD]\d{8})\b|https?:\/\/\S+`;
 
-/** A sentence with links from our numbers and from addresses. */
-export function Linked({ words }: { words: string }) {
-  return words.split(NUMBERS).map((part, at) => {
+/** A sentence with links from our numbers, from addresses, and from what it names. */
+export function Linked({ words, named = {} }: { words: string; named?: NamedPages }) {
+  const names = Object.keys(named).map((name) => `\\b${name}\\b`);
+  return words.split(new RegExp(`(${[NUMBERS, ...names].join("|")})`)).map((part, at) => {
     const key = `${at}${part}`;
     if (at % 2 === 0) return part;
+    const page = named[part] ?? { words: part, href: part.startsWith("http") ? part : officePaths.one(part) };
     return (
-      <a key={key} href={part.startsWith("http") ? part : officePaths.one(part)}>
-        {part}
+      <a key={key} href={page.href}>
+        {page.words}
       </a>
     );
   });

@@ -7,6 +7,7 @@ import { fieldState } from "../forms/field-state";
 import { HiddenFields } from "../forms/hidden-fields";
 import { SelectField } from "../forms/select-field";
 import { TextField } from "../forms/text-field";
+import { Linked, type NamedPages } from "./answer-panel";
 
 /** A field of a command's page. */
 export type CommandField = {
@@ -28,8 +29,9 @@ export function CommandForm(props: {
   state: FormState;
   hidden: Record<string, string>;
   buttons: CommandButton[];
+  named: NamedPages;
 }) {
-  const { action, fields, state, hidden, buttons } = props;
+  const { action, fields, state, hidden, buttons, named } = props;
   const takesFile = fields.some(({ control }) => control === "file");
   return (
     <form
@@ -42,7 +44,7 @@ export function CommandForm(props: {
       <ErrorSummary errors={state.errors} />
       <HiddenFields fields={hidden} />
       {fields.map((field) => (
-        <OneField key={field.name} field={field} state={state} />
+        <OneField key={field.name} field={field} state={state} named={named} />
       ))}
       <ButtonRow>
         {buttons.map(({ intent, words, isPlain }) => (
@@ -55,13 +57,15 @@ export function CommandForm(props: {
   );
 }
 
-function OneField({ field, state }: { field: CommandField; state: FormState }) {
-  const { name, label, hint, required, control, choices } = field;
+function OneField({ field, state, named }: { field: CommandField; state: FormState; named: NamedPages }) {
+  const { name, label, required, control, choices } = field;
+  const words = control === "tick" ? lowered(field.hint) : field.hint;
+  const hint = words ? <Linked words={words} named={named} /> : undefined;
   if (control === "tick")
     return (
       <Checkbox name={name} state={state}>
         <b>{label}</b>
-        {hint ? `: ${hint.charAt(0).toLowerCase()}${hint.slice(1)}` : null}
+        {hint ? <>: {hint}</> : null}
       </Checkbox>
     );
   if (control === "choice")
@@ -95,4 +99,8 @@ function OneField({ field, state }: { field: CommandField; state: FormState }) {
       </Field>
     </>
   );
+}
+
+function lowered(words = ""): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }

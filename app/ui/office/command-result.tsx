@@ -1,5 +1,5 @@
 import { Notice } from "../notice";
-import { AnswerPanel, Linked, type ShownAnswer } from "./answer-panel";
+import { AnswerPanel, Linked, type NamedPages, type ShownAnswer } from "./answer-panel";
 
 type Result = {
   kind: "preview" | "changed" | "done" | "refused" | "given";
@@ -12,19 +12,19 @@ type Result = {
 const tones = { preview: "info", changed: "bad", done: "good", refused: "bad" } as const;
 
 /** What a command answered, or would do. */
-export function CommandResult({ result }: { result: Result }) {
+export function CommandResult({ result, named }: { result: Result; named: NamedPages }) {
   const { kind, title, answer, questions, since } = result;
   if (kind === "given")
     return (
       <div className="wide">
-        <AnswerPanel answer={answer} caption="What was found" />
+        <AnswerPanel answer={answer} caption="What was found" named={named} />
       </div>
     );
   const why = (
     <>
       {answer.why.map((line) => (
         <p key={line}>
-          <Linked words={line} />
+          <Linked words={line} named={named} />
         </p>
       ))}
     </>
@@ -37,10 +37,12 @@ export function CommandResult({ result }: { result: Result }) {
       {kind === "changed" ? <h3>This would happen now</h3> : null}
       {questions.map((line) => (
         <p key={line}>
-          <b>{line}</b>
+          <b>
+            <Linked words={line} named={named} />
+          </b>
         </p>
       ))}
-      <AnswerPanel answer={answer} caption="What would happen" />
+      <AnswerPanel answer={answer} caption="What would happen" named={named} />
       {why}
     </Notice>
   );

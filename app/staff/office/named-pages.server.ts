@@ -1,0 +1,29 @@
+import type { OfficePerson } from "#app/domain/office/people.server";
+import { officePaths } from "#app/paths";
+import type { NamedPages } from "#app/ui/office/answer-panel";
+import type { StaffViews } from "#db/staff-views.server";
+import { commands } from "../commands/all";
+import type { CommandPage } from "./command-page.server";
+import { mayUse } from "./office-desk.server";
+import { headingOf } from "./shown";
+
+/** The pages of the commands and lists that a page's sentences name as a terminal's do: `note refund`, `show cases`. */
+export function namedPages({ more, fields, result }: CommandPage, person: OfficePerson, views: StaffViews): NamedPages {
+  const { answer, questions = [] } = result ?? {};
+  const words = [
+    more,
+    ...fields.map(({ hint }) => hint),
+    ...(answer?.lines ?? []),
+    ...(answer?.why ?? []),
+    ...questions,
+  ];
+  const text = words.join("\n");
+  // A name of one word is an ordinary word, too.
+  const named = commands.filter((each) => each.name.includes(" ") && text.includes(each.name) && mayUse(person, each));
+  const known = views.names();
+  const lists = [...text.matchAll(/\bshow (\w+)/g)].filter(([, name]) => known.includes(`staff_${name}`));
+  return Object.fromEntries([
+    ...named.map(({ name }) => [name, { words: name, href: officePaths.do(name) }]),
+    ...lists.map(([typed, name = ""]) => [typed, { words: `“${headingOf(name)}”`, href: officePaths.list(name) }]),
+  ]);
+}
