@@ -1,0 +1,134 @@
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { HOURS, MINUTES } from "#app/durations";
+import { commands } from "#app/staff/commands/all";
+import { addressOf } from "#app/staff/office/office-desk.server";
+import { aVerifiedCustomer } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
+import { aRound, signedInDriver } from "../support/a-round";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { changedSince, rowsIn } from "../support/every-row";
+import { openSite, type Site } from "../support/open-site";
+import { Visitor } from "../support/visitor";
+
+let site: Site;
+let waybillNo: string;
+let addresses: string[];
+const who: Record<string, Visitor> = {};
+beforeAll(async () => {
+  site = await openSite({ SESSION_SECRET });
+  const [round] = await aRound(site, ["Sipho Nkosi"], 1);
+  if (!round) expect.fail("no round");
+  waybillNo = round.stops[0] ?? "";
+  const of = (name: string, visitor: Visitor) => {
+    // Cookies of other doors are tried at this one, too.
+    const all = new Visitor(site.url);
+    for (const [cookie, { value }] of visitor.cookies) {
+      all.cookies.set(cookie, { value, path: "/" });
+      if (!visitor.cookies.has("office")) all.cookies.set("office", { value, path: "/office" });
+    }
+    who[name] = all;
+  };
+  of("nobody", new Visitor(site.url));
+  of("a customer", await aVerifiedCustomer(site, "customer@example.co.za"));
+  of("a driver", await signedInDriver(site, round, new Visitor(site.url)));
+  const cut = await anOfficeBrowser(site, "manager");
+  const { value = "", path: at = "" } = cut.cookies.get("office") ?? {};
+  cut.cookies.set("office", { value: `${value.slice(0, -1)}${value.endsWith("x") ? "y" : "x"}`, path: at });
+  of("a forged session", cut);
+  addresses = [
+    ...["/office", "/office?find=thandi", `/office/${waybillNo}`, "/office/list/bookings", "/office/list/bookings/csv"],
+    ...["/office/list/bookings/json", "/office/do", "/office/figures", "/office/figures/weeks"],
+    ...["mark", "note-refund", "reconcile", "print", "add-person"].map((name) => `/office/do/${name}`),
+  ];
+});
+afterAll(() => site.stop());
+
+const TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
+const form = { intent: "do", formKey: "k", checked: "c", checkedAt: new Date().toISOString(), token: "forged" };
+
+function post(
+  visitor: Visitor,
+  address: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) {
+  const body = new URLSearchParams({ ...form, waybill: waybillNo, mark: "delivered", ...fields }).toString();
+  return visitor.send(address, { method: "POST", body, headers: { ...TYPE, ...headers } });
+}
+
+/** What a request changes but for who was seen when, and limits. */
+async function changedBy(work: () => Promise<void>) {
+  const of = { file: path.join(site.dataDir, "courier.db") };
+  const before = await rowsIn(of);
+  await work();
+  const apart = ["office_sessions", "office_looks", "rate_limits", "sessions", "outgoing_mails", "driver_sessions"];
+  return changedSince(before, await rowsIn(of)).filter(({ table }) => !apart.includes(table));
+}
+
+test("every address of the office is the plain 404 for everybody else, and nothing is changed", async () => {
+  const answers: Record<string, Set<number>> = {};
+  const changed = await changedBy(async () => {
+    for (const [name, visitor] of Object.entries(who)) {
+      const all = new Set<number>();
+      answers[name] = all;
+      for (const address of addresses) {
+        all.add((await visitor.send(address, {})).status);
+        const isCommand = address.startsWith("/office/do/");
+        if (isCommand) all.add((await post(visitor, address)).status);
+        if (isCommand) all.add((await post(visitor, `${address}/file`)).status);
+      }
+    }
+  });
+  expect(changed).toEqual([]);
+  expect(answers).toEqual(Object.fromEntries(Object.keys(who).map((name) => [name, new Set([404])])));
+});
+
+test("a reader looks and acts on nothing; a session that has ended is led to the sign-in; other sites' forms are refused", async () => {
+  const reader = await anOfficeBrowser(site, "reader");
+  const manager = await anOfficeBrowser(site, "manager");
+  const ended = await anOfficeBrowser(site, "manager");
+  const [session] = inTheFile<{ id: string }>(site, "SELECT id FROM office_sessions ORDER BY created_at DESC LIMIT 1");
+  inTheFile(
+    site,
+    `UPDATE office_sessions SET expires_at = '${new Date(Date.now() - HOURS).toISOString()}' WHERE id = '${session?.id}'`,
+  );
+  const foreign: Record<string, string>[] = [
+    { Origin: "https://evil.example" },
+    { "Sec-Fetch-Site": "cross-site" },
+    {},
+  ];
+  const some = ["mark", "note refund", "print", "add person"];
+  const acting = commands.filter(({ right }) => right !== "reader");
+  const seen: Record<string, Set<number | string | null>> = { reader: new Set(), ended: new Set(), foreign: new Set() };
+  const changed = await changedBy(async () => {
+    for (const { name } of acting) {
+      const address = `/office/do/${addressOf(name)}`;
+      seen.reader?.add((await post(reader, address, {}, { Origin: site.url })).status);
+      if (!some.includes(name)) continue;
+      for (const answer of [await ended.send(address, {}), await post(ended, address, {}, { Origin: site.url })])
+        seen.ended?.add(answer.headers.get("Location")?.split("?")[0] ?? answer.status);
+      // Of another site, of one that says nothing, and of an older page whose token is another session's.
+      for (const headers of foreign) seen.foreign?.add((await post(manager, address, {}, headers)).status);
+    }
+  });
+  expect(changed).toEqual([]);
+  expect(seen).toEqual({
+    reader: new Set([404]),
+    ended: new Set(["/office/sign-in"]),
+    foreign: new Set([403]),
+  });
+});
+
+test("every command about money asks for a code that is older than ten minutes", async () => {
+  const cashier = await anOfficeBrowser(site, "cashier");
+  const at = new Date(Date.now() - 11 * MINUTES).toISOString();
+  inTheFile(site, `UPDATE office_sessions SET code_at = '${at}'`);
+  const money = commands.filter(({ right }) => right === "cashier");
+  expect(money.map(({ name }) => name)).toEqual(expect.arrayContaining(["note refund", "pay refund", "reconcile"]));
+  for (const { name, page } of money) {
+    await cashier.open(`/office/do/${addressOf(name)}`);
+    const answer = await cashier.pressOnce(typeof page === "string" ? "Check" : page.button);
+    expect([name, answer.headers.get("Location")]).toEqual([name, expect.stringMatching(/^\/office\/sign-in\?/)]);
+  }
+});
