@@ -1,5 +1,5 @@
 /**
- * `node server/with-packages.mjs tests node tests/screenshots.mjs [--only 320-light]`: screenshots of every page at 320, 390, 768 and 1280 pixels, light and
+ * `node server/with-packages.mjs tests node tests/screenshots.mjs [--only 320-light] [--walk office]`: screenshots of every page at 320, 390, 768 and 1280 pixels, light and
  * dark; on a small phone also with text of twice the size and with forced colours; and of each email. They replace the
  * folder `screenshots/`. For people to look at; nothing is compared.
  */
@@ -10,7 +10,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { buildIfStale, root } from "../server/fresh.mjs";
-import { everyWalk } from "./screenshots/walks.mjs";
+import { everyWalk, officeWalk } from "./screenshots/walks.mjs";
 import { browserPath } from "./support/find-browser.mjs";
 import { siteArguments } from "./support/site-arguments.mjs";
 
@@ -32,7 +32,10 @@ const sets = [
   { set: "390-forced-colours", width: 390, forcedColors: "active" },
 ];
 
-const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const { values } = parseArgs({
+  options: { only: { type: "string", default: "" }, walk: { type: "string", default: "every" } },
+});
+const walk = values.walk === "office" ? officeWalk : everyWalk;
 process.chdir(root);
 buildIfStale();
 rmSync("screenshots", { recursive: true, force: true });
@@ -72,6 +75,6 @@ async function photograph({ set, width, colorScheme = "light", forcedColors = "n
     const wide = await page.evaluate("document.documentElement.scrollWidth");
     if (wide > width) console.log(`${set} ${name} scrolls sideways: ${wide} pixels`);
   };
-  await everyWalk({ page, origin, dataDir, take, set });
+  await walk({ page, origin, dataDir, take, set });
   await context.close();
 }

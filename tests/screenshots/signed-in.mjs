@@ -82,7 +82,7 @@ export async function driver({ page, origin, dataDir, take, set }, waybillNo) {
 }
 
 /** The output of a staff command. */
-function staff(dataDir, args) {
+export function staff(dataDir, args) {
   const env = { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir, USER: "zanele" };
   return execFileSync(process.execPath, ["build/tools/staff.js", ...args], { env, encoding: "utf8" });
 }

@@ -1,4 +1,5 @@
 import { emailsAsPages } from "./emails.mjs";
+import { office } from "./office.mjs";
 import { driver, parcelOfAnAccount } from "./signed-in.mjs";
 import { fillIn, open, press, receiver, sender } from "./typing.mjs";
 
@@ -28,20 +29,28 @@ const plainPages = [
   "/waybill/TH4821093753",
   "/drive",
 ];
+
 /**
- * Walks of a guest, an account and a driver; every page is photographed.
+ * Walks of a guest, an account, a driver and the office; every page is photographed.
  * @param at { page, origin, dataDir, take (takes a screenshot with this name), set (its name) }
  */
 export async function everyWalk(at) {
   for (const address of plainPages) await open(at, address);
   await guest(at);
-  await driver(at, await parcelOfAnAccount(at));
+  const waybillNo = await parcelOfAnAccount(at);
+  await driver(at, waybillNo);
+  await office(at, waybillNo);
   // Leaves the page before, whose content security policy would apply otherwise.
   await at.page.goto("about:blank");
   for (const { name, html } of emailsAsPages(at.dataDir)) {
     await at.page.setContent(html);
     await at.take(`email-${name}`);
   }
+}
+
+/** Only the office. */
+export async function officeWalk(at) {
+  await office(at, await parcelOfAnAccount({ ...at, take: () => undefined }));
 }
 
 async function guest({ page, origin, take }) {
