@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { settings } from "../app/config.server";
-import { KEPT, keepList } from "../app/staff/office/kept-list.server";
+import { dropList, KEPT, keepList } from "../app/domain/office/kept-lists.server";
+import { HOURS } from "../app/durations";
 import { isPayfastList } from "./uploads";
 
 /** What a form can carry to its answer and back. */
 const SHORT_BYTES = 48 * 1024;
+const KEPT_FOR_MS = 1 * HOURS;
 
 /**
  * The body of a form with PayFast's list. A long list is put into a file of its own, and the form gets its name instead:
@@ -22,7 +24,9 @@ export async function withListAside(request: IncomingMessage, path: string, body
   const [, fileName = ""] = /filename="([^"]*)"/.exec(body.subarray(part, begin).toString("utf8")) ?? [];
   const field = (name: string, value: string) =>
     `${edge}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
-  const kept = await keepList(settings().dataDir, body.subarray(begin, end));
+  const { dataDir } = settings();
+  const kept = await keepList(dataDir, body.subarray(begin, end));
+  setTimeout(() => dropList(dataDir, kept), KEPT_FOR_MS).unref();
   const instead = [field(KEPT, kept), field("file-name", fileName)].join("\r\n");
   return Buffer.concat([body.subarray(0, part), Buffer.from(instead), body.subarray(end)]);
 }

@@ -31,7 +31,7 @@ export const priceQuote = command({
   arguments: { quote: { kind: "quote" }, amount: { kind: "amount" } },
   options: { yes: { kind: "flag", label: `say it again for a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
   async run({ quote: quoteNo, amount: cents, yes }, desk) {
-    if (cents > SAID_TWICE_ABOVE_CENTS && !yes && !desk.isDryRun) {
+    if (cents > SAID_TWICE_ABOVE_CENTS && !yes) {
       const why = `${formatRand(cents)} is a lot for a parcel. If it is right, say it again with --yes.`;
       return { kind: "refused", why: [`${quoteNo}: ${why}`] };
     }
