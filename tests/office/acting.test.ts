@@ -10,7 +10,7 @@ import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { multipart } from "../support/multipart";
 import { openSite, type Site } from "../support/open-site";
 import { storePlace } from "../support/store-place";
-import { Visitor } from "../support/visitor";
+import { type Page, Visitor } from "../support/visitor";
 
 let site: Site;
 let store: Store;
@@ -152,6 +152,15 @@ describe("a command that changes nothing", () => {
     const refused = await clerk.press("Open the slips", { waybill: "TH4821093753" });
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("there is no such waybill")]);
   });
+});
+
+test("a page leads from the commands and lists that its sentences name to their pages, as far as the person may use them", async () => {
+  const linksOf = ({ document }: Page) =>
+    document.querySelectorAll("main p a").map((link) => `${link.text} ${link.getAttribute("href")}`);
+  expect(linksOf(await clerk.open("/office/do/agree"))).toContain("list holidays /office/do/list-holidays");
+  expect(linksOf(await manager.open("/office/do/cancel-booking"))).toContain("note refund /office/do/note-refund");
+  expect(linksOf(await clerk.open("/office/do/cancel-booking"))).toEqual([]);
+  expect(linksOf(await manager.open("/office/do/block-api-key"))).toContain("“Api keys” /office/list/api_keys");
 });
 
 describe("nobody else", () => {
