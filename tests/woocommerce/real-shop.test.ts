@@ -1,0 +1,223 @@
+import { writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTheFile } from "../support/a-guest";
+import { aShopWithAKey, bearer } from "../support/an-api-key";
+import { freePort, type RunningSite, startSite } from "../support/running-site";
+import { staff } from "../support/staff";
+import { Visitor } from "../support/visitor";
+import { aBuyer, aClassicBuyer, openShop, type Shop } from "./shop";
+
+/** The plug-in in a real WordPress, in the order of a shop's life. Run by `node tests/woocommerce/run.mjs`. */
+
+const REPEATS = 50;
+const KILLS = 20;
+const PLUGIN = "thuma-couriers/thuma-couriers.php";
+/** 1459 to 1868 in a flyer bag. */
+const PRICE = 8062;
+
+let site: RunningSite;
+let shop: Shop;
+let key: string;
+const figures: string[] = [];
+const options: Record<string, string> = { thuma_couriers_markup: "0" };
+
+beforeAll(async () => {
+  [site, shop] = await Promise.all([startSite({ PAYFAST_MODE: "simulator" }), openShop(process.env.WORDPRESS ?? "")]);
+  await shop.ready();
+  key = (await aShopWithAKey(site, "shop@example.co.za")).key;
+});
+afterAll(async () => {
+  console.log(figures.join("\n"));
+  shop?.stop();
+  await site?.stop();
+});
+
+const work = (more = {}) => shop.php<number>("work", { now: true, killedAfterS: 0, ...more });
+const bookings = (order: number) =>
+  inTheFile<{ id: string; status: string; price: number }>(
+    site,
+    `SELECT id, status, grand_total_cents AS price FROM quotes WHERE reference = '${order}' AND booked_at IS NOT NULL`,
+  );
+const ask = async (path: string) => (await fetch(site.url + path, { headers: bearer(key) })).json();
+const seconds = async (work: () => Promise<unknown>) => {
+  const before = performance.now();
+  await work();
+  return (performance.now() - before) / 1000;
+};
+
+test("a fresh shop has its first price by /developers alone", async () => {
+  const page = new Visitor(site.url);
+  await page.open("/developers");
+  const zip = await fetch(`${site.url}/developers/thuma-couriers.zip`);
+  writeFileSync(`${shop.folder}/thuma-couriers.zip`, Buffer.from(await zip.arrayBuffer()));
+  expect(await shop.php("install", `${shop.folder}/thuma-couriers.zip`)).toBe(true);
+  expect(await shop.php("activate", PLUGIN)).toBe(true);
+  const instance = await shop.php<number>("add_method", shop.made.zone);
+  expect(instance).toBeGreaterThan(0);
+  await shop.php("save_options", { thuma_couriers_key: key });
+  const saved = await shop.php<Record<string, string>>("options_of", ["thuma_couriers_webhook", "thuma_couriers_secret", "thuma_couriers_result"]);
+  expect(saved.thuma_couriers_secret).toMatch(/^whsec_/);
+  expect((await ask("/v1/webhooks")).webhooks).toEqual([
+    expect.objectContaining({ id: saved.thuma_couriers_webhook, url: `${shop.url}/wp-json/thuma-couriers/v1/webhook` }),
+  ]);
+  expect(await (await aBuyer(shop)).rate()).toBe(PRICE);
+});
+
+test("both checkouts show the right price with VAT added by the shop and without", async () => {
+  for (const isOn of [true, false]) {
+    await shop.php("vat", isOn);
+    expect(await (await aBuyer(shop)).rate(), `Store API, VAT ${isOn}`).toBe(PRICE);
+    const html = await (await aClassicBuyer(shop)).review();
+    const label = /thuma_couriers[\s\S]{0,400}?<\\?\/label>/.exec(html)?.[0].replace(/<[^>]*>/g, "") ?? "";
+    expect(label, html.slice(-3000)).toContain(isOn ? "70.10" : "80.62");
+    expect(html).toContain("How will the driver find it?");
+  }
+});
+
+test("what has no price has no rate: an unserved place, too heavy, no size; with a usual box it has one", async () => {
+  expect(await (await aBuyer(shop, "shirt", { postcode: "9100" })).rate()).toBeNull();
+  expect(await (await aBuyer(shop, "heavy")).rate()).toBeNull();
+  expect(await (await aBuyer(shop, "nothing known")).rate()).toBeNull();
+  await shop.php("save_options", { thuma_couriers_default_box: "flyer-bag" });
+  expect(await (await aBuyer(shop, "nothing known")).rate()).toBe(PRICE);
+});
+
+test("a guest's order is booked once under repeats, paid, followed, and completed when it is delivered", async () => {
+  const buyer = await aBuyer(shop, "shirt", { first_name: "Zódwa 🚚" });
+  expect(await buyer.rate()).toBe(PRICE);
+  const order = await buyer.order("Blue gate opposite the taxi rank");
+  expect((await shop.order(order)).status).toBe("processing");
+  await shop.php("repeat_processing", { order, times: REPEATS });
+  for (let left = 1; left > 0; ) left = await work();
+  const [booking, ...more] = bookings(order);
+  expect([booking?.price, more]).toEqual([PRICE, []]);
+  figures.push(`${REPEATS + 1} times processing: 1 booking`);
+  const kept = JSON.stringify(inTheFile(site, `SELECT * FROM quotes WHERE id = '${booking?.id}'`));
+  expect(kept).toContain("Blue gate opposite the taxi rank");
+  expect(kept).toContain("Zódwa 🚚");
+  expect((await shop.order(order)).notes.filter((note) => note.includes("Booked with Thuma"))).toHaveLength(1);
+
+  const payer = new Visitor(site.url);
+  await payer.open(new URL((await ask(`/v1/bookings/${booking?.id}`)).paymentUrl).pathname);
+  await payer.press("Pay now");
+  await payer.press("Complete payment");
+  await expect.poll(async () => (await shop.order(order)).notes.join(), { interval: 1000 }).toContain("Waybill TH");
+  const { waybillNo } = await ask(`/v1/bookings/${booking?.id}`);
+  for (const kind of ["collected", "delivered"]) await staff(site, ["mark", kind, waybillNo]);
+  await expect.poll(async () => (await shop.order(order)).status, { interval: 2000 }).toBe("completed");
+  figures.push("delivered: order completed by webhook");
+});
+
+test("an order of the classic checkout has its landmark, and is booked", async () => {
+  const buyer = await aClassicBuyer(shop);
+  const method = /value=\\?"(thuma_couriers:\d+)/.exec(await buyer.review())?.[1] ?? "";
+  const order = await buyer.order(method, "Behind the church");
+  await work();
+  const [booking] = bookings(order);
+  expect(JSON.stringify(inTheFile(site, `SELECT * FROM quotes WHERE id = '${booking?.id}'`))).toContain("Behind the church");
+});
+
+test("killed workers and two at once book once", async () => {
+  const orders: number[] = [];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    if (kill % 5 === 0) orders.push(await (await aBuyer(shop)).order());
+    const worker = shop.worker();
+    await pause(400 + kill * 60);
+    worker.kill("SIGKILL");
+    await new Promise((done) => (worker.exitCode === null && worker.signalCode === null ? worker.once("exit", done) : done(null)));
+  }
+  for (let left = 1; left > 0; ) left = Math.max(...(await Promise.all([work(), work()])));
+  for (const order of orders) expect(bookings(order), `order ${order}`).toHaveLength(1);
+  for (const order of orders) expect((await shop.order(order)).meta._thuma_couriers_booking).toBe(bookings(order)[0]?.id);
+  figures.push(`${KILLS} kills of a worker, ${orders.length} orders: ${orders.length} bookings`);
+});
+
+test("what only a person can correct is one note, and is booked once it is corrected and its price was shown", async () => {
+  const buyer = await aBuyer(shop, "shirt", { phone: "082 123 4567" });
+  await buyer.rate();
+  const order = await buyer.order();
+  await shop.php("change_order", { order, set: { shipping_phone: "", billing_phone: "" } });
+  for (let time = 0; time < 3; time += 1) await work();
+  const refused = await shop.order(order);
+  expect(refused.notes.filter((note) => note.includes("couldn’t book"))).toHaveLength(1);
+  expect(refused.meta._thuma_couriers_problem).toMatch(/phone/i);
+  expect(bookings(order)).toEqual([]);
+  await shop.php("change_order", { order, set: { shipping_phone: "0821234567" } });
+  await work();
+  expect(bookings(order)).toEqual([]);
+
+  const owner = await shop.signIn();
+  expect(await owner.open("/wp-admin/index.php")).toContain("Thuma couldn’t book these orders");
+  const page = await owner.open(`/wp-admin/admin.php?page=thuma-couriers-book&order=${order}`);
+  expect(page).toContain("Thuma’s price is R 80,62 today. Your customer paid R 80,62 for shipping.");
+  await owner.press(page);
+  await work();
+  expect(bookings(order)).toHaveLength(1);
+  expect(await owner.open("/wp-admin/index.php")).not.toContain("Thuma couldn’t book these orders");
+
+  await shop.php("set_status", { order, status: "cancelled" });
+  await work();
+  expect(bookings(order).map(({ status }) => status)).toEqual(["cancelled"]);
+  expect((await shop.order(order)).notes.join()).toContain("was cancelled");
+  await shop.php("set_status", { order, status: "processing" });
+  await work();
+  expect(bookings(order)).toHaveLength(1);
+  await owner.press(await owner.open(`/wp-admin/admin.php?page=thuma-couriers-book&order=${order}`));
+  await work();
+  expect(bookings(order).map(({ status }) => status).toSorted()).toEqual(["cancelled", "pending_payment"]);
+});
+
+test("a shop that can't be called asks for itself", async () => {
+  const order = await (await aBuyer(shop)).order();
+  await work();
+  const [booking] = bookings(order);
+  const secret = await shop.php<Record<string, string>>("options_of", ["thuma_couriers_secret"]);
+  await shop.php("save_options", { thuma_couriers_secret: "" });
+  const payer = new Visitor(site.url);
+  await payer.open(new URL((await ask(`/v1/bookings/${booking?.id}`)).paymentUrl).pathname);
+  await payer.press("Pay now");
+  await payer.press("Complete payment");
+  const { waybillNo } = await ask(`/v1/bookings/${booking?.id}`);
+  for (const kind of ["collected", "delivered"]) await staff(site, ["mark", kind, waybillNo]);
+  expect((await shop.order(order)).status).toBe("processing");
+  await work({ askAll: true });
+  await work();
+  expect((await shop.order(order)).status).toBe("completed");
+  await shop.php("save_options", secret);
+});
+
+test("a wrong key is told; when Thuma stops or hangs the cart answers without our rate; deactivating ends the webhook", async () => {
+  await shop.php("save_options", { thuma_couriers_key: "thuma_test_wrong" });
+  expect((await shop.php<Record<string, string>>("options_of", ["thuma_couriers_result"])).thuma_couriers_result).toContain("doesn’t know this key");
+  await shop.php("save_options", { thuma_couriers_key: key });
+  expect((await ask("/v1/webhooks")).webhooks).toHaveLength(1);
+
+  const hanging = createServer(() => undefined);
+  await new Promise<void>((done) => hanging.listen(0, "127.0.0.1", done));
+  const { port } = hanging.address() as { port: number };
+  for (const [title, address] of [
+    ["stopped", `http://127.0.0.1:${await freePort()}`],
+    ["hanging", `http://127.0.0.1:${port}`],
+  ]) {
+    const buyer = await aBuyer(shop);
+    expect(await buyer.rate()).toBe(PRICE);
+    await shop.php("set_quietly", { thuma_couriers_site: address });
+    const taken = await seconds(async () => expect(await (await aBuyer(shop)).rate()).toBeNull());
+    figures.push(`Thuma ${title}: no rate; three calls of the Store API together took ${taken.toFixed(1)} s`);
+    const again = await aBuyer(shop);
+    const cart = await seconds(async () => expect(await again.rate()).toBeNull());
+    figures.push(`Thuma ${title}: the next cart ${cart.toFixed(1)} s`);
+    await shop.php("set_quietly", { thuma_couriers_site: site.url });
+  }
+  closeAll(hanging);
+  expect(await shop.php("deactivate", PLUGIN)).toBe(true);
+  expect((await ask("/v1/webhooks")).webhooks).toEqual([]);
+  expect(shop.complaints()).toEqual([]);
+});
+
+function closeAll(server: Server) {
+  server.closeAllConnections();
+  server.close();
+}
