@@ -1,7 +1,7 @@
 <?php
 /**
  * Plugin Name: Thuma Couriers for WooCommerce
- * Description: Thuma's prices in your checkout. Books a courier for each order, and follows its parcel.
+ * Description: Thuma’s prices in your checkout. Books a courier for each order, and follows its parcel.
  * Version: 1.0.0
  * Requires at least: 6.5
  * Requires PHP: 7.4
@@ -17,39 +17,23 @@ namespace Thuma_Couriers;
 
 defined( 'ABSPATH' ) || exit;
 
-/** The site that this plug-in was downloaded from fills in its own address. */
+/** The site that this plug-in is downloaded from writes its own address here. */
 const SITE = 'https://thuma.example';
 
-require __DIR__ . '/includes/api.php';
-require __DIR__ . '/includes/prices.php';
-require __DIR__ . '/includes/checkout.php';
-require __DIR__ . '/includes/orders.php';
-require __DIR__ . '/includes/webhook.php';
-require __DIR__ . '/includes/admin.php';
-
-add_action(
-	'before_woocommerce_init',
-	function () {
-		foreach ( array( 'custom_order_tables', 'cart_checkout_blocks' ) as $feature ) {
-			\Automattic\WooCommerce\Utilities\FeaturesUtil::declare_compatibility( $feature, __FILE__, true );
-		}
+add_action( 'before_woocommerce_init', function () {
+	foreach ( array( 'custom_order_tables', 'cart_checkout_blocks' ) as $feature ) {
+		\Automattic\WooCommerce\Utilities\FeaturesUtil::declare_compatibility( $feature, __FILE__, true );
 	}
-);
+} );
 
-add_action(
-	'woocommerce_shipping_init',
-	function () {
-		require_once __DIR__ . '/includes/class-method.php';
+function load() {
+	foreach ( array( 'api', 'prices', 'checkout', 'orders', 'webhook', 'admin' ) as $part ) {
+		require_once __DIR__ . "/includes/$part.php";
 	}
-);
+	add_action( 'woocommerce_shipping_init', fn() => require_once __DIR__ . '/includes/class-method.php' );
+	add_filter( 'woocommerce_shipping_methods', fn( $methods ) => $methods + array( 'thuma_couriers' => Method::class ) );
+}
 
-add_filter(
-	'woocommerce_shipping_methods',
-	function ( $methods ) {
-		$methods['thuma_couriers'] = Method::class;
-		return $methods;
-	}
-);
-
-register_activation_hook( __FILE__, __NAMESPACE__ . '\connect' );
-register_deactivation_hook( __FILE__, __NAMESPACE__ . '\disconnect' );
+// Without WooCommerce nothing is loaded, and nothing can fail.
+did_action( 'woocommerce_loaded' ) ? load() : add_action( 'woocommerce_loaded', __NAMESPACE__ . '\load' );
+register_deactivation_hook( __FILE__, fn() => did_action( 'woocommerce_loaded' ) && disconnect() );

@@ -16,4 +16,4 @@ export class TextBrowser {
 }
 
 /** Ends the process, saying what to install, unless these programs are there. */
-export function mustHave(programs: string[]): void;
+export function mustHave(programs: string[], packages?: string[]): void;

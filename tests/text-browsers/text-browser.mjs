@@ -112,10 +112,10 @@ export class TextBrowser {
 
 const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Exits with a message about what to install, unless these programs are there. */
-export function mustHave(programs) {
+/** Exits with a message about what to install, unless these programs are there. Debian's packages may have other names. */
+export function mustHave(programs, packages = []) {
   const missing = [...new Set(programs)].filter((program) => spawnSync("which", [program]).status !== 0);
   if (missing.length === 0) return;
-  console.error(`Missing: ${missing.join(", ")}. On Debian: apt-get install ${missing.join(" ")}`);
+  console.error(`Missing: ${missing.join(", ")}. On Debian: apt-get install ${(packages.length > 0 ? packages : missing).join(" ")}`);
   process.exit(1);
 }

@@ -30,6 +30,9 @@ function deactivate( $plugin ) {
 /** What a new shop has: WooCommerce's set-up guide asks for it. */
 function set_up( $url ) {
 	\WC_Install::install();
+	// New shops keep orders in WooCommerce's own tables; a script's installation doesn't switch that on.
+	wc_get_container()->get( \Automattic\WooCommerce\Internal\DataStores\Orders\DataSynchronizer::class )->create_database_tables();
+	update_option( 'woocommerce_custom_orders_table_enabled', getenv( 'OLD_ORDERS' ) ? 'no' : 'yes' );
 	$options = array(
 		'siteurl' => $url, 'home' => $url, 'permalink_structure' => '/%postname%/',
 		'woocommerce_store_address' => '12 Shop Street', 'woocommerce_store_city' => 'Germiston', 'woocommerce_store_postcode' => '1459',
@@ -46,7 +49,7 @@ function set_up( $url ) {
 	$zone->save();
 	$page = array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => 'Old checkout', 'post_content' => '[woocommerce_checkout]' );
 	$shop = array( 'zone' => $zone->get_id(), 'checkout' => wp_insert_post( $page ) );
-	foreach ( array( 'shirt' => array( 0.4, 20, 15, 3 ), 'nothing known' => array( '', '', '', '' ), 'heavy' => array( 31, 10, 10, 10 ) ) as $name => $size ) {
+	foreach ( array( 'shirt' => array( 0.4, 40, 30, 3 ), 'nothing known' => array( '', '', '', '' ), 'heavy' => array( 31, 10, 10, 10 ) ) as $name => $size ) {
 		$shop[ $name ] = product( $name, $size );
 	}
 	update_option( 'woocommerce_checkout_page_id', $shop['checkout'] );

@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { mustHave } from "../text-browsers/text-browser.mjs";
 
-mustHave(["php"]);
+mustHave(["php"], ["php-cli", "php-sqlite3", "php-mbstring", "php-xml", "php-curl"]);
 const [folder = ""] = process.argv.slice(2);
 const needed = ["wp-load.php", "wp-content/db.php", "wp-content/plugins/woocommerce/woocommerce.php"];
 const missing = needed.filter((file) => !existsSync(path.join(folder, file)));

@@ -1,8 +1,6 @@
 <?php
 /** Settings, the notice about orders that need a person, and the page that books them. */
-
 namespace Thuma_Couriers;
-
 defined( 'ABSPATH' ) || exit;
 
 const BOOK_PAGE = 'thuma-couriers-book';
@@ -10,66 +8,40 @@ const BOOK_PAGE = 'thuma-couriers-book';
 add_filter( 'woocommerce_get_sections_shipping', fn( $sections ) => $sections + array( 'thuma_couriers' => 'Thuma Couriers' ) );
 add_filter( 'woocommerce_get_settings_shipping', fn( $settings, $section ) => 'thuma_couriers' === $section ? settings() : $settings, 10, 2 );
 
-/** All of our options; README.md describes them too. */
+/** All of our options. README.md describes them too. */
 function settings(): array {
-	$boxes = boxes();
-	$names = implode( ', ', array_map( fn( $box ) => "{$box['id']} ({$box['name']}, {$box['kg']} kg)", $boxes ) );
-	$known = array( '' => __( 'No price for it', 'thuma-couriers' ) ) + array_column( $boxes, 'name', 'id' );
-	$usual = option( 'default_box' );
-	$field = fn( $id, $title, $help, $more = array() ) => $more + array(
-		'id'    => "thuma_couriers_$id",
-		'title' => $title,
-		'desc'  => $help,
-		'type'  => 'text',
+	$boxes  = array_map( fn( $box ) => "{$box['name']}, {$box['kg']} kg", boxes() );
+	$listed = implode( '; ', array_map( fn( $id, $about ) => "$id ($about)", array_keys( $boxes ), $boxes ) );
+	$usual  = option( 'default_box' );
+	$choice = array( 'type' => 'select', 'options' => array( '' => __( 'No price for it', 'thuma-couriers' ) ) + $boxes + array( $usual => $usual ) );
+	$result = '' === option( 'result' ) ? __( 'Make a key at Thuma: My account, API keys. Paste it here.', 'thuma-couriers' ) : option( 'result' );
+	$money  = 'ZAR' === get_woocommerce_currency() ? '' : __( 'Your shop’s currency isn’t the rand, so no price is shown.', 'thuma-couriers' );
+	$fields = array(
+		array( 'site', __( 'Thuma’s address', 'thuma-couriers' ), '', array( 'default' => SITE ) ),
+		array( 'key', __( 'API key', 'thuma-couriers' ), '', array( 'type' => 'password', 'custom_attributes' => array( 'autocomplete' => 'off' ) ) ),
+		array( 'markup', __( 'Added to each price', 'thuma-couriers' ), __( 'In rand, or a percentage such as 10%.', 'thuma-couriers' ), array( 'default' => '0' ) ),
+		array( 'boxes', __( 'Boxes that you use', 'thuma-couriers' ), __( 'With commas between. Blank for all:', 'thuma-couriers' ) . ' ' . esc_html( $listed ) ),
+		array( 'default_box', __( 'A product without a size fits in', 'thuma-couriers' ), __( 'It counts as this box where its weight or size is missing.', 'thuma-couriers' ), $choice ),
+		array( 'from_address', __( 'Collect at: street', 'thuma-couriers' ), __( 'Blank for your shop’s address in WooCommerce, Settings, General.', 'thuma-couriers' ) ),
+		array( 'from_suburb', __( 'Suburb', 'thuma-couriers' ), '' ),
+		array( 'from_city', __( 'City', 'thuma-couriers' ), '' ),
+		array( 'from_postal', __( 'Postal code', 'thuma-couriers' ), '' ),
 	);
-	$advice = '' === option( 'result' ) ? __( 'Make a key at Thuma, My account, API keys. Paste it here.', 'thuma-couriers' ) : option( 'result' );
-	if ( 'ZAR' !== get_woocommerce_currency() ) {
-		$advice .= ' ' . __( 'Your shop’s currency isn’t the rand, so no price is shown.', 'thuma-couriers' );
-	}
-	$shops = __( 'Leave it blank to send from your shop’s address in WooCommerce, Settings, General.', 'thuma-couriers' );
-	return array(
-		array( 'id' => 'thuma_couriers', 'type' => 'title', 'title' => 'Thuma Couriers', 'desc' => esc_html( $advice ) ),
-		$field( 'site', __( 'Thuma’s address', 'thuma-couriers' ), '', array( 'default' => SITE ) ),
-		$field( 'key', __( 'API key', 'thuma-couriers' ), '', array( 'type' => 'password', 'custom_attributes' => array( 'autocomplete' => 'off' ) ) ),
-		$field( 'markup', __( 'Added to each price', 'thuma-couriers' ), __( 'In rand, or a percentage such as 10%.', 'thuma-couriers' ), array( 'default' => '0' ) ),
-		/* translators: %s: list of boxes */
-		$field( 'boxes', __( 'Boxes that you use', 'thuma-couriers' ), sprintf( __( 'With commas between. Blank: all of %s.', 'thuma-couriers' ), esc_html( $names ) ) ),
-		$field(
-			'default_box',
-			__( 'A product without a size fits in', 'thuma-couriers' ),
-			__( 'A product without weight or size counts as this box.', 'thuma-couriers' ),
-			array( 'type' => 'select', 'options' => $known + array( $usual => $usual ) )
-		),
-		$field( 'from_address', __( 'Collect at: street', 'thuma-couriers' ), $shops ),
-		$field( 'from_suburb', __( 'Suburb', 'thuma-couriers' ), '' ),
-		$field( 'from_city', __( 'City', 'thuma-couriers' ), '' ),
-		$field( 'from_postal', __( 'Postal code', 'thuma-couriers' ), '' ),
-		array( 'id' => 'thuma_couriers', 'type' => 'sectionend' ),
-	);
+	$drawn  = fn( $field ) => ( $field[3] ?? array() ) + array( 'id' => "thuma_couriers_$field[0]", 'title' => $field[1], 'desc' => $field[2], 'type' => 'text' );
+	$title  = array( 'id' => 'thuma_couriers', 'type' => 'title', 'title' => 'Thuma Couriers', 'desc' => esc_html( "$result $money" ) );
+	return array_merge( array( $title ), array_map( $drawn, $fields ), array( array( 'id' => 'thuma_couriers', 'type' => 'sectionend' ) ) );
 }
 
-add_action(
-	'admin_notices',
-	function () {
-		$screen = get_current_screen();
-		if ( ! current_user_can( 'edit_shop_orders' ) || ! $screen || ! preg_match( '/dashboard|woocommerce|shop_order|wc-/', $screen->id ) ) {
-			return;
-		}
-		$waiting = wc_get_orders( array( 'meta_key' => '_thuma_couriers_problem', 'meta_compare' => 'EXISTS', 'limit' => 10 ) ); // phpcs:ignore WordPress.DB.SlowDBQuery
-		if ( ! $waiting ) {
-			return;
-		}
-		echo '<div class="notice notice-warning"><p>' . esc_html__( 'Thuma couldn’t book these orders. Correct what is wrong, then check and book:', 'thuma-couriers' ) . '</p><ul>';
-		foreach ( $waiting as $order ) {
-			echo '<li>' . esc_html( '#' . $order->get_order_number() . ': ' . kept( $order, 'problem' ) ) . ' ' . wp_kses_post( book_button( $order ) ) . '</li>';
-		}
-		echo '</ul></div>';
-	}
-);
+add_action( 'admin_notices', function () {
+	$screen = get_current_screen();
+	if ( ! current_user_can( 'edit_shop_orders' ) || ! $screen || ! preg_match( '/dashboard|woocommerce|shop_order|wc-/', $screen->id ) ) { return; }
+	$waiting = wc_get_orders( array( 'meta_key' => '_thuma_couriers_problem', 'meta_compare' => 'EXISTS', 'limit' => 10 ) ); // phpcs:ignore WordPress.DB.SlowDBQuery
+	$lines   = array_map( fn( $order ) => '<li>' . esc_html( '#' . $order->get_order_number() . ': ' . kept( $order, 'problem' ) ) . ' ' . book_button( $order ) . '</li>', $waiting );
+	$words   = __( 'Thuma couldn’t book these orders. Correct what is wrong, then check and book:', 'thuma-couriers' );
+	echo $lines ? '<div class="notice notice-warning"><p>' . esc_html( $words ) . '</p><ul>' . wp_kses_post( implode( '', $lines ) ) . '</ul></div>' : '';
+} );
 
-function book_page( \WC_Order $order ): string {
-	return admin_url( 'admin.php?page=' . BOOK_PAGE . '&order=' . $order->get_id() );
-}
+function book_page( \WC_Order $order ): string { return admin_url( 'admin.php?page=' . BOOK_PAGE . '&order=' . $order->get_id() ); }
 
 function book_button( \WC_Order $order ): string {
 	return '<a class="button" href="' . esc_url( book_page( $order ) ) . '">' . esc_html__( 'Check and book', 'thuma-couriers' ) . '</a>';
@@ -81,37 +53,24 @@ function may_be_booked( \WC_Order $order ): bool {
 }
 
 /** What an order's own page says. */
-add_action(
-	'woocommerce_admin_order_data_after_shipping_address',
-	function ( $order ) {
-		$lines = array( 'Thuma Couriers', kept( $order, 'number' ), kept( $order, 'waybill' ), str_replace( '_', ' ', kept( $order, 'state' ) ) );
-		echo '<p>' . esc_html( implode( ' · ', array_filter( $lines ) ) ) . '</p>';
-		if ( '' !== kept( $order, 'sent_to' ) && md5( wp_json_encode( receiver( $order ) ) ) !== kept( $order, 'sent_to' ) ) {
-			echo '<p>' . esc_html__( 'The receiver was changed after it was booked. Thuma has what was there before: phone us.', 'thuma-couriers' ) . '</p>';
-		}
-		if ( may_be_booked( $order ) && $order->get_id() ) {
-			echo '<p>' . wp_kses_post( book_button( $order ) ) . '</p>';
-		}
-	}
-);
+add_action( 'woocommerce_admin_order_data_after_shipping_address', function ( $order ) {
+	$known   = array_map( fn( $name ) => kept( $order, $name ), array( 'number', 'waybill', 'state' ) );
+	$changed = '' !== kept( $order, 'sent_to' ) && md5( wp_json_encode( receiver( $order ) ) ) !== kept( $order, 'sent_to' );
+	echo '<p>' . esc_html( implode( ' · ', array_filter( array_merge( array( 'Thuma Couriers' ), $known ) ) ) ) . '</p>';
+	echo $changed ? '<p>' . esc_html__( 'The receiver was changed after it was booked. Thuma has what was there before: phone us.', 'thuma-couriers' ) . '</p>' : '';
+	echo $order->get_id() && may_be_booked( $order ) ? wp_kses_post( '<p>' . book_button( $order ) . '</p>' ) : '';
+} );
 
-add_action(
-	'admin_menu',
-	function () {
-		add_submenu_page( '', 'Thuma Couriers', 'Thuma Couriers', 'edit_shop_orders', BOOK_PAGE, __NAMESPACE__ . '\show_book_page' );
-	}
-);
+add_action( 'admin_menu', fn() => add_submenu_page( '', 'Thuma Couriers', 'Thuma Couriers', 'edit_shop_orders', BOOK_PAGE, __NAMESPACE__ . '\show_book_page' ) );
 
-/** Shows today's price for an order, and books it at that. */
+/** Shows today's price for an order, and a button that books it at that. */
 function show_book_page(): void {
 	$order = wc_get_order( absint( $_GET['order'] ?? 0 ) ); // phpcs:ignore WordPress.Security.NonceVerification -- it only shows
-	echo '<div class="wrap"><h1>' . esc_html__( 'Book with Thuma Couriers', 'thuma-couriers' ) . '</h1>';
 	if ( ! $order || ! may_be_booked( $order ) ) {
-		echo '<p>' . esc_html__( 'This order is booked, or it is over.', 'thuma-couriers' ) . '</p></div>';
-		return;
+		wp_die( esc_html__( 'This order is booked, or it is over.', 'thuma-couriers' ) );
 	}
+	echo '<div class="wrap"><h1>' . esc_html__( 'Book with Thuma Couriers', 'thuma-couriers' ) . '</h1>';
 	$price = price_today( $order );
-	$rand  = fn( $amount ) => 'R ' . number_format( (float) $amount, 2, ',', ' ' );
 	$facts = array_filter( array_merge( array( '#' . $order->get_order_number(), kept( $order, 'problem' ) ), receiver( $order ) ) );
 	echo '<p>' . implode( '<br>', array_map( 'esc_html', $facts ) ) . '</p>';
 	echo '<p><a href="' . esc_url( $order->get_edit_order_url() ) . '">' . esc_html__( 'Correct the order', 'thuma-couriers' ) . '</a></p>';
@@ -119,51 +78,39 @@ function show_book_page(): void {
 		echo '<p>' . esc_html__( 'There is no price: Thuma doesn’t deliver to this postal code, no box holds the order, or Thuma doesn’t answer.', 'thuma-couriers' ) . '</p></div>';
 		return;
 	}
-	/* translators: 1: today's price, 2: what the buyer paid */
 	$words = __( 'Thuma’s price is %1$s today. Your customer paid %2$s for shipping.', 'thuma-couriers' );
-	$paid  = (float) $order->get_shipping_total() + (float) $order->get_shipping_tax();
-	echo '<p>' . esc_html( sprintf( $words, $rand( $price['total'] ), $rand( $paid ) ) ) . '</p>';
+	$paid  = rand_of( (float) $order->get_shipping_total() + (float) $order->get_shipping_tax() );
+	echo '<p>' . esc_html( sprintf( $words, rand_of( $price['total'] ), $paid ) ) . '</p>';
 	echo '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '">';
 	wp_nonce_field( BOOK_PAGE . $order->get_id() );
 	foreach ( array( 'action' => BOOK_PAGE, 'order' => $order->get_id(), 'box' => $price['box'], 'total' => $price['total'] ) as $name => $value ) {
 		echo '<input type="hidden" name="' . esc_attr( $name ) . '" value="' . esc_attr( $value ) . '">';
 	}
-	/* translators: %s: price */
-	submit_button( sprintf( __( 'Book for %s', 'thuma-couriers' ), $rand( $price['total'] ) ) );
+	submit_button( sprintf( __( 'Book for %s', 'thuma-couriers' ), rand_of( $price['total'] ) ) );
 	echo '</form></div>';
 }
 
-/** The price of an order's parcel, asked now. */
+/** The price of an order's parcel, asked now: in the box that fits today, or else the one that was sold. */
 function price_today( \WC_Order $order ): ?array {
-	$line     = our_line( $order );
-	$contents = array();
-	foreach ( $order->get_items() as $item ) {
-		$product = $item->get_product();
-		if ( $product && $product->needs_shipping() ) {
-			$contents[] = array( $product, (float) $item->get_quantity() );
-		}
-	}
-	$known = array_column( boxes(), null, 'id' )[ $line ? $line->get_meta( '_thuma_couriers_box' ) : '' ] ?? null;
-	$box   = box_for( $contents ) ?? $known;
+	$lines = array_map( fn( $item ) => array( $item->get_product(), (float) $item->get_quantity() ), $order->get_items() );
+	$line  = our_line( $order );
+	$sold  = $line ? boxes()[ $line->get_meta( '_thuma_couriers_box' ) ] ?? null : null;
+	$box   = box_for( array_filter( $lines, fn( $line ) => $line[0] && $line[0]->needs_shipping() ) ) ?? $sold;
 	return $box ? price( receiver( $order )['postal'], $box, true ) : null;
 }
 
-/** Books at the price that was shown. Thuma checks that it is still its price. */
-add_action(
-	'admin_post_' . BOOK_PAGE,
-	function () {
-		$order = wc_get_order( absint( $_POST['order'] ?? 0 ) );
-		if ( ! $order || ! current_user_can( 'edit_shop_orders' ) || ! check_admin_referer( BOOK_PAGE . $order->get_id() ) ) {
-			wp_die( '', '', 403 );
-		}
-		if ( may_be_booked( $order ) ) {
-			$again = 'cancelled' === kept( $order, 'state' );
-			$asked = array( 'box' => sanitize_text_field( wp_unslash( $_POST['box'] ?? '' ) ), 'total' => (string) (float) ( $_POST['total'] ?? 0 ) );
-			$fresh = array_fill_keys( array( 'problem', 'tries', 'state', 'booking', 'number', 'sent_to' ), '' );
-			keep( $order, $asked + array( 'n' => max( 1, (int) kept( $order, 'n' ) ) + (int) $again ) + $fresh );
-			in_background( $order->get_id() );
-		}
-		wp_safe_redirect( $order->get_edit_order_url() );
-		exit;
+/** Books at the price that was shown. Thuma refuses if it has another by now. */
+add_action( 'admin_post_' . BOOK_PAGE, function () {
+	$order = wc_get_order( absint( $_POST['order'] ?? 0 ) );
+	if ( ! $order || ! current_user_can( 'edit_shop_orders' ) || ! check_admin_referer( BOOK_PAGE . $order->get_id() ) ) {
+		wp_die( '', '', 403 );
 	}
-);
+	if ( may_be_booked( $order ) ) {
+		$chosen = array( 'box' => sanitize_text_field( wp_unslash( $_POST['box'] ?? '' ) ), 'total' => (string) (float) ( $_POST['total'] ?? 0 ) );
+		$n      = max( 1, (int) kept( $order, 'n' ) ) + (int) ( 'cancelled' === kept( $order, 'state' ) );
+		keep( $order, $chosen + array( 'n' => $n ) + array_fill_keys( array( 'problem', 'tries', 'state', 'booking', 'number', 'sent_to' ), '' ) );
+		in_background( $order->get_id() );
+	}
+	wp_safe_redirect( $order->get_edit_order_url() );
+	exit;
+} );

@@ -1,48 +1,31 @@
 <?php
 /** Calls of Thuma's API. */
-
 namespace Thuma_Couriers;
-
 defined( 'ABSPATH' ) || exit;
-
-/** More than any answer has. */
-const LARGEST_ANSWER = 256 * KB_IN_BYTES;
 
 /** One of our options, as text. */
 function option( string $name ): string {
-	$value = get_option( 'thuma_couriers_' . $name, '' );
+	$value = get_option( "thuma_couriers_$name", '' );
 	return is_scalar( $value ) ? trim( (string) $value ) : '';
 }
 
 /** Thuma's address, without a slash at its end. */
-function site(): string {
-	return untrailingslashit( '' === option( 'site' ) ? SITE : option( 'site' ) );
-}
+function site(): string { return untrailingslashit( '' === option( 'site' ) ? SITE : option( 'site' ) ); }
 
-/**
- * Calls Thuma. Never throws.
- *
- * @return array status (0: no answer that can be used), json, location
- */
+/** Calls Thuma. Never throws. Returns status (0: no answer that can be used), json and location. */
 function call( string $method, string $path, ?array $body = null, array $headers = array(), float $timeout = 10 ): array {
-	$answer = wp_remote_request(
-		0 === strpos( $path, '/' ) ? site() . $path : $path,
-		array(
-			'method'              => $method,
-			'timeout'             => $timeout,
-			'redirection'         => 0,
-			'limit_response_size' => LARGEST_ANSWER,
-			'headers'             => $headers + array( 'Content-Type' => 'application/json' ),
-			'body'                => null === $body ? null : wp_json_encode( $body ),
-		)
-	);
+	$answer = wp_remote_request( '/' === $path[0] ? site() . $path : $path, array(
+		'method'              => $method,
+		'timeout'             => $timeout,
+		'redirection'         => 0,
+		'limit_response_size' => 256 * KB_IN_BYTES,
+		'headers'             => $headers + array( 'Content-Type' => 'application/json' ),
+		'body'                => null === $body ? null : wp_json_encode( $body ),
+	) );
 	$json   = json_decode( wp_remote_retrieve_body( $answer ), true );
 	$status = (int) wp_remote_retrieve_response_code( $answer );
-	return array(
-		'status'   => is_array( $json ) || 204 === $status ? $status : 0,
-		'json'     => is_array( $json ) ? $json : array(),
-		'location' => (string) wp_remote_retrieve_header( $answer, 'location' ),
-	);
+	$status = is_array( $json ) || 204 === $status ? $status : 0;
+	return array( 'status' => $status, 'json' => (array) $json, 'location' => (string) wp_remote_retrieve_header( $answer, 'location' ) );
 }
 
 /** Calls Thuma in the shop's name. */
@@ -50,27 +33,22 @@ function call_by_key( string $method, string $path, ?array $body = null, array $
 	return call( $method, $path, $body, $headers + array( 'Authorization' => 'Bearer ' . ( $key ?? option( 'key' ) ) ) );
 }
 
-/** Whether the same call may do better later: there was no answer, too many calls, or a fault on Thuma's side. */
+/** Whether the same call may do better later: no answer, too many calls, or a fault on Thuma's side. */
 function may_pass( array $answer ): bool {
 	return 0 === $answer['status'] || 429 === $answer['status'] || $answer['status'] >= 500 || is_problem( $answer, 'still-running' );
 }
 
-/** Whether an answer is this refusal. Its type is an address that ends with the refusal's name. */
+/** Whether an answer is this refusal: its type is an address that ends with the refusal's name. */
 function is_problem( array $answer, string $name ): bool {
 	return $answer['status'] >= 400 && substr( text( $answer['json'], 'type' ), -strlen( "#$name" ) ) === "#$name";
 }
 
-/** A refusal in Thuma's words, with each wrong field. */
+/** A refusal in Thuma's words: each wrong field, or what is wrong in general. */
 function words_of( array $answer ): string {
-	$details = array();
-	foreach ( (array) ( $answer['json']['errors'] ?? array() ) as $error ) {
-		$details[] = is_array( $error ) ? text( $error, 'detail' ) : '';
-	}
-	$words = implode( '. ', array_filter( $details ) );
-	return '' === $words ? text( $answer['json'], 'detail' ) : $words;
+	$errors  = array_filter( (array) ( $answer['json']['errors'] ?? array() ), 'is_array' );
+	$details = array_filter( array_map( fn( $error ) => text( $error, 'detail' ), $errors ) );
+	return $details ? implode( '. ', $details ) : text( $answer['json'], 'detail' );
 }
 
 /** A member of an answer that is text or a number; blank if it isn't. */
-function text( array $json, string $name ): string {
-	return is_scalar( $json[ $name ] ?? null ) ? (string) $json[ $name ] : '';
-}
+function text( array $json, string $name ): string { return is_scalar( $json[ $name ] ?? null ) ? (string) $json[ $name ] : ''; }

@@ -1,55 +1,41 @@
 <?php
 /** Books orders in the background, cancels their bookings, and follows their parcels. */
-
 namespace Thuma_Couriers;
-
 defined( 'ABSPATH' ) || exit;
 
-/** The action of one order: does whatever is due for it. Doing it again is safe. */
+/** The action of one order, which does whatever is due for it. Doing it again is safe. */
 const WORK = 'thuma_couriers_order';
-/** Asks about every order under way, for shops that Thuma can't call, and books what was missed. */
+/** Twice a day: asks about orders under way, for shops that Thuma can't call, and books what was missed. */
 const ASK_ALL = 'thuma_couriers_ask_all';
-const GROUP = 'thuma-couriers';
+const GROUP   = 'thuma-couriers';
 /** After this many calls without an answer, about a day, a person decides. */
 const MOST_TRIES = 12;
-const MOST_ASKED = 200;
-const FOLLOWED_FOR = 60 * DAY_IN_SECONDS;
 
 foreach ( array( 'processing', 'cancelled', 'refunded' ) as $status ) {
 	add_action( "woocommerce_order_status_$status", __NAMESPACE__ . '\in_background' );
 }
 add_action( WORK, __NAMESPACE__ . '\work', 10, 2 );
 add_action( ASK_ALL, __NAMESPACE__ . '\ask_all' );
-// A worker that was killed: Action Scheduler finds out five minutes later, and gives up.
-add_action(
-	'action_scheduler_failed_action',
-	function ( $action_id ) {
-		$action = \ActionScheduler::store()->fetch_action( $action_id );
-		$order  = WORK === $action->get_hook() ? wc_get_order( $action->get_args()[0] ?? 0 ) : null;
-		if ( $order ) {
-			again( $order );
-		}
+// A worker was killed: Action Scheduler finds that out after five minutes, and gives the action up.
+add_action( 'action_scheduler_failed_action', function ( $action_id ) {
+	$action = \ActionScheduler::store()->fetch_action( $action_id );
+	$order  = WORK === $action->get_hook() ? wc_get_order( $action->get_args()[0] ?? 0 ) : null;
+	$order && again( $order );
+} );
+add_action( 'admin_init', function () {
+	if ( ! as_has_scheduled_action( ASK_ALL, array(), GROUP ) ) {
+		as_schedule_recurring_action( time() + 12 * HOUR_IN_SECONDS, 12 * HOUR_IN_SECONDS, ASK_ALL, array(), GROUP );
 	}
-);
-add_action(
-	'admin_init',
-	function () {
-		if ( ! as_has_scheduled_action( ASK_ALL, array(), GROUP ) ) {
-			as_schedule_recurring_action( time() + DAY_IN_SECONDS / 2, DAY_IN_SECONDS / 2, ASK_ALL, array(), GROUP );
-		}
-	}
-);
+} );
 
-function in_background( $order_id, bool $asks = false ): void {
-	as_enqueue_async_action( WORK, array( (int) $order_id, $asks ), GROUP );
+function in_background( $order_id, $asks = null ): void {
+	as_enqueue_async_action( WORK, array( (int) $order_id, true === $asks ), GROUP );
 }
 
 /** What we keep of an order; blank if nothing. */
-function kept( \WC_Order $order, string $name ): string {
-	return (string) $order->get_meta( "_thuma_couriers_$name" );
-}
+function kept( \WC_Order $order, string $name ): string { return (string) $order->get_meta( "_thuma_couriers_$name" ); }
 
-/** @param array $values a blank one is removed */
+/** Keeps values by their names. A blank one is removed. */
 function keep( \WC_Order $order, array $values ): void {
 	foreach ( $values as $name => $value ) {
 		'' === $value ? $order->delete_meta_data( "_thuma_couriers_$name" ) : $order->update_meta_data( "_thuma_couriers_$name", $value );
@@ -57,8 +43,8 @@ function keep( \WC_Order $order, array $values ): void {
 	$order->save_meta_data();
 }
 
-function note( \WC_Order $order, string $words ): void {
-	$order->add_order_note( make_clickable( esc_html( $words ) ) );
+function note( \WC_Order $order, string $words, string ...$values ): void {
+	$order->add_order_note( make_clickable( esc_html( vsprintf( $words, $values ) ) ) );
 }
 
 /** The order's line of our method, with box and price. */
@@ -67,16 +53,12 @@ function our_line( \WC_Order $order ): ?\WC_Order_Item_Shipping {
 	return array_values( $ours )[0] ?? null;
 }
 
-function is_over( \WC_Order $order ): bool {
-	return $order->has_status( array( 'cancelled', 'refunded', 'failed', 'trash' ) );
-}
+function is_over( \WC_Order $order ): bool { return $order->has_status( array( 'cancelled', 'refunded', 'failed', 'trash' ) ); }
 
 /** Does what is due for an order. */
 function work( $order_id, $asks = false ): void {
 	$order = wc_get_order( $order_id );
-	if ( ! $order ) {
-		return;
-	}
+	if ( ! $order ) { return; }
 	$order->read_meta_data( true );
 	$is_due = $order->has_status( 'processing' ) && ( our_line( $order ) || '' !== kept( $order, 'total' ) );
 	// A body that is kept was sent, and may have been booked: sending it again tells.
@@ -84,15 +66,13 @@ function work( $order_id, $asks = false ): void {
 		book( $order );
 		$order = wc_get_order( $order_id );
 	}
-	$is_cancelled = 'cancelled' === kept( $order, 'state' );
+	$state = '' === kept( $order, 'booking' ) ? 'none' : kept( $order, 'state' );
 	if ( is_over( $order ) ) {
 		keep( $order, array( 'problem' => '' ) );
-		if ( '' !== kept( $order, 'booking' ) && ! $is_cancelled && 'too-late' !== kept( $order, 'state' ) ) {
-			cancel( $order );
-		}
-	} elseif ( $is_cancelled && $is_due && '' === kept( $order, 'problem' ) ) {
+		in_array( $state, array( 'none', 'cancelled', 'too-late' ), true ) || cancel( $order );
+	} elseif ( 'cancelled' === $state && $is_due && '' === kept( $order, 'problem' ) ) {
 		needs_person( $order, __( 'Its booking was cancelled.', 'thuma-couriers' ) );
-	} elseif ( $asks && '' !== kept( $order, 'booking' ) ) {
+	} elseif ( $asks && 'none' !== $state ) {
 		ask( $order );
 	}
 }
@@ -101,91 +81,72 @@ function book( \WC_Order $order ): void {
 	$body = json_decode( kept( $order, 'body' ), true );
 	if ( ! $body ) {
 		$body = booking_of( $order );
-		// WordPress takes slashes out of what is stored.
+		// WordPress takes a level of slashes out of what is stored.
 		keep( $order, array( 'body' => wp_slash( wp_json_encode( $body ) ) ) );
 	}
-	$answer  = call_by_key( 'POST', '/v1/bookings', $body, array( 'Idempotency-Key' => booking_key( $order ) ) );
+	// The same for every attempt at one booking, and another in a copy of this shop.
+	$shop   = preg_replace( '/[^a-z0-9.]+/', '-', strtolower( preg_replace( '#^https?://#', '', home_url() ) ) );
+	$key    = sprintf( 'wc-%s-%d-%d', substr( $shop, 0, 150 ), $order->get_id(), max( 1, (int) kept( $order, 'n' ) ) );
+	$answer = call_by_key( 'POST', '/v1/bookings', $body, array( 'Idempotency-Key' => $key ) );
+	if ( may_pass( $answer ) ) { again( $order ); return; }
 	$booking = $answer['json'];
-	if ( may_pass( $answer ) ) {
-		again( $order );
-		return;
-	}
 	if ( 201 !== $answer['status'] || '' === text( $booking, 'id' ) ) {
 		keep( $order, array( 'body' => '' ) );
 		needs_person( $order, words_of( $answer ) );
 		return;
 	}
 	$order->read_meta_data( true );
-	if ( '' !== kept( $order, 'booking' ) ) {
-		return;
-	}
+	// Another worker may have been quicker, with the same booking.
+	if ( '' !== kept( $order, 'booking' ) ) { return; }
 	$done = array( 'booking' => text( $booking, 'id' ), 'number' => text( $booking, 'quoteNo' ), 'sent_to' => md5( wp_json_encode( $body['to'] ) ) );
 	keep( $order, $done + array_fill_keys( array( 'body', 'problem', 'tries', 'state', 'waybill' ), '' ) );
-	/* translators: 1: our number, 2: amount, 3: address */
-	$words = __( 'Booked with Thuma: %1$s, R %2$s. Nobody collects it before it is paid. Pay for all open bookings: %3$s', 'thuma-couriers' );
-	note( $order, sprintf( $words, $done['number'], number_format( $body['agreedTotal'], 2, ',', ' ' ), text( $booking, 'paymentUrl' ) ) );
+	$words = __( 'Booked with Thuma: %1$s, %2$s. Nobody collects it before it is paid. Pay for all open bookings: %3$s', 'thuma-couriers' );
+	note( $order, $words, $done['number'], rand_of( $body['agreedTotal'] ), text( $booking, 'paymentUrl' ) );
 	tell( $order, $booking, array() );
 }
 
-/** The same for every attempt at one booking, on this shop only. */
-function booking_key( \WC_Order $order ): string {
-	$shop = preg_replace( '/[^a-z0-9.]+/', '-', strtolower( preg_replace( '#^https?://#', '', home_url() ) ) );
-	return sprintf( 'wc-%s-%d-%d', substr( $shop, 0, 150 ), $order->get_id(), max( 1, (int) kept( $order, 'n' ) ) );
-}
-
-/** What Thuma is asked to book. What is wrong with it, Thuma says. */
+/** What Thuma is asked to book. What is wrong with it, Thuma says. A box and price that a person chose come first. */
 function booking_of( \WC_Order $order ): array {
-	$line    = our_line( $order );
-	$products = array_map( fn( $item ) => $item->get_name(), array_values( $order->get_items() ) );
+	$line     = our_line( $order );
+	$chosen   = fn( $name ) => '' !== kept( $order, $name ) || ! $line ? kept( $order, $name ) : (string) $line->get_meta( "_thuma_couriers_$name" );
+	$products = implode( ', ', array_map( fn( $item ) => $item->get_name(), $order->get_items() ) );
 	return array(
 		'reference'   => (string) $order->get_order_number(),
 		'from'        => array_filter( sender() ),
 		'to'          => receiver( $order ),
-		'parcel'      => array(
-			'boxId'      => '' !== kept( $order, 'box' ) ? kept( $order, 'box' ) : ( $line ? (string) $line->get_meta( '_thuma_couriers_box' ) : '' ),
-			'quantity'   => 1,
-			// Thuma counts up to 100 units of UTF-16; a character has two at most.
-			'parcelDesc' => mb_substr( wp_strip_all_tags( implode( ', ', $products ) ), 0, 50 ),
-		),
-		'agreedTotal' => (float) ( '' !== kept( $order, 'total' ) ? kept( $order, 'total' ) : ( $line ? $line->get_meta( '_thuma_couriers_total' ) : 0 ) ),
+		'parcel'      => array( 'boxId' => $chosen( 'box' ), 'quantity' => 1, 'parcelDesc' => cut( wp_strip_all_tags( $products ), 100 ) ),
+		'agreedTotal' => (float) $chosen( 'total' ),
 	);
 }
 
 function receiver( \WC_Order $order ): array {
 	$side = $order->has_shipping_address() ? 'shipping' : 'billing';
 	$of   = fn( $name ) => trim( (string) $order->{"get_{$side}_$name"}() );
-	$to   = array(
+	return array(
 		'name'        => trim( $of( 'first_name' ) . ' ' . $of( 'last_name' ) ),
-		'phone'       => trim( '' !== $order->get_shipping_phone() ? $order->get_shipping_phone() : $order->get_billing_phone() ),
-		'email'       => $order->get_billing_email(),
+		'phone'       => trim( '' === $order->get_shipping_phone() ? $order->get_billing_phone() : $order->get_shipping_phone() ),
 		'addressLine' => $of( 'address_1' ),
 		'suburb'      => $of( 'address_2' ),
 		'city'        => $of( 'city' ),
 		'postal'      => $of( 'postcode' ),
 		'landmark'    => landmark( $order->get_meta( LANDMARK_META ) ),
-	);
-	return '' === $to['email'] ? array_diff_key( $to, array( 'email' => '' ) ) : $to;
+	) + array_filter( array( 'email' => $order->get_billing_email() ) );
 }
 
 /** Tries again later: after 1, 2, 4 … minutes, at most 6 hours. */
 function again( \WC_Order $order ): void {
 	$tries = (int) kept( $order, 'tries' ) + 1;
 	keep( $order, array( 'tries' => $tries ) );
-	if ( $tries < MOST_TRIES ) {
-		$wait = min( MINUTE_IN_SECONDS * 2 ** ( $tries - 1 ), 6 * HOUR_IN_SECONDS );
-		as_schedule_single_action( time() + $wait, WORK, array( $order->get_id(), false ), GROUP );
-	} else {
-		needs_person( $order, __( 'Thuma hasn’t answered for a day.', 'thuma-couriers' ) );
-	}
+	$wait  = min( 60 * 2 ** ( $tries - 1 ), 6 * HOUR_IN_SECONDS );
+	$later = fn() => as_schedule_single_action( time() + $wait, WORK, array( $order->get_id(), false ), GROUP );
+	$tries < MOST_TRIES ? $later() : needs_person( $order, __( 'Thuma hasn’t answered for a day.', 'thuma-couriers' ) );
 }
 
 /** What only a person can correct: one note, and the notice of admin.php until it is booked. */
 function needs_person( \WC_Order $order, string $why ): void {
-	$why = '' === $why ? __( 'Thuma refused it.', 'thuma-couriers' ) : $why;
-	keep( $order, array( 'problem' => $why, 'tries' => '' ) );
-	/* translators: 1: the reason, 2: address of the page */
-	$words = __( 'Thuma couldn’t book this order: %1$s Correct it, then check and book it: %2$s', 'thuma-couriers' );
-	note( $order, sprintf( $words, rtrim( $why, '.' ) . '.', book_page( $order ) ) );
+	keep( $order, array( 'problem' => '' === $why ? __( 'Thuma refused it.', 'thuma-couriers' ) : $why, 'tries' => '' ) );
+	$words = __( 'Thuma couldn’t book this order: %1$s. Correct it, then check and book it: %2$s', 'thuma-couriers' );
+	note( $order, $words, rtrim( kept( $order, 'problem' ), '.' ), book_page( $order ) );
 }
 
 function cancel( \WC_Order $order ): void {
@@ -196,9 +157,7 @@ function cancel( \WC_Order $order ): void {
 		tell( $order, $answer['json'], array() );
 	} else {
 		keep( $order, array( 'state' => 'too-late' ) );
-		/* translators: 1: Thuma's reason, 2: address */
-		$words = __( 'Thuma couldn’t cancel this order’s booking: %1$s Phone us: %2$s', 'thuma-couriers' );
-		note( $order, sprintf( $words, words_of( $answer ), site() . '/contact' ) );
+		note( $order, __( 'Thuma couldn’t cancel this order’s booking: %1$s Phone us: %2$s', 'thuma-couriers' ), words_of( $answer ), site() . '/contact' );
 	}
 }
 
@@ -207,9 +166,7 @@ function ask( \WC_Order $order ): bool {
 	$path    = '/v1/bookings/' . kept( $order, 'booking' );
 	$booking = call_by_key( 'GET', $path );
 	$events  = 200 === $booking['status'] ? call_by_key( 'GET', "$path/events" ) : $booking;
-	if ( 200 === $events['status'] ) {
-		tell( $order, $booking['json'], (array) ( $events['json']['events'] ?? array() ) );
-	}
+	200 === $events['status'] && tell( $order, $booking['json'], (array) ( $events['json']['events'] ?? array() ) );
 	return ! may_pass( $events );
 }
 
@@ -218,30 +175,27 @@ function tell( \WC_Order $order, array $booking, array $events ): void {
 	$waybill = text( $booking, 'waybillNo' );
 	if ( '' !== $waybill && kept( $order, 'waybill' ) !== $waybill ) {
 		keep( $order, array( 'waybill' => $waybill ) );
-		/* translators: 1: number, 2 and 3: addresses */
 		$words = __( 'Paid. Waybill %1$s. Label: %2$s Tracking: %3$s', 'thuma-couriers' );
-		note( $order, sprintf( $words, $waybill, text( $booking, 'labelUrl' ), text( $booking, 'trackingUrl' ) ) );
+		note( $order, $words, $waybill, text( $booking, 'labelUrl' ), text( $booking, 'trackingUrl' ) );
 	}
 	$last  = $events ? (array) end( $events ) : array();
 	$state = 'cancelled' === text( $booking, 'status' ) ? 'cancelled' : text( $last, 'kind' );
-	if ( '' === $state || kept( $order, 'state' ) === $state ) {
-		return;
-	}
+	if ( '' === $state || kept( $order, 'state' ) === $state ) { return; }
 	keep( $order, array( 'state' => $state ) );
 	if ( 'cancelled' === $state ) {
 		note( $order, __( 'The booking with Thuma was cancelled. What was paid for it is paid back.', 'thuma-couriers' ) );
 		work( $order->get_id() );
 	} elseif ( 'delivered' === $state && $order->has_status( 'processing' ) ) {
-		$order->update_status( 'completed', __( 'Thuma delivered the parcel.', 'thuma-couriers' ) . ' ' );
+		$order->update_status( 'completed', __( 'Thuma delivered the parcel.', 'thuma-couriers' ) );
 	} elseif ( 'booked' !== $state ) {
-		note( $order, trim( sprintf( 'Thuma: %s. %s', str_replace( '_', ' ', $state ), text( $last, 'place' ) ) ) );
+		note( $order, 'Thuma: %1$s. %2$s', str_replace( '_', ' ', $state ), text( $last, 'place' ) );
 	}
 }
 
 function ask_all(): void {
-	connect_if_needed();
-	$recent = array( 'status' => 'processing', 'date_created' => '>' . ( time() - FOLLOWED_FOR ), 'limit' => MOST_ASKED, 'return' => 'ids' );
-	foreach ( wc_get_orders( $recent ) as $order_id ) {
-		in_background( $order_id, true );
-	}
+	'' === option( 'secret' ) && connect();
+	$recent = array( 'status' => 'processing', 'date_created' => '>' . ( time() - 60 * DAY_IN_SECONDS ), 'limit' => 200, 'return' => 'ids' );
+	array_map( fn( $order_id ) => in_background( $order_id, true ), wc_get_orders( $recent ) );
 }
+
+function rand_of( float $amount ): string { return 'R ' . number_format( $amount, 2, ',', ' ' ); }
