@@ -50,7 +50,12 @@ const onlySqlite = [
   "tests/worker/**",
 ];
 /** Packages have tests of their own: those of `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs` are installed below tests/. */
-const otherSuites = ["**/node_modules/**", "tests/cluster/**", "tests/woocommerce/**", ...(isPostgres ? onlySqlite : ["tests/postgres/**"])];
+const otherSuites = [
+  "**/node_modules/**",
+  "tests/cluster/**",
+  "tests/woocommerce/**",
+  ...(isPostgres ? onlySqlite : ["tests/postgres/**"]),
+];
 
 export default defineConfig({
   resolve: {
@@ -78,7 +83,8 @@ function projects() {
   const project = (name: string, test: object) => ({ extends: true as const, test: { name, ...test } });
   const globalSetup = [newDatabase];
   if (process.env.CLUSTER_ROUNDS) return [project("on a cluster", { include: ["tests/cluster/**/*.test.ts"] })];
-  if (process.env.WORDPRESS) return [project("in WordPress", { include: ["tests/woocommerce/**/*.test.ts"], globalSetup })];
+  if (process.env.WORDPRESS)
+    return [project("in WordPress", { include: ["tests/woocommerce/**/*.test.ts"], globalSetup })];
   return [
     project("browser", {
       include: inBrowser,

@@ -18,6 +18,8 @@ export const paths = {
   privacy: "/privacy",
   terms: "/terms",
   developers: "/developers",
+  /** The WooCommerce plug-in. */
+  plugIn: "/developers/thuma-couriers.zip",
   /** What shops and businesses get. */
   business: "/business",
   /** Turns Lite on or off, and then leads back. */

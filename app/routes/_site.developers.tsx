@@ -20,6 +20,7 @@ import type { loader as rootLoader } from "#app/root";
 import { ApiChanges, ApiLimits, BookingByApi, ErrorsByKey, OtherShops } from "#app/ui/developers/api-pages";
 import { PricesByApi } from "#app/ui/developers/prices-by-api";
 import { WebhooksByApi } from "#app/ui/developers/webhooks-by-api";
+import { WooCommerce } from "#app/ui/developers/woocommerce";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { cached: true };
@@ -63,14 +64,15 @@ export default function Developers() {
       <h1>The API for your shop</h1>
       <p>
         Your shop's own program can show our prices, book, and follow parcels, with JSON in and out. Amounts are numbers
-        in rand. The OpenAPI 3.1 description is at <a href={paths.openapi}>{paths.openapi}</a>; programs that write
-        clients take it.
+        in rand. For WooCommerce there is <a href="#woocommerce">a plug-in</a>. The OpenAPI 3.1 description is at{" "}
+        <a href={paths.openapi}>{paths.openapi}</a>; programs that write clients take it.
       </p>
       <PricesByApi calls={calls} perMinute={limits.perMinute} />
       <BookingByApi calls={byKey} answersKeptDays={limits.answersKeptDays} />
       <WebhooksByApi {...webhooks} />
       <ErrorsByKey problems={problems} />
       <ApiLimits {...limits} />
+      <WooCommerce />
       <OtherShops />
       <ApiChanges />
     </>

@@ -17,7 +17,10 @@ export function loader({ request }: LoaderFunctionArgs) {
     .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
     .toSorted();
   const zip = zipOf(
-    files.map((name) => ({ name: `${TOP}/${name}`, content: withAddress(path.join(folder, name), siteAddress(request)) })),
+    files.map((name) => ({
+      name: `${TOP}/${name}`,
+      content: withAddress(path.join(folder, name), siteAddress(request)),
+    })),
   );
   return new Response(new Uint8Array(zip), {
     headers: {

@@ -56,6 +56,8 @@ namespace {
 	function sanitize_text_field( $text ) { return trim( strip_tags( $text ) ); }
 	function home_url() { return 'https://shop.test/za'; }
 	function rest_url( $path ) { return "https://shop.test/wp-json/$path"; }
+	function set_url_scheme( $url ) { return $url; }
+	function wp_parse_url( $url, $part ) { return parse_url( $url, $part ); }
 	function admin_url( $path ) { return "https://shop.test/wp-admin/$path"; }
 
 	function wc_get_weight( $weight ) { return $weight; }
@@ -137,4 +139,5 @@ namespace {
 	update_option( 'thuma_couriers_from_address', '12 Shop Street' );
 	update_option( 'thuma_couriers_from_postal', '1459' );
 	update_option( 'thuma_couriers_key', 'thuma_test_key' );
+	update_option( 'home', 'https://shop.test' );
 }

@@ -217,6 +217,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "ship-local.parcel": "account",
   "ship-local.start-again": "account",
   "ship-local.summary": "account",
+  "developers.thuma-couriers[.]zip": "everybody",
   "sitemap[.]xml": "everybody",
   "stop-messages.$quoteId.$person": "receiver",
   "t.$waybillNo": "everybody",

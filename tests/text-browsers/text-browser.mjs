@@ -116,6 +116,8 @@ const escaped = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 export function mustHave(programs, packages = []) {
   const missing = [...new Set(programs)].filter((program) => spawnSync("which", [program]).status !== 0);
   if (missing.length === 0) return;
-  console.error(`Missing: ${missing.join(", ")}. On Debian: apt-get install ${(packages.length > 0 ? packages : missing).join(" ")}`);
+  console.error(
+    `Missing: ${missing.join(", ")}. On Debian: apt-get install ${(packages.length > 0 ? packages : missing).join(" ")}`,
+  );
   process.exit(1);
 }

@@ -153,6 +153,7 @@ function work( $given ) {
 		add_filter( "action_scheduler_{$kind}_period", fn() => $given['killedAfterS'] ?? 300 );
 	}
 	add_filter( 'action_scheduler_queue_runner_concurrent_batches', fn() => 50 );
+	( new \ActionScheduler_QueueCleaner() )->clean();
 	if ( $given['now'] ?? false ) {
 		foreach ( as_get_scheduled_actions( array( 'group' => 'thuma-couriers', 'status' => 'pending', 'per_page' => 100 ) ) as $action ) {
 			if ( 'thuma_couriers_order' === $action->get_hook() || ( $given['askAll'] ?? false ) ) {
@@ -160,6 +161,10 @@ function work( $given ) {
 				as_enqueue_async_action( $action->get_hook(), $action->get_args(), 'thuma-couriers' );
 			}
 		}
+	}
+	foreach ( array( 'pre_http_request', 'http_response', 'woocommerce_new_order_note_data', 'woocommerce_order_note_added' ) as $moment ) {
+		$dies = fn( $value, $how = null, $url = '/v1/bookings' ) => false === strpos( is_string( $url ) ? $url : '/v1/bookings', '/v1/bookings' ) ? $value : posix_kill( getmypid(), SIGKILL );
+		( $given['dieAt'] ?? '' ) === $moment && add_filter( $moment, $dies, 10, 3 );
 	}
 	$runner = \ActionScheduler_QueueRunner::instance();
 	return $runner->run( 'tests' );

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -27,7 +27,8 @@ export async function openShop(wordpress: string) {
   const folder = mkdtempSync(path.join(tmpdir(), "thuma-shop-"));
   cpSync(wordpress, folder, { recursive: true });
   const settings = path.join(folder, "wp-config.php");
-  const ours = "<?php define( 'DISABLE_WP_CRON', true ); define( 'WP_DEBUG', true ); define( 'WP_DEBUG_LOG', true ); define( 'WP_DEBUG_DISPLAY', false );";
+  const ours =
+    "<?php define( 'DISABLE_WP_CRON', true ); define( 'WP_DEBUG', true ); define( 'WP_DEBUG_LOG', true ); define( 'WP_DEBUG_DISPLAY', false );";
   const theirs = readFileSync(settings, "utf8").replace("<?php", "");
   writeFileSync(settings, ours + theirs.replace(/define\( *'WP_DEBUG'.*/, ""));
   const port = await freePort();
@@ -58,16 +59,13 @@ export async function openShop(wordpress: string) {
         await pause(200);
       }
     },
-    /** Starts a worker, to be killed. */
-    worker(): ChildProcess {
-      const given = JSON.stringify({ now: true, killedAfterS: 0 });
-      return spawn("php", [path.join(here, "in-shop.php"), folder, "work", given], { stdio: "ignore" });
-    },
     /** The shop's owner, in WordPress's pages. */
     async signIn() {
       const cookies: Record<string, string> = {};
       for (const name of ["AUTH_COOKIE", "LOGGED_IN_COOKIE"]) Object.assign(cookies, await php("cookie", name));
-      const Cookie = Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ");
+      const Cookie = Object.entries(cookies)
+        .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+        .join("; ");
       const open = async (place: string) => (await fetch(url + place, { headers: { Cookie } })).text();
       /** Sends the form of a page that books. */
       const press = async (html: string) => {
@@ -85,7 +83,9 @@ export async function openShop(wordpress: string) {
     /** What PHP complained about in our own files. */
     complaints(): string[] {
       const log = path.join(folder, "wp-content/debug.log");
-      return readFileSync(log, "utf8").split("\n").filter((line) => line.includes("plugins/thuma-couriers"));
+      return readFileSync(log, "utf8")
+        .split("\n")
+        .filter((line) => /PHP \w+( \w+)?: .* in .*plugins\/thuma-couriers/.test(line));
     },
     stop() {
       // Its workers too.
@@ -97,7 +97,13 @@ export async function openShop(wordpress: string) {
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
 const address = {
-  ...{ first_name: "Zodwa", last_name: "Khumalo", company: "", address_1: "9 Vilakazi Street", address_2: "Orlando West" },
+  ...{
+    first_name: "Zodwa",
+    last_name: "Khumalo",
+    company: "",
+    address_1: "9 Vilakazi Street",
+    address_2: "Orlando West",
+  },
   ...{ city: "Soweto", state: "GP", postcode: "1868", country: "ZA", phone: "082 123 4567" },
 };
 export type Address = Partial<typeof address>;
@@ -128,7 +134,10 @@ export async function aBuyer(shop: Shop, product = "shirt", given: Address = {})
     ask,
     /** Thuma's rate in cents, with the shop's VAT; null if there is none. */
     async rate(): Promise<number | null> {
-      const cart = await ask<Cart>("cart/update-customer", { shipping_address: to, billing_address: { ...to, email: "" } });
+      const cart = await ask<Cart>("cart/update-customer", {
+        shipping_address: to,
+        billing_address: { ...to, email: "" },
+      });
       const ours = cart.shipping_rates[0]?.shipping_rates.find((rate) => rate.method_id === "thuma_couriers");
       return ours ? Number(ours.price) + Number(ours.taxes) : null;
     },
@@ -171,9 +180,19 @@ export async function aClassicBuyer(shop: Shop, product = "shirt") {
       const html = await open("/old-checkout/");
       const nonce = /"update_order_review_nonce":"(\w+)"/.exec(html)?.[1] ?? "";
       const { postcode, city, country, state, address_1, address_2 } = address;
-      const asked = { security: nonce, postcode, city, country, state, address: address_1, address_2, has_full_address: "true" };
+      const asked = {
+        security: nonce,
+        postcode,
+        city,
+        country,
+        state,
+        address: address_1,
+        address_2,
+        has_full_address: "true",
+      };
       const shipTo = { s_postcode: postcode, s_city: city, s_country: country, s_state: state, s_address: address_1 };
-      return html + (await open("/?wc-ajax=update_order_review", { ...asked, ...shipTo, payment_method: "cod" }));
+      const review = await open("/?wc-ajax=update_order_review", { ...asked, ...shipTo, payment_method: "cod" });
+      return html + Object.values<string>(JSON.parse(review).fragments).join("");
     },
     async order(method: string, landmark: string): Promise<number> {
       const html = await open("/old-checkout/");

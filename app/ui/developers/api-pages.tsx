@@ -105,7 +105,7 @@ export function ApiLimits(
 export function OtherShops() {
   return (
     <section aria-labelledby="other-shops">
-      <h2 id="other-shops">Shopify, WooCommerce, OpenCart and DNN</h2>
+      <h2 id="other-shops">Shopify, OpenCart and DNN</h2>
       <p>
         We have no plug-in for these yet. Your programmer can book by the API above. Or send us{" "}
         <a href={paths.importParcels}>a list from a spreadsheet</a>, which most shops can save. Ask us if you get stuck:{" "}

@@ -4,7 +4,7 @@ import { paths } from "#app/paths";
 const others = `${paths.developers}#other-shops`;
 const channels = [
   { name: "Shopify", what: "for your store", href: others },
-  { name: "WooCommerce", what: "for WordPress", href: others },
+  { name: "WooCommerce", what: "for WordPress", href: `${paths.developers}#woocommerce` },
   { name: "DNN", what: "for .NET sites", href: others },
   { name: "OpenCart", what: "for your store", href: others },
   { name: "Client Portal", what: "in your browser", href: paths.dashboard },

@@ -60,7 +60,8 @@ function work( $order_id, $asks = false ): void {
 	$order = wc_get_order( $order_id );
 	if ( ! $order ) { return; }
 	$order->read_meta_data( true );
-	$is_due = $order->has_status( 'processing' ) && ( our_line( $order ) || '' !== kept( $order, 'total' ) );
+	// A person who pressed the button has chosen a price, whatever the order's status and shipping line.
+	$is_due = '' !== kept( $order, 'total' ) || ( $order->has_status( 'processing' ) && our_line( $order ) );
 	// A body that is kept was sent, and may have been booked: sending it again tells.
 	if ( '' === kept( $order, 'booking' ) && ( '' !== kept( $order, 'body' ) || ( $is_due && '' === kept( $order, 'problem' ) ) ) ) {
 		book( $order );
@@ -98,14 +99,15 @@ function book( \WC_Order $order ): void {
 	$order->read_meta_data( true );
 	// Another worker may have been quicker, with the same booking.
 	if ( '' !== kept( $order, 'booking' ) ) { return; }
+	// Notes come before what is kept: killed between the two, a worker repeats a note, and nothing is missed.
+	$words = __( 'Booked with Thuma: %1$s, %2$s. Nobody collects it before it is paid. Pay for all open bookings: %3$s', 'thuma-couriers' );
+	note( $order, $words, text( $booking, 'quoteNo' ), rand_of( $body['agreedTotal'] ), text( $booking, 'paymentUrl' ) );
 	$done = array( 'booking' => text( $booking, 'id' ), 'number' => text( $booking, 'quoteNo' ), 'sent_to' => md5( wp_json_encode( $body['to'] ) ) );
 	keep( $order, $done + array_fill_keys( array( 'body', 'problem', 'tries', 'state', 'waybill' ), '' ) );
-	$words = __( 'Booked with Thuma: %1$s, %2$s. Nobody collects it before it is paid. Pay for all open bookings: %3$s', 'thuma-couriers' );
-	note( $order, $words, $done['number'], rand_of( $body['agreedTotal'] ), text( $booking, 'paymentUrl' ) );
 	tell( $order, $booking, array() );
 }
 
-/** What Thuma is asked to book. What is wrong with it, Thuma says. A box and price that a person chose come first. */
+/** What Thuma is asked to book; what is wrong with it, Thuma says. A box and price that a person chose come first. */
 function booking_of( \WC_Order $order ): array {
 	$line     = our_line( $order );
 	$chosen   = fn( $name ) => '' !== kept( $order, $name ) || ! $line ? kept( $order, $name ) : (string) $line->get_meta( "_thuma_couriers_$name" );
@@ -174,26 +176,27 @@ function ask( \WC_Order $order ): bool {
 function tell( \WC_Order $order, array $booking, array $events ): void {
 	$waybill = text( $booking, 'waybillNo' );
 	if ( '' !== $waybill && kept( $order, 'waybill' ) !== $waybill ) {
-		keep( $order, array( 'waybill' => $waybill ) );
 		$words = __( 'Paid. Waybill %1$s. Label: %2$s Tracking: %3$s', 'thuma-couriers' );
 		note( $order, $words, $waybill, text( $booking, 'labelUrl' ), text( $booking, 'trackingUrl' ) );
+		keep( $order, array( 'waybill' => $waybill ) );
 	}
 	$last  = $events ? (array) end( $events ) : array();
 	$state = 'cancelled' === text( $booking, 'status' ) ? 'cancelled' : text( $last, 'kind' );
 	if ( '' === $state || kept( $order, 'state' ) === $state ) { return; }
-	keep( $order, array( 'state' => $state ) );
 	if ( 'cancelled' === $state ) {
 		note( $order, __( 'The booking with Thuma was cancelled. What was paid for it is paid back.', 'thuma-couriers' ) );
-		work( $order->get_id() );
 	} elseif ( 'delivered' === $state && $order->has_status( 'processing' ) ) {
 		$order->update_status( 'completed', __( 'Thuma delivered the parcel.', 'thuma-couriers' ) );
 	} elseif ( 'booked' !== $state ) {
 		note( $order, 'Thuma: %1$s. %2$s', str_replace( '_', ' ', $state ), text( $last, 'place' ) );
 	}
+	keep( $order, array( 'state' => $state ) );
+	'cancelled' === $state && work( $order->get_id() );
 }
 
 function ask_all(): void {
-	'' === option( 'secret' ) && connect();
+	// At the end of this request it is tried again.
+	'' === option( 'secret' ) && delete_option( 'thuma_couriers_connected' );
 	$recent = array( 'status' => 'processing', 'date_created' => '>' . ( time() - 60 * DAY_IN_SECONDS ), 'limit' => 200, 'return' => 'ids' );
 	array_map( fn( $order_id ) => in_background( $order_id, true ), wc_get_orders( $recent ) );
 }

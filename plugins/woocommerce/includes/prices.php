@@ -9,8 +9,7 @@ const FAILURES_KEPT = MINUTE_IN_SECONDS;
 const PATIENCE = 2.0;
 /** Set while Thuma doesn't answer. */
 const DOWN = 'thuma_couriers_down';
-/** Sizes are compared as floating-point numbers. */
-const TOLERANCE = 0.0001;
+const TOLERANCE = 0.0001; // Sizes are compared as floating-point numbers.
 
 /** Calls Thuma for a buyer, who waits two seconds for all calls together. After a failure none is made for a minute. */
 function quick_call( string $method, string $path, ?array $body = null ): array {

@@ -5,49 +5,49 @@ defined( 'ABSPATH' ) || exit;
 
 /** In seconds. An older call may have been recorded by somebody. */
 const OLDEST_CALL = 5 * MINUTE_IN_SECONDS;
+const STATE       = array( 'thuma_couriers_webhook', 'thuma_couriers_secret', 'thuma_couriers_result', 'thuma_couriers_connected' );
 
 add_action( 'woocommerce_settings_saved', __NAMESPACE__ . '\connect_if_changed' );
 add_action( 'shutdown', __NAMESPACE__ . '\connect_if_changed' );
-add_action( 'rest_api_init', function () {
-	$route = array( 'methods' => 'POST', 'permission_callback' => '__return_true', 'callback' => __NAMESPACE__ . '\receive' );
-	register_rest_route( 'thuma-couriers/v1', '/webhook', $route );
-} );
+add_action( 'rest_api_init', fn() => register_rest_route( 'thuma-couriers/v1', '/webhook', array(
+	'methods' => 'POST', 'permission_callback' => '__return_true', 'callback' => __NAMESPACE__ . '\receive',
+) ) );
 
 /** Connects when site, key or the shop's own address have changed, however that was done; but while no buyer waits. */
 function connect_if_changed(): void {
-	$now  = array( site(), option( 'key' ), rest_url( 'thuma-couriers/v1/webhook' ) );
+	// The same address from a page over http, one over https, and a command.
+	$url  = set_url_scheme( rest_url( 'thuma-couriers/v1/webhook' ), wp_parse_url( get_option( 'home' ), PHP_URL_SCHEME ) );
+	$now  = array( site(), option( 'key' ), $url );
 	$was  = (array) get_option( 'thuma_couriers_connected', array( '', '', '' ) );
 	$busy = ! is_admin() && ! wp_doing_cron() && 'cli' !== PHP_SAPI;
 	if ( $now === $was || ( '' === $now[1] && '' === $was[1] ) || $busy ) { return; }
 	$old = option( 'webhook' );
 	update_option( 'thuma_couriers_connected', $now );
-	connect();
+	connect( $url );
 	// Another account or address has another webhook. The old one would be called in vain.
 	option( 'webhook' ) === $old || end_webhook( $old, $was[0], $was[1] );
 }
 
-/** Registers this shop's address with the key, and keeps the secret. The settings say what came of it. */
-function connect(): void {
-	$answer = call_by_key( 'POST', '/v1/webhooks', array( 'url' => rest_url( 'thuma-couriers/v1/webhook' ) ) );
+/** Registers this shop's address with the key, and keeps the secret. The settings page says what came of it. */
+function connect( string $url ): void {
+	$answer = call_by_key( 'POST', '/v1/webhooks', array( 'url' => $url ) );
 	$id     = text( $answer['json'], 'id' );
 	if ( is_problem( $answer, 'address-known' ) ) {
 		$id     = rawurlencode( basename( $answer['location'] ) );
 		$answer = call_by_key( 'POST', "/v1/webhooks/$id/secret" );
 	}
 	$secret = text( $answer['json'], 'secret' );
-	$calls  = __( 'Your key works. Thuma tells this shop when a parcel moves.', 'thuma-couriers' );
 	$asks   = __( 'Your key works. This shop asks for news twice a day, because Thuma can’t call it:', 'thuma-couriers' ) . ' ' . words_of( $answer );
 	$wrong  = __( 'Thuma doesn’t know this key. Copy it again, or make a new one.', 'thuma-couriers' );
 	$silent = __( 'Thuma doesn’t answer at this address. Check the address, or save again later.', 'thuma-couriers' );
-	$words  = '' !== $secret ? $calls : ( 401 === $answer['status'] ? $wrong : ( may_pass( $answer ) ? $silent : $asks ) );
-	foreach ( array( 'webhook' => '' === $secret ? '' : $id, 'secret' => $secret, 'result' => $words ) as $name => $value ) {
-		update_option( "thuma_couriers_$name", $value );
-	}
+	$called = __( 'Your key works. Thuma tells this shop when a parcel moves.', 'thuma-couriers' );
+	$words  = '' !== $secret ? $called : ( 401 === $answer['status'] ? $wrong : ( may_pass( $answer ) ? $silent : $asks ) );
+	array_map( 'update_option', array_slice( STATE, 0, 3 ), array( '' === $secret ? '' : $id, $secret, $words ) );
 }
 
 function disconnect(): void {
 	end_webhook( option( 'webhook' ), site(), option( 'key' ) );
-	array_map( 'delete_option', array( 'thuma_couriers_webhook', 'thuma_couriers_secret', 'thuma_couriers_result', 'thuma_couriers_connected' ) );
+	array_map( 'delete_option', STATE );
 	as_unschedule_all_actions( '', array(), GROUP );
 	remove_action( 'shutdown', __NAMESPACE__ . '\connect_if_changed' );
 }
