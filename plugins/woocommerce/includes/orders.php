@@ -195,8 +195,7 @@ function tell( \WC_Order $order, array $booking, array $events ): void {
 }
 
 function ask_all(): void {
-	// At the end of this request it is tried again.
-	'' === option( 'secret' ) && delete_option( 'thuma_couriers_connected' );
+	'' === option( 'secret' ) && delete_option( 'thuma_couriers_connected' ); // It is tried again when this request ends.
 	$recent = array( 'status' => 'processing', 'date_created' => '>' . ( time() - 60 * DAY_IN_SECONDS ), 'limit' => 200, 'return' => 'ids' );
 	array_map( fn( $order_id ) => in_background( $order_id, true ), wc_get_orders( $recent ) );
 }
