@@ -13,7 +13,12 @@ import { aBuyer, aClassicBuyer, openShop, type Shop } from "./shop";
 const REPEATS = 50;
 const KILLS = 20;
 /** Where a worker kills itself, so that each kill is in the middle of a booking. */
-const MOMENTS = ["pre_http_request", "http_response", "woocommerce_new_order_note_data", "woocommerce_order_note_added"];
+const MOMENTS = [
+  "pre_http_request",
+  "http_response",
+  "woocommerce_new_order_note_data",
+  "woocommerce_order_note_added",
+];
 const PLUGIN = "thuma-couriers/thuma-couriers.php";
 /** 1459 to 1868 in a flyer bag. */
 const PRICE = 8062;
@@ -33,7 +38,6 @@ afterAll(async () => {
   shop?.stop();
   await site?.stop();
 });
-
 
 const work = (more = {}) => shop.php<number>("work", { now: true, killedAfterS: 0, ...more });
 const bookings = (order: number) =>
