@@ -6,7 +6,7 @@ import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { freePort, type RunningSite, startSite } from "../support/running-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
-import { aBuyer, aClassicBuyer, openShop, type Shop } from "./shop";
+import { aBuyer, aClassicBuyer, openShop, type Shop, seconds } from "./shop";
 
 /** The plug-in in a real WordPress, in the order of a shop's life. Run by `node tests/woocommerce/run.mjs`. */
 
@@ -46,11 +46,6 @@ const bookings = (order: number) =>
     `SELECT id, status, grand_total_cents AS price FROM quotes WHERE reference = '${order}' AND booked_at IS NOT NULL`,
   );
 const ask = async (path: string) => (await fetch(site.url + path, { headers: bearer(key) })).json();
-const seconds = async (work: () => Promise<unknown>) => {
-  const before = performance.now();
-  await work();
-  return (performance.now() - before) / 1000;
-};
 
 test("a fresh shop has its first price by /developers alone", async () => {
   const page = new Visitor(site.url);

@@ -212,3 +212,10 @@ export async function aClassicBuyer(shop: Shop, product = "shirt") {
     page,
   };
 }
+
+/** How long something takes: a figure to print, no test's judgement. */
+export async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const before = performance.now();
+  await work();
+  return (performance.now() - before) / 1000;
+}
