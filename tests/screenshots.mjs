@@ -10,6 +10,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { buildIfStale, root } from "../server/fresh.mjs";
+import { aShop } from "./screenshots/a-shop.mjs";
 import { everyWalk, officeWalk } from "./screenshots/walks.mjs";
 import { browserPath } from "./support/find-browser.mjs";
 import { siteArguments } from "./support/site-arguments.mjs";
@@ -48,7 +49,10 @@ const site = spawn(process.execPath, siteArguments, {
 await new Promise((resolve) => site.stdout.once("data", resolve));
 const browser = await chromium.launch({ executablePath: browserPath(), args: QUIET });
 try {
-  for (const each of sets.filter(({ set }) => set.includes(values.only))) await photograph(each);
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  const shop = await aShop({ page, origin, dataDir });
+  await page.close();
+  for (const each of sets.filter(({ set }) => set.includes(values.only))) await photograph(each, shop);
 } finally {
   await browser.close();
   site.kill();
@@ -57,7 +61,7 @@ try {
 console.log("Look at them in screenshots/.");
 
 /** @param textSize how much larger than usual somebody has set the text of the browser */
-async function photograph({ set, width, colorScheme = "light", forcedColors = "none", textSize = 1 }) {
+async function photograph({ set, width, colorScheme = "light", forcedColors = "none", textSize = 1 }, shop) {
   const context = await browser.newContext({
     viewport: { width, height: 800 },
     colorScheme,
@@ -75,6 +79,6 @@ async function photograph({ set, width, colorScheme = "light", forcedColors = "n
     const wide = await page.evaluate("document.documentElement.scrollWidth");
     if (wide > width) console.log(`${set} ${name} scrolls sideways: ${wide} pixels`);
   };
-  await walk({ page, origin, dataDir, take, set });
+  await walk({ page, origin, dataDir, take, set }, shop);
   await context.close();
 }

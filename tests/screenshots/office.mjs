@@ -1,5 +1,5 @@
 import { TOTP } from "otpauth";
-import { staff } from "./signed-in.mjs";
+import { staff } from "./staff.mjs";
 import { fillIn, open, press } from "./typing.mjs";
 
 const PASSWORD = "bakkie taxi rank seven";

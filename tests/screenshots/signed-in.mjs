@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { emailTo } from "../support/mailbox.ts";
+import { staff } from "./staff.mjs";
 import { fillIn, open, press, receiver, sender } from "./typing.mjs";
 
 const accountPages = [
@@ -29,6 +29,8 @@ export async function parcelOfAnAccount({ page, origin, dataDir, take, set }) {
   await take("action-verify");
   await press(page, "Continue");
   await take("action-done");
+  await page.goto(`${origin}/dashboard`);
+  await take("dashboard-empty");
   await page.goto(`${origin}/ship-local/addresses`);
   await fillIn(page, { ...sender, ...receiver });
   await press(page, "Next");
@@ -79,10 +81,4 @@ export async function driver({ page, origin, dataDir, take, set }, waybillNo) {
   await press(page, "Collected");
   await page.goto(`${origin}/drive/stop/${waybillNo}`);
   await take("drive-stop-collected");
-}
-
-/** The output of a staff command. */
-export function staff(dataDir, args) {
-  const env = { PATH: process.env.PATH, NODE_ENV: "production", DATA_DIR: dataDir, USER: "zanele" };
-  return execFileSync(process.execPath, ["build/tools/staff.js", ...args], { env, encoding: "utf8" });
 }

@@ -1,3 +1,4 @@
+import { pagesOfTheShop } from "./a-shop.mjs";
 import { emailsAsPages } from "./emails.mjs";
 import { office } from "./office.mjs";
 import { driver, parcelOfAnAccount } from "./signed-in.mjs";
@@ -26,6 +27,8 @@ const plainPages = [
   "/lite?back=/ship",
   "/offline",
   "/tracking",
+  "/tracking?no=TH0000000000",
+  "/payfast/return",
   "/waybill/TH4821093753",
   "/drive",
 ];
@@ -33,13 +36,18 @@ const plainPages = [
 /**
  * Walks of a guest, an account, a driver and the office; every page is photographed.
  * @param at { page, origin, dataDir, take (takes a screenshot with this name), set (its name) }
+ * @param shop what `aShop` made
  */
-export async function everyWalk(at) {
+export async function everyWalk(at, shop) {
   for (const address of plainPages) await open(at, address);
   await guest(at);
+  await aPriceByHand(at);
+  // What a guest began would be the account's.
+  await at.page.context().clearCookies();
   const waybillNo = await parcelOfAnAccount(at);
   await driver(at, waybillNo);
   await office(at, waybillNo);
+  await pagesOfTheShop(at, shop);
   // Leaves the page before, whose content security policy would apply otherwise.
   await at.page.goto("about:blank");
   for (const { name, html } of emailsAsPages(at.dataDir)) {
@@ -60,6 +68,9 @@ async function guest({ page, origin, take }) {
   await fillIn(page, { ...sender, ...receiver, toPostal: "7400" });
   await press(page, "Next");
   await take("step-1-where-we-do-not-go");
+  await fillIn(page, { toPostal: "7784" });
+  await press(page, "Next");
+  await take("step-1-another-town");
   await fillIn(page, { toPostal: receiver.toPostal });
   await page.locator("[name=remember]").check();
   await press(page, "Next");
@@ -79,6 +90,9 @@ async function guest({ page, origin, take }) {
   await page.locator("[name=confirm]").check();
   await press(page, "Book This Collection");
   await take("hand-over");
+  await page.getByRole("link", { name: "I have paid already" }).click();
+  await take("waiting-for-the-payment");
+  await page.goBack();
   await press(page, "Pay now");
   await take("simulator");
   await press(page, "Fail payment");
@@ -87,4 +101,17 @@ async function guest({ page, origin, take }) {
   await take("ship-remembered");
   await page.goto(`${origin}/ship/review`);
   await take("step-3-booked");
+}
+
+async function aPriceByHand({ page, origin, take }) {
+  await page.goto(`${origin}/ship/addresses?fromPostal=9100&toPostal=1804&ask=1`);
+  await fillIn(page, { ...sender, ...receiver, fromPostal: "9100", fromCity: "Marquard" });
+  await press(page, "Next");
+  await press(page, "Ask us for a price");
+  await page.getByText("Flyer bag").click();
+  await press(page, "Calculate Quote");
+  await take("step-3-without-a-price");
+  await page.locator("[name=confirm]").check();
+  await press(page, "Request Manual Quote");
+  await take("price-asked-for");
 }
