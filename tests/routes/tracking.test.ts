@@ -42,7 +42,7 @@ describe("tracking", () => {
       const page = await new Visitor(site.url).open(`/tracking?action=track&accno=&no=${encodeURIComponent(typed)}`);
       expect(page.status, typed).toBe(200);
       expect(page.text).toContain(spoken);
-      expect(page.text).toContain("Booked and paid. We will collect the parcel next.");
+      expect(page.text).toContain("Booked and paid.");
       expect(page.html).not.toMatch(PERSONAL);
     }
   });

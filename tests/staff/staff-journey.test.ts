@@ -65,7 +65,7 @@ test("from a price request to a delivered parcel: staff read the database and ac
     [["collected"], [], "Collected", "Collected."],
     [["in-transit"], ["--place", "Bloemfontein"], "On its way", "On its way in Bloemfontein."],
     [["out", "for", "delivery"], [], "Out for delivery", "Out for delivery."],
-    [["failed-attempt"], [], "Delivery failed", "We came, but could not deliver. We will try again."],
+    [["failed-attempt"], [], "Delivery failed", "We came, but could not deliver."],
     [["delivered"], [], "Delivered", "Delivered."],
   ] as const) {
     expect(await staff(site, ["mark", ...mark, waybillNo, ...more])).toMatchObject({ code: 0, err: "" });

@@ -3,7 +3,7 @@ import type { trackingEventKinds } from "#db/schema/waybills";
 type EventKind = (typeof trackingEventKinds)[number];
 
 /**
- * An event of a parcel's history, as anybody may read it.
+ * An event of a parcel's history, as anybody may read it. What happens next isn't said: later events would belie it.
  * @param pieces how many pieces the event is about, if the parcel has several
  */
 export function eventInWords(kind: EventKind, place: string | null, pieces?: { count: number | null; of: number }) {
@@ -15,13 +15,13 @@ export function eventInWords(kind: EventKind, place: string | null, pieces?: { c
 function ofAll(kind: EventKind, place: string | null): string {
   const where = place ? ` in ${place}` : "";
   const words: Record<EventKind, string> = {
-    booked: "Booked and paid. We will collect the parcel next.",
-    failed_collection: "We came to collect the parcel, but nobody was there. We will phone the sender.",
+    booked: "Booked and paid.",
+    failed_collection: "We came to collect the parcel, but nobody was there.",
     collected: `Collected${where}.`,
     in_transit: `On its way${where}.`,
     out_for_delivery: `Out for delivery${where}.`,
     delivered: "Delivered.",
-    failed_attempt: "We came, but could not deliver. We will try again.",
+    failed_attempt: "We came, but could not deliver.",
     returned: "Returned to the sender.",
     cancelled: "The booking was cancelled before we collected the parcel.",
     reported: "The driver reported a problem to the office.",

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
 
 test.each([
-  ["booked", null, "Booked and paid. We will collect the parcel next."],
+  ["booked", null, "Booked and paid."],
   ["collected", "Durban", "Collected in Durban."],
   ["in_transit", null, "On its way."],
   ["out_for_delivery", "Soweto", "Out for delivery in Soweto."],
   ["delivered", "Soweto", "Delivered."],
-  ["failed_attempt", null, "We came, but could not deliver. We will try again."],
+  ["failed_attempt", null, "We came, but could not deliver."],
   ["returned", null, "Returned to the sender."],
   ["cancelled", null, "The booking was cancelled before we collected the parcel."],
 ] as const)("%s in %s", (kind, place, words) => {
