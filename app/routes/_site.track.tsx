@@ -35,7 +35,7 @@ export default function Track() {
       <TrackForm isElsewhere={isElsewhere} />
       <section className="notice info" aria-labelledby="help">
         <h2 id="help">Where is my waybill number?</h2>
-        <p>Your waybill number is on your slip, and in the email or SMS that you got when you booked.</p>
+        <p>Your waybill number is on your slip, and in the email or text message that you got when you booked.</p>
         <p>A new waybill may take a few minutes to show.</p>
       </section>
       <p>Can't find it?</p>

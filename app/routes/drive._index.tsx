@@ -104,7 +104,7 @@ export default function Drive() {
         </p>
         <Button plain>Find the stop</Button>
       </form>
-      <p>
+      <p className="links">
         {isTomorrow ? (
           <a href={paths.drive}>Today's stops</a>
         ) : (

@@ -23,6 +23,7 @@ import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { PhotoForm } from "#app/ui/drivers/photo-form";
 import { headingOf, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
 import { StopForms } from "#app/ui/drivers/stop-forms";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -92,7 +93,14 @@ export default function DriverStop() {
       {reported ? <Notice tone="bad">Not counted, the office decides: {reported}.</Notice> : null}
       <h1>{headingOf(stop)}</h1>
       {stop.done ? <p>{stop.done}</p> : null}
-      {stop.nothingLeft ? <p>Nothing is left to do here.</p> : null}
+      {stop.nothingLeft ? (
+        <>
+          <p>Nothing is left to do here.</p>
+          <ButtonRow>
+            <ButtonLink href={paths.drive}>My stops</ButtonLink>
+          </ButtonRow>
+        </>
+      ) : null}
       <StopCard stop={stop} />
       {stop.nothingLeft ? null : <StopForms stop={stop} choices={choices} also={also} hidden={hidden} state={state} />}
     </DriveShell>

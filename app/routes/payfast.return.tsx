@@ -84,7 +84,13 @@ export default function PaymentReturn() {
   if (outcome.kind === "booked" && waybill)
     return (
       <ThankYou
-        {...{ message: outcome.sentences.join(" "), steps: next.steps, next: page.nextParcel, pieces: page.pieces }}
+        {...{
+          message: outcome.sentences.join(" "),
+          steps: next.steps,
+          road: next.road,
+          next: page.nextParcel,
+          pieces: page.pieces,
+        }}
         facts={[
           { label: "Now", value: next.headline },
           { label: "Parcel", value: page.parcel },

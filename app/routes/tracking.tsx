@@ -4,7 +4,7 @@ import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
 import { lookUp, type TrackedParcel } from "#app/domain/bookings/tracked-parcel.server";
-import { roadNames } from "#app/domain/quotes/parcel-state";
+import { roadOf } from "#app/domain/quotes/parcel-state";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
@@ -71,7 +71,7 @@ function asShown(parcel: TrackedParcel, origin: string, wish: Wish) {
     ...{ headline, missing },
     wish,
     next: next.replace(contact().phoneShown, phone),
-    road: state.stage && { names: roadNames(state.stage, state.state === "failed"), reached: state.stage },
+    road: state.stage && roadOf(state.stage, state.state === "failed"),
     events: events.toReversed(),
     actions: {
       state: state.state,

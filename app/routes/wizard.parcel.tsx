@@ -158,6 +158,7 @@ export default function ParcelStep() {
         submit="Calculate Quote"
         busyLabel="Calculating…"
         needsAll="keep"
+        sideBySide
         hidden={{ ...keys, applyVat: "true" }}
         backIntent
         more={<ChosenPrice boxes={boxes} id={state.values.selectedBoxId} />}

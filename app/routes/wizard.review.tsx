@@ -5,7 +5,6 @@ import { settings } from "#app/config.server";
 import { blockedInWords } from "#app/domain/accounts/blocked-customers.server";
 import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
 import { journeyAt, stepOf, stepTitle } from "#app/domain/journeys/journey";
-import { isPaid } from "#app/domain/payments/payment-state";
 import { proclaimedDays } from "#app/domain/price-tables/proclaimed-holidays.server";
 import { vatRateOn } from "#app/domain/price-tables/vat-rate.server";
 import { tooHeavyFor } from "#app/domain/pricing/box-choices";
@@ -89,13 +88,8 @@ export async function loader(args: LoaderFunctionArgs) {
     // No larger box could be considered: step 2 said so.
     ...((await tooHeavyFor(pricing, parcel.weight)) && { overLimitKg: null }),
     cancelled: isCancelled ? { statusHref: paths.payfastReturn(quote.id) } : null,
-    booked:
-      quote.bookedAt && !isCancelled
-        ? {
-            payHref: isPaid(quote.status) ? null : paths.payfastStart(quote.id),
-            statusHref: paths.payfastReturn(quote.id),
-          }
-        : null,
+    // One that is paid leads to its thank-you page before it comes here.
+    booked: quote.bookedAt && !isCancelled ? { payHref: paths.payfastStart(quote.id) } : null,
     quoteId: quote.id,
     requested:
       quote.manualRequestedAt && !quote.bookedAt && !isCancelled
@@ -147,7 +141,6 @@ export default function ReviewStep() {
   const answer = useActionData<typeof action>();
   const { place, token, quoteNo, bill, addresses, parcel, overLimitKg, cancelled, booked, requested } = page;
   const state = answer ?? { values: {}, errors: {} };
-  const canBePaid = !cancelled && (!booked || booked.payHref !== null);
   const isOpen = !cancelled && !booked;
   const editHref = (href: string) => (isOpen ? `${href}?then=review` : undefined);
   const submit = bill ? "Book This Collection" : "Request Manual Quote";
@@ -177,7 +170,7 @@ export default function ReviewStep() {
         </Notice>
       ) : null}
       {bill ? (
-        <PriceBreakdown {...bill} delivery={page.delivery} heldUntil={canBePaid ? bill.heldUntil : undefined} />
+        <PriceBreakdown {...bill} delivery={page.delivery} heldUntil={cancelled ? undefined : bill.heldUntil} />
       ) : null}
       {bill || !isOpen ? null : <ManualPricePanel wording={page.manualWording} quoteNo={quoteNo} />}
       {overLimitKg === null ? null : (

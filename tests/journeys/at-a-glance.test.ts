@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dashboardOf } from "../bytes/a-full-dashboard";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
 
@@ -32,6 +33,10 @@ test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, an
   await press(page, "Login");
   await expect.poll(() => page.locator("[data-state]").count()).toBe(30);
   expect(await page.evaluate("document.documentElement.scrollHeight")).toBeLessThanOrEqual(3_000);
+  const [logo, links] = [await placeOf(page, ".logo"), await placeOf(page, ".account nav")];
+  expect(links.y > logo.y + logo.height / 2 || links.x >= logo.x + logo.width + 8, "the logo touches a link").toBe(
+    true,
+  );
 
   const row = page.locator("[data-state=booked]").first();
   await row.locator("summary").click();
@@ -49,6 +54,15 @@ test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, an
   await page.locator(".legs").waitFor();
   const tops = await page.evaluate("[...document.querySelectorAll('.legs li')].map((leg) => leg.offsetTop)");
   expect(new Set(tops as number[]).size).toBe(1);
+  // Nor do they run into each other where the road is short, beside the state.
+  for (const width of [900, 1024, 1110, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const gaps = await page.evaluate(`[...document.querySelectorAll(".legs li")]
+      .filter((leg) => getComputedStyle(leg).position !== "absolute")
+      .map((leg) => { const words = document.createRange(); words.selectNodeContents(leg.firstChild); return words.getBoundingClientRect(); })
+      .map((words, index, all) => (index === 0 ? 9 : words.left - all[index - 1].right))`);
+    expect(Math.min(...(gaps as number[])), `${width} pixels`).toBeGreaterThan(3);
+  }
   await context.close();
 });
 
@@ -63,5 +77,19 @@ test.each([
   expect(right.y).toBeLessThan(left.y + left.height);
   await page.setViewportSize({ width: 390, height: 800 });
   expect((await placeOf(page, second)).y).toBeGreaterThan((await placeOf(page, first)).y);
+  await context.close();
+});
+
+test("step 2 asks about the parcel beside the boxes on a desk, and below them on a phone", async () => {
+  const { page, context } = await browser.phone({ width: 1280 });
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.waitForURL("**/ship/parcel");
+  const [boxes, questions] = [await placeOf(page, ".choices"), await placeOf(page, "fieldset:has(#quantity)")];
+  expect(questions.x).toBeGreaterThan(boxes.x + boxes.width);
+  expect(Math.abs(questions.y - boxes.y)).toBeLessThan(5);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect((await placeOf(page, "fieldset:has(#quantity)")).y).toBeGreaterThan((await placeOf(page, ".choices")).y);
   await context.close();
 });

@@ -4,7 +4,7 @@ import { papersOf } from "../invoices/invoices.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import { deliveryInWords } from "../quotes/delivery-of-quote.server";
 import { type NextStep, stepsOfBooking } from "../quotes/next-steps";
-import { arrivalIn } from "../quotes/parcel-state";
+import { arrivalIn, type RoadShown, roadOf } from "../quotes/parcel-state";
 import { headlineOf } from "../quotes/parcel-state-in-words";
 import { parcelStateOf } from "../quotes/parcel-states.server";
 import { isUnpaid } from "../quotes/payment-order.server";
@@ -30,7 +30,12 @@ export type BookingAfterPayment = {
 };
 
 /** Of a parcel that isn't collected yet, the dated steps; later its state. */
-type WhatIsNext = { steps: NextStep[] | null; headline: string | null; delivery: string | null };
+type WhatIsNext = {
+  steps: NextStep[] | null;
+  headline: string | null;
+  delivery: string | null;
+  road: RoadShown | null;
+};
 
 /** Null for an unknown quote. */
 export async function bookingAfterPayment(
@@ -58,7 +63,7 @@ export async function bookingAfterPayment(
     next:
       waybill && cancellation === null
         ? await whatIsNext(store, quote, waybill, history, now)
-        : { steps: null, headline: null, delivery: null },
+        : { steps: null, headline: null, delivery: null, road: null },
   };
 }
 
@@ -71,8 +76,9 @@ async function whatIsNext(
 ): Promise<WhatIsNext> {
   const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
   const delivery = await deliveryInWords(store, quote, arrivalIn(state), now);
-  if (state.state !== "booked") return { steps: null, headline: headlineOf(state, now), delivery };
+  const road = state.stage && roadOf(state.stage, state.state === "failed");
+  if (state.state !== "booked") return { steps: null, headline: headlineOf(state, now), delivery, road };
   const wishedDay = quote.formSnapshot.parcel.collectionDay;
   const steps = stepsOfBooking(state, { issuedAt, wishedDay }, await proclaimedDays(store));
-  return { steps, headline: null, delivery };
+  return { steps, headline: null, delivery, road };
 }

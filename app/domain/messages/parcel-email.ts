@@ -2,7 +2,7 @@ import { signatureWithPhone } from "#app/contact";
 import { compose, type EmailContent, type Link } from "../mail/compose";
 import { salutation } from "../mail/customer-words";
 import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
-import { roadNames, type Stage } from "../quotes/parcel-state";
+import { roadOf, type Stage } from "../quotes/parcel-state";
 import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
@@ -55,7 +55,7 @@ export function parcelEmail(
     person: data.person,
     ...compose({
       subject: `${subject}: waybill ${shown}`,
-      road: reached ? { names: roadNames(reached, hasMissed), reached } : undefined,
+      road: reached ? roadOf(reached, hasMissed) : undefined,
       greeting: salutation(nameOfPerson(data)),
       large: ["Waybill number", shown],
       ...words,

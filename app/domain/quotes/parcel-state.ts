@@ -10,9 +10,13 @@ import { uncollected } from "../waybills/visits";
 
 /** The five stages of a parcel's journey, in order. */
 export const stages = ["Booked", "Collected", "On its way", "Out for delivery", "Delivered"] as const;
-/** The names of the stages on a road. A delivery that failed stands where it was tried. */
-export const roadNames = (reached: Stage, hasFailed: boolean) =>
-  stages.map((name, index) => (hasFailed && index === reached - 1 ? "Missed you" : name));
+/** The names of the stages on a road, and which of them is reached, from 1. */
+export type RoadShown = { names: string[]; reached: number };
+/** A delivery that failed stands where it was tried. */
+export const roadOf = (stage: Stage, hasFailed: boolean): RoadShown => ({
+  names: stages.map((name, index) => (hasFailed && index === stage - 1 ? "Missed you" : name)),
+  reached: stage,
+});
 /** From 1, for booked, to 5. */
 export type Stage = 1 | 2 | 3 | 4 | 5;
 

@@ -2,29 +2,21 @@ import { ButtonLink, ButtonRow } from "../forms/button";
 import { PostButton } from "../forms/post-button";
 import { Notice } from "../notice";
 
-/** Shown once a parcel is booked: pay, see its status, change it while it is unpaid, or send another. */
+/** Shown once a parcel is booked and not paid yet: pay, change it, or send another. */
 export function BookedPanel(props: {
-  /** Null once it is paid. */
-  payHref: string | null;
-  statusHref: string;
+  payHref: string;
   changeAction: string;
   startAgainAction: string;
   token?: string;
 }) {
-  const { payHref, statusHref, changeAction, startAgainAction, token } = props;
+  const { payHref, changeAction, startAgainAction, token } = props;
   return (
-    <Notice tone="info" title={payHref ? "This parcel is booked but not paid yet" : "This parcel is booked and paid"}>
+    <Notice tone="info" title="This parcel is booked but not paid yet">
       <ButtonRow>
-        {payHref ? (
-          <ButtonLink href={payHref}>Go to the payment</ButtonLink>
-        ) : (
-          <ButtonLink href={statusHref}>See your booking</ButtonLink>
-        )}
-        {payHref ? (
-          <PostButton action={changeAction} token={token}>
-            Change this booking
-          </PostButton>
-        ) : null}
+        <ButtonLink href={payHref}>Go to the payment</ButtonLink>
+        <PostButton action={changeAction} token={token}>
+          Change this booking
+        </PostButton>
         <PostButton action={startAgainAction} token={token}>
           Send another parcel
         </PostButton>

@@ -5,7 +5,9 @@ import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 import { NextParcel } from "./next-parcel";
+import { StatePanel } from "./state-panel";
 import { type Fact, FactList } from "./summary-card";
+import { MoreLinks } from "./thank-you";
 
 type Kind = PaymentOutcome["kind"];
 
@@ -18,11 +20,6 @@ const titles: Record<Kind, string> = {
   failed: "Payment not completed",
   given_up: "Payment not completed",
   cancelled: "Booking cancelled",
-};
-
-const tones: Record<Kind, "good" | "bad" | "info"> = {
-  ...{ booked: "good", paid: "good", price_asked: "good", waiting: "info", owing: "info" },
-  ...{ failed: "bad", given_up: "bad", cancelled: "bad" },
 };
 
 type Props = {
@@ -42,63 +39,68 @@ type Props = {
 /** How a payment ended, unless it ended in a waybill: what it means, and what can be done now. */
 export function PaymentOutcomeShown({ outcome, facts, next, refresh, children, ...actions }: Props) {
   const { kind, sentences } = outcome;
+  const mayBook = kind === "paid" || kind === "price_asked";
   return (
     <>
+      <StatePanel headline={titles[kind]} above="Your payment">
+        <div role={isBad(outcome) ? "alert" : "status"}>
+          {sentences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+        {refresh ? <p>Don't pay again: your booking is safe. We email you when your payment arrives.</p> : null}
+        {kind === "failed" ? <p>No money was taken, and we have kept your booking.</p> : null}
+      </StatePanel>
       {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
-      <h1>{titles[kind]}</h1>
-      <Notice tone={kind === "owing" && outcome.hasFailed ? "bad" : tones[kind]}>
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </Notice>
-      {children}
-      <FactList facts={facts} />
-      {refresh ? <p>Don't pay again: your booking is safe. We email you when your payment arrives.</p> : null}
-      {kind === "failed" ? <p>No money was taken, and we have kept your booking.</p> : null}
-      {refresh?.isLong ? (
-        <p>
-          This is taking longer than usual. Your booking is safe, so please don't pay twice. Please check your{" "}
-          <a href={paths.dashboard}>dashboard</a>, or wait for our email: we send it when your payment arrives.
-        </p>
-      ) : null}
-      <Actions outcome={outcome} againHref={refresh?.href} {...actions} />
-      {kind === "paid" || kind === "price_asked" ? <NextParcel {...next} /> : null}
+      <Buttons outcome={outcome} againHref={refresh?.href} payHref={actions.payHref} />
+      <section className="main">
+        {children}
+        {refresh?.isLong ? (
+          <p>
+            This is taking longer than usual. Your booking is safe, so please don't pay twice. Please check your{" "}
+            <a href={paths.dashboard}>dashboard</a>, or wait for our email: we send it when your payment arrives.
+          </p>
+        ) : null}
+        <FactList facts={facts} />
+      </section>
+      <section className="beside">
+        <MoreLinks {...actions} pdfHref={null} shareText={null} />
+        {mayBook ? <NextParcel {...next} /> : null}
+      </section>
     </>
   );
 }
 
-type ActionProps = Pick<Props, "outcome" | "papers" | "payHref" | "changeHref" | "cancelHref"> & { againHref?: string };
+const isBad = (outcome: PaymentOutcome) =>
+  outcome.kind === "owing" ? outcome.hasFailed : ["failed", "given_up", "cancelled"].includes(outcome.kind);
 
-function Actions({ outcome, papers, payHref, changeHref, cancelHref, againHref }: ActionProps) {
+type ButtonProps = { outcome: PaymentOutcome; payHref: string; againHref?: string };
+
+/** What most want to do now. */
+function Buttons({ outcome, payHref, againHref }: ButtonProps) {
   const { kind } = outcome;
-  return (
-    <ButtonRow>
-      {papers.map(({ title, href }) => (
-        <ButtonLink key={href} plain href={href}>
-          {title}
+  if (kind === "owing" || kind === "failed")
+    return (
+      <ButtonRow beside>
+        <ButtonLink href={payHref}>{kind === "owing" ? "Pay for the parcel" : "Try the payment again"}</ButtonLink>
+      </ButtonRow>
+    );
+  if (kind === "cancelled" || kind === "given_up")
+    return (
+      <ButtonRow beside>
+        <ButtonLink href={paths.ship}>Send a parcel</ButtonLink>
+        <ButtonLink plain href={`mailto:${contact().email.contact}`}>
+          Ask us
         </ButtonLink>
-      ))}
-      {againHref ? <ButtonLink href={againHref}>Check again</ButtonLink> : null}
+      </ButtonRow>
+    );
+  if (!againHref) return null;
+  return (
+    <ButtonRow beside>
+      <ButtonLink href={againHref}>Check again</ButtonLink>
       {kind === "waiting" && outcome.canPay ? (
         <ButtonLink plain href={payHref}>
           I have not paid yet
-        </ButtonLink>
-      ) : null}
-      {kind === "owing" ? <ButtonLink href={payHref}>Pay for the parcel</ButtonLink> : null}
-      {kind === "failed" ? <ButtonLink href={payHref}>Try the payment again</ButtonLink> : null}
-      {changeHref ? (
-        <ButtonLink plain href={changeHref}>
-          Change a name, phone or address
-        </ButtonLink>
-      ) : null}
-      {cancelHref ? (
-        <ButtonLink plain href={cancelHref}>
-          Cancel this booking
-        </ButtonLink>
-      ) : null}
-      {kind === "cancelled" ? (
-        <ButtonLink plain href={`mailto:${contact().email.contact}`}>
-          Ask us
         </ButtonLink>
       ) : null}
     </ButtonRow>

@@ -4,7 +4,7 @@ import { CancelledPanel } from "./cancelled-panel";
 /** A quote's state: cancelled or booked. Nothing while it is open. */
 export function QuoteOutcome(props: {
   cancelled: { statusHref: string } | null;
-  booked: { payHref: string | null; statusHref: string } | null;
+  booked: { payHref: string } | null;
   place: { startAgainAction: string; changeAction: string };
   token?: string;
 }) {

@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode } from "react";
 import { contact } from "#app/contact";
+import type { RoadShown } from "#app/domain/quotes/parcel-state";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
-import { Notice } from "../notice";
 import { NextParcel } from "./next-parcel";
 import { type NextStep, NextSteps, NumberPanel } from "./number-panel";
+import { Road, StatePanel } from "./state-panel";
 import { type Fact, FactList } from "./summary-card";
 
 /** A paid booking: its number to write down, what happens next, and the waybill. */
@@ -15,6 +16,7 @@ export function ThankYou(props: {
   pieces: number;
   /** Null once the parcel is under way. */
   steps: NextStep[] | null;
+  road: RoadShown | null;
   facts: Fact[];
   waybillHref: string;
   trackingHref: string;
@@ -24,7 +26,7 @@ export function ThankYou(props: {
   /** What to know first, such as that the payment was a test. */
   children: ReactNode;
 }) {
-  const { message, waybillNo, pieces, steps, facts, waybillHref, trackingHref, links, next, children } = props;
+  const { message, waybillNo, pieces, steps, road, facts, waybillHref, trackingHref, links, next, children } = props;
   return (
     <>
       <NumberPanel title="Thank you" above={message} label="Ref (waybill number)" number={waybillNo}>
@@ -32,6 +34,7 @@ export function ThankYou(props: {
           Write it on {pieces === 1 ? "the parcel" : `each of the ${pieces} parcels`}, large and clear
           {pieces === 1 ? "" : `, and after it the parcel's own: / 1, / 2${pieces > 2 ? ` … up to / ${pieces}` : ""}`}.
         </p>
+        {road ? <Road {...road} /> : null}
       </NumberPanel>
       <section className="main">
         {children}
@@ -70,6 +73,7 @@ export function MoreLinks(props: {
     { text: "Change a name, phone or address", href: changeHref, staysHere: false },
     { text: "Cancel this booking", href: cancelHref, staysHere: false },
   ];
+  if (links.every(({ href }) => !href)) return null;
   return (
     <p className="links">
       {links.map(({ text, href, staysHere }) =>
@@ -90,14 +94,12 @@ export function MoreLinks(props: {
 export function UnknownPayment({ sentence }: { sentence: string }) {
   return (
     <>
-      <h1>We can't see which payment this was</h1>
-      <Notice tone="info">
-        <p>{sentence}</p>
-        <p>
+      <StatePanel headline="We can't see which payment this was" above={sentence}>
+        <p role="status">
           If you have paid, your parcel is booked, and we email you the waybill. Please don't pay again. Not in your
           email after an hour? Phone us on {contact().phoneShown.replaceAll(" ", "\u00a0")}.
         </p>
-      </Notice>
+      </StatePanel>
       <ButtonRow>
         <ButtonLink href={paths.dashboard}>Go to dashboard</ButtonLink>
         <ButtonLink plain href={`mailto:${contact().email.contact}`}>
