@@ -1,4 +1,3 @@
-import { isPaid, type QuoteStatus } from "#app/domain/payments/payment-state";
 import { MINUTES, SECONDS } from "#app/durations";
 import { afterBooking } from "./aftermath";
 import type { Answer, Form } from "./browser";
@@ -181,16 +180,17 @@ export async function pay(person: Person, quoteId: string): Promise<void> {
 /** The rest of a price is refused once it was paid, or once another part has come or gone back. */
 function whenRestIsOver({ promises, disk }: World, quoteId: string, fields: [string, string][]) {
   const quote = () =>
-    disk.rows<{ cents: number; status: QuoteStatus }>(
-      `SELECT grand_total_cents AS cents, status FROM quotes WHERE id = '${quoteId}'`,
+    disk.rows<{ cents: number; wasPaid: number }>(
+      `SELECT grand_total_cents AS cents, EXISTS (SELECT 1 FROM payments WHERE quote_id = quotes.id AND state = 'complete') AS wasPaid
+        FROM quotes WHERE id = '${quoteId}'`,
     )[0];
   const amount = fields.find(([name]) => name === "amount")?.[1];
   const part = Number(quote()?.cents) - Math.round(Number(amount) * 100);
   if (!promises.parts.has(quoteId) || part === 0) return undefined;
   return () => {
     const parts = promises.partsOf(quoteId);
-    const status = quote()?.status;
-    return parts.size !== 1 || !parts.has(part) || (status !== undefined && isPaid(status));
+    // Paid for once, the rest is over, even if the booking was cancelled after.
+    return parts.size !== 1 || !parts.has(part) || quote()?.wasPaid === 1;
   };
 }
 

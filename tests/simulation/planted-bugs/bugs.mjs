@@ -97,9 +97,10 @@ export const bugs = [
   },
   {
     what: "a payment for another quote pays for this one",
-    file: "app/domain/settling/take-notice.server.ts",
-    find: "if (await isForAnotherQuote(store.read, shares))",
-    replace: "if (!(await isForAnotherQuote(store.read, shares)) && !notice.pfPaymentId)",
+    // Asked twice: before PayFast is asked, and in the transaction.
+    file: "app/domain/payments/attempts.server.ts",
+    find: 'payment.state !== "replaced" && !shares.some',
+    replace: 'payment.state === "replaced" && !shares.some',
   },
   {
     what: "an attempt to pay is opened again at each look",
