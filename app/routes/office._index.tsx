@@ -33,7 +33,11 @@ export default function Office() {
   return (
     <OfficeShell path={sought ? "" : officePaths.home} sought={sought}>
       <h1>{sought ? `Found for “${sought}”` : "Today"}</h1>
-      {sought ? null : <p className="soft">{name}</p>}
+      {sought ? null : (
+        <p className="soft">
+          {name} · <a href={officePaths.signIn()}>Sign out</a>
+        </p>
+      )}
       <div className="wide">
         <AnswerPanel answer={answer} caption={sought ? "What was found" : "What there is to do"} />
       </div>

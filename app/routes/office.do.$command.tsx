@@ -67,11 +67,12 @@ export default function OfficeCommand() {
   const { pathname } = useLocation();
   const { title, summary, more, fields, state, buttons, hidden, result, named } = page;
   const isDone = result?.kind === "done";
+  const isChecked = result?.kind === "preview" || result?.kind === "changed";
   return (
     <OfficeShell path={pathname}>
       <h1>{title}</h1>
       {result ? <CommandResult result={result} named={named} /> : null}
-      {isDone ? <h2>Once more</h2> : <p>{summary}</p>}
+      {isDone ? <h2>Once more</h2> : isChecked ? null : <p>{summary}</p>}
       <CommandForm action={page.sentTo} {...{ fields, state, hidden, buttons, named }} />
       {more ? (
         <p className="hint">

@@ -160,7 +160,7 @@ test("a page leads from the commands and lists that its sentences name to their 
   expect(linksOf(await clerk.open("/office/do/agree"))).toContain("list holidays /office/do/list-holidays");
   expect(linksOf(await manager.open("/office/do/cancel-booking"))).toContain("note refund /office/do/note-refund");
   expect(linksOf(await clerk.open("/office/do/cancel-booking"))).toEqual([]);
-  expect(linksOf(await manager.open("/office/do/block-api-key"))).toContain("“Api keys” /office/list/api_keys");
+  expect(linksOf(await manager.open("/office/do/block-api-key"))).toContain("“API keys” /office/list/api_keys");
 });
 
 describe("nobody else", () => {

@@ -19,7 +19,10 @@ type Found = { answer: ShownAnswer; idle: string };
 export async function dayOnOneScreen(desk: Desk): Promise<Found> {
   const rows = await rowsOf(today, {}, desk);
   const waiting = rows.filter(({ how_many, see }) => how_many !== 0 || see === null);
-  const idle = rows.filter((row) => !waiting.includes(row)).map(({ work }) => String(work).toLowerCase());
+  const idle = rows
+    .filter((row) => !waiting.includes(row))
+    .map(({ work }) => String(work))
+    .map((work) => work.charAt(0).toLowerCase() + work.slice(1));
   return {
     answer: shown(list(waiting, "Nothing to do.", ["work", "how_many", "first_ones", "see"])),
     idle: idle.join(", "),

@@ -41,7 +41,7 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
     const revenue = formatRand(Math.round(total(rows, "revenue_rand") * 100));
     return {
       title: "Bookings and revenue a week",
-      words: `In these ${rows.length} weeks ${now} parcels were booked and paid for, ${revenue} together; in the same weeks a year before, ${before}. The outlined bars are the year before.`,
+      words: `In these ${rows.length} weeks ${now} ${now === 1 ? "parcel was" : "parcels were"} booked and paid for, ${revenue} together; in the same weeks a year before, ${before}. The outlined bars are the year before.`,
       charts: [
         pairs("bookings", "a_year_before", "parcels"),
         pairs("revenue_rand", "revenue_rand_a_year_before", "rand"),

@@ -39,7 +39,8 @@ export function factsOf(row: Row): { label: string; text: string; href?: string 
 
 function cellOf(column: string, value: Row[string] | undefined) {
   const text = textOf(value);
-  return { text, href: hrefOf(column, text), isNumber: typeof value === "number" };
+  const view = /^staff_(\w+)$/.exec(text)?.[1];
+  return { text: view ? headingOf(view) : text, href: hrefOf(column, text), isNumber: typeof value === "number" };
 }
 
 const OUR_NUMBER = /^(?:TH\d{10}|[QD]\d{8})$/;
@@ -60,5 +61,6 @@ function textOf(value: Row[string] | undefined): string {
 
 /** A column's name in words: `what_to_do` is "What to do". */
 export function headingOf(column: string): string {
-  return capitalised(column.replaceAll("_", " "));
+  const words = capitalised(column.replaceAll("_", " "));
+  return words.replace(/\b(?:api|id|pin|vat)\b/gi, (word) => word.toUpperCase()).replace(/\bpayfast/i, "PayFast");
 }

@@ -103,10 +103,12 @@ function CellText({ cell: { text, href } }: { cell: Cell }) {
 
 const NUMBERS = String.raw`\b(?:TH\d{10}|[QD]\d{8})\b|https?:\/\/\S+`;
 
-/** A sentence with links from our numbers, from addresses, and from what it names. */
-export function Linked({ words, named = {} }: { words: string; named?: NamedPages }) {
-  const names = Object.keys(named).map((name) => `\\b${name}\\b`);
-  return words.split(new RegExp(`(${[NUMBERS, ...names].join("|")})`)).map((part, at) => {
+/** A sentence with links from our numbers, from addresses, and from what it names. An example's numbers are nobody's. */
+export function Linked(props: { words: string; named?: NamedPages; isExample?: boolean }) {
+  const { words, named = {}, isExample = false } = props;
+  const known = [...(isExample ? [] : [NUMBERS]), ...Object.keys(named).map((name) => `\\b${name}\\b`)];
+  if (known.length === 0) return words;
+  return words.split(new RegExp(`(${known.join("|")})`)).map((part, at) => {
     const key = `${at}${part}`;
     if (at % 2 === 0) return part;
     const page = named[part] ?? { words: part, href: part.startsWith("http") ? part : officePaths.one(part) };

@@ -1,17 +1,17 @@
 /** Bars beside each other: of each label one or two values. */
 export type Bars = { label: string; values: number[] }[];
 
-const [WIDTH, HEIGHT, FOOT, TOP] = [720, 240, 28, 18];
+const [WIDTH, HEIGHT, FOOT, TOP] = [720, 240, 34, 30];
 
 /** A chart drawn on the server: one group of bars for each label, the second bar in each outlined. */
 export function BarChart({ bars, words, unit }: { bars: Bars; words: string; unit: string }) {
   const most = Math.max(1, ...bars.flatMap(({ values }) => values));
   const step = WIDTH / Math.max(1, bars.length);
   const tall = HEIGHT - FOOT - TOP;
-  const everyNth = Math.ceil(bars.length / 9);
+  const everyNth = Math.ceil(bars.length / 7);
   return (
     <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
-      <text x="0" y="12">
+      <text x="0" y="22">
         {`${Math.round(most)} ${unit}`}
       </text>
       <line x1="0" x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />

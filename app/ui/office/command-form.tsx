@@ -22,6 +22,9 @@ export type CommandField = {
 /** A button, and what it asks for. */
 export type CommandButton = { intent: string; words: string; isPlain?: boolean };
 
+/** More fields than these stand beside each other where there is room. */
+const MANY = 8;
+
 /** A command's form, drawn from its arguments. */
 export function CommandForm(props: {
   action: string;
@@ -33,34 +36,54 @@ export function CommandForm(props: {
 }) {
   const { action, fields, state, hidden, buttons, named } = props;
   const takesFile = fields.some(({ control }) => control === "file");
+  // Do it stands below what would happen, and not below all the fields.
+  const isChecked = buttons[0]?.intent === "do" && Object.keys(state.errors).length === 0;
+  const all = fields.map((field) => <OneField key={field.name} field={field} state={state} named={named} />);
   return (
     <form
       method="post"
       action={action}
-      className="form"
+      className={fields.length > MANY && !isChecked ? "form many" : "form"}
       encType={takesFile ? "multipart/form-data" : undefined}
       noValidate
     >
       <ErrorSummary errors={state.errors} />
       <HiddenFields fields={hidden} />
-      {fields.map((field) => (
-        <OneField key={field.name} field={field} state={state} named={named} />
-      ))}
-      <ButtonRow>
-        {buttons.map(({ intent, words, isPlain }) => (
-          <Button key={intent} name="intent" value={intent} plain={isPlain} busyLabel="One moment…">
-            {words}
-          </Button>
-        ))}
-      </ButtonRow>
+      {isChecked ? (
+        <>
+          <Buttons buttons={buttons.slice(0, 1)} />
+          <details>
+            <summary>Change what you typed</summary>
+            {all}
+            <Buttons buttons={buttons.slice(1)} />
+          </details>
+        </>
+      ) : (
+        <>
+          {all}
+          <Buttons buttons={buttons} />
+        </>
+      )}
     </form>
+  );
+}
+
+function Buttons({ buttons }: { buttons: CommandButton[] }) {
+  return (
+    <ButtonRow>
+      {buttons.map(({ intent, words, isPlain }) => (
+        <Button key={intent} name="intent" value={intent} plain={isPlain} busyLabel="One moment…">
+          {words}
+        </Button>
+      ))}
+    </ButtonRow>
   );
 }
 
 function OneField({ field, state, named }: { field: CommandField; state: FormState; named: NamedPages }) {
   const { name, label, required, control, choices } = field;
   const words = control === "tick" ? lowered(field.hint) : field.hint;
-  const hint = words ? <Linked words={words} named={named} /> : undefined;
+  const hint = words ? <Linked words={words} named={named} isExample /> : undefined;
   if (control === "tick")
     return (
       <Checkbox name={name} state={state}>
