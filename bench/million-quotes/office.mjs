@@ -32,6 +32,8 @@ const READ_ON = `
  * @returns whether all of it is as quick as wanted
  */
 export async function officePages(load, folder, staff) {
+  // The browser's cookie is signed in this process, with settings of its own.
+  process.env.DATA_DIR = folder;
   const { anOfficeBrowser, SESSION_SECRET } = await load("/tests/support/an-office-browser.ts");
   const site = await startServer(
     {

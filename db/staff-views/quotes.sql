@@ -102,6 +102,7 @@ SELECT
   quotes.grand_total_cents / 100.0 AS price_rand,
   strftime('%Y-%m-%d %H:%M', quotes.expires_at, '+2 hours') AS price_held_until,
   quotes.mode
-FROM quotes
+-- Among a million quotes SQLite would choose the index of states, and read two seconds.
+FROM quotes INDEXED BY staff_quotes_unpaid_by_key
 WHERE quotes.api_key_id IS NOT NULL AND quotes.status IN ('pending_payment', 'payfast_failed', 'payfast_cancelled')
 ORDER BY quotes.booked_at;

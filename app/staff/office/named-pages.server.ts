@@ -20,8 +20,9 @@ export function namedPages({ more, fields, result }: CommandPage, person: Office
   const text = words.join("\n");
   // A name of one word is an ordinary word, too.
   const named = commands.filter((each) => each.name.includes(" ") && text.includes(each.name) && mayUse(person, each));
-  const known = views.names();
-  const lists = [...text.matchAll(/\bshow (\w+)/g)].filter(([, name]) => known.includes(`staff_${name}`));
+  const shown = [...text.matchAll(/\bshow (\w+)/g)];
+  const known = shown.length > 0 ? views.names() : [];
+  const lists = shown.filter(([, name]) => known.includes(`staff_${name}`));
   return Object.fromEntries([
     ...named.map(({ name }) => [name, { words: name, href: officePaths.do(name) }]),
     ...lists.map(([typed, name = ""]) => [typed, { words: `“${headingOf(name)}”`, href: officePaths.list(name) }]),

@@ -2,6 +2,8 @@ import { settings } from "#app/config.server";
 import type { OfficePerson } from "#app/domain/office/people.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { liveViews } from "#db/copy/live-views.server";
+import { copiedAt } from "#db/copy/staff-copy.server";
+import { readApart } from "#db/read-apart.server";
 import { openStaffViews, type StaffViews } from "#db/staff-views.server";
 import type { Store } from "#db/store.server";
 import type { Command } from "../command";
@@ -32,10 +34,15 @@ export function officeDesk(store: Store, officePerson: OfficePerson, now: Date):
 function officeViews(): StaffViews {
   const { postgresUrl, databaseFile } = settings();
   const file = openStaffViews(databaseFile);
-  if (!postgresUrl) return file;
+  // A whole view may be long, and the day reads most of what is under way.
+  const whole = (view: string) => readApart(databaseFile, `SELECT * FROM "${view}"`, []);
+  if (!postgresUrl)
+    return { ...file, read: (view, first) => (first === undefined ? whole(view) : file.read(view, first)) };
   const live = liveViews(postgresUrl);
   return {
     ...file,
+    // Before the first copy is there, only what is asked of the database itself.
+    names: () => (copiedAt(databaseFile) ? file.names() : live.names()),
     read: (view, first) => (live.names().includes(view) ? live.read(view, first) : file.read(view, first)),
     find: live.find,
   };
