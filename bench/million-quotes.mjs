@@ -38,7 +38,7 @@ if (!existsSync(file)) await fillAnew();
 const store = await openStore(file);
 const staff = new Database(file, { readonly: true });
 
-printSizes();
+if (given.only !== "office") printSizes();
 const isQuick = await printTimes();
 const isOfficeQuick = given.only && !"office".includes(given.only) ? true : await officePages(load, folder, staff);
 if (!given.only) {

@@ -9,7 +9,7 @@ import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { multipart } from "../support/multipart";
 import { openSite, type Site } from "../support/open-site";
-import { storePlace } from "../support/store-place";
+import { freshForStaff, storePlace } from "../support/store-place";
 import { type Page, Visitor } from "../support/visitor";
 
 let site: Site;
@@ -26,6 +26,7 @@ beforeAll(async () => {
   clerk = await anOfficeBrowser(site, "clerk", store);
   manager = await anOfficeBrowser(site, "manager", store);
   ({ waybillNo } = await aGuestWithAWaybill(site));
+  freshForStaff(file);
 });
 afterAll(async () => {
   terminal.leave();

@@ -7,6 +7,7 @@ import { transactionCsv } from "../support/a-transaction-list";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { multipart } from "../support/multipart";
 import { openSite, type Site } from "../support/open-site";
+import { freshForStaff } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 let site: Site;
@@ -14,6 +15,7 @@ let cashier: Visitor;
 beforeAll(async () => {
   site = await openSite({ SESSION_SECRET });
   cashier = await anOfficeBrowser(site, "cashier");
+  freshForStaff(path.join(site.dataDir, "courier.db"));
 });
 afterAll(() => site.stop());
 
