@@ -15,20 +15,15 @@ import { saDay } from "#app/domain/values/sa-time";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
-import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
-import { SelectField } from "#app/ui/forms/select-field";
-import { TextField } from "#app/ui/forms/text-field";
+import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { BoxTable } from "#app/ui/shipments/box-table";
+import { PriceAbroadForm, PriceForm } from "#app/ui/shipments/coverage-forms";
 import { CoverageNotice, PlaceChoice } from "#app/ui/shipments/coverage-notice";
 
 const wizardStart = stepOf(publicQuote, "addresses").path;
 
-/** Specification section 9: "Country search debounce" and "List limits". */
-const COUNTRY_SEARCH = { limit: 20, debounceMs: 250 };
-
 const LONGEST_COUNTRY = 100;
-const PLACE_HINT = "Or the name of the place, such as Katlehong.";
 
 export const handle = { enhance: true, cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
@@ -122,67 +117,18 @@ export default function ShipInformation() {
         </ButtonLink>
       </ButtonRow>
 
-      <section className="card" id="local" aria-labelledby="local-heading">
-        <h2 id="local-heading">Do we come to you, and what does it cost?</h2>
-        <form method="get" action={paths.ship} noValidate className="form">
-          <TextField
-            name="fromPostal"
-            label="From postal code"
-            state={stateOf("local", "price")}
-            hint={PLACE_HINT}
-            autoComplete="section-from postal-code"
-            places
-          />
-          <TextField
-            name="toPostal"
-            label="To postal code"
-            state={stateOf("local", "price")}
-            autoComplete="section-to postal-code"
-            places
-          />
-          <SelectField name="selectedBoxId" label="Box" state={stateOf("price")} choices={choices} />
-          <ButtonRow>
-            <Button plain={answer !== null || which !== null} name="check" value="price">
-              Get a price
-            </Button>
-            <Button plain name="check" value="local">
-              Check local coverage
-            </Button>
-          </ButtonRow>
-        </form>
-      </section>
-
-      <section className="card" id="international" aria-labelledby="international-heading">
-        <h2 id="international-heading">Sending to another country?</h2>
-        <form method="get" action={paths.ship} noValidate className="form">
-          <TextField
-            name="pickupPostal"
-            label="Pickup postal code"
-            state={stateOf("international", "price-abroad")}
-            hint={PLACE_HINT}
-            autoComplete="section-from postal-code"
-            places
-          />
-          <SelectField
-            name="toCountry"
-            label="Destination country"
-            state={stateOf("international", "price-abroad")}
-            choices={countries.names}
-            hint={countries.note ?? undefined}
-            placeholder="Choose a country"
-            search={COUNTRY_SEARCH}
-          />
-          <SelectField name="boxAbroad" label="Box" state={stateOf("price-abroad")} choices={choices} />
-          <ButtonRow>
-            <Button plain name="check" value="price-abroad">
-              Get a price abroad
-            </Button>
-            <Button plain name="check" value="international">
-              Check international coverage
-            </Button>
-          </ButtonRow>
-        </form>
-      </section>
+      <PriceForm
+        state={stateOf("local", "price")}
+        boxState={stateOf("price")}
+        choices={choices}
+        isAnswered={answer !== null || which !== null}
+      />
+      <PriceAbroadForm
+        state={stateOf("international", "price-abroad")}
+        boxState={stateOf("price-abroad")}
+        choices={choices}
+        countries={countries}
+      />
 
       <section aria-labelledby="boxes-heading">
         <h2 id="boxes-heading">Our boxes</h2>

@@ -100,7 +100,12 @@ describe("a payment that doesn't happen", () => {
     const page = await guest.press(button);
     expect(inTheFile(site, `SELECT status FROM quotes WHERE id = '${id}'`)).toEqual([{ status }]);
     if (page.url.includes("/payfast/return")) {
-      expect(page.text).toContain("Payment failed or was cancelled.");
+      // The state leads, as on the tracking page, with one button; the rest are links.
+      expect(page.document.querySelector(".now h1")?.text).toBe("Payment not completed");
+      expect(page.document.querySelector(".now [role=alert]")?.text).toContain("Payment failed or was cancelled.");
+      expect(page.document.querySelectorAll(".button:not(.plain)").map(({ text }) => text)).toEqual([
+        "Try the payment again",
+      ]);
       await guest.clickLink("Try the payment again");
     }
     expect(guest.page?.url).toContain(`/payfast/start/${id}`);
