@@ -122,6 +122,14 @@ $rules = array(
 		same( array( $to( '0001' ), $to( '0002' ), $to( '0003' ), asked( 'POST /v1/quote/local' ) ), array( 0, 0, 0, 3 ) );
 		same( end( $GLOBALS['asked'] )[3]['timeout'], 2.0 );
 	},
+	'while Thuma is stopped it is asked once a minute, whatever the question' => function () {
+		prices( fn() => null );
+		$to = fn( $code ) => count( rates( package( array( new \Product( 0.4, 30, 20, 5 ) ), array( 'postcode' => $code ) ) ) );
+		same( array( $to( '0001' ), $to( '0002' ), $to( '0003' ), asked( 'POST /v1/quote/local' ) ), array( 0, 0, 0, 1 ) );
+		$GLOBALS['now'] += 60;
+		prices();
+		same( $to( '0004' ), 1 );
+	},
 	'boxes that come slowly leave less time for the price' => function () {
 		thuma( array(
 			'GET /v1/boxes'        => function () { $GLOBALS['now'] += 1.5; return answered( 200, BOXES ); },
@@ -133,6 +141,7 @@ $rules = array(
 	'whatever Thuma answers, a checkout goes on without our rate' => function () {
 		$free    = array( 'ok' => true, 'pricing' => array( 'totals' => array( 'grandTotal' => 0, 'subtotalExVat' => 0 ) ) );
 		$answers = array( null, answered( 200, '<html>' ), answered( 200, str_repeat( '[', 70000 ) ), answered( 500, PRICE ), answered( 302, PRICE ), answered( 200, $free ), answered( 200, array( 'ok' => true, 'pricing' => 'free' ) ), answered( 200, array( 'ok' => false ) + PRICE ), answered( 200, '"80.62"' ) );
+		option( 'markup', '10' );
 		foreach ( $answers as $n => $answer ) {
 			$GLOBALS['transients'] = array();
 			prices( fn() => $answer );
@@ -143,6 +152,9 @@ $rules = array(
 			thuma( array( "GET /$n/v1/boxes" => answered( 200, $boxes ) ) );
 			same( rates(), array() );
 		}
+		$broken     = new \Product( 1, 9, 9, 9 );
+		$broken->of = array();
+		same( rates( package( array( $broken ) ) ), array() );
 	},
 	'an order is booked once, with what the buyer saw, however often it is told' => function () {
 		$order = new \WC_Order( array( 'first_name' => 'Zódwa' ) );
