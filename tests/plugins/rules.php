@@ -126,6 +126,7 @@ $rules = array(
 		prices( fn() => null );
 		$to = fn( $code ) => count( rates( package( array( new \Product( 0.4, 30, 20, 5 ) ), array( 'postcode' => $code ) ) ) );
 		same( array( $to( '0001' ), $to( '0002' ), $to( '0003' ), asked( 'POST /v1/quote/local' ) ), array( 0, 0, 0, 1 ) );
+		same( count( $GLOBALS['transients'] ), 2 );
 		$GLOBALS['now'] += 60;
 		prices();
 		same( $to( '0004' ), 1 );

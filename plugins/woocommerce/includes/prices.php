@@ -24,7 +24,7 @@ function quick_call( string $method, string $path, ?array $body = null ): array 
 	return $answer;
 }
 
-/** What $ask finds, remembered for ten minutes; that it found nothing (null), for one. WooCommerce asks twice in a request. */
+/** What $ask finds, kept for ten minutes; that it found nothing (null), for one, or while Thuma is down. WooCommerce asks twice. */
 function remembered( string $question, callable $ask, bool $anew = false ): ?array {
 	static $in_this_request = array();
 	$name = 'thuma_couriers_' . md5( site() . ' ' . $question );
@@ -32,7 +32,7 @@ function remembered( string $question, callable $ask, bool $anew = false ): ?arr
 		$kept = $anew ? null : get_transient( $name );
 		if ( ! is_array( $kept ) ) {
 			$kept = array( $ask() );
-			set_transient( $name, $kept, null === $kept[0] ? FAILURES_KEPT : ANSWERS_KEPT );
+			( null === $kept[0] && get_transient( DOWN ) ) || set_transient( $name, $kept, null === $kept[0] ? FAILURES_KEPT : ANSWERS_KEPT );
 		}
 		$in_this_request[ $name ] = $kept;
 	}
