@@ -56,8 +56,7 @@ test("a fresh shop has its first price by /developers alone", async () => {
   expect(await shop.php("activate", PLUGIN)).toBe(true);
   const instance = await shop.php<number>("add_method", shop.made.zone);
   expect(instance).toBeGreaterThan(0);
-  const owner = await shop.signIn();
-  expect(await owner.save({ thuma_couriers_site: site.url, thuma_couriers_key: key })).toContain("Your key works.");
+  await shop.php("save_options", { thuma_couriers_key: key });
   const saved = await shop.php<Record<string, string>>("options_of", [
     "thuma_couriers_webhook",
     "thuma_couriers_secret",
@@ -160,14 +159,11 @@ test("what only a person can correct is one note, and is booked once it is corre
 
   const owner = await shop.signIn();
   expect(await owner.open("/wp-admin/index.php")).toContain("Thuma couldn’t book these orders");
-  expect(await owner.open(refused.edit.replace(shop.url, ""))).toContain("Check and book");
   const page = await owner.open(`/wp-admin/admin.php?page=thuma-couriers-book&order=${order}`);
   expect(page).toContain("Thuma’s price is R 80,62 today. Your customer paid R 80,62 for shipping.");
   await owner.press(page);
   await work();
   expect(bookings(order)).toHaveLength(1);
-  await shop.php("change_order", { order, set: { shipping_city: "Pretoria" } });
-  expect(await owner.open(refused.edit.replace(shop.url, ""))).toContain("The receiver was changed after it was booked");
   expect(await owner.open("/wp-admin/index.php")).not.toContain("Thuma couldn’t book these orders");
 
   await shop.php("set_status", { order, status: "cancelled" });

@@ -78,15 +78,7 @@ export async function openShop(wordpress: string) {
         const answer = await fetch(form?.[1] ?? "", { method: "POST", headers: { Cookie }, body, redirect: "manual" });
         if (answer.status !== 302) throw new Error(`answered ${answer.status}: ${await answer.text()}`);
       };
-      const settings = "/wp-admin/admin.php?page=wc-settings&tab=shipping&section=thuma_couriers";
-      /** Saves our settings as their page does. */
-      const save = async (typed: Record<string, string>) => {
-        const html = await open(settings);
-        const _wpnonce = /name="_wpnonce" value="(\w+)"/.exec(html)?.[1] ?? "";
-        const body = new URLSearchParams({ ...typed, _wpnonce, save: "Save changes" });
-        return (await fetch(url + settings, { method: "POST", headers: { Cookie }, body })).text();
-      };
-      return { open, press, save };
+      return { open, press };
     },
     /** What PHP complained about in our own files. */
     complaints(): string[] {
