@@ -268,7 +268,7 @@ $rules = array(
 		thuma( array( 'POST /v1/webhooks' => answered( 401, array( 'type' => 'x#wrong-key' ) ) ) );
 		option( 'key', 'revoked' );
 		connect_if_changed();
-		same( array( get_option( 'thuma_couriers_secret' ), get_option( 'thuma_couriers_result' ) ), array( '', 'Thuma doesn’t know this key. Copy it again, or make a new one.' ) );
+		same( array( get_option( 'thuma_couriers_secret' ), get_option( 'thuma_couriers_result' ) ), array( '', 'Thuma doesn’t know this shop’s API key. Copy it again, or make a new one.' ) );
 		thuma( array( 'POST /v1/webhooks' => answered( 400, array( 'detail' => 'The address begins with https://.' ) ) ) );
 		option( 'key', 'without https' );
 		connect_if_changed();

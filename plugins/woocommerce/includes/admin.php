@@ -5,8 +5,9 @@ defined( 'ABSPATH' ) || exit;
 
 const BOOK_PAGE = 'thuma-couriers-book';
 
-add_filter( 'woocommerce_get_sections_shipping', fn( $sections ) => $sections + array( 'thuma_couriers' => 'Thuma Couriers' ) );
-add_filter( 'woocommerce_get_settings_shipping', fn( $settings, $section ) => 'thuma_couriers' === $section ? settings() : $settings, 10, 2 );
+// WooCommerce doesn't save a section that is called as a shipping method.
+add_filter( 'woocommerce_get_sections_shipping', fn( $sections ) => $sections + array( 'thuma' => 'Thuma Couriers' ) );
+add_filter( 'woocommerce_get_settings_shipping', fn( $settings, $section ) => 'thuma' === $section ? settings() : $settings, 10, 2 );
 
 /** All of our options. README.md describes them too. */
 function settings(): array {
@@ -52,7 +53,6 @@ function may_be_booked( \WC_Order $order ): bool {
 	return ! is_over( $order ) && ( '' === kept( $order, 'booking' ) || 'cancelled' === kept( $order, 'state' ) );
 }
 
-/** What an order's own page says. */
 add_action( 'woocommerce_admin_order_data_after_shipping_address', function ( $order ) {
 	$known   = array_map( fn( $name ) => kept( $order, $name ), array( 'number', 'waybill', 'state' ) );
 	$changed = '' !== kept( $order, 'sent_to' ) && md5( wp_json_encode( receiver( $order ) ) ) !== kept( $order, 'sent_to' );

@@ -45,6 +45,7 @@ function is_problem( array $answer, string $name ): bool {
 
 /** A refusal in Thuma's words: each wrong field, or what is wrong in general. */
 function words_of( array $answer ): string {
+	if ( 401 === $answer['status'] ) { return __( 'Thuma doesn’t know this shop’s API key. Copy it again, or make a new one.', 'thuma-couriers' ); }
 	$errors  = array_filter( (array) ( $answer['json']['errors'] ?? array() ), 'is_array' );
 	$details = array_filter( array_map( fn( $error ) => text( $error, 'detail' ), $errors ) );
 	return $details ? implode( '. ', $details ) : text( $answer['json'], 'detail' );

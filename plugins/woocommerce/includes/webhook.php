@@ -38,10 +38,9 @@ function connect( string $url ): void {
 	}
 	$secret = text( $answer['json'], 'secret' );
 	$asks   = __( 'Your key works. This shop asks for news twice a day, because Thuma can’t call it:', 'thuma-couriers' ) . ' ' . words_of( $answer );
-	$wrong  = __( 'Thuma doesn’t know this key. Copy it again, or make a new one.', 'thuma-couriers' );
 	$silent = __( 'Thuma doesn’t answer at this address. Check the address, or save again later.', 'thuma-couriers' );
 	$called = __( 'Your key works. Thuma tells this shop when a parcel moves.', 'thuma-couriers' );
-	$words  = '' !== $secret ? $called : ( 401 === $answer['status'] ? $wrong : ( may_pass( $answer ) ? $silent : $asks ) );
+	$words  = '' !== $secret ? $called : ( 401 === $answer['status'] ? words_of( $answer ) : ( may_pass( $answer ) ? $silent : $asks ) );
 	array_map( 'update_option', array_slice( STATE, 0, 3 ), array( '' === $secret ? '' : $id, $secret, $words ) );
 }
 
