@@ -167,7 +167,7 @@ function asCompared(changes: Changed[], known: Set<string>): string[] {
 }
 
 function everyWordIn(rows: Rows): Set<string> {
-  const text = [...rows.values()].flatMap((table) => [...table.rows]).join("\n");
+  const text = [...rows.values()].flatMap((table) => [...table]).join("\n");
   return new Set(text.match(/[\w$+/=.-]{9,}/g));
 }
 
