@@ -28,7 +28,7 @@ import { type Changed, changedSince, type Rows, rowsIn } from "../support/every-
 import { multipart } from "../support/multipart";
 import { openSite } from "../support/open-site";
 import { sandboxAccount } from "../support/payfast-stand-in";
-import { copyPlace } from "../support/store-place";
+import { copyPlace, freshForStaff } from "../support/store-place";
 import type { Visitor } from "../support/visitor";
 import { aCase, anApiKey, anApplication, anEmail, aReportedMark, aWebhook } from "../support/what-commands-take";
 
@@ -60,6 +60,7 @@ test("every command changes the same through its page as through the terminal, f
     APP_URL: "http://localhost:1",
   });
   const manager = await anOfficeBrowser(site, "manager");
+  freshForStaff(copy.file);
   const terminal = aDesk(office, {
     site: { appUrl: "http://localhost:1", mode: "sandbox" },
     merchantApi: apis.terminal.api,
@@ -130,6 +131,8 @@ async function onThePage({ name, page, arguments: positional }: Command, typed: 
 
 /** What the page alone keeps: who is signed in, what was looked at, and the answer to the form. */
 const OF_THE_PAGE = ["office_sessions", "office_looks", "office_answers", "rate_limits"];
+/** On PostgreSQL a dry run uses up numbers of a sequence, and two parcels of one address have no order. */
+const BY_CHANCE = ["pin", "row_order", "position"];
 /** What the site does with a message once it is queued. */
 const SENDING = [
   "state",
@@ -153,7 +156,7 @@ function asCompared(changes: Changed[], known: Set<string>): string[] {
   const lines = changes
     .filter(({ table }) => !OF_THE_PAGE.includes(table))
     .map(({ table, row: { wasThere, ...row } }) => {
-      const byChance = table === "outgoing_mails" ? SENDING : ["pin"];
+      const byChance = table === "outgoing_mails" ? SENDING : BY_CHANCE;
       const left = Object.fromEntries(Object.entries(row).filter(([name]) => !byChance.includes(name)));
       return { line: anonymous(`${table} ${JSON.stringify(left)}`), wasThere: wasThere === true };
     });
