@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dashboardOf } from "../bytes/a-full-dashboard";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
@@ -63,6 +64,18 @@ test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, an
       .map((words, index, all) => (index === 0 ? 9 : words.left - all[index - 1].right))`);
     expect(Math.min(...(gaps as number[])), `${width} pixels`).toBeGreaterThan(3);
   }
+
+  // Its days are over: both pages say so, before all else.
+  const no = new URL(page.url()).searchParams.get("no");
+  const long = "UPDATE tracking_events SET happened_at = '2026-01-05T08:00:00.000Z'";
+  inTheFile(site, `${long} WHERE waybill_no = '${no}'`);
+  await page.reload();
+  expect(await page.locator(".now h1").innerText()).toBe("This parcel is late");
+  expect(await page.locator(".now").innerText()).toMatch(/you hear from us by 12:00 on \w+ \d+ \w+/);
+  expect(await page.locator(".buttons .button").first().innerText()).toMatch(/^Phone/);
+  await page.goto(`${site.url}/dashboard`);
+  await page.getByRole("heading", { name: "Failed or late" }).waitFor();
+  expect(await page.locator(".rows li").first().getAttribute("data-state")).toBe("late");
   await context.close();
 });
 
