@@ -53,7 +53,7 @@ class Hook(BaseHTTPRequestHandler):
         self.send_response(204 if event else 400)
         self.end_headers()
 
-HTTPServer(("127.0.0.1", int(os.environ.get("PORT", 8080))), Hook).serve_forever()`,
+HTTPServer(("localhost", int(os.environ.get("PORT", 8080))), Hook).serve_forever()`,
   },
   {
     title: "In JavaScript",
@@ -81,6 +81,6 @@ createServer(async (request, response) => {
   for await (const piece of request) pieces.push(piece);
   const event = thumaEvent(secret, request.headers, Buffer.concat(pieces));
   response.writeHead(event ? 204 : 400).end();
-}).listen(PORT, "127.0.0.1");`,
+}).listen(PORT, "localhost");`,
   },
 ];
