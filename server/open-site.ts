@@ -4,11 +4,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { installGlobals } from "@remix-run/node";
 import { Registry } from "prom-client";
-import { company } from "../app/company.server";
 import { type Config, settings, takeSettings } from "../app/config.server";
 import { dropLists } from "../app/domain/office/kept-lists.server";
 import { SECONDS } from "../app/durations";
 import { log } from "../app/log.server";
+import { services } from "../app/services.server";
 import type { Store } from "../db/store.server";
 import { startDailySnapshots } from "./backup/daily-snapshots";
 import { refuseEmptyStart } from "./backup/empty-start";
@@ -70,7 +70,7 @@ export async function openSite(environment: Record<string, string | undefined>):
   const tooLong = pause(VISITORS_WAIT_MS, undefined, { ref: false });
   // Take the port first: a second start by mistake must not migrate the first one's database.
   const listening = listen(server, port, host);
-  const opened = listening.then(() => refuseEmptyStart(settings())).then(company);
+  const opened = listening.then(() => refuseEmptyStart(settings())).then(services);
   const door = opened.then(({ store }) =>
     site({ appUrl, trustProxy }, staticFiles(publicFolder), askRemix, cacheOf(settings(), store)),
   );

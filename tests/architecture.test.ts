@@ -81,7 +81,7 @@ const rules: Record<string, (use: Import) => boolean> = {
   db: ({ from, to }) =>
     isWithin(to, "db") || (isWithin(from, "db/schema") && isWithin(to, "app/domain/shipments/saved-form", "app/paths")),
 };
-const rootFiles = ["app/company", "app/config", "app/log", "app/signature", "app/brand", "app/contact", "app/paths"];
+const rootFiles = ["app/services", "app/config", "app/log", "app/signature", "app/brand", "app/contact", "app/paths"];
 
 const sources = ["app", "db", "server"].flatMap((folder) => filesUnder(folder));
 const imports = sources.flatMap(importsOf);

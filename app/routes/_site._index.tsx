@@ -1,7 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
 import { keptDaysInWordsOf } from "#app/domain/quotes/kept-days.server";
@@ -10,6 +9,7 @@ import { inWholeRand } from "#app/domain/values/money";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
+import { services } from "#app/services.server";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { TextField } from "#app/ui/forms/text-field";
@@ -38,7 +38,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { pricing, store } = await company();
+  const { pricing, store } = await services();
   const example = await examplePrice(pricing);
   if (!example) context?.forNow?.();
   const isDeleted = new URL(request.url).searchParams.has("deleted");

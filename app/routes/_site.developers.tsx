@@ -1,6 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { MOST_KEYS } from "#app/domain/api-keys/keys.server";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
@@ -17,6 +16,7 @@ import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
+import { services } from "#app/services.server";
 import { ApiChanges, ApiLimits, BookingByApi, ErrorsByKey, OtherShops } from "#app/ui/developers/api-pages";
 import { PricesByApi } from "#app/ui/developers/prices-by-api";
 import { WebhooksByApi } from "#app/ui/developers/webhooks-by-api";
@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { apiRequestsPerMinute: perMinute, registration } = settings();
-  const { ownPricing } = await company();
+  const { ownPricing } = await services();
   const namesVat = registration.vatNumber !== "none";
   const home = siteAddress(request);
   return json({

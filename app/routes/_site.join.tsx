@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { type Company, company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
@@ -26,6 +25,7 @@ import { onward, privately, tooSoon } from "#app/http/pages/private-page.server"
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
+import { type Services, services } from "#app/services.server";
 import { ApplicationFields } from "#app/ui/drivers/application-fields";
 import { ApplicationOutcome } from "#app/ui/drivers/application-outcome";
 import { Bakkie } from "#app/ui/drivers/bakkie";
@@ -50,7 +50,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const sent = signedTextIn(new URL(request.url).searchParams.get("sent") ?? "");
-  const { store } = await company();
+  const { store } = await services();
   const delivery = sent === null ? null : await deliveryStatusOf(store.read, sent);
   const outcome =
     sent !== null && delivery !== null
@@ -72,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refuse = (words: string, answer = privately(400)) =>
     json({ state: { values: typedValues(form), errors: { "": [words] } }, ticket }, answer);
 
-  const { store, sendEmails } = await company();
+  const { store, sendEmails } = await services();
   const thanks = async (reference: string) => {
     // If this can't be written now, it is queued when the form is sent again; the application is saved.
     await acknowledgeApplication(store, reference, now).catch((error) => log.warn({ err: error }, "not acknowledged"));
@@ -98,7 +98,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
  * Shows the result as soon as it is known. The reference is signed, so that nobody can pass round a link that gives
  * thanks for an application that was never made.
  */
-async function outcomeOf({ read }: Company["store"], reference: string): Promise<Response> {
+async function outcomeOf({ read }: Services["store"], reference: string): Promise<Response> {
   await waitForFirstAttempt(read, reference, PATIENCE_MS);
   return onward(`${paths.join}?sent=${signedText(reference)}`);
 }

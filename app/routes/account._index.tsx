@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { changeDetails } from "#app/domain/accounts/accounts.server";
 import { DetailsSchema } from "#app/domain/accounts/forms";
@@ -9,9 +8,9 @@ import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
-
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths, paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { StepForm } from "#app/ui/forms/step-form";
 import { TextField } from "#app/ui/forms/text-field";
@@ -53,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const checked = checkForm(form, DetailsSchema);
   if (!checked.ok) return json(withoutSecrets(checked.state), privately(400));
   const change = async () => {
-    const { store } = await company();
+    const { store } = await services();
     await store.tx((tx) => changeDetails(tx, account.uid, checked.answers, new Date()));
     return onward(accountPaths.done("details"));
   };

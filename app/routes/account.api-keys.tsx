@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { ApiKeySchema } from "#app/domain/accounts/forms";
@@ -16,6 +15,7 @@ import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths, paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ApiKeyForm, ApiKeyList, NewApiKey } from "#app/ui/accounts/api-keys";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
@@ -35,7 +35,7 @@ export const meta: MetaFunction = () => privatePageMeta("API keys");
 /** The account's keys; with `?key=`, one of them in the form. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
-  const { store } = await company();
+  const { store } = await services();
   const query = new URL(request.url).searchParams;
   const keys = await keysOf(store.read, account.uid);
   const shown = keys.map(({ id, name, start, madeAt, lastUsedAt, revokedAt, revokedBy }) => ({
@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const change = async () => {
     const wrong = await wrongPassword(uid, currentPassword, context);
     if (wrong) return refused(wrong.errors, wrong.answer);
-    const { store } = await company();
+    const { store } = await services();
     if (form.get("intent") === "revoke") {
       await store.tx((tx) => revokeKey(tx, uid, id, now));
       return onward(accountPaths.apiKeys({ done: "revoked" }));

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { accountData } from "#app/domain/people/account-data.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
+import { services } from "#app/services.server";
 
 /** A file with all the data of the signed-in user. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account } = await requireUser(request);
-  const { store } = await company();
+  const { store } = await services();
   const data = await accountData(store.read, account, new Date());
   return new Response(JSON.stringify(data, null, 2), {
     headers: {

@@ -1,17 +1,16 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { DeleteAccountSchema } from "#app/domain/accounts/forms";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { checkForm } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { withoutSecrets } from "#app/http/sign-in/auth.server";
-
 import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { CurrentPasswordField } from "#app/ui/accounts/login-forms";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -32,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const leave = async () => {
     const wrong = await wrongPassword(account.uid, checked.answers.currentPassword, context);
     if (wrong) return json({ values: {}, errors: wrong.errors }, wrong.answer);
-    const { store } = await company();
+    const { store } = await services();
     await store.tx((tx) => deleteAccount(tx, account, new Date()));
     return signedOut(request, `${paths.home}?deleted=1`);
   };

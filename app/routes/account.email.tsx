@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { askForNewEmail } from "#app/domain/accounts/change-email.server";
 import { ChangeEmailSchema } from "#app/domain/accounts/forms";
 import type { FormState } from "#app/domain/values/form-state";
@@ -15,6 +14,7 @@ import { wrongPassword } from "#app/http/sign-in/password-again.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths } from "#app/paths";
+import { services } from "#app/services.server";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
     if (turn.kind !== "now") return refused({ "": [turn.words] }, turn.answer);
 
-    const { store, sendEmails } = await company();
+    const { store, sendEmails } = await services();
     const at = { appUrl: addressInEmails(request), now };
     await store.tx((tx) => askForNewEmail(tx, account.uid, email, at));
     sendEmails();

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { ChangePasswordSchema } from "#app/domain/accounts/forms";
 import { hashPassword } from "#app/domain/accounts/password.server";
 import { changePassword } from "#app/domain/accounts/reset-password.server";
@@ -17,6 +16,7 @@ import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { keepSession } from "#app/http/sign-in/session.server";
 import { accountPaths } from "#app/paths";
+import { services } from "#app/services.server";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const turn = await inPasswordTurn(context, () => hashPassword(password));
     if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
 
-    const { store, sendEmails } = await company();
+    const { store, sendEmails } = await services();
     const at = { appUrl: addressInEmails(request), now };
     const token = await store.tx((tx) => changePassword(tx, session, turn.result, at));
     sendEmails();

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { endSession, endSessions, sessionsOf } from "#app/domain/accounts/sessions.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { carriedValue } from "#app/http/forms/forms.server";
@@ -8,6 +7,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => privatePageMeta("Where I am logged in");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, session, formToken } = await requireUser(request);
-  const { store } = await company();
+  const { store } = await services();
   const sessions = await sessionsOf(store.read, account.uid, new Date());
   const shown = sessions.map(({ id, browser, createdAt, lastSeenAt }) => ({
     id,
@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const { account, session, form } = await requireUserForm(request);
   const ending = carriedValue(form, "end");
-  const { store } = await company();
+  const { store } = await services();
   if (ending === EVERYWHERE) {
     await store.tx((tx) => endSessions(tx, account.uid));
     return signedOut(request, paths.login);

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { maskedEmail } from "#app/domain/accounts/account";
 import { ResetPasswordSchema } from "#app/domain/accounts/forms";
 import { isLinkMode, type LinkMode } from "#app/domain/accounts/link-modes";
@@ -20,6 +19,7 @@ import { type SignedIn, signedIn } from "#app/http/sign-in/session.server";
 import { trustBrowser } from "#app/http/sign-in/trusted-browser.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { DonePanel, ReadyPanel, RefusedPanel } from "#app/ui/accounts/action-panels";
 import { actionWords } from "#app/ui/accounts/action-words";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -76,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const account = { uid: link.subject, email: link.address };
     const wrong = asksPassword && (await wrongPasswordOf(account, carriedValue(form, "password"), request, context));
     if (wrong) return again({ values: {}, errors: wrong.errors }, wrong.answer);
-    const { store, sendEmails } = await company();
+    const { store, sendEmails } = await services();
     const passwordHash = turn ? turn.result : await randomPasswordHash();
     const here = who ? { uid: who.account.uid, sessionId: who.session.id } : undefined;
     const at = { appUrl: addressInEmails(request), now: new Date() };
@@ -140,7 +140,7 @@ async function openLink(request: Request): Promise<OpenedLink> {
   });
   if (!mode || !code) return refused(400, INVALID);
   if (!isLinkMode(mode)) return refused(400, `Unsupported action mode: ${mode.slice(0, 40)}`);
-  const { store } = await company();
+  const { store } = await services();
   const found = await inspectLink(store.read, mode, code, new Date());
   if (found.kind === "good") return { kind: "good", mode, code, link: found.link };
   return refused(found.kind === "unknown" ? 400 : 410, INVALID, WHY[found.kind]);

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import {
   addressBook,
   deleteAddress,
@@ -21,6 +20,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { paths, wizardPaths } from "#app/paths";
+import { services } from "#app/services.server";
 import { AddressBookFields } from "#app/ui/accounts/address-book-fields";
 import { Button, ButtonLink } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -41,7 +41,7 @@ export const meta: MetaFunction = () => privatePageMeta("Address book");
 /** The account's saved addresses; one of them in the form (`?edit=`), or one used before (`?from=`, `?to=`). */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
-  const { store } = await company();
+  const { store } = await services();
   const query = new URL(request.url).searchParams;
   const edited = await savedAddress(store.read, account.uid, query.get("edit") ?? "");
   const picked = await pickedAddresses(store.read, account.uid, query, {
@@ -68,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
   const { uid } = account;
   const id = carriedValue(form, "id");
-  const { store } = await company();
+  const { store } = await services();
   const values = typedValues(form);
   const refused = (errors: FormState["errors"], asked: AskedLandmark[] = []) => ({
     ...{ errors, asked },

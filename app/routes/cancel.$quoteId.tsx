@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { isPaid } from "#app/domain/payments/payment-state";
@@ -16,6 +15,7 @@ import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-p
 import { allowedByLink, allowedHere, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -33,7 +33,7 @@ export const meta: MetaFunction = () => privatePageMeta("Cancel this booking");
 
 /** Asks first; afterwards shows what was done and what happens to the money. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store } = await company();
+  const { store } = await services();
   const { quote, allowed } = await ownBooking(request, params.quoteId);
   const cancelled = await cancellationInWords(store.read, quote, new Date());
   const history = await historyOfQuote(store.read, quote.id);
@@ -53,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Cancelling again finds it cancelled. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const { store, sendEmails } = await company();
+  const { store, sendEmails } = await services();
   const { quote, allowed } = await ownBooking(request, params.quoteId);
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const reason = carriedValue(await request.formData(), "reason")
@@ -116,7 +116,7 @@ const NOT_COMPLETED = "This booking was not completed. Nothing is collected.";
 
 /** For its account, the browser that booked it, or a signed link. Not found for anybody else. */
 async function ownBooking(request: Request, quoteId = "") {
-  const { store } = await company();
+  const { store } = await services();
   const quote = await quoteById(store.read, quoteId);
   const isAsked = quote && (quote.bookedAt || quote.manualRequestedAt);
   const allowed = isAsked && (await allowedHere(request, quote, paths.cancelBooking(quoteId)));

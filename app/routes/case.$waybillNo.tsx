@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { normaliseCaseNumber, spokenCaseNumber, whatIsWrong } from "#app/domain/cases/case";
 import { caseByNumber, knownCase, openCase } from "#app/domain/cases/cases.server";
@@ -22,6 +21,7 @@ import { allowedByLink } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { RadioCards } from "#app/ui/forms/radio-cards";
@@ -40,7 +40,7 @@ export const meta: MetaFunction = () => privatePageMeta("Something is wrong with
 /** For anybody who has the number, including the receiver. Shows nothing personal. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { waybillNo } = await existingWaybill(params.waybillNo);
-  const { store } = await company();
+  const { store } = await services();
   const caseNo = normaliseCaseNumber(new URL(request.url).searchParams.get("case") ?? "");
   const opened = caseNo && (await caseByNumber(store.read, caseNo));
   const reported =
@@ -72,7 +72,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const now = new Date();
   const report = checked.answers;
   const write = async () => {
-    const { store, sendEmails } = await company();
+    const { store, sendEmails } = await services();
     const formKey = carriedValue(form, "formKey") || newId();
     const known = await knownCase(store.read, waybillNo, report, formKey);
     if (known) return onward(paths.case(waybillNo, { case: known.caseNo }));
@@ -160,7 +160,7 @@ export default function SomethingIsWrong() {
 /** @throws 404 for a number without a waybill, as the tracking page does */
 async function existingWaybill(typed = "") {
   const waybillNo = normaliseWaybillNumber(typed);
-  const { store } = await company();
+  const { store } = await services();
   const waybill = waybillNo && (await findWaybill(store.read, waybillNo));
   if (!waybill) throw new Response("Not Found", { status: 404 });
   return waybill;
@@ -169,7 +169,7 @@ async function existingWaybill(typed = "") {
 /** Whether a report comes by the link in one of the parcel's emails, or from whoever booked it. */
 async function isOwn(request: Request, { waybillNo, quoteId }: { waybillNo: string; quoteId: string }) {
   if ((await allowedByLink(request, paths.case(waybillNo))) === "all") return true;
-  const { store } = await company();
+  const { store } = await services();
   const quote = await quoteById(store.read, quoteId);
   return quote !== null && isBookedHere(quote, request);
 }

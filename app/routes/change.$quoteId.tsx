@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { judgeChange } from "#app/domain/bookings/change-details.server";
 import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
@@ -21,6 +20,7 @@ import { addressInEmails } from "#app/http/pages/site-address.server";
 import { allowedByLink, allowedHere, keyIn, keyTo } from "#app/http/sign-in/allowed-by-link.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
 import { Fieldset } from "#app/ui/forms/fieldset";
@@ -37,7 +37,7 @@ export const meta: MetaFunction = () => privatePageMeta("Change this booking");
 
 /** The current names, phones and places, until the parcel is collected. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store } = await company();
+  const { store } = await services();
   const { quote, allowed } = await ownBooking(request, params.quoteId);
   const history = await historyOfQuote(store.read, quote.id);
   const isOpen = allowed === "all" && isChangeable(quote, history);
@@ -60,7 +60,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** The same answers again change nothing, and send no email. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const { store, pricing, sendEmails } = await company();
+  const { store, pricing, sendEmails } = await services();
   const { quote, allowed } = await ownBooking(request, params.quoteId);
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const form = await request.formData();
@@ -188,7 +188,7 @@ function asShown(name: string, value: string): string {
 
 /** For its account, the browser that booked it, or a signed link. Not found for anybody else. */
 async function ownBooking(request: Request, quoteId = "") {
-  const { store } = await company();
+  const { store } = await services();
   const quote = await quoteById(store.read, quoteId);
   const allowed = quote?.bookedAt ? await allowedHere(request, quote, paths.changeBooking(quoteId)) : null;
   if (!quote || !allowed) throw new Response("Not Found", { status: 404 });

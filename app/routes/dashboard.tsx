@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
@@ -28,6 +27,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { resumeQuote, sendAgain, sendBack } from "#app/http/wizard/resume-quote.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { DashboardHelp, DashboardStart, DashboardTop, FirstParcel } from "#app/ui/accounts/dashboard-parts";
 import { DashboardLists } from "#app/ui/accounts/dashboard-rows";
 import { AccountShell } from "#app/ui/shell/account-shell";
@@ -45,7 +45,7 @@ export const meta: MetaFunction = () => privatePageMeta("Dashboard");
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
-  const { store, pricing } = await company();
+  const { store, pricing } = await services();
   const query = new URL(request.url).searchParams;
   const sought = (query.get("q") ?? "").trim().slice(0, LONGEST_SOUGHT);
   const isFirst = !sought && !query.has("before");
@@ -78,7 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** What the account's programs have booked since somebody last paid for it. */
 async function openListShown(uid: string): Promise<{ href: string; bookings: number } | null> {
-  const { store } = await company();
+  const { store } = await services();
   const [first, ...others] = await openListOf(store.read, uid);
   return first ? { href: paths.payfastStart(first.id), bookings: 1 + others.length } : null;
 }
@@ -104,7 +104,7 @@ function rowsOf(list: OwnedQuote[], booked: Booked[], states: ReadonlyMap<string
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
-  const { store } = await company();
+  const { store } = await services();
   if (form.get("intent") === "agree") {
     await store.tx((tx) => agreeToTerms(tx, account.uid, TERMS_VERSION));
     return onward(paths.dashboard);
@@ -141,7 +141,7 @@ export default function Dashboard() {
 
 /** Switches a webhook on again, and sends what it missed. */
 async function resendWebhook(uid: string, id: string): Promise<Response> {
-  const { store, sendEmails } = await company();
+  const { store, sendEmails } = await services();
   const endpoint = await endpointOf(store.read, uid, id);
   if (endpoint?.offAt) await store.tx((tx) => resendCalls(tx, endpoint, new Date()));
   sendEmails();

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customers.server";
@@ -21,6 +20,7 @@ import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-p
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ImportForm, type ImportReview, ReviewedImport } from "#app/ui/accounts/import-forms";
 import { Notice } from "#app/ui/notice";
 import { AccountShell } from "#app/ui/shell/account-shell";
@@ -43,7 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Checks a list, shows what it costs, and books it when confirmed. Sending the same list again books nothing more. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { account, form } = await requireUserForm(request);
-  const { store, pricing, places, sendEmails } = await company();
+  const { store, pricing, places, sendEmails } = await services();
   const intent = carriedValue(form, "intent");
   const list = await listIn(form);
   const refuse = (messages: string[], how: PrivateAnswer) => json(listForm(list, messages), how);

@@ -1,7 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { company } from "#app/company.server";
 import { offeredBoxes } from "#app/domain/pricing/box-choices";
 import { countryList } from "#app/domain/pricing/country-names";
 import { boxOnTheWire } from "#app/domain/pricing-api/boxes";
@@ -9,6 +8,7 @@ import { type CallShown, callShown, demoInternational, demoLocal } from "#app/do
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { SelectField } from "#app/ui/forms/select-field";
 import { TextField } from "#app/ui/forms/text-field";
@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => privatePageMeta("Pricing API demo");
 /** Calls the pricing service as our pages do, and shows its answer. The forms are GET, because they change nothing. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { formToken } = await requireUser(request);
-  const { pricing, ownPricing } = await company();
+  const { pricing, ownPricing } = await services();
   const query = new URL(request.url).searchParams;
   const [health, boxes, offered, countries, local, international] = await Promise.all([
     callShown(

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { gatesOf } from "#app/domain/rounds/gate";
 import { lookedAt } from "#app/domain/rounds/looks.server";
@@ -14,6 +13,7 @@ import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { Round } from "#app/ui/drivers/round";
 import { Button } from "#app/ui/forms/button";
@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => privatePageMeta("My stops");
 export async function loader({ request }: LoaderFunctionArgs) {
   const who = await driverHere(request);
   if (!who) return json({ isSignedIn: false as const }, privately(403));
-  const { store } = await company();
+  const { store } = await services();
   const now = new Date();
   const query = new URL(request.url).searchParams;
   const typed = (query.get("no") ?? "").trim().slice(0, LONGEST_TYPED);
@@ -64,7 +64,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { stop = "", above = "", below = "", move } = typedValues(form);
   const place =
     move === "later" ? ({ where: "after", other: below } as const) : ({ where: "before", other: above } as const);
-  const { store } = await company();
+  const { store } = await services();
   const ids = move === "later" ? stop.split(" ").reverse() : stop.split(" ");
   await store.tx(async (tx) => {
     for (const id of ids) await moveStop(tx, who.driver, { id, ...place });

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { signInCodeState, signInDriver } from "#app/domain/rounds/driver-sessions.server";
 import { newId } from "#app/domain/values/ids.server";
@@ -12,6 +11,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverToken, keepDriver } from "#app/http/sign-in/driver.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -23,7 +23,7 @@ export const meta: MetaFunction = () => privatePageMeta("Sign in as a driver");
 
 /** Asks first, because a preview of the text message must not use up the link. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { store } = await company();
+  const { store } = await services();
   const state = await signInCodeState(store.read, codeIn(request), new Date());
   return json(
     { isGood: state === "good", key: newId(), why: null as string | null },
@@ -38,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const key = carriedValue(await request.formData(), "key");
   const token = driverToken(code, key);
   const signIn = async () => {
-    const { store } = await company();
+    const { store } = await services();
     const phone = browserInWords(request);
     const isIn = key !== "" && (await store.tx((tx) => signInDriver(tx, { code, token, phone }, new Date())));
     if (!isIn) return json({ isGood: false, key, why: null as string | null }, privately(410));

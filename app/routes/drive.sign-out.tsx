@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { endDriverSession } from "#app/domain/rounds/driver-sessions.server";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -28,7 +28,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const who = await driverHere(request);
   if (!who) throw alreadyOut();
   refuseForeignForm(request, await request.formData(), who.sessionId);
-  const { store } = await company();
+  const { store } = await services();
   const signOut = async () => {
     await store.tx((tx) => endDriverSession(tx, who.sessionId));
     return onward(paths.drive);

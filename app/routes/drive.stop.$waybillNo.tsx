@@ -7,7 +7,6 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { alsoAt } from "#app/domain/rounds/gate";
 import { lookedAt } from "#app/domain/rounds/looks.server";
 import { stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
@@ -19,6 +18,7 @@ import { takeMark } from "#app/http/forms/take-mark.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { PhotoForm } from "#app/ui/drivers/photo-form";
 import { headingOf, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const waybillNo = normaliseWaybillNumber(params.waybillNo ?? "");
   if (!waybillNo) throw new Response("Not Found", { status: 404 });
   const who = await driverHere(request);
-  const { store } = await company();
+  const { store } = await services();
   const now = new Date();
   const stop = who && (await stopOf(store.read, who.driver, waybillNo, now));
   if (!who || !stop) throw redirect(paths.tracking(waybillNo));

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
-import { company } from "#app/company.server";
 import { textsWaitUntil } from "#app/config.server";
 import { contact } from "#app/contact";
 import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server";
@@ -27,6 +26,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { sendBack } from "#app/http/wizard/resume-quote.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
 import { blankForm } from "#app/ui/forms/field-state";
 import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
@@ -44,7 +44,7 @@ const PlaceSchema = z.object({ landmark: optionalLine(`Your ${nameInMessages}`, 
 /** For a parcel's receiver, by the link in their email: they know better than the sender how to find them. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { quote, allowed } = await receiversParcel(request, params.quoteId);
-  const { store, places } = await company();
+  const { store, places } = await services();
   const now = new Date();
   const waybillNo = await undeliveredWaybill(store.read, quote);
   const { addresses } = quote.formSnapshot;
@@ -82,12 +82,12 @@ type Done = (saved?: string) => Response;
 
 /** To the wizard; a parcel that hasn't arrived stays here. */
 async function sentBack(quote: Quote, done: Done): Promise<Response> {
-  const { store } = await company();
+  const { store } = await services();
   return (await maySendBack(store.read, quote)) ? sendBack(quote, "the receiver") : done();
 }
 
 async function pinSentAgain(quote: Quote): Promise<string> {
-  const { store, sendEmails } = await company();
+  const { store, sendEmails } = await services();
   const waybillNo = await undeliveredWaybill(store.read, quote);
   const sent = waybillNo ? await store.tx((tx) => sendPinAgain(tx, quote, waybillNo, new Date())) : "no pin";
   sendEmails();
@@ -95,7 +95,7 @@ async function pinSentAgain(quote: Quote): Promise<string> {
 }
 
 async function takeWishIn(form: FormData, quote: Quote, done: Done) {
-  const { store, places, sendEmails } = await company();
+  const { store, places, sendEmails } = await services();
   const refuse = (words: string, how: ResponseInit) => again(form, { errors: { "": [words] }, isWish: true }, how);
   const wish = form.has("takeBack") ? null : readWish(form);
   if (wish && !wish.ok) return again(form, { errors: wish.state.errors, isWish: true }, { status: 400 });
@@ -114,7 +114,7 @@ async function takeWishIn(form: FormData, quote: Quote, done: Done) {
 }
 
 async function savePlace(form: FormData, quote: Quote, done: Done) {
-  const { store } = await company();
+  const { store } = await services();
   const { toPostal: postal, toCountry: country } = quote.formSnapshot.addresses;
   // A page that asks or refuses shows what was typed, not what was read in it.
   const read = new FormData();
@@ -173,7 +173,7 @@ export default function FindMe() {
 
 /** Whoever has the link is treated as the receiver. Not found for anybody else. */
 async function receiversParcel(request: Request, quoteId = "") {
-  const { store } = await company();
+  const { store } = await services();
   const quote = await quoteById(store.read, quoteId);
   const allowed = quote?.bookedAt ? await allowedByLink(request, paths.findMe(quoteId)) : null;
   if (!quote || !allowed) throw new Response("Not Found", { status: 404 });

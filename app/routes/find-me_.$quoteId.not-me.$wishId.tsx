@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { disownWish } from "#app/domain/rounds/take-wish.server";
@@ -12,6 +11,7 @@ import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const { quote, wish } = await wishOf(request, params);
-  const { store, sendEmails } = await company();
+  const { store, sendEmails } = await services();
   await store.tx((tx) => disownWish(tx, quote, wish, new Date()));
   sendEmails();
   return onward(paths.notMyWish(quote.id, wish.id, { key: keyIn(request) }));
@@ -74,7 +74,7 @@ export default function NotMyWish() {
 
 /** Only with the link of this wish. Not found for anybody else. */
 async function wishOf(request: Request, { quoteId = "", wishId = "" }: { quoteId?: string; wishId?: string }) {
-  const { store } = await company();
+  const { store } = await services();
   const allowed = await allowedByLink(request, paths.notMyWish(quoteId, wishId));
   const quote = allowed === "all" ? await quoteById(store.read, quoteId) : null;
   const waybill = quote && (await waybillOfQuote(store.read, quote.id));

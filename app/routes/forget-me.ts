@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { endSession } from "#app/domain/accounts/sessions.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
@@ -7,6 +6,7 @@ import { privately } from "#app/http/pages/private-page.server";
 import { signedIn } from "#app/http/sign-in/session.server";
 import { forgotten } from "#app/http/sign-in/sign-out.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 
 /** Opening the address deletes nothing; only the button does. */
 export const loader = () => redirect(paths.ship, privately(302));
@@ -16,7 +16,7 @@ export async function action({ request }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const who = await signedIn(request);
   if (who) {
-    const { store } = await company();
+    const { store } = await services();
     // The phone's data is deleted even if the database can't be written.
     await ifWritable(() => store.tx((tx) => endSession(tx, who.account.uid, who.session.id)));
   }

@@ -1,6 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { type Invoice, titleOf } from "#app/domain/invoices/invoice";
 import { findInvoice } from "#app/domain/invoices/invoices.server";
@@ -14,6 +13,7 @@ import { privately } from "#app/http/pages/private-page.server";
 import { allowedByLink } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** For whoever booked, or has the signed link from our email. Not found for anybody else. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store } = await company();
+  const { store } = await services();
   const invoice = await findInvoice(store.read, params.invoiceNo ?? "");
   const quote = invoice ? await quoteById(store.read, invoice.quoteId) : null;
   const isOwner = quote !== null && (await isBookedHere(quote, request));

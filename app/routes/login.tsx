@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { emailFolder } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { ForgotSchema } from "#app/domain/accounts/forms";
@@ -18,6 +17,7 @@ import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { signedIn } from "#app/http/sign-in/session.server";
 import { log } from "#app/log.server";
 import { type LoginTab, paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { ForgotForm, LoginForm, RegisterForm } from "#app/ui/accounts/login-forms";
 import { LoginTabs } from "#app/ui/accounts/login-tabs";
@@ -118,7 +118,7 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
     const turn = await takeTurn("emails", networkOf(clientAddress), form, now, await messageTo(request, email));
     if (turn.kind !== "now") return refused({ "": [turn.words] }, turn.answer);
 
-    const { store } = await company();
+    const { store } = await services();
     const at = { appUrl: addressInEmails(request), now };
     await store.tx((tx) => askForNewPassword(tx, email, at));
     return onward(paths.loginWith({ tab: "forgot", sent: "1" }));

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { endSession } from "#app/domain/accounts/sessions.server";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
@@ -7,6 +6,7 @@ import { signedIn } from "#app/http/sign-in/session.server";
 import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { log } from "#app/log.server";
 import { accountPaths, paths } from "#app/paths";
+import { services } from "#app/services.server";
 
 /** Opening the address only shows the button, which ends the session. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const who = await signedIn(request);
   if (who) {
     refuseForeignForm(request, await request.formData(), who.session.id);
-    const { store } = await company();
+    const { store } = await services();
     try {
       await store.tx((tx) => endSession(tx, who.account.uid, who.session.id));
     } catch (error) {

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { emailFolder, textsWaitUntil } from "#app/config.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { LostSchema } from "#app/domain/shipments/contact-line.server";
@@ -13,6 +12,7 @@ import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-p
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ContactField } from "#app/ui/accounts/contact-field";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const limit = await messageTo(request, contact);
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
     if (turn.kind !== "now") return refuse(turn.words, turn.answer);
-    const { store } = await company();
+    const { store } = await services();
     await store.tx((tx) => sendLinksAgain(tx, contact, { appUrl: addressInEmails(request), now }));
     return onward(paths.lost({ sent: "1" }));
   };

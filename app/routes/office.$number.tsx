@@ -1,10 +1,10 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { noteLook } from "#app/domain/office/looks.server";
 import { requireOffice } from "#app/http/office/office-guard.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
+import { services } from "#app/services.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 import { onePage } from "#app/staff/office/one-page.server";
 import { OfficeShell } from "#app/ui/office/office-shell";
@@ -16,7 +16,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(d
 /** A parcel, quote, customer, driver or application, by any of our numbers. What nobody knows leads to the search. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { store } = await company();
+  const { store } = await services();
   const desk = officeDesk(store, person, new Date());
   const typed = params.number ?? "";
   try {

@@ -1,10 +1,10 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { noteLook } from "#app/domain/office/looks.server";
 import { requireOffice } from "#app/http/office/office-guard.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
+import { services } from "#app/services.server";
 import { dayOnOneScreen, searchFor } from "#app/staff/office/day-and-search.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 import { AnswerPanel } from "#app/ui/office/answer-panel";
@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => privatePageMeta("Office");
 /** Today on one screen; with `?find=` what a search finds. A whole number leads to its page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { store } = await company();
+  const { store } = await services();
   const desk = officeDesk(store, person, new Date());
   const sought = (new URL(request.url).searchParams.get("find") ?? "").trim().slice(0, LONGEST_SOUGHT);
   const found = sought ? await searchFor(sought, desk) : await dayOnOneScreen(desk);

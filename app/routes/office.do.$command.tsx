@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import {
   notFound,
   type OfficeHere,
@@ -9,6 +8,7 @@ import {
   requireRecentCode,
 } from "#app/http/office/office-guard.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
+import { services } from "#app/services.server";
 import { readsMany } from "#app/staff/command";
 import type { Desk } from "#app/staff/desk.server";
 import { openCommand, press, type Result } from "#app/staff/office/command-page.server";
@@ -49,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 async function opened(address: string | undefined, person: OfficeHere) {
   const command = commandAt(address, person);
   if (!command) throw notFound();
-  const { store } = await company();
+  const { store } = await services();
   return { command, desk: officeDesk(store, person, new Date()) };
 }
 

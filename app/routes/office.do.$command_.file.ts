@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { asFile } from "#app/http/office/as-file.server";
 import { notFound, requireOfficeForm, requireRecentCode } from "#app/http/office/office-guard.server";
 import { onward } from "#app/http/pages/private-page.server";
+import { services } from "#app/services.server";
 import { readsMany } from "#app/staff/command";
 import { type Given, giveFile } from "#app/staff/office/command-page.server";
 import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
@@ -21,7 +21,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!command) throw notFound();
   const now = new Date();
   if (command.right === "cashier") requireRecentCode(request, person, now);
-  const { store } = await company();
+  const { store } = await services();
   const posted = await postedIn(command, form);
   const desk = officeDesk(store, person, now);
   const given = readsMany(command)

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { hashPassword } from "#app/domain/accounts/password.server";
 import { addressOfKey, stepOfCode } from "#app/domain/office/factors.server";
 import { CodeSchema, JoinSchema } from "#app/domain/office/forms.server";
@@ -18,6 +17,7 @@ import { privately } from "#app/http/pages/private-page.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
 import { officePaths } from "#app/paths";
+import { services } from "#app/services.server";
 import { UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
@@ -42,7 +42,7 @@ const WRONG_CODE = "That code is wrong. Wait for the next one. Your phone's cloc
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requireOfficeNetwork(context);
-  const { store } = await company();
+  const { store } = await services();
   const person = await personOfLink(store.read, codeIn(request), new Date());
   if (!person) return json<Page>({ step: "gone" }, privately(410));
   return json<Page>({ step: "password", name: person.name, email: person.email, state: blank }, privately());
@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const code = codeIn(request);
   const { ticket } = typedValues(form);
   if (ticket !== undefined) return byCode(form, request, code, ticket, now);
-  const { store } = await company();
+  const { store } = await services();
   const person = await personOfLink(store.read, code, now);
   if (!person) return json<Page>({ step: "gone" }, privately(410));
   const { name, email } = person;
@@ -80,7 +80,7 @@ async function byCode(form: FormData, request: Request, code: string, ticket: st
   if (!checked.ok) return refused(checked.state.errors);
   const step = stepOfCode(joining.key, checked.answers.code, now);
   if (step === null) return refused({ code: [WRONG_CODE] });
-  const { store } = await company();
+  const { store } = await services();
   const comeIn = async () => {
     const how = { code, joining, step, browser: browserInWords(request) };
     const joined = await store.tx((tx) => join(tx, how, keySealOf, now));

@@ -1,10 +1,10 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { noteLook } from "#app/domain/office/looks.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
+import { services } from "#app/services.server";
 import { listPage, viewAt } from "#app/staff/office/list-page.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(d
 /** A view as a table, fifty rows a page: `?in=status&has=late`, `?sort=receiver&order=descending`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { store } = await company();
+  const { store } = await services();
   const desk = officeDesk(store, person, new Date());
   try {
     const view = viewAt(params.view, desk);

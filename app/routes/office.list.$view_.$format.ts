@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { noteLook } from "#app/domain/office/looks.server";
 import { asFile } from "#app/http/office/as-file.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
+import { services } from "#app/services.server";
 import { listFile, viewAt } from "#app/staff/office/list-page.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 
 /** A whole list, or what its filter leaves, as CSV or JSON. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { store } = await company();
+  const { store } = await services();
   const desk = officeDesk(store, person, new Date());
   try {
     const view = viewAt(params.view, desk);

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { activePerson } from "#app/domain/office/people.server";
 import { endOfficeSession } from "#app/domain/office/sessions.server";
 import { typedValues } from "#app/http/forms/forms.server";
@@ -12,6 +11,7 @@ import { sealTyped } from "#app/http/office/typed-before.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { officePaths } from "#app/paths";
+import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const typed = String(form.get("typed") ?? "");
   if (leave && cookie) {
     refuseForeignForm(request, form, cookie.sessionId);
-    const { store } = await company();
+    const { store } = await services();
     await store.tx((tx) => endOfficeSession(tx, cookie.sessionId));
     return onward(officePaths.signIn());
   }
@@ -123,7 +123,7 @@ async function pageFor(request: Request, asks: boolean, typed: string): Promise<
   const now = new Date();
   const session = await officeSessionOf(request, now);
   if (!session) return { step: "password", state: blank, typed };
-  const { store } = await company();
+  const { store } = await services();
   const person = asks ? await activePerson(store.read, session.person.id) : null;
   if (person) return codePage(person, typed, now);
   return { step: "signed in", name: session.person.name, formToken: formTokenOf(session.id) };

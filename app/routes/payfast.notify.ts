@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.server";
 import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
@@ -8,6 +7,7 @@ import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.
 import { senderOf } from "#app/http/forms/spam-guard.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { log } from "#app/log.server";
+import { gateway, services } from "#app/services.server";
 
 const CONFIRM_PATIENCE_MS = 8_000;
 
@@ -18,7 +18,7 @@ const CONFIRM_PATIENCE_MS = 8_000;
 export async function action({ request, context }: ActionFunctionArgs) {
   const account = gateway();
   if (!account) return new Response("No payment account is set up.", { status: 503 });
-  const { store, sendEmails, isPayfastAddress } = await company();
+  const { store, sendEmails, isPayfastAddress } = await services();
   const clientAddress = String(context?.clientAddress ?? "");
   const network = isPayfastAddress(clientAddress) ? FROM_PAYFAST : (senderOf(clientAddress) ?? "unknown");
   const received = { body: await request.text(), clientAddress, network };

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { agreeToTerms, unpaidElsewhere } from "#app/domain/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
@@ -18,6 +17,7 @@ import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-p
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
+import { gateway, services } from "#app/services.server";
 import { blankForm } from "#app/ui/forms/field-state";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AgreeToTerms } from "#app/ui/shipments/agree-to-terms";
@@ -35,7 +35,7 @@ export const meta: MetaFunction = () => privatePageMeta("Pay for your parcels");
 
 /** One payment for several bookings: its parcels, the button to pay, and its result. The link may be shared. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store, pricing } = await company();
+  const { store, pricing } = await services();
   const order = await orderOf(params.orderId);
   const query = new URL(request.url).searchParams;
   const mode = settings().payfast.mode;
@@ -76,7 +76,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** The customer confirms a sum that has changed, agrees to the terms, or gives a VAT number. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { store, pricing } = await company();
+  const { store, pricing } = await services();
   const order = await orderOf(params.orderId);
   const form = await request.formData();
   if (carriedValue(form, "intent") === "agree") {
@@ -123,7 +123,7 @@ export default function PayForParcels() {
 const otherwise = { kept: "bookings", give: "one of your quote numbers" };
 
 async function orderOf(orderId = "") {
-  const { store } = await company();
+  const { store } = await services();
   const order = await orderToPay(store, orderId);
   const first = order?.bookings[0]?.quote;
   if (!order || !first) throw new Response("Not Found", { status: 404 });

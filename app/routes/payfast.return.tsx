@@ -1,6 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { bookingAfterPayment } from "#app/domain/bookings/booking-after-payment.server";
 import { titleOf } from "#app/domain/invoices/invoice";
@@ -16,6 +15,7 @@ import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { waybillShown } from "#app/http/sign-in/waybill-shown.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 import { OtherMoney, PaymentOutcomeShown } from "#app/ui/shipments/payment-outcome";
@@ -118,7 +118,7 @@ export default function PaymentReturn() {
 
 async function readBooking(quoteId: string, answered: number) {
   try {
-    const { store } = await company();
+    const { store } = await services();
     const now = new Date();
     // The page works without it; PayFast's notice says whatever matters.
     if (answered > 0) await ifWritable(() => noteReturn(store, quoteId, answered, settings().payfast.mode, now));

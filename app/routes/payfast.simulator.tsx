@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { type NoticeTiming, noticeTimings, reportDecision } from "#app/domain/payments/simulated-delivery.server";
 import { type Decision, noticeAbout, readOrder } from "#app/domain/payments/simulator.server";
@@ -10,6 +9,7 @@ import { SECONDS } from "#app/durations";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
+import { gateway } from "#app/services.server";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";

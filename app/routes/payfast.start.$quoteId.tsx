@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { company, gateway } from "#app/company.server";
 import { settings } from "#app/config.server";
 import type { Gateway } from "#app/domain/payments/gateway.server";
 import { isPaid } from "#app/domain/payments/payment-state";
@@ -23,6 +22,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
+import { gateway, services } from "#app/services.server";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
@@ -39,7 +39,7 @@ export const meta: MetaFunction = () => privatePageMeta("Pay for your parcel");
 
 /** The page before the payment page. The amount is the saved quote's, and the one shown is the one signed. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store, pricing } = await company();
+  const { store, pricing } = await services();
   const { quote, amountCents: priceCents } = await bookedQuote(params.quoteId);
   if (isPaid(quote.status) || quote.status === "cancelled" || isNameless(quote))
     return redirect(paths.payfastReturn(quote.id), privately(302));
@@ -78,7 +78,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 async function orderShown(quote: Quote): Promise<OrderShown> {
-  const { store } = await company();
+  const { store } = await services();
   const now = new Date();
   const meta = keptPrice(quote.response)?.meta;
   const { fromCity, toCity } = quote.formSnapshot.addresses;
@@ -96,7 +96,7 @@ async function orderShown(quote: Quote): Promise<OrderShown> {
 
 /** The customer confirms a price that has changed, and the page then asks for that one; or gives a VAT number. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { store, pricing } = await company();
+  const { store, pricing } = await services();
   const { quote } = await bookedQuote(params.quoteId);
   const form = await request.formData();
   if (form.has("vatNumber")) return keepVatNumber(request, form, [quote], paths.payfastStart(quote.id));
@@ -171,7 +171,7 @@ function MayBePaid(props: {
 }
 
 async function bookedQuote(quoteId = "") {
-  const { store } = await company();
+  const { store } = await services();
   const quote = await quoteById(store.read, quoteId);
   if (quote && !quote.grandTotalCents) throw refusal("Invalid amount for payment.");
   if (!quote?.bookedAt || !quote.grandTotalCents) throw new Response("Not Found", { status: 404 });

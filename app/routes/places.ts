@@ -1,8 +1,8 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { placeOfCode } from "#app/domain/places/place-of-code.server";
 import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 import { publicList } from "#app/http/api/api.server";
+import { services } from "#app/services.server";
 
 const LONGEST_NAME = 60;
 const MOST_SUGGESTED = 8;
@@ -13,7 +13,7 @@ const MOST_SUGGESTED = 8;
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const { pricing, places } = await company();
+  const { pricing, places } = await services();
   const asked = query.get("code") ?? "";
   const [code, named] = [postalDigits(asked), asked.slice(0, LONGEST_NAME).replace(/\d/g, "")];
   if (isPostalCode(code)) return json(await placeOfCode({ pricing, places }, code, named), { headers: publicList });

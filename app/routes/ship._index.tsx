@@ -1,7 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { company } from "#app/company.server";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
 import type { CoverageAnswer } from "#app/domain/places/coverage-check";
 import { type Check, checkOf, coverageDesk } from "#app/domain/places/coverage-desk.server";
@@ -15,6 +14,7 @@ import { saDay } from "#app/domain/values/sa-time";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
+import { services } from "#app/services.server";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { BoxTable } from "#app/ui/shipments/box-table";
@@ -38,7 +38,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const check = checkOf(query);
-  const { store, pricing, ownPricing, places } = await company();
+  const { store, pricing, ownPricing, places } = await services();
   const pictureOf = await boxPictures(store.read, saDay(new Date()));
   // In parallel, because each may have to wait for a slow pricing service.
   const [desk, boxes, offered, countries] = await Promise.all([

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { contact } from "#app/contact";
 import { addressesOf, allowMessages, type Reached, stopMessages } from "#app/domain/messages/opt-out.server";
 import type { Person } from "#app/domain/messages/who-is-notified";
@@ -10,6 +9,7 @@ import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { type Allowed, allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
@@ -38,7 +38,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { person, reached, allowed, ...booking } = await personOf(request, params);
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const form = await request.formData();
-  const { store } = await company();
+  const { store } = await services();
   await store.tx(async (tx) => {
     for (const { way, address, quoteId } of reached) {
       if (carriedValue(form, "stop") === way) await stopMessages(tx, way, address, new Date(), quoteId);
@@ -100,7 +100,7 @@ async function personOf(
   request: Request,
   { quoteId = "", person = "" }: { quoteId?: string; person?: string },
 ): Promise<{ quoteId: string; person: Person; reached: Reached[]; allowed: Allowed }> {
-  const { store } = await company();
+  const { store } = await services();
   const quote = await quoteById(store.read, quoteId);
   const allowed = isPerson(person) ? await allowedByLink(request, paths.stopMessages(quoteId, person)) : null;
   if (!quote || !isPerson(person) || !allowed) throw new Response("Not Found", { status: 404 });

@@ -1,6 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
 import { lookUp, type TrackedParcel } from "#app/domain/bookings/tracked-parcel.server";
@@ -13,6 +12,7 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
@@ -28,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** A parcel's state, what happens next, and its history, newest first; nothing personal. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { store } = await company();
+  const { store } = await services();
   const now = new Date();
   const found = await lookUp(store.read, new URL(request.url).searchParams.get("no") ?? "", now);
   if (found.kind !== "found") {

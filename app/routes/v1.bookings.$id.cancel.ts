@@ -7,7 +7,7 @@ import { answerOnce, bodyOf, idempotencyKeyOf, keyedApi } from "#app/http/api/ke
 /** POST: cancels a booking until its parcel is collected. Cancelling it again changes nothing. */
 export const action = keyedApi({
   POST: async (call) => {
-    const { request, now, company } = call;
+    const { request, now, services } = call;
     const key = idempotencyKeyOf(request, { isRequired: false });
     const { id } = await askedBooking(call);
     const answered = await answerOnce(call, key, await bodyOf(request), async (tx) => {
@@ -17,7 +17,7 @@ export const action = keyedApi({
       const quote = await quoteById(tx, id);
       return { status: 200, body: quote && (await bookingAnswer(tx, quote, request)) };
     });
-    company.sendEmails();
+    services.sendEmails();
     return answered;
   },
 });

@@ -11,7 +11,7 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 /** GET: the labels of a paid booking, one for each piece. */
 export const loader = keyedApi({
   GET: async (call) => {
-    const { store, pricing } = call.company;
+    const { store, pricing } = call.services;
     const { size } = checked(LabelQuerySchema, queryOf(call.request));
     const quote = await askedBooking(call);
     const waybill = await waybillOfQuote(store.read, quote.id);

@@ -5,7 +5,7 @@ import { answer, keyedApi } from "#app/http/api/keyed-api.server";
 /** GET: one booking. */
 export const loader = keyedApi({
   GET: async (call) => {
-    const { read } = call.company.store;
+    const { read } = call.services.store;
     return answer({ status: 200, body: await bookingAnswer(read, await askedBooking(call), call.request) });
   },
 });

@@ -18,7 +18,7 @@ import { paths } from "#app/paths";
 
 /** GET: a page of the account's bookings. POST: books a parcel, to be paid later. */
 export const loader = keyedApi({
-  GET: async ({ request, holder, company: { store } }) => {
+  GET: async ({ request, holder, services: { store } }) => {
     const { after, ...asked } = checked(BookingsQuerySchema, queryOf(request));
     const from = after === undefined ? null : await bookingOf(store.read, holder.uid, after);
     if (after !== undefined && !from)

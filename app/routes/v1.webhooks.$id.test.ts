@@ -11,7 +11,7 @@ export const loader = keyedApi({
       if (endpoint.offAt) return { refused: "switched-off", detail: "This webhook is switched off." };
       return { status: 202, body: { id: await queueTest(tx, endpoint, call.now) } };
     });
-    call.company.sendEmails();
+    call.services.sendEmails();
     return answered;
   },
 });

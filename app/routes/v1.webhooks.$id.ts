@@ -6,7 +6,7 @@ import { noSuchWebhook, webhookAnswered, webhookOfCall } from "#app/http/api/web
 /** GET: a webhook. DELETE: ends it, with all that waits for it. */
 export const loader = keyedApi({
   GET: async (call) => answer({ status: 200, body: webhookAnswered(await webhookOfCall(call)) }),
-  DELETE: async ({ company: { store }, holder, params }) => {
+  DELETE: async ({ services: { store }, holder, params }) => {
     const isGone = await store.tx((tx) => removeEndpoint(tx, holder.uid, params.id ?? ""));
     if (!isGone) throw new ProblemError(noSuchWebhook);
     return answer({ status: 204, body: null });

@@ -14,8 +14,8 @@ import { reachOfSite, webhookAnswered } from "#app/http/api/webhook-of-call.serv
 
 /** GET: the account's webhooks. POST: registers one more; only this answer has its secret. */
 export const loader = keyedApi({
-  GET: async ({ holder, company }) => {
-    const webhooks = (await endpointsOf(company.store.read, holder.uid)).map(webhookAnswered);
+  GET: async ({ holder, services }) => {
+    const webhooks = (await endpointsOf(services.store.read, holder.uid)).map(webhookAnswered);
     return answer({ status: 200, body: { webhooks } });
   },
   POST: async (call) => {

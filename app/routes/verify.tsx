@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { emailFolder } from "#app/config.server";
 import { isVerified, maskedEmail } from "#app/domain/accounts/account";
 import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verification.server";
@@ -15,6 +14,7 @@ import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.ser
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (isVerified(account)) return onward(next);
   const refused = (error: string, answer: PrivateAnswer) => json({ error, waited: typedValues(form).waited }, answer);
   const send = async () => {
-    const { store, sendEmails } = await company();
+    const { store, sendEmails } = await services();
     const now = new Date();
     const waitMs = cooldownLeftMs(account, now);
     if (waitMs > 0) return refused(`Please wait ${Math.ceil(waitMs / 1000)} seconds, then ask again.`, tooSoon(waitMs));

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
@@ -20,6 +19,7 @@ import { openWaybill } from "#app/http/sign-in/open-waybill.server";
 import { signedIn } from "#app/http/sign-in/session.server";
 import { sendBack } from "#app/http/wizard/resume-quote.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -38,7 +38,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(`
 
 /** The slips with names and addresses. People who may not see them get the same page as for an unknown number. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const { store, pricing } = await company();
+  const { store, pricing } = await services();
   const found = await openWaybill(request, params.no);
   const { waybillNo } = found;
   const shownNo = spokenWaybillNumber(waybillNo);
@@ -76,7 +76,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** "Send it back": begins a parcel in the other direction. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const { store } = await company();
+  const { store } = await services();
   const found = await openWaybill(request, params.no);
   if (!found.isOpen || !(await maySendBack(store.read, found.quote))) throw new Response("Not Found", { status: 404 });
   const { quote, isOwner } = found;

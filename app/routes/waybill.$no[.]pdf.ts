@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
 import { privately } from "#app/http/pages/private-page.server";
@@ -7,6 +6,7 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 import { keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { openWaybill } from "#app/http/sign-in/open-waybill.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 
 /** The slips as a PDF, to forward or print. If there are none, the page says why. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -14,7 +14,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { waybillNo } = found;
   const key = keyIn(request);
   if (!found.isOpen || !found.isValid) return redirect(paths.waybill(waybillNo, { key }), privately(302));
-  const { pricing } = await company();
+  const { pricing } = await services();
   const slips = await slipsOfBooking(pricing, found.waybill, found.quote, siteAddress(request));
   const pdf = await slipsPdf(slips, "label");
   return new Response(new Uint8Array(pdf), {

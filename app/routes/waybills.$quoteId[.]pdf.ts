@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { sentTogether } from "#app/domain/quotes/payment-order.server";
@@ -12,10 +11,11 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 import { allowedByLink } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 
 /** The slips of all parcels that were paid together, as one PDF. Cancelled ones are left out. */
 export async function loader({ request, params: { quoteId = "" } }: LoaderFunctionArgs) {
-  const { store, pricing } = await company();
+  const { store, pricing } = await services();
   const isSigned = (await allowedByLink(request, paths.waybillsPdf(quoteId))) !== null;
   const slips: Slip[] = [];
   for (const quote of await sentTogether(store.read, quoteId)) {

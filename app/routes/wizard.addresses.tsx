@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
 import { countryChoices, countryList } from "#app/domain/pricing/country-names";
 import { tripSummary } from "#app/domain/pricing/trip-summary.server";
@@ -17,6 +16,7 @@ import { saveStep } from "#app/http/wizard/save-step.server";
 import { ABROAD, homeIn, readAddresses } from "#app/http/wizard/typed-addresses.server";
 import { keepTyped, typedAt } from "#app/http/wizard/typed-cookie.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { Button } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -38,7 +38,7 @@ export const meta: MetaFunction = ({ location }) =>
 /** A wizard's first step: the saved answers, or those from a coverage check or a used address. */
 export async function loader(args: LoaderFunctionArgs) {
   const { journey, draft, keys, place, customer } = await openStep(args, "addresses");
-  const { store, pricing, ownPricing } = await company();
+  const { store, pricing, ownPricing } = await services();
   const query = new URL(args.request.url).searchParams;
   const uid = customer.account?.uid ?? "";
   const remembered = rememberedOn(args.request);

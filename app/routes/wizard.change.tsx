@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { journeyAt, stepOf } from "#app/domain/journeys/journey";
 import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
@@ -7,6 +6,7 @@ import { onward } from "#app/http/pages/private-page.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { resumeJourney } from "#app/http/wizard/open-step.server";
+import { services } from "#app/services.server";
 
 /** Opening the address leads to the wizard; only the button changes anything. */
 export const loader = resumeJourney;
@@ -18,7 +18,7 @@ export async function action({ request }: ActionFunctionArgs) {
   await customer.readForm();
   const draft = readDraft(request, journey, customer.owner);
   if (!draft) return onward(stepOf(journey, "addresses").path);
-  const { store } = await company();
+  const { store } = await services();
   const quote = await quoteOfDraft(store.read, draft.id);
   const isGivenUp = await replaceBooking(store, draft.id, new Date());
   if (!isGivenUp) return onward(stepOf(journey, "review").path);

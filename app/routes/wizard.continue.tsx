@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { textsWaitUntil } from "#app/config.server";
 import { journeyAt, stepOf } from "#app/domain/journeys/journey";
 import { draftLinkState, fetchDraft, isDraftSent, linkToDraft, sendDraft } from "#app/domain/quotes/sent-drafts.server";
@@ -20,6 +19,7 @@ import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { customerOf } from "#app/http/wizard/customer.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ButtonLink } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const afterLogin = code === null && !hasDraft ? () => place.startHref : undefined;
   const { owner, formFields } = await customerOf(request, journey, afterLogin);
   if (code !== null) {
-    const { store } = await company();
+    const { store } = await services();
     const link = await draftLinkState(store.read, code, { journey: journey.name, owner }, new Date());
     return json(
       { ...place, link, isSent: false, textsWait: null, keys: { ...formFields, code } },
@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   form.set("formKey", carriedValue(form, "formKey") || newId());
   const refuse = (words: string, how: PrivateAnswer) =>
     json({ values: typedValues(form), errors: { "": [words] } }, how);
-  const { store, sendEmails } = await company();
+  const { store, sendEmails } = await services();
   const now = new Date();
   const code = carriedValue(form, "code");
   if (code) {

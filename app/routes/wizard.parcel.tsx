@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { journeyAt, stepTitle } from "#app/domain/journeys/journey";
 import { boxPictures } from "#app/domain/price-tables/box-pictures.server";
 import { boxChoices, boxForWeight, cheapestThatFits, offeredBoxes, tooHeavyFor } from "#app/domain/pricing/box-choices";
@@ -18,6 +17,7 @@ import { keptTyped, onward, privately } from "#app/http/pages/private-page.serve
 import { openStep } from "#app/http/wizard/open-step.server";
 import { type NotSaved, saveStep } from "#app/http/wizard/save-step.server";
 import { keepTyped, typedAt } from "#app/http/wizard/typed-cookie.server";
+import { services } from "#app/services.server";
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -37,7 +37,7 @@ export const meta: MetaFunction = ({ location }) => privatePageMeta(stepTitle(jo
 export async function loader(args: LoaderFunctionArgs) {
   const { journey, customer, draft, keys, place, quoteState } = await openStep(args, "parcel");
   const { addresses, parcel } = draft;
-  const { pricing, store } = await company();
+  const { pricing, store } = await services();
   const now = new Date();
   const isAbroad = addresses !== undefined && !isLocal(addresses);
   const offered = await offeredBoxes(pricing);
@@ -89,7 +89,7 @@ export async function action(args: ActionFunctionArgs) {
     ...{ values, errors, conflict, wait, overLimit },
   });
 
-  const { pricing } = await company();
+  const { pricing } = await services();
   const offered = await offeredBoxes(pricing);
   const boxIds = offered.map((box) => box.id);
   const schema = parcelSchema(

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { blockedInWords } from "#app/domain/accounts/blocked-customers.server";
 import { confirmBooking, instantPriceCents } from "#app/domain/bookings/confirm-booking.server";
@@ -30,6 +29,7 @@ import { finishDraft } from "#app/http/wizard/draft-cookies.server";
 import { openStep } from "#app/http/wizard/open-step.server";
 import { forgetTyped } from "#app/http/wizard/typed-cookie.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { addresses, parcel } = quote.formSnapshot;
   const before = quote.previousTotalCents;
   const isCancelled = quote.status === "cancelled";
-  const { store, pricing } = await company();
+  const { store, pricing } = await services();
   const now = new Date();
   const page = {
     place,
@@ -104,7 +104,7 @@ export async function action(args: ActionFunctionArgs) {
   const booking = await bookingAlreadyMade(args.request);
   if (booking) return booking;
   const { journey, draft, quote, customer } = await openStep(args, "review");
-  const { store, sendEmails } = await company();
+  const { store, sendEmails } = await services();
   const form = await customer.readForm();
   const values = typedValues(form);
   const answer = (errors: FormState["errors"], wait: WaitingForm["wait"] | null = null) => ({ values, errors, wait });

@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import type { Registry } from "prom-client";
-import type { Company } from "../../app/company.server";
 import type { Config } from "../../app/config.server";
 import { companyFigures } from "../../app/domain/figures/figures.server";
 import { figure } from "../../app/domain/values/figure";
 import { SECONDS } from "../../app/durations";
 import { log } from "../../app/log.server";
 import { release } from "../../app/release.server";
+import type { Services } from "../../app/services.server";
 import { figuresText } from "./figures-text";
 import { type CopyState, fileFigures, replicaFigures } from "./files";
 import { openMetricsPort } from "./port";
@@ -23,18 +23,18 @@ const CACHED_MS = 5 * SECONDS;
 export async function openMetrics(
   config: Config,
   registry: Registry,
-  company: Company,
+  services: Services,
   replica: () => CopyState | undefined,
 ): Promise<Server> {
   watchProcess(registry);
   const slowFigures = cachedFor(CACHED_MS, async (now) =>
     figuresText([
       { name: "thuma_build_info", help: "The release that runs.", values: [{ labels: release, value: 1 }] },
-      ...(await companyFigures(company.store.read, now)),
+      ...(await companyFigures(services.store.read, now)),
       figure(
         "thuma_pricing_failures_total",
         "Failures of the pricing service since the start.",
-        company.pricingFailures(),
+        services.pricingFailures(),
       ),
       ...fileFigures(config),
       ...replicaFigures(replica()),

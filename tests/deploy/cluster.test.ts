@@ -46,7 +46,7 @@ test("there are enough connections for several processes of the site", () => {
 
 test("the balancer checks an address that needs no database, and backups are of PostgreSQL's own folder", () => {
   expect(read("deploy/Caddyfile.balancer")).toContain("health_uri /robots.txt");
-  expect(read("app/routes/robots[.]txt.ts")).not.toMatch(/company\(|store/);
+  expect(read("app/routes/robots[.]txt.ts")).not.toMatch(/services\(|store/);
   const folder = /data_dir: (\S+)/.exec(patroni)?.[1];
   expect(read("deploy/pgbackrest.conf")).toContain(`pg1-path=${folder}\n`);
 });

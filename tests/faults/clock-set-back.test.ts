@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { company } from "#app/company.server";
 import { cooldownLeftMs } from "#app/domain/accounts/verification.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
@@ -11,6 +10,7 @@ import { memoize } from "#app/domain/pricing-api/memoize";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import { checkTicket, newTicket, TICKET_FIELD } from "#app/http/forms/spam-guard.server";
 import { allow } from "#app/http/limits/rate-limit.server";
+import { services } from "#app/services.server";
 import { newestBefore } from "../../server/backup/daily-snapshots";
 import { snapshotName } from "../../server/backup/snapshot-folder";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
@@ -25,7 +25,7 @@ beforeAll(() => {
 });
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
-  await (await company()).close();
+  await (await services()).close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -60,7 +60,7 @@ test("a form that was open meanwhile isn't taken for a bot's", () => {
 });
 
 test("a network whose applications of the hour are used up can apply", async () => {
-  const { store } = await company();
+  const { store } = await services();
   const apply = (person: number, now: Date) => {
     const typed = aTypedApplication({ id_number: anIdNumber(person) });
     const application = applicationSchema(typed, now).parse(typed);
@@ -81,7 +81,7 @@ test("a nightly snapshot is made although one from tomorrow exists", () => {
   expect(newestBefore(noon, names)).toEqual(dayBefore);
 });
 
-/** As in `company.server.ts`. */
+/** As in `services.server.ts`. */
 const elapsedMs = () => performance.now();
 
 test("a cached list expires", async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { company } from "#app/company.server";
 import { loader } from "#app/routes/_site._index";
+import { services } from "#app/services.server";
 import { failingPricing, type PricingElsewhere } from "../support/a-pricing-service";
 
 let service: PricingElsewhere;
@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.useRealTimers();
   await service.stop();
-  await (await company()).close();
+  await (await services()).close();
   rmSync(process.env.DATA_DIR ?? "", { recursive: true });
 });
 
 test("the home page waits at most 0.7 s for its example, and leaves it out without prices", async () => {
-  await company();
+  await services();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const request = new Request("http://localhost:3000/");
   let answer: Response | undefined;

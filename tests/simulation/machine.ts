@@ -34,17 +34,17 @@ export class Machine {
     const process = new SiteProcess((own) => this.program(own, this.around, this.disk.folder));
     this.starting.add(process);
     const started = process.serve(async () => {
-      const company = await process.site.company();
-      this.slowDown(process, company.store);
-      return company;
+      const services = await process.site.services();
+      this.slowDown(process, services.store);
+      return services;
     });
-    const company = await started.catch((error) => {
+    const services = await started.catch((error) => {
       if (!this.isTroubled() && !this.hasTripped()) this.report.fail(`the site did not start: ${error.stack ?? error}`);
       process.die();
       return null;
     });
     this.starting.delete(process);
-    if (company && process.isAlive) this.processes.push(process);
+    if (services && process.isAlive) this.processes.push(process);
     else this.close([process]);
   }
 
@@ -58,7 +58,7 @@ export class Machine {
     const stopping = this.processes.splice(0);
     for (const process of stopping) {
       const fromMs = clock.elapsedMs;
-      await process.serve(async () => (await process.site.company()).close());
+      await process.serve(async () => (await process.site.services()).close());
       process.die();
       // A stop that used up its waiting time ends like a kill: what was sent may not be recorded.
       if (clock.elapsedMs - fromMs >= STOP_WAITS_MS) this.allowUnnotedRepeats([process]);
@@ -108,7 +108,7 @@ export class Machine {
    * rolls back one of two transactions that conflict, and the store repeats it, until it is alone. In a failover it may
    * commit without an answer.
    */
-  private slowDown(process: SiteProcess, store: Awaited<ReturnType<SiteModule["company"]>>["store"]): void {
+  private slowDown(process: SiteProcess, store: Awaited<ReturnType<SiteModule["services"]>>["store"]): void {
     const { clock, random } = this.around;
     const transact = store.tx;
     store.tx = async (work, options) => {

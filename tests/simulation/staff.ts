@@ -70,7 +70,7 @@ export async function desk<Result>(
   if (!process) return null;
   world.step(`staff: ${what}`);
   const done = process.serve(async () => {
-    const { store } = await process.site.company();
+    const { store } = await process.site.services();
     return store.tx((tx) => work(process.site, tx));
   });
   const judged = done.catch((error) => {

@@ -1,9 +1,9 @@
-import { company } from "#app/company.server";
 import { limits } from "#app/domain/limits/limits";
 import { networkOf } from "#app/domain/values/network.server";
 import { SECONDS } from "#app/durations";
 import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { sharedCount } from "#app/http/limits/shared-count.server";
+import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
 import type { Store } from "#db/store.server";
 
@@ -26,7 +26,7 @@ export async function secondsUntilAllowed(clientAddress: string | undefined): Pr
  * @returns null, or for how many milliseconds it is over the limit
  */
 export async function countedBy(name: CountedInMemory, who: string): Promise<number | null> {
-  const { store } = await company();
+  const { store } = await services();
   if (counting?.store !== store) {
     const count = (of: CountedInMemory) => sharedCount(store, { points: pointsOf(of), windowMs: limits[of].windowMs });
     counting = { store, counts: { apiFromNetwork: count("apiFromNetwork"), apiByKey: count("apiByKey") } };

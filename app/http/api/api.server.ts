@@ -1,9 +1,9 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import { type Company, company } from "#app/company.server";
 import type { Problem } from "#app/domain/pricing-api/wire-queries";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
+import { type Services, services } from "#app/services.server";
 import { secondsUntilAllowed } from "./api-limit.server";
 
 /** Shops on any site may call the API and read its answers. No cookies are involved, so `*` gives nothing away. */
@@ -22,7 +22,7 @@ export const publicList = {
 };
 
 /** Wraps a loader or an action of the API: adds CORS headers and the rate limit, and turns errors into JSON. */
-export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, company: Company) => Promise<Response>) {
+export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, services: Services) => Promise<Response>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     if (args.request.method === "OPTIONS") return preflight(method);
     if (args.request.method !== method) return notThisMethod(method);
@@ -30,7 +30,7 @@ export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, compan
       const waitS = await secondsUntilAllowed(args.context?.clientAddress);
       if (waitS !== null)
         return refuse(429, "Too many requests. Wait a little.", { headers: { "Retry-After": waitS } });
-      return await answer(args, await company());
+      return await answer(args, await services());
     } catch (error) {
       log.error({ err: error, path: new URL(args.request.url).pathname }, "the API failed");
       return refuse(503, "We can't give prices right now. Please try again.", {

@@ -14,8 +14,8 @@ import { ProblemError } from "./problem.server";
 const NO_SENDER = "from is required: the account has no address of its own in its address book, and sent nothing yet.";
 
 /** Reads, checks and prices a booking's body, before anything is written. Throws a problem with every wrong field. */
-export async function readBooking({ company, holder, now }: KeyedCall, body: unknown): Promise<ByKey> {
-  const { store, pricing, places } = company;
+export async function readBooking({ services, holder, now }: KeyedCall, body: unknown): Promise<ByKey> {
+  const { store, pricing, places } = services;
   const account = await accountById(store.read, holder.uid);
   if (!account) throw new ProblemError({ refused: "wrong-key", detail: "The account was deleted." });
   const boxes = await pricing.boxes();
@@ -61,8 +61,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The booking that an address names. Throws a 404 for one of another account. */
-export async function askedBooking({ company, holder, params }: KeyedCall): Promise<Quote> {
-  const quote = await bookingOf(company.store.read, holder.uid, params.id ?? "");
+export async function askedBooking({ services, holder, params }: KeyedCall): Promise<Quote> {
+  const quote = await bookingOf(services.store.read, holder.uid, params.id ?? "");
   if (quote) return quote;
   throw new ProblemError({ refused: "not-found", detail: "This account has no booking with this id." });
 }

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { type ApiKey, isDueToBeUsed, keyCalled, markUsed } from "#app/domain/api-keys/keys.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";
+import { services } from "#app/services.server";
 import { ProblemError } from "./problem.server";
 
 /** The key of a request, and whose it is. */
@@ -22,7 +22,7 @@ export async function keyOf(
   context: Pick<AppLoadContext, "clientAddress"> | undefined,
   now: Date,
 ): Promise<KeyHolder> {
-  const { store } = await company();
+  const { store } = await services();
   const [, sent = ""] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   const key = sent && (await keyCalled(store.read, sent, settings().payfast.mode));
   if (key) return inUse(key, now);
@@ -41,7 +41,7 @@ export function tooMany(words: string, waitMs: number): ProblemError {
 async function inUse(key: ApiKey, now: Date): Promise<KeyHolder> {
   const { id, uid, name, termsVersion } = key;
   if (isDueToBeUsed(key, now)) {
-    const { store } = await company();
+    const { store } = await services();
     await ifWritable(() => store.tx((tx) => markUsed(tx, id, now), { waitMs: 0 }));
   }
   return { keyId: id, uid, name, termsVersion };

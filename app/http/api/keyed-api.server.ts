@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import { type Company, company } from "#app/company.server";
 import { type Answered, once, requestHash } from "#app/domain/api-keys/once.server";
 import type { FieldError, Refused } from "#app/domain/api-keys/problems";
 import { SECONDS } from "#app/durations";
 import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
 import { countIn, pointsOf } from "#app/http/limits/rate-limit.server";
 import { log } from "#app/log.server";
+import { type Services, services } from "#app/services.server";
 import type { Tx } from "#db/store.server";
 import { isLockedOut, isUnwritable } from "#db/store-error";
 import { countedBy } from "./api-limit.server";
@@ -18,7 +18,7 @@ export type KeyedCall = {
   request: Request;
   params: LoaderFunctionArgs["params"];
   holder: KeyHolder;
-  company: Company;
+  services: Services;
   now: Date;
 };
 
@@ -42,7 +42,7 @@ export function keyedApi(handlers: Handlers) {
       if (waitMs !== null) throw tooMany(`A key may call ${pointsOf("apiByKey")} times a minute.`, waitMs);
       const handler = handlers[method];
       if (!handler) return problem(request, wrongMethod(handlers));
-      return await handler({ request, params, holder, company: await company(), now });
+      return await handler({ request, params, holder, services: await services(), now });
     } catch (error) {
       if (error instanceof ProblemError) return problem(request, error.refused);
       log.error({ err: error, path: new URL(request.url).pathname }, "a call by key failed");
@@ -118,7 +118,7 @@ function pointerTo(path: PropertyKey[]): string {
  * @param work must not touch anything but the database, and may run again
  */
 export async function answerOnce(
-  { request, holder, company: { store }, now }: KeyedCall,
+  { request, holder, services: { store }, now }: KeyedCall,
   key: string | null,
   body: unknown,
   work: (tx: Tx) => Promise<Answered | Refused>,

@@ -13,8 +13,8 @@ export function reachOfSite(): Reach {
 export const noSuchWebhook = { refused: "not-found", detail: "You have no webhook with this id." } as const;
 
 /** The webhook that a call's address names. Throws a problem if it isn't the account's. */
-export async function webhookOfCall({ params, holder, company }: KeyedCall): Promise<Endpoint> {
-  const endpoint = await endpointOf(company.store.read, holder.uid, params.id ?? "");
+export async function webhookOfCall({ params, holder, services }: KeyedCall): Promise<Endpoint> {
+  const endpoint = await endpointOf(services.store.read, holder.uid, params.id ?? "");
   if (!endpoint) throw new ProblemError(noSuchWebhook);
   return endpoint;
 }

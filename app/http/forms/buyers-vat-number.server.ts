@@ -1,11 +1,11 @@
 import { json } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { isFull } from "#app/domain/invoices/invoice";
 import { isUnpaid } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { setVatNumber } from "#app/domain/quotes/saved-quotes.server";
 import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
+import { services } from "#app/services.server";
 import { onward, type PrivateAnswer, privately } from "../pages/private-page.server";
 import { carriedValue } from "./forms.server";
 import { refuseOtherSites } from "./same-site.server";
@@ -33,7 +33,7 @@ export async function keepVatNumber(request: Request, form: FormData, quotes: re
     json({ values: { vatNumber: typed }, errors: { vatNumber: [words] } }, how);
   const vatNumber = typed.trim() === "" ? null : vatNumberFrom(typed);
   if (vatNumber === null && typed.trim() !== "") return refuse(WRONG_VAT_NUMBER, privately(400));
-  const { store } = await company();
+  const { store } = await services();
   const keep = async () => {
     await store.tx(async (tx) => {
       for (const quote of quotes.filter(isNamed)) await setVatNumber(tx, quote.id, vatNumber);

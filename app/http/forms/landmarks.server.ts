@@ -1,7 +1,7 @@
-import { company } from "#app/company.server";
 import { type Addresses, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { type Party, parties, partyNames } from "#app/domain/shipments/fields";
 import type { LandmarkQuestion } from "#app/domain/shipments/landmark";
+import { services } from "#app/services.server";
 import { carriedValue } from "./forms.server";
 
 /** A question about one field, and the value to post so that it isn't asked again. */
@@ -15,7 +15,7 @@ type LandmarkField = { field: string; postal: string; country: string };
  * once: the form that asks carries `askedPlaces`.
  */
 export async function settleLandmarks(form: FormData, fields: readonly LandmarkField[]): Promise<AskedLandmark[]> {
-  const { places } = await company();
+  const { places } = await services();
   const asked = carriedValue(form, "askedPlaces").split(" ");
   const [meantField, meant] = carriedValue(form, "meant").split(" ");
   const questions: AskedLandmark[] = [];
@@ -46,7 +46,7 @@ export function landmarksOfBoth(form: FormData): LandmarkField[] {
 
 /** What the plus codes in both landmarks were read as. */
 export async function landmarksReadAs(addresses: Addresses): Promise<string[]> {
-  const { places } = await company();
+  const { places } = await services();
   const readAs = async (party: Party) => {
     const words = await places.readAs(addresses[`${party}Landmark`]);
     return words ? [`${partyNames[party]}: we read how to find it as ${words}.`] : [];

@@ -1,5 +1,4 @@
 import { json } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app/domain/rounds/reported-marks.server";
 import type { StopForm } from "#app/domain/rounds/stop-answers.server";
@@ -9,6 +8,7 @@ import { expectPhoto, keepPhoto } from "#app/domain/waybills/delivery-proof.serv
 import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { type DriverHere, driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { isFormOf, refuseForeignForm, refuseOtherSites } from "./same-site.server";
 import { filledInAt, hasPhoto, MARK_SAVED, markReported, photoIn, readStopForm, stopSigned } from "./stop-form.server";
 import { markOthers, type OtherMarks, stopsTicked } from "./ticked-stops.server";
@@ -21,7 +21,7 @@ import { TRY_AGAIN_S, unlessUnwritable } from "./unwritable.server";
 export async function takeMark(request: Request, waybillNo: string | null) {
   if (!waybillNo) throw notYours();
   const who = await driverHere(request);
-  const { store, sendEmails } = await company();
+  const { store, sendEmails } = await services();
   const now = new Date();
   const form = await request.formData();
   const signed = stopSigned(form);
@@ -95,7 +95,7 @@ async function report(
   { form, answers, why, isAnothers }: { form: FormData; answers: StopForm; why: string; isAnothers?: boolean },
   now: Date,
 ): Promise<Response> {
-  const { store } = await company();
+  const { store } = await services();
   const ticked = await stopsTicked(form, stop, now);
   const reported = await store.tx(async (tx) => {
     for (const other of ticked) await reportMark(tx, other, { ...answers, pieces: "" }, { why, hasPhoto: false }, now);

@@ -1,14 +1,14 @@
-import { company } from "#app/company.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { reportMark, type StopOfForm, stopOfForm } from "#app/domain/rounds/reported-marks.server";
 import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { mayMark } from "#app/domain/rounds/stop-views.server";
+import { services } from "#app/services.server";
 import type { Tx } from "#db/store.server";
 import { alsoTicked } from "./stop-form.server";
 
 /** The other stops of the same driver that the form ticks. */
 export async function stopsTicked(form: FormData, { id, driver }: StopOfForm, now: Date): Promise<StopOfForm[]> {
-  const { store } = await company();
+  const { store } = await services();
   const stops = await Promise.all(alsoTicked(form, id).map((other) => stopOfForm(store.read, other, null, now)));
   return stops.filter((other) => other !== null).filter((other) => other.driver.id === driver.id);
 }

@@ -1,4 +1,3 @@
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import { countedTries, countTry, forgetTriesOf } from "#app/domain/limits/counted-tries.server";
 import { type LimitOf, limits } from "#app/domain/limits/limits";
@@ -7,6 +6,7 @@ import { wideNetworkOf } from "#app/domain/values/network.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
 import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
+import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
 import type { Reader, Tx } from "#db/store.server";
 
@@ -23,7 +23,7 @@ export type Allowance =
  * attack doesn't keep the database writing.
  */
 export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> {
-  const { store } = await company();
+  const { store } = await services();
   for (const one of tries) {
     const refusal = await refusalOf(store.read, one, now);
     if (refusal) return refusal;
@@ -87,7 +87,7 @@ export function recipientOf(contact: string): string {
 
 /** Resets counts, for example after the right password. */
 export async function resetCounts(...tries: Limited[]): Promise<void> {
-  const { store } = await company();
+  const { store } = await services();
   await store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), COUNTING);
 }
 

@@ -1,6 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import type { OfficePerson } from "#app/domain/office/people.server";
 import {
@@ -16,6 +15,7 @@ import { formTokenOf, refuseForeignForm } from "#app/http/forms/same-site.server
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
+import { services } from "#app/services.server";
 
 /** So long a browser whose session ended is led to sign in again, rather than told that there is nothing here. */
 const DAYS_REMEMBERED = 30;
@@ -41,7 +41,7 @@ export async function requireOffice(request: Request, context: AppLoadContext): 
   requireOfficeNetwork(context);
   const token = officeCookie.read(request)?.[0];
   if (!token) throw notFound();
-  const { store } = await company();
+  const { store } = await services();
   const now = new Date();
   const session = await findOfficeSession(store.read, token, now);
   if (!session) throw toSignIn(request);

@@ -1,5 +1,4 @@
 import { type AppLoadContext, json } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { takeCode } from "#app/domain/office/factors.server";
 import { CodeSchema, PasswordSchema } from "#app/domain/office/forms.server";
 import { activePerson, type OfficeRow } from "#app/domain/office/people.server";
@@ -22,6 +21,7 @@ import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-p
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
 import { trustedBrowsers } from "#app/http/sign-in/trusted-browser.server";
+import { services } from "#app/services.server";
 import { keepOffice, officeCookieOf } from "./office-guard.server";
 import { keySealOf, sealedDocument, unsealedDocument } from "./seal.server";
 import { typedBefore } from "./typed-before.server";
@@ -55,7 +55,7 @@ export function signedInCookies(request: Request, token: string, person: { id: s
 /** The session on this browser, if it is live. */
 export async function officeSessionOf(request: Request, now: Date): Promise<OfficeSession | null> {
   const cookie = officeCookieOf(request);
-  const { store } = await company();
+  const { store } = await services();
   return cookie && findOfficeSession(store.read, cookie.token, now);
 }
 
@@ -81,7 +81,7 @@ export async function byPassword(form: FormData, request: Request, context: AppL
   const { email, password } = checked.answers;
   const allowance = await allow(now, ...guessesAt("officeGuessesAtAccount", email, request, context));
   if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
-  const { store } = await company();
+  const { store } = await services();
   const turn = await inPasswordTurn(context, () => personByPassword(store.read, email, password));
   if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
   if (!turn.result) return refused({ "": [WRONG] }, privately(400));
@@ -92,7 +92,7 @@ export async function byPassword(form: FormData, request: Request, context: AppL
 export async function byCode(form: FormData, request: Request, context: AppLoadContext, carried: Carried) {
   const now = new Date();
   const { ticket = "" } = typedValues(form);
-  const { store } = await company();
+  const { store } = await services();
   const proven = unsealedDocument<{ personId: string; mark: string }>(TICKET, ticket, TICKET_LIVES_MS, now);
   const person = proven && (await activePerson(store.read, proven.personId));
   if (!person || markOf(person) !== proven.mark) {

@@ -1,7 +1,7 @@
-import { company } from "#app/company.server";
 import { settings } from "#app/config.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { FORMER_LINKS_MS, formerLinkKeyOf, isKeyTo, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
+import { services } from "#app/services.server";
 import { readSiteFacts } from "#db/site-facts.server";
 import { isBookedHere } from "./booked-here.server";
 
@@ -35,7 +35,7 @@ export function keyIn(request: Request): string | undefined {
 }
 
 async function areFormerLinksOpen(now: Date): Promise<boolean> {
-  const { store } = await company();
+  const { store } = await services();
   const renewedAt = (await readSiteFacts(store.read))?.linksRenewedAt;
   return renewedAt != null && now.getTime() < renewedAt.getTime() + FORMER_LINKS_MS;
 }

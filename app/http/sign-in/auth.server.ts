@@ -1,7 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { company } from "#app/company.server";
 import { type Account, isVerified } from "#app/domain/accounts/account";
 import { LoginSchema, RegisterSchema } from "#app/domain/accounts/forms";
 import { preparedRegistration, register } from "#app/domain/accounts/register.server";
@@ -19,6 +18,7 @@ import { takeTurn } from "#app/http/limits/turns.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import type { Tx } from "#db/store.server";
 import { guestOf } from "./guest.server";
 import { forgetGuesses, guessesAt } from "./password-again.server";
@@ -77,7 +77,7 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   const allowance = await allow(now, ...guesses);
   if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
-  const { store } = await company();
+  const { store } = await services();
   const turn = await inPasswordTurn(context, () => accountByPassword(store.read, email, password));
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
   const account = turn.result;
@@ -102,7 +102,7 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   const admitted = await takeTurn("registrations", network, form, now, await messageTo(request, email));
   if (admitted.kind !== "now") return refusedForm(form, { "": [admitted.words] }, admitted.answer);
 
-  const { store, sendEmails } = await company();
+  const { store, sendEmails } = await services();
   const key = carriedValue(form, "key") || newId();
   const turn = await inPasswordTurn(context, () => preparedRegistration(store.read, checked.answers, key));
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);

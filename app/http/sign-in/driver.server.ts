@@ -1,8 +1,8 @@
-import { company } from "#app/company.server";
 import { DRIVER_SESSION_DAYS, driverSessionId, findDriver } from "#app/domain/rounds/driver-sessions.server";
 import type { Driver } from "#app/domain/rounds/drivers.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { formTokenOf } from "#app/http/forms/same-site.server";
+import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
 
 const driverCookie = signedCookie<string>("driver", {
@@ -18,7 +18,7 @@ export type DriverHere = { driver: Driver; sessionId: string; formToken: string 
 export async function driverHere(request: Request): Promise<DriverHere | null> {
   const token = driverCookie.read(request);
   if (!token) return null;
-  const { store } = await company();
+  const { store } = await services();
   const found = await findDriver(store.read, token, new Date());
   return found && { ...found, formToken: formTokenOf(found.sessionId) };
 }

@@ -1,10 +1,10 @@
-import { company } from "#app/company.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { isNameless, type Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { findWaybill, type Waybill } from "#app/domain/waybills/issue-waybill.server";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { allowedByLink, keyIn, keyTo } from "./allowed-by-link.server";
 import { isBookedHere } from "./booked-here.server";
 
@@ -30,7 +30,7 @@ export type OpenWaybill =
 
 /** @throws 404 for what can't be a waybill number */
 export async function openWaybill(request: Request, typed = ""): Promise<OpenWaybill> {
-  const { store } = await company();
+  const { store } = await services();
   const waybillNo = normaliseWaybillNumber(typed);
   if (!waybillNo) throw new Response("Not Found", { status: 404 });
   const waybill = await findWaybill(store.read, waybillNo);

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { company } from "#app/company.server";
 import { isPasswordOf } from "#app/domain/accounts/sign-in.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { networkOf } from "#app/domain/values/network.server";
 import { allow, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { services } from "#app/services.server";
 import { inPasswordTurn } from "./password-turn.server";
 import { trustedBrowserOf } from "./trusted-browser.server";
 
@@ -67,7 +67,7 @@ async function refusalOf(
 ): Promise<WrongPassword | null> {
   const allowance = await allow(new Date(), ...guesses);
   if (!allowance.ok) return { errors: { "": [allowance.words] }, answer: allowance.answer };
-  const { store } = await company();
+  const { store } = await services();
   const turn = await inPasswordTurn(context, () => isPasswordOf(store.read, uid, password));
   if (!turn.ok) return { errors: { "": [turn.words] }, answer: turn.answer };
   if (!turn.result) return { errors: complaint, answer: privately(400) };

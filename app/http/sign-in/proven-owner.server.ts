@@ -1,7 +1,7 @@
-import { company } from "#app/company.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { paidBookingOf } from "#app/domain/quotes/owned-quotes.server";
 import { byOwner, byStranger, type Limited, recipientOf } from "#app/http/limits/rate-limit.server";
+import { services } from "#app/services.server";
 import { guestOf } from "./guest.server";
 import { signedIn } from "./session.server";
 import { trustedBrowserOf } from "./trusted-browser.server";
@@ -20,7 +20,7 @@ export async function messageTo(request: Request, contact: string): Promise<Limi
   const browser = trustedBrowserOf(request, contact);
   if (browser) return byOwner(browser);
   const guestId = guestOf(request);
-  const { store } = await company();
+  const { store } = await services();
   const booking = guestId && (await paidBookingOf(store.read, guestId, contact));
   return booking ? byOwner(booking) : byStranger(contact);
 }

@@ -1,4 +1,3 @@
-import { company } from "#app/company.server";
 import type { Account } from "#app/domain/accounts/account";
 import {
   findSession,
@@ -11,6 +10,7 @@ import {
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { formTokenOf } from "#app/http/forms/same-site.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
+import { services } from "#app/services.server";
 
 const sessionCookie = signedCookie<string>("session", {
   path: "/",
@@ -25,7 +25,7 @@ export type SignedIn = { account: Account; session: Session; formToken: string }
 export async function signedIn(request: Request): Promise<SignedIn | null> {
   const token = sessionCookie.read(request);
   if (!token) return null;
-  const { store } = await company();
+  const { store } = await services();
   const now = new Date();
   const found = await findSession(store.read, token, now);
   if (!found) return null;

@@ -1,9 +1,9 @@
-import { company } from "#app/company.server";
 import { journeyAt } from "#app/domain/journeys/journey";
 import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { draftOfAnybody } from "./draft-cookies.server";
 
 /**
@@ -13,7 +13,7 @@ import { draftOfAnybody } from "./draft-cookies.server";
 export async function bookingAlreadyMade(request: Request): Promise<Response | null> {
   const draftId = carriedValue(await request.clone().formData(), "draft");
   if (!draftId || draftId === draftOfAnybody(request, journeyAt(new URL(request.url).pathname))?.id) return null;
-  const { store } = await company();
+  const { store } = await services();
   const quote = await quoteOfDraft(store.read, draftId);
   if (!quote || !isFinal(quote)) return null;
   return onward(quote.bookedAt ? paths.payfastStart(quote.id) : paths.payfastReturn(quote.id));

@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { company } from "#app/company.server";
 import {
   entryStep,
   furthestStep,
@@ -21,6 +20,7 @@ import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { guestOf } from "#app/http/sign-in/guest.server";
 import { paths } from "#app/paths";
+import { services } from "#app/services.server";
 import { type Customer, customerOf } from "./customer.server";
 import { draftOfAnybody, newDraft, ownerOfDraft, readDraft } from "./draft-cookies.server";
 import { keepTyped } from "./typed-cookie.server";
@@ -119,7 +119,7 @@ export async function resumeJourney({ request }: LoaderFunctionArgs): Promise<Re
 async function draftIn(request: Request, journey: Journey, owner: string): Promise<Begun> {
   const draft = readDraft(request, journey, owner);
   if (!draft) return nothingBegun();
-  const { store } = await company();
+  const { store } = await services();
   const quoted = await quoteWithState(store.read, draft, new Date());
   // "Forget me on this phone" deletes the guest cookie. Links2 keeps a wizard's cookies, which were deleted outside
   // their path.

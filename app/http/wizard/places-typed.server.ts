@@ -1,4 +1,3 @@
-import { company } from "#app/company.server";
 import { type Unserved, unservedPlaces } from "#app/domain/places/coverage-check";
 import { placeOfCode } from "#app/domain/places/place-of-code.server";
 import type { WhichPostal } from "#app/domain/places/places";
@@ -7,6 +6,7 @@ import { inWords } from "#app/domain/places/town-against-code";
 import { type Addresses, HOME_COUNTRY, isLocal } from "#app/domain/shipments/addresses";
 import { isPostalCode } from "#app/domain/values/postal-code";
 import { carriedValue } from "#app/http/forms/forms.server";
+import { services } from "#app/services.server";
 
 /** What the names typed for postal codes leave to ask or to say. */
 export type NamesTyped = { which: WhichPostal | null; unknown: Record<string, string[]> };
@@ -18,7 +18,7 @@ export type NamesTyped = { which: WhichPostal | null; unknown: Record<string, st
 export async function settlePlaces(form: FormData): Promise<NamesTyped> {
   const [picked, code] = carriedValue(form, "pick").split(" ");
   if (picked && code && isPostal(picked)) await settle(form, picked, code, carriedValue(form, picked));
-  const { places } = await company();
+  const { places } = await services();
   const isHome = !form.has("toCountry") || form.get("toCountry") === HOME_COUNTRY;
   const unknown: NamesTyped["unknown"] = {};
   for (const field of isHome ? ["fromPostal", "toPostal"] : ["fromPostal"]) {
@@ -44,7 +44,7 @@ async function settle(form: FormData, field: string, code: string, named: string
   form.set(field, code);
   const [suburb, city] = [field.replace("Postal", "Suburb"), field.replace("Postal", "City")];
   if (/\d/.test(named) || carriedValue(form, city).trim()) return;
-  const known = await placeOfCode(await company(), code, named);
+  const known = await placeOfCode(await services(), code, named);
   form.set(city, known.city ?? named.trim());
   if (known.suburb && !carriedValue(form, suburb).trim()) form.set(suburb, known.suburb);
 }
@@ -57,7 +57,7 @@ export async function unservedToReport(form: FormData, addresses: Addresses): Pr
   const { fromPostal, toPostal } = addresses;
   const ends = Object.entries(isLocal(addresses) ? { fromPostal, toPostal } : { fromPostal });
   const unreported = ends.filter(([, code]) => !reported.includes(code));
-  const { pricing, places } = await company();
+  const { pricing, places } = await services();
   // While the service can't be asked the customer goes on: the review says whether there is a price.
   const served = await Promise.all(unreported.map(([, code]) => pricing.coverage(code).catch(() => "unknown")));
   const unserved = unreported.filter((_, index) => served[index] === null);
@@ -72,7 +72,7 @@ export type TownQuestions = {
 
 /** Codes that contradict their towns, unless the customer was asked and went on, or has just picked them. Null where there is none. */
 export async function townsToAsk(form: FormData, addresses: Addresses): Promise<TownQuestions | null> {
-  const { places } = await company();
+  const { places } = await services();
   const before = carriedValue(form, "asked");
   const found = await contradictionsIn(places, addresses, isLocal(addresses) ? ["from", "to"] : ["from"]);
   const asks = found

@@ -1,4 +1,3 @@
-import { company } from "#app/company.server";
 import { journeys, publicQuote, stepOf } from "#app/domain/journeys/journey";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -7,6 +6,7 @@ import { addressesBack, parcelBack, type SentBackBy } from "#app/domain/quotes/s
 import { savedValues } from "#app/domain/shipments/saved-values";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward } from "#app/http/pages/private-page.server";
+import { services } from "#app/services.server";
 import { clearDraft, newDraft, writeDraft, writeParcel } from "./draft-cookies.server";
 import { keepTyped } from "./typed-cookie.server";
 
@@ -31,7 +31,7 @@ export async function resumeQuote(quote: Quote, uid: string, sent: Sent, now: Da
     // The parcel step, with everything filled in, lets the customer wait and try again.
     if (turn.kind !== "now") return onward(stepOf(journey, "parcel").path, cookies);
   }
-  if (isStale) await priceDraft(await company(), journey.name, draft, { guestId: null, uid }, now);
+  if (isStale) await priceDraft(await services(), journey.name, draft, { guestId: null, uid }, now);
   return onward(stepOf(journey, "review").path, cookies);
 }
 

@@ -1,4 +1,3 @@
-import { company } from "#app/company.server";
 import { stepOf } from "#app/domain/journeys/journey";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
@@ -11,6 +10,7 @@ import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { takeTurn, waitingFor } from "#app/http/limits/turns.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
+import { services } from "#app/services.server";
 import { writeDraft } from "./draft-cookies.server";
 import type { OpenStep } from "./open-step.server";
 import { forgetTyped } from "./typed-cookie.server";
@@ -68,7 +68,7 @@ function carriedBox(form: FormData): string {
 }
 
 async function price({ journey, customer }: OpenStep, draft: CompleteDraft): Promise<string[]> {
-  const office = await company();
+  const office = await services();
   return customer.own((owner) => priceDraft(office, journey.name, draft, owner, new Date()));
 }
 

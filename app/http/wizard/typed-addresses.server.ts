@@ -1,4 +1,3 @@
-import { company } from "#app/company.server";
 import { goesAbroad, type Journey } from "#app/domain/journeys/journey";
 import type { Unserved } from "#app/domain/places/coverage-check";
 import type { WhichPostal } from "#app/domain/places/places";
@@ -6,6 +5,7 @@ import { ANOTHER_COUNTRY, type CountryChoices, countryChoices, countryList } fro
 import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } from "#app/http/forms/landmarks.server";
+import { services } from "#app/services.server";
 import { fillInPlaces } from "./fill-in-places.server";
 import { settlePlaces, type TownQuestions, townsToAsk, unservedToReport } from "./places-typed.server";
 import type { NotSaved } from "./save-step.server";
@@ -37,7 +37,7 @@ export async function readAddresses(journey: Journey, form: FormData): Promise<T
   const asksForCountries =
     (journey.destination === "any" && form.get("intent") === ABROAD) || values.toCountry === ANOTHER_COUNTRY;
   if (asksForCountries) values.toCountry = "";
-  const list = goesAbroad(journey, values.toCountry) ? await countryList(await company(), values.toCountry) : null;
+  const list = goesAbroad(journey, values.toCountry) ? await countryList(await services(), values.toCountry) : null;
   const countries = list && countryChoices(list, values.toCountry ?? "", homeIn(journey));
   const nothing = { errors: {}, conflict: null, wait: null, unserved: null, towns: null, landmarks: [] };
   const shown: AddressesShown = { ...nothing, values, which, countries };
@@ -45,7 +45,7 @@ export async function readAddresses(journey: Journey, form: FormData): Promise<T
   if (which) return { kind: "ask", shown, status: 400 };
   const ask = (more: Partial<AddressesShown>) => ({ kind: "ask", shown: { ...shown, ...more }, status: 400 }) as const;
 
-  await fillInPlaces(form, list ? ["from"] : ["from", "to"], await company());
+  await fillInPlaces(form, list ? ["from"] : ["from", "to"], await services());
   const landmarks = await settleLandmarks(form, landmarksOfBoth(form));
   const isServedCountry = (name: string) => list?.names.includes(name) ?? false;
   const checked = checkForm(form, addressesSchema(list ? "abroad" : "home", isServedCountry));

@@ -35,7 +35,7 @@ import { log } from "./log.server";
 import { paths } from "./paths";
 
 /** What the process keeps open while it runs. */
-export type Company = {
+export type Services = {
   store: Store;
   /** Where our own pages get prices: our tables, or the service in `PRICING_API_URL`. */
   pricing: PricingService;
@@ -64,7 +64,7 @@ const LAST_RESORT_PAGES = 16_000;
  * queued.
  * @throws ConfigError, StoreError: expected, with one line for the person who starts the site
  */
-async function openCompany(): Promise<Company> {
+async function openServices(): Promise<Services> {
   const config = settings();
   const store = await openStore(config.postgresUrl ?? config.databaseFile, {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
@@ -165,11 +165,11 @@ export function gateway(): Gateway | null {
   return gatewayOf(settings().payfast, paths.payfastSimulator);
 }
 
-let current: Promise<Company> | undefined;
+let current: Promise<Services> | undefined;
 
 /** The open company; opened at first use. */
-export function company(): Promise<Company> {
-  current ??= openCompany().catch((error) => {
+export function services(): Promise<Services> {
+  current ??= openServices().catch((error) => {
     current = undefined;
     throw error;
   });
