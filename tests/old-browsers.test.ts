@@ -20,12 +20,12 @@ test.each(sheets)("$file has no rules in a block that an old browser skips", ({ 
   expect(css).not.toMatch(/&/);
 });
 
-/** Text in three sizes. The logo is a picture made of letters, and paper has sizes of its own. */
+/** Text in three sizes. The logo is a picture made of letters, those of a chart shrink with it, and paper has its own. */
 test("text has three sizes: the large, the middle, and 1rem", () => {
   const rules = sheets
     .filter(({ file }) => file !== "print.css")
     .flatMap(({ css }) => [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)])
-    .filter(([, selector = ""]) => !/\.logo\b/.test(selector))
+    .filter(([, selector = ""]) => !/\.(logo|chart)\b/.test(selector))
     .flatMap(([, , rule = ""]) => [...rule.matchAll(/(?:^|[\s;])font(-size)?:\s*([^;]+)/g)]);
   const sizes = rules.map(([, isSize, value = ""]) =>
     (isSize ? value : value.replace(/^\d+ /, "").split(/ ?\/|,/)[0])?.trim(),
