@@ -9,7 +9,7 @@ import { isPostgres } from "#db/dialect";
 /** A database as the first start creates it; each test's own is a copy. */
 const NEW = "new_site";
 const EMPTY = "template1";
-const MOST_TRIES = 60;
+const MOST_TRIES = 300;
 const BETWEEN_TRIES_MS = 200;
 const UNIQUE_VIOLATION = "23505";
 
