@@ -9,7 +9,7 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const MINUTES = 60 * 1000;
 /** A run that one of these settings of docs/testing.md makes long. */
 const isLongRun = Object.keys(process.env).some((name) =>
-  /^(CLUSTER_ROUNDS|CUT_EVERY|EMAILS|KILLS|PHOTOS|STOPS|WAYS|WHOLE|HOSTILE_REQUESTS|\w+_SEQUENCES)$/.test(name),
+  /^(CLUSTER_ROUNDS|CUT_EVERY|EMAILS|KILLS|PHOTOS|RETRIES|STOPS|WAYS|WHOLE|HOSTILE_REQUESTS|\w+_SEQUENCES)$/.test(name),
 );
 
 /** For what tests keep without saying where. */

@@ -1,16 +1,12 @@
-import { randomBytes } from "node:crypto";
-import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
-import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
 import { joinStore } from "#db/store.server";
 import { aMailServer } from "../support/a-mail-server";
-import { aFolder } from "../support/a-store";
-import { type RunningSite, startSite } from "../support/running-site";
-import { storePlace } from "../support/store-place";
+import type { RunningSite } from "../support/running-site";
+import { severalSites } from "../support/several-sites";
 
 const EMAILS = Number(process.env.EMAILS ?? 60);
 const KILLS = Math.max(1, Math.floor(EMAILS / 125));
@@ -19,7 +15,7 @@ const IN_HAND = 4;
 
 test(`${EMAILS} emails and four processes, killed at random: all are sent, at most what the killed ones had in hand twice`, async () => {
   const mail = await aMailServer({ answersAfterMs: 50 });
-  const { start, place } = await machines({ SMTP_URL: mail.url, MAIL_FROM: "no-reply@thuma.example" });
+  const { start, place } = await severalSites({ SMTP_URL: mail.url, MAIL_FROM: "no-reply@thuma.example" });
   const running: RunningSite[] = [];
   for (let n = 0; n < 4; n += 1) running.push(await start());
   const ours = await joinStore(place);
@@ -48,20 +44,3 @@ test(`${EMAILS} emails and four processes, killed at random: all are sent, at mo
   expect(people).toBe(EMAILS);
   expect(twice).toBeLessThanOrEqual(KILLS * IN_HAND);
 });
-
-/** Four processes: on one machine with one file, or on several machines with one PostgreSQL database. */
-async function machines(settings: Record<string, string>) {
-  const folder = aFolder();
-  const place = await storePlace(path.join(folder, "courier.db"));
-  const own = (): Record<string, string> =>
-    isPostgres ? { DATABASE_URL: place, DATA_DIR: aFolder() } : { DATA_DIR: folder };
-  const SESSION_SECRET = randomBytes(33).toString("base64");
-  return {
-    place,
-    async start() {
-      const site = await startSite({ ...settings, SESSION_SECRET, ...own() });
-      onTestFinished(() => void site.send("SIGKILL"));
-      return site;
-    },
-  };
-}
