@@ -22,7 +22,7 @@ type Documented = { type: "string" | "number" | "integer"; [more: string]: strin
 /** A number may be sent as a number, and null counts as left out. */
 const lenient = <Output>(rule: z.ZodType<Output>, documented: Documented) =>
   z
-    .preprocess((sent) => (typeof sent === "number" ? String(sent) : (sent ?? undefined)), rule)
+    .preprocess((sent) => (Number.isFinite(sent) ? String(sent) : (sent ?? undefined)), rule)
     .meta({ override: documented });
 
 /** The body of `POST /v1/bookings`. */
