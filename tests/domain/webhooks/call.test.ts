@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { whyNotCalled } from "#app/domain/webhooks/allowed-url.server";
 import { callEndpoint, retryAfterMoment } from "#app/domain/webhooks/call.server";
 import { SECONDS } from "#app/durations";
@@ -68,7 +68,17 @@ test("what is checked is what is called: a name that leads to us a second time r
   for (const url of inside) await expect(call(url, live("127.0.0.1"))).rejects.toThrow("private network");
   await expect(call("https://shop.example/", live("41.13.252.1", "10.0.0.1"))).rejects.toThrow("private network");
   await expect(call("https://shop.example/", live())).rejects.toThrow("private network");
+  const elsewhere = ["http://shop.example/", "https://shop.example:8443/", "https://me:word@shop.example/"];
+  for (const url of elsewhere) await expect(call(url, live("41.13.252.1"))).rejects.toThrow("private network");
   expect(shop.received).toEqual([]);
+});
+
+test("a call lasts 15 seconds at most, unless it is told otherwise", async () => {
+  const shop = await aWebhookReceiver();
+  const limit = vi.spyOn(AbortSignal, "timeout");
+  await callEndpoint(new URL(shop.url), {}, "{}", simulator("127.0.0.1"));
+  expect(limit.mock.calls).toEqual([[15 * SECONDS]]);
+  limit.mockRestore();
 });
 
 test.each([
@@ -107,6 +117,7 @@ test("a name is registered if all its addresses are public, or nobody knows it y
 test("in the simulator this machine is called too, by http and at any port; nothing else inside", async () => {
   expect(await whyNotCalled("http://localhost:8080/hook", simulator("127.0.0.1", "::1"))).toBeNull();
   expect(await whyNotCalled("http://[::1]:8080/hook", simulator())).toBeNull();
+  expect(await whyNotCalled("ftp://localhost/hook", simulator("127.0.0.1"))).toContain("http://");
   expect(await whyNotCalled("http://10.0.0.1/", simulator())).toContain("https://");
   expect(await whyNotCalled("https://10.0.0.1/", simulator())).toContain("private network");
   expect(await whyNotCalled("http://localhost:8080/", simulator("127.0.0.1", "10.0.0.1"))).toContain("https://");
