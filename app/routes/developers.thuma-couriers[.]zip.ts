@@ -31,7 +31,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** An origin can't hold an apostrophe or a backslash, so it is safe between PHP's quotes. */
+/** The gate takes no host with an apostrophe, and an origin has no backslash: it is safe between PHP's quotes. */
 function withAddress(file: string, origin: string): Buffer {
   const content = readFileSync(file);
   if (path.basename(file) !== `${TOP}.php`) return content;

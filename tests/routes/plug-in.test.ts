@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { get } from "node:http";
 import { crc32 } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSite, type Site } from "../support/open-site";
@@ -33,6 +34,16 @@ test("the home page leads to the WooCommerce plug-in, a zip that knows this site
   expect(main).toContain(`const SITE = '${site.url}';`);
   const asWritten = readFileSync("plugins/woocommerce/thuma-couriers.php", "utf8");
   expect(main.replace(site.url, "https://thuma.example")).toBe(asWritten);
+});
+
+test("nobody gets a plug-in whose address would end the string in PHP", async () => {
+  const status = await new Promise((resolve, reject) => {
+    const asked = { headers: { Host: "a'b" } };
+    get(`${site.url}/developers/thuma-couriers.zip`, asked, (answer) => {
+      answer.resume().on("end", () => resolve(answer.statusCode));
+    }).on("error", reject);
+  });
+  expect(status).toBe(400);
 });
 
 /** Reads a zip as programs do: from the list at its end to each file. */
