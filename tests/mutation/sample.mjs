@@ -1,25 +1,39 @@
 import { createHash } from "node:crypto";
 
 /** A file's place in the project: Stryker's copy has a folder of its own. */
-function placeOf(file) {
+function inProject(file) {
   return /(?:^|\/)((?:app|db|server)\/.*)$/.exec(file.replaceAll("\\", "/"))?.[1] ?? file;
 }
 
 /** The folder of tests that are a file's own: `domain/rounds` for a room of the domain, `worker` for the worker. */
 export function testsOf(file) {
-  return /^(?:app\/)?(domain\/[^/]+|[^/.]+)/.exec(placeOf(file))?.[1] ?? "";
+  return /^(?:app\/)?(domain\/[^/]+|[^/.]+)/.exec(inProject(file))?.[1] ?? "";
 }
 
 /**
- * Whether a change is in the sample of one in every so many. The sample stays the same while the code around it does.
+ * What is measured: `rounds:3` is every third change of that room. A room of the domain goes by its name, anything else by its path.
+ */
+export function partOf(words) {
+  const [name = "", every = "1"] = words.split(":");
+  return { name, place: /^(app|db|server)(\/|$)/.test(name) ? name : `app/domain/${name}`, every: Number(every) };
+}
+
+/** Of `db` only the files that are in it: its folders are PostgreSQL's, copies, migrations and tables. */
+export function isOf({ place }, file) {
+  const name = inProject(file);
+  return name === `${place}.ts` || (name.startsWith(`${place}/`) && !(place === "db" && name.split("/").length > 2));
+}
+
+/**
+ * Whether a change is in the sample. The sample stays the same while the code around it does; another seed gives another.
  * @param change Stryker's: its location and replacement
  * @param firstLine 0 where Stryker runs the change, 1 where it reports it
  */
-export function isInSample(file, { location, mutatorName, replacement }, every, firstLine) {
+export function isInSample(parts, seed, file, { location, mutatorName, replacement }, firstLine) {
+  const part = parts.find((part) => isOf(part, file));
+  if (!part) return false;
   const line = location.start.line - firstLine;
   const column = location.start.column - firstLine;
-  const digest = createHash("md5")
-    .update([placeOf(file), line, column, mutatorName, replacement].join("|"))
-    .digest();
-  return digest.readUInt32BE(0) % every === 0;
+  const words = [inProject(file), line, column, mutatorName, replacement, ...(seed === "1" ? [] : [seed])];
+  return createHash("md5").update(words.join("|")).digest().readUInt32BE(0) % part.every === 0;
 }

@@ -2,6 +2,7 @@
  * Stryker's vitest runner, except that its thread is reused for all mutants: tests and modules are loaded once, so a
  * mutant only costs the time of the tests that reach it.
  */
+import { execFileSync } from "node:child_process";
 import { appendFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import {
@@ -13,20 +14,27 @@ import {
 } from "@stryker-mutator/api/plugin";
 import { ThreadsPoolWorker } from "vitest/node";
 import { VitestTestRunner } from "./node_modules/@stryker-mutator/vitest-runner/dist/src/vitest-test-runner.js";
-import { isInSample, testsOf } from "./sample.mjs";
+import { isInSample, partOf, testsOf } from "./sample.mjs";
 
-/** A new thread now and then frees the memory that vitest and the tests keep. */
-const RUNS_OF_A_THREAD = 500;
-/** Beside the tests of its own room, a change is shown to so many others, by the time that they took at first. */
+/** Above this a new thread frees the memory that vitest, the tests, and each site that was opened keep. */
+const MOST_BYTES = 3 * 1024 ** 3;
+/**
+ * How much of the tests that reach a change run, the quickest first, by the time that they took at first: of the tests
+ * in its own folder, and of others. A room of the domain shows its changes to all of its own.
+ */
+const OWN_MS = 30_000;
 const OTHERS_MS = 10_000;
-/** What starting a thread and loading one room's tests may take on a busy machine. */
-const RELOADING_MS = 15_000;
-/** Only one change in so many is made. */
-const EVERY = Number(process.env.MUTATION_SAMPLE);
+/** What starting a thread and loading tests may take on a busy machine. */
+const RELOADING_MS = 30_000;
+/** Tests may take so many times as long as at first, when the machine is busier. */
+const SLOWER = 4;
+const PARTS = process.env.MUTATED_PARTS.split(" ").map(partOf);
+const SEED = process.env.MUTATION_SEED;
+const NEEDS_SITE = PARTS.some(({ place }) => /^(app\/(http|routes)|db|server)\b/.test(place));
 /** The global that Stryker shares between the changed code, the runner and its setup file. */
 const SHARED = "__stryker__";
 
-/** The reused thread, and how many runs it has made. */
+/** The thread that is reused. */
 let kept;
 
 /** Vitest starts a worker before each run and stops it afterwards; from the second run on this one only pretends to. */
@@ -46,11 +54,11 @@ class WarmThread extends ThreadsPoolWorker {
   }
 
   async start() {
-    if (kept && kept.runs >= RUNS_OF_A_THREAD) await endThread();
+    if (kept && process.memoryUsage.rss() > MOST_BYTES) await endThread();
     if (kept) this._thread = kept.thread;
     else {
       await super.start();
-      kept = { thread: this._thread, runs: 0, isSetUp: false };
+      kept = { thread: this._thread, isSetUp: false };
     }
   }
 
@@ -58,11 +66,8 @@ class WarmThread extends ThreadsPoolWorker {
     if (message.type === "start" && kept.isSetUp) return this.#answer("started");
     if (message.type === "stop") return this.#answer("stopped");
     if (message.type === "start") kept.isSetUp = true;
-    if (message.type === "run") {
-      kept.runs += 1;
-      // The names of the tests to run are in the settings, which a thread normally gets only at its start.
-      message.context.config = this.#project.serializedConfig;
-    }
+    // The names of the tests to run are in the settings, which a thread normally gets only at its start.
+    if (message.type === "run") message.context.config = this.#project.serializedConfig;
     return super.send(message);
   }
 
@@ -87,47 +92,81 @@ async function endThread() {
 
 class WarmRunner extends VitestTestRunner {
   #isDryRun = true;
-  /** How long each test took, and how long it took to load them all. Milliseconds. */
+  /** By change: the tests that reach it, by their file. */
+  #reached = new Map();
+  /** By file: what its hooks took, and each of its tests. Milliseconds. */
   #took = new Map();
-  #loadingMs = 0;
 
+  /** The site that tests open is built of the changed code too: a change is switched on by a global of its process. */
   async init() {
+    if (NEEDS_SITE) execFileSync(process.execPath, ["server/build.mjs"], { stdio: "inherit" });
     await super.init();
     for (const { config } of this.ctx.projects)
       Object.assign(config, {
         pool: "warm",
         isolate: false,
-        setupFiles: [path.resolve("tests/mutation/forget-change.ts"), ...config.setupFiles],
+        setupFiles: [path.resolve("tests/mutation/set-up.ts"), ...config.setupFiles],
         poolRunner: { name: "warm", createPoolWorker: (options) => new WarmThread(options) },
       });
   }
 
   async dryRun(options) {
-    const began = Date.now();
     const result = await super.dryRun(options);
-    for (const { id, timeSpentMs } of result.tests ?? []) this.#took.set(id, timeSpentMs);
-    this.#loadingMs = Date.now() - began - [...this.#took.values()].reduce((sum, ms) => sum + ms, 0);
-    return result;
+    const broken = this.ctx.state.getFiles().find(({ result }) => result?.state === "fail");
+    if (broken) throw new Error(`${broken.name}: ${broken.result.errors?.[0]?.stack ?? "a test fails"}`);
+    if (!result.tests) return result;
+    for (const { filepath, result: { duration = 0 } = {} } of this.ctx.state.getFiles()) {
+      const file = path.relative("", filepath);
+      const tests = new Map(
+        result.tests.filter(({ id }) => fileOf(id) === file).map(({ id, timeSpentMs }) => [id, timeSpentMs]),
+      );
+      const inTests = [...tests.values()].reduce((sum, ms) => sum + ms, 0);
+      this.#took.set(file, { hooksMs: Math.max(0, duration - inTests), tests });
+    }
+    return { ...result, mutantCoverage: this.#reachedBy(result.mutantCoverage) };
+  }
+
+  /**
+   * Notes which tests reach each change. Stryker is told of one: which of them run is decided here. What hooks reach isn't static: they
+   * run again with each file.
+   */
+  #reachedBy({ static: atLoading, perTest }) {
+    const told = { static: { ...atLoading }, perTest: {} };
+    for (const [test, changes] of Object.entries(perTest)) {
+      const file = fileOf(test);
+      const all = [...(this.#took.get(file)?.tests.keys() ?? [])];
+      const isHook = test.endsWith("#");
+      const [one] = isHook ? all : [test];
+      if (one === undefined) continue;
+      for (const [change, hits] of Object.entries(changes)) {
+        const files = this.#reached.get(change) ?? new Map();
+        this.#reached.set(change, files.set(file, new Set([...(files.get(file) ?? []), ...(isHook ? all : [test])])));
+        if (isHook) delete told.static[change];
+        told.perTest[one] ??= {};
+        told.perTest[one][change] = (told.perTest[one][change] ?? 0) + hits;
+      }
+    }
+    return told;
   }
 
   /** A change in code that runs while a module is loaded needs fresh modules, which no later run may reuse. */
   async mutantRun(options) {
     this.#isDryRun = false;
     const { activeMutant: change, sandboxFileName: file } = options;
-    if (!isInSample(file, change, EVERY, 0)) return { status: "error", errorMessage: "Not in the sample." };
+    if (!isInSample(PARTS, SEED, file, change, 0)) return { status: "error", errorMessage: "Not in the sample." };
     const room = testsOf(file);
     process.env.MUTATED_ROOM = room;
     if (options.reloadEnvironment) await endThread();
-    // Stryker allows for the loading each time; a test that hangs would cost a minute.
-    const patienceMs = options.timeout - (options.reloadEnvironment ? 0 : Math.max(0, this.#loadingMs - RELOADING_MS));
+    const { tests, ms } = this.#affordable(change.id, room);
+    // Stryker would allow for all tests, and for loading them: one that hangs would cost minutes.
+    const patienceMs = options.testFilter ? SLOWER * ms + RELOADING_MS : options.timeout;
     let isLate = false;
     const patience = setTimeout(() => {
       isLate = true;
       void kept?.thread.terminate();
     }, patienceMs);
-    const testFilter = options.testFilter && this.#affordable(options.testFilter, room);
     try {
-      const result = await super.mutantRun({ ...options, testFilter });
+      const result = await super.mutantRun({ ...options, testFilter: options.testFilter && tests });
       if (isLate) return { status: "timeout" };
       return result.status === "survived" ? (this.#withoutLoading(result) ?? result) : result;
     } catch (error) {
@@ -149,19 +188,31 @@ class WarmRunner extends VitestTestRunner {
     return { status: "killed", killedBy: [file.name], failureMessage, nrOfTests };
   }
 
-  /** All tests of the room, and the quickest of the others: a change that hundreds of tests reach would take a minute. */
-  #affordable(tests, room) {
-    const tookOf = (test) => this.#took.get(test) ?? 0;
-    const isOwn = (test) => test.includes(`tests/${room}/`);
-    const others = [];
-    let leftMs = OTHERS_MS;
-    for (const test of tests.toSorted((one, other) => tookOf(one) - tookOf(other))) {
-      if (isOwn(test)) continue;
-      leftMs -= tookOf(test);
-      if (leftMs < 0) break;
-      others.push(test);
+  /** Those that reach the change, as far as there is time: hundreds of tests would take a minute. At least one. */
+  #affordable(change, room) {
+    const files = [...(this.#reached.get(change) ?? [])].map(([file, reaching]) => {
+      const { hooksMs, tests } = this.#took.get(file);
+      const inOrder = [...reaching]
+        .map((test) => [test, tests.get(test) ?? 0])
+        .sort(([, one], [, other]) => one - other);
+      return { isOwn: file.startsWith(`tests/${room}/`), hooksMs, tests: inOrder, ms: hooksMs + inOrder[0][1] };
+    });
+    const chosen = { tests: [], ms: 0 };
+    for (const isOwn of [true, false]) {
+      let leftMs = !isOwn ? OTHERS_MS : room.startsWith("domain/") ? Number.POSITIVE_INFINITY : OWN_MS;
+      for (const file of files.filter((file) => file.isOwn === isOwn).sort((one, other) => one.ms - other.ms)) {
+        let nextMs = file.hooksMs;
+        for (const [test, ms] of file.tests) {
+          nextMs += ms;
+          if (leftMs < nextMs && chosen.tests.length > 0) break;
+          chosen.tests.push(test);
+          chosen.ms += nextMs;
+          leftMs -= nextMs;
+          nextMs = 0;
+        }
+      }
     }
-    return [...tests.filter(isOwn), ...others];
+    return chosen;
   }
 
   /** It isn't known which tests reach such a change, so only the room's own run: all tests would take a minute each. */
@@ -175,6 +226,8 @@ class WarmRunner extends VitestTestRunner {
     await super.dispose();
   }
 }
+
+const fileOf = (test) => test.slice(0, test.indexOf("#"));
 
 function testsOfTheRoom() {
   const folder = path.resolve("tests", process.env.MUTATED_ROOM);
