@@ -154,6 +154,13 @@ describe("a booking that is paid already", () => {
     expect(rows("staff_payments_to_refund")).toHaveLength(1);
     expect(subjects("money-to-pay-back")).toHaveLength(1);
     expect(dueNow("money-to-pay-back")).toBe(0);
+    // The post takes it to nobody before then.
+    const reached = async (at: Date) => {
+      await office.postman(at);
+      return office.staff("SELECT 1 FROM outgoing_mails WHERE letter_key GLOB 'money-to-pay-back:*' AND state = 'sent'")
+        .length;
+    };
+    expect(await reached(new Date())).toBe(0);
     expect(dueNow("money-to-pay-back", new Date(Date.now() + 1 * DAYS))).toBe(1);
     await reconcile([line(quote, "7777777")]);
     expect(dueNow("money-to-pay-back")).toBe(1);
@@ -191,6 +198,37 @@ describe("money of another amount", () => {
       { ...line(booked, "2"), grossCents: 10_62, feeCents: -37 },
     ];
     expect(await reconcile(listed)).toMatchObject({ fields: { matched: 2, missing_here: 0, missing_there: 0 } });
+  });
+
+  test("a part that is taken back: its customer reads that the parcel isn't paid, and nothing of a waybill", async () => {
+    const booked = await office.booked();
+    for (const [number, as] of [
+      ["1", "--as-part"],
+      ["2", "--to-refund"],
+    ] as const) {
+      await ask("note", "payment", booked.quoteNo, "--payfast", number, "--amount", "70,00", as);
+      await office.postman(new Date(Date.now() + 2 * DAYS));
+      expect(await ask("undo", "payment", booked.quoteNo)).toMatchObject({ kind: "done" });
+    }
+    const told = office.staff<{ text: string }>(
+      "SELECT text_body AS text FROM outgoing_mails WHERE letter_key GLOB 'payment-undone:*'",
+    );
+    expect(told).toHaveLength(2);
+    for (const { text } of told) {
+      expect(text).toMatch(/So the parcel is not paid[\s\S]*Pay for the parcel:\n/);
+      expect(text).not.toContain("waybill");
+    }
+  });
+
+  test("the same amount noted under another number is money of its own: it pays for nothing", async () => {
+    const booked = await office.booked();
+    await ask("note", "payment", booked.quoteNo, "--payfast", "1", "--amount", "50,62", "--as-part");
+    const again = ["note", "payment", booked.quoteNo, "--payfast", "2", "--amount", "50,62"];
+    expect(await ask(...again)).toMatchObject({
+      kind: "refused",
+      why: [expect.stringMatching(/: It costs R.30,00\./)],
+    });
+    expect(office.staff("SELECT * FROM waybills")).toEqual([]);
   });
 
   test("a full payment from an older page settles, and the part is owed back", async () => {
@@ -261,6 +299,10 @@ describe("money of another amount", () => {
     expect(rows("staff_payments_to_refund")).toMatchObject([{ refund_rand: 70, why: "Not the price" }]);
     // The notice that was refused has named this number, so the customer is told at once.
     expect(dueNow("money-to-pay-back")).toBe(1);
+    expect(wordsOf("money-to-pay-back")).toMatch(
+      /It does not pay for the parcel[\s\S]*Pay for the parcel:\nhttp\S+\/payfast\/start\//,
+    );
+    expect(wordsOf("money-to-pay-back")).not.toContain("You don't need to do anything");
     expect(await ask("note", "refund", booked.quoteNo, "70,00", "--reference", "r1")).toMatchObject({ kind: "done" });
     expect(rows("staff_payments_to_refund")).toEqual([]);
     await office.tell(booked, { pfPaymentId: "2" });
@@ -341,6 +383,11 @@ const subjects = (occasion: string) =>
   office
     .staff<{ subject: string }>(`SELECT subject FROM outgoing_mails WHERE letter_key GLOB '${occasion}:*' ORDER BY 1`)
     .map(({ subject }) => subject);
+
+const wordsOf = (occasion: string) =>
+  office.staff<{ text: string }>(
+    `SELECT text_body AS text FROM outgoing_mails WHERE letter_key GLOB '${occasion}:*'`,
+  )[0]?.text;
 
 const dueNow = (occasion: string, at = new Date()) =>
   office.staff(

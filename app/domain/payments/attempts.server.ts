@@ -14,9 +14,16 @@ import {
 
 export type Payment = typeof payments.$inferSelect;
 
-/** Every attempt to pay for a quote, oldest first. */
+/**
+ * Every attempt to pay for a quote, oldest first. Two of the same moment are in the order of their numbers, because a
+ * refund belongs to the first that fits, whichever row the database finds first.
+ */
 export async function attemptsOf(store: Reader, quoteId: string): Promise<Payment[]> {
-  return store.select().from(payments).where(eq(payments.quoteId, quoteId)).orderBy(asc(payments.startedAt));
+  return store
+    .select()
+    .from(payments)
+    .where(eq(payments.quoteId, quoteId))
+    .orderBy(asc(payments.startedAt), asc(payments.pfPaymentId));
 }
 
 export type StoredNotice = typeof paymentNotices.$inferSelect;

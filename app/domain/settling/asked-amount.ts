@@ -1,6 +1,6 @@
 import type { Payment } from "../payments/attempts.server";
 import type { ReportedPayment } from "../payments/payfast-notice.server";
-import { isOnStaffsWord, notedInstead } from "../payments/payment-state";
+import { isOnStaffsWord, notedInstead, type Word } from "../payments/payment-state";
 import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
 
@@ -8,13 +8,16 @@ import type { Cents } from "../values/money";
  * Of all amounts that a customer may pay for a booking, the one nearest to what was paid. A page with an older price
  * may still be open: that price counts while it is held, and for a payment that was started in that time. After a part
  * of the price the rest counts too. A payment that staff noted counts with its own amount; if nothing else has paid for
- * the booking, no other amount does.
+ * the booking, no other amount does. Only PayFast can name another number for it: staff who note the same amount again
+ * have found other money.
+ * @param word whose word the payment is
  * @param partCents what has been paid of a price that isn't complete yet
  */
 export function askedFor(
   quote: Pick<Quote, "grandTotalCents">,
   attempts: readonly Payment[],
   reported: ReportedPayment,
+  word: Word,
   now: Date,
   partCents: Cents = 0,
 ): Cents {
@@ -23,7 +26,7 @@ export function askedFor(
   if (known?.paidCents) return known.paidCents;
   const paidBy = attempts.filter(({ state }) => state === "complete");
   const isOnWordAlone = paidBy.length > 0 && paidBy.every(isOnStaffsWord);
-  if (status === "COMPLETE" && notedInstead(attempts, reported)) return cents;
+  if (status === "COMPLETE" && word === "payfast" && notedInstead(attempts, reported)) return cents;
   if (status === "COMPLETE" && isOnWordAlone) return paidBy[0]?.paidCents ?? 0;
   const counts = (attempt: Payment) =>
     status !== "COMPLETE" ||

@@ -10,9 +10,9 @@ import {
 } from "../payments/attempts.server";
 import { tooLittleToPay } from "../payments/payfast-fields.server";
 import { isAmountOf, type ReportedPayment } from "../payments/payfast-notice.server";
-import { broughtMoney } from "../payments/payment-state";
+import { broughtMoney, type Word } from "../payments/payment-state";
 import { moneyFor, partsIn, totalLeftCents } from "../payments/refunds.server";
-import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
+import { isUnpaid, payPath, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { termsLinkOf } from "../quotes/terms-link.server";
@@ -21,7 +21,6 @@ import { partReceived } from "./refund-emails";
 import { settlePayment } from "./settle-payment.server";
 import { type SharedPayment, shareAmong } from "./shares-of-payment.server";
 import { confirmNoted, tellOwed } from "./tell-of-payment.server";
-import { payPath } from "./undo-payment.server";
 
 /**
  * `added` is false when this payment was settled before. `owedBack` counts its bookings that get no waybill. `restCents`
@@ -62,21 +61,22 @@ export async function notePayment(tx: Tx, orderId: string, found: Found, site: S
     amountGrossCents: found.amountCents,
     amountFeeCents: found.feeCents,
   });
-  const alone = await shareAmong(tx, reported(orderId), now);
+  const word = found.isListed ? "payfast" : "staff";
+  const alone = await shareAmong(tx, reported(orderId), word, now);
   if (!quote.bookedAt || quote.grandTotalCents === null || !alone)
     return { ok: false, refusal: "It was never booked." };
-  const together = quote.paymentOrderId ? await shareAmong(tx, reported(quote.paymentOrderId), now) : null;
+  const together = quote.paymentOrderId ? await shareAmong(tx, reported(quote.paymentOrderId), word, now) : null;
   const shared = [alone, together].find((each) => each && isAmountOf(reported(orderId), each)) ?? together ?? alone;
   const shares = found.as ? [reported(quote.id)] : shared.shares;
 
   const otherNo = await otherBookingOf(tx, found.pfPaymentId, quote, shares);
   if (otherNo) return { ok: false, refusal: `This payment was made for another quote: ${otherNo}.` };
-  const before = await settledBefore(tx, found.as ? { ...shared, shares } : shared);
-  if (before.length > 0) {
-    const beforeCents = before.reduce((sum, { paidCents }) => sum + (paidCents ?? 0), 0);
+  const settled = await settledBefore(tx, found.as ? { ...shared, shares } : shared);
+  if (settled.length > 0) {
+    const beforeCents = settled.reduce((sum, { paidCents }) => sum + (paidCents ?? 0), 0);
     if (Math.abs(beforeCents - found.amountCents) > 1)
       return { ok: false, refusal: `This payment was settled before, with ${formatRand(beforeCents)}.` };
-    const owedBack = before.filter(({ state }) => state === "duplicate").length;
+    const owedBack = settled.filter(({ state }) => state === "duplicate").length;
     return { ok: true, added: false, bookings: shares.length, owedBack };
   }
   const paidBy = found.again || found.isListed ? null : await whatPaidFor(tx, shares);
@@ -87,7 +87,7 @@ export async function notePayment(tx: Tx, orderId: string, found: Found, site: S
     };
   const noted = found.as
     ? await noteOtherAmount(tx, quote, reported(quote.id), found.as, site, now)
-    : await noteAmountAsked(tx, shared, reported(orderId), found, site, now);
+    : await noteAmountAsked(tx, shared, reported(orderId), word, site, now);
   const ids = shares.map(({ quoteId }) => quoteId);
   if (noted.ok && (await ordersInNotices(tx, found.pfPaymentId)).length > 0)
     await confirmNoted(tx, found.pfPaymentId, ids, now);
@@ -99,7 +99,7 @@ async function noteAmountAsked(
   tx: Tx,
   { amountCents, shares }: SharedPayment,
   reported: ReportedPayment,
-  { isListed }: Found,
+  word: Word,
   site: Site,
   now: Date,
 ): Promise<Noting> {
@@ -107,7 +107,7 @@ async function noteAmountAsked(
     const refusal = `It costs ${formatRand(amountCents)}. Compare the amount again. If ${formatRand(reported.amountGrossCents)} came, add --as-part (the customer pays the rest) or --to-refund (you pay it back).`;
     return { ok: false, refusal };
   }
-  const settlements = await settlePayment(tx, shares, site, isListed ? "payfast" : "staff", now);
+  const settlements = await settlePayment(tx, shares, site, word, now);
   const owedBack = settlements.filter(({ kind }) => kind === "duplicate").length;
   return { ok: true, added: true, bookings: shares.length, owedBack };
 }
@@ -129,12 +129,12 @@ async function noteOtherAmount(
     await tellOwed(tx, [{ quote, ...reported }], "staff", now);
     return { ok: true, added: true, bookings: 1, owedBack: 1 };
   }
-  const before = totalLeftCents(partsIn(await moneyFor(tx, quote.id)));
-  const restCents = priceCents - before - reported.amountGrossCents;
+  const paidCents = totalLeftCents(partsIn(await moneyFor(tx, quote.id)));
+  const restCents = priceCents - paidCents - reported.amountGrossCents;
   const refusal = whyNoPart(quote, reported.amountGrossCents, restCents);
   if (refusal) return { ok: false, refusal };
   await recordAttempt(tx, reported, settlement, { ...how, state: "part" }, now);
-  const partCents = before + reported.amountGrossCents;
+  const partCents = paidCents + reported.amountGrossCents;
   const payUrl = appUrl + payPath(quote);
   const paid = { pfPaymentId: reported.pfPaymentId, partCents, restCents, payUrl, terms: await termsLinkOf(tx, quote) };
   await writeToCustomer(tx, quote, "refunded", partReceived(quote, paid), now);

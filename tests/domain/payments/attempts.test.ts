@@ -57,6 +57,12 @@ describe("a payment attempt", () => {
     expect((await attemptsOf(store.read, quote.id)).map(({ pfPaymentId }) => pfPaymentId)).toEqual(["pf-1", null]);
   });
 
+  test("of the same moment as another comes in the order of their numbers, on every database", async () => {
+    await tell("FAILED", "pf-2");
+    await tell("FAILED", "pf-1");
+    expect((await attemptsOf(store.read, quote.id)).map(({ pfPaymentId }) => pfPaymentId)).toEqual(["pf-1", "pf-2"]);
+  });
+
   test("is found by the notice's number, or else by its amount, to the cent that PayFast may round", async () => {
     await start(100_00, day(7));
     await start(90_00, day(7), day(1));

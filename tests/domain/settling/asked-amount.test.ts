@@ -10,7 +10,7 @@ const tomorrow = new Date("2026-11-21T08:00:00Z");
 /** What counts as asked for when `cents` arrive for a quote of R 80,62 now. */
 function asked(cents: number, older: Partial<Payment>[], status: ReportedPayment["status"] = "COMPLETE", pays = "new") {
   const reported = { amountGrossCents: cents, pfPaymentId: pays, status } as ReportedPayment;
-  return askedFor({ grandTotalCents: 8062 }, older as Payment[], reported, now);
+  return askedFor({ grandTotalCents: 8062 }, older as Payment[], reported, "payfast", now);
 }
 
 test.each([
@@ -43,7 +43,15 @@ test("a payment that brought no money is compared with every price", () => {
   expect(asked(7500, [{ amountCents: 7500, heldUntil: yesterday }], "CANCELLED")).toBe(7500);
 });
 
+test("what staff noted counts for another number of PayFast's, and for no number of staff's", () => {
+  const part = { state: "part", pfPaymentId: "noted", paidCents: 5062, amountCents: 8062, heldUntil: now };
+  const noted = [{ ...part, notedAt: yesterday, confirmedAt: null }] as Payment[];
+  const again = { amountGrossCents: 5062, pfPaymentId: "new", status: "COMPLETE" } as ReportedPayment;
+  const askedBy = (word: "payfast" | "staff") => askedFor({ grandTotalCents: 8062 }, noted, again, word, now, 5062);
+  expect([askedBy("payfast"), askedBy("staff")]).toEqual([5062, 3000]);
+});
+
 test("a quote without a price asks for nothing", () => {
   const reported = { amountGrossCents: 100, pfPaymentId: "new", status: "COMPLETE" } as ReportedPayment;
-  expect(askedFor({ grandTotalCents: null }, [], reported, now)).toBe(0);
+  expect(askedFor({ grandTotalCents: null }, [], reported, "payfast", now)).toBe(0);
 });

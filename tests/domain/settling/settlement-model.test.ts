@@ -139,15 +139,17 @@ const moneyOf = (books: Books) => [...books.attempts].filter(([, attempt]) => br
 const paidBy = (books: Books) => moneyOf(books).filter(([, { state }]) => state === "complete");
 const isPaid = (books: Books) => paidBy(books).length > 0;
 const partsOf = (books: Books) => moneyOf(books).filter(([, { state, left }]) => state === "part" && left > 0);
+const oldestFirst = ([pf, one]: [string, Attempt], [otherPf, other]: [string, Attempt]) =>
+  one.started - other.started || Number(pf) - Number(otherPf);
 const isOnWord = ([, { isNoted, isConfirmed }]: [string, Attempt]) => isNoted && !isConfirmed;
 const priceLeft = (books: Books) => CENTS - sumOf(partsOf(books).map(([, { left }]) => left));
 
-/** Whether this amount can be paid with this number now. */
-function isAsked(books: Books, pf: string, cents: number, status: NoticeStatus): boolean {
+/** Whether this amount can be paid with this number now. Staff can't name another number for what they noted. */
+function isAsked(books: Books, pf: string, cents: number, status: NoticeStatus | "noted"): boolean {
   const known = books.attempts.get(pf);
   if (known && brought(known)) return known.cents === cents;
-  if (status === "COMPLETE") {
-    if (!known && sameOnWord(books, cents)) return true;
+  if (status === "COMPLETE" || status === "noted") {
+    if (status === "COMPLETE" && !known && sameOnWord(books, cents)) return true;
     if (isPaid(books) && paidBy(books).every(isOnWord)) return paidBy(books)[0]?.[1].cents === cents;
   }
   return cents === CENTS || (partsOf(books).length > 0 && cents === priceLeft(books));
@@ -157,7 +159,7 @@ function isAsked(books: Books, pf: string, cents: number, status: NoticeStatus):
 function sameOnWord(books: Books, cents: number): string | undefined {
   const same = moneyOf(books)
     .filter((each) => isOnWord(each) && each[1].cents === cents)
-    .toSorted(([, one], [, other]) => one.started - other.started);
+    .toSorted(oldestFirst);
   return (same.find(([, { state }]) => state === "complete") ?? same[0])?.[0];
 }
 
@@ -229,7 +231,7 @@ function note(books: Books, { pf, as, amount, again }: Noted): void {
     if (isOver(books) || books.isGivenUp || rest < 5_00) return;
     keepNoted(books, pf, cents, "part");
   } else if (as === "refund") keepNoted(books, pf, cents, "duplicate");
-  else if (isAsked(books, pf, cents, "COMPLETE")) take(books, pf, "COMPLETE", cents, true);
+  else if (isAsked(books, pf, cents, "noted")) take(books, pf, "COMPLETE", cents, true);
   const attempt = books.attempts.get(pf);
   if (attempt && brought(attempt) && books.named.has(pf)) attempt.isConfirmed = true;
 }
@@ -270,7 +272,7 @@ function owed(books: Books): [string, Attempt][] {
 function payBack(books: Books, reference: string, cents: number): void {
   const fit = owed(books)
     .filter(([, { left }]) => left >= cents)
-    .toSorted(([, one], [, other]) => one.started - other.started);
+    .toSorted(oldestFirst);
   const [of, from] = fit.find(([, { left }]) => left === cents) ?? fit[0] ?? [];
   if (books.refunds.has(reference) || !of || !from) return;
   from.left -= cents;
