@@ -8,8 +8,8 @@ import type { Reader } from "./store-types";
 export function preparedFor<Question>(prepare: (store: Reader) => Question): (store: Reader) => Question {
   const prepared = new WeakMap<Reader, Question>();
   return (store) => {
-    const before = prepared.get(store);
-    if (before) return before;
+    const known = prepared.get(store);
+    if (known) return known;
     const question = prepare(store);
     prepared.set(store, question);
     return question;

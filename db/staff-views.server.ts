@@ -26,11 +26,15 @@ function vatWithin(cents: string, clock: string): string {
 const ofSite = (mode: string) =>
   `(${mode} IS NULL OR ${mode} = coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), ${mode}))`;
 
-/** Replaces `WORK('what', number, list WHERE …)`, a line of its own: how many there are in a list, and the first three. */
+/**
+ * Replaces `WORK('what', number, list WHERE …)`, a line of its own: how many there are in a list, which is read once, and
+ * the first three.
+ */
 const workLine = (what: string, number: string, list: string) =>
-  `SELECT ${what} AS work, (SELECT count(*) FROM ${list}) AS how_many,
-    (SELECT group_concat(${number}, ', ') FROM (SELECT ${number} FROM ${list} LIMIT 3)) AS first_ones,
-    '${list.split(" ")[0]}' AS see`;
+  `SELECT * FROM (WITH listed AS MATERIALIZED (SELECT ${number} AS number FROM ${list})
+    SELECT ${what} AS work, (SELECT count(*) FROM listed) AS how_many,
+      (SELECT group_concat(number, ', ') FROM (SELECT number FROM listed LIMIT 3)) AS first_ones,
+      '${list.split(" ")[0]}' AS see)`;
 
 const folder = () => path.resolve("db/staff-views");
 

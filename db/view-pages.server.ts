@@ -2,20 +2,21 @@ import { readApart } from "./read-apart.server";
 import type { StaffViews, ViewRows } from "./staff-views.server";
 
 /**
- * The lists that grow for years, with the column whose index they are read by, the latest first. All others have what is
- * under way.
+ * The lists that grow for years, with the columns by which an index can sort them. The first is their own order, the
+ * latest first. All others have what is under way, in the order that the view has.
  */
-export const readByTime: Record<string, string> = {
-  staff_accounts: "joined_at",
-  staff_bookings: "paid_at",
-  staff_driver_applications: "received_at",
-  staff_history: "done_at",
-  staff_invoices: "issued_at",
-  staff_mail: "queued_at",
-  staff_messages: "queued_at",
-  staff_open_quotes: "asked_at",
-  staff_payments_received: "paid_at",
-  staff_sales: "booked_at",
+export const sortedByIndex: Record<string, readonly [string, ...string[]]> = {
+  staff_accounts: ["joined_at", "customer_email"],
+  staff_bookings: ["paid_at", "waybill_no", "quote_no"],
+  staff_driver_applications: ["received_at", "reference"],
+  staff_history: ["done_at"],
+  staff_invoices: ["issued_at", "invoice_no"],
+  staff_mail: ["queued_at"],
+  staff_messages: ["queued_at"],
+  staff_office_looks: ["done_at"],
+  staff_open_quotes: ["asked_at", "quote_no"],
+  staff_payments_received: ["paid_at"],
+  staff_sales: ["booked_at", "quote_no"],
 };
 
 const ROWS_ON_A_PAGE = 50;
@@ -27,12 +28,14 @@ export type Wanted = {
   /** Only rows whose column contains this. */
   filter?: { column: string; text: string };
   sort?: { column: string; isDescending: boolean };
-  /** Where the page begins: after so many rows from the one with this time, or from the first. */
-  after?: { time?: string; rows: number };
+  /** Where the page begins: after so many rows from the one with this key, or from the first. */
+  after?: { key?: string; rows: number };
 };
 
 export type ViewPage = ViewRows & {
   next: Wanted["after"] | null;
+  /** The column that sorts it; null where the view's own order does. */
+  sortedBy: Wanted["sort"] | null;
   /** It can't be sorted so: too many rows. It has its own order. */
   isTooLong: boolean;
 };
@@ -40,26 +43,27 @@ export type ViewPage = ViewRows & {
 /** A page of a list in this file. A short answer is read here, and any other in a thread of its own. */
 export async function viewPage(views: StaffViews, file: string, view: string, wanted: Wanted): Promise<ViewPage> {
   const { where, values } = filtered(wanted);
-  const time = readByTime[view];
+  const indexed = sortedByIndex[view];
   const rest = { skipped: wanted.after?.rows ?? 0, limit: ROWS_ON_A_PAGE + 1 };
-  const isByTime = time !== undefined && (!wanted.sort || wanted.sort.column === time);
-  const isTooLong = !isByTime && wanted.sort !== undefined && (await isLong(file, view, wanted));
-  if (time !== undefined && (isByTime || isTooLong || !wanted.sort)) {
-    const isAscending = wanted.sort?.column === time && !wanted.sort.isDescending;
-    const from = wanted.after?.time;
-    const edge = from === undefined ? [] : [`"${time}" ${isAscending ? ">=" : "<="} ?`];
-    const sql = `SELECT * FROM "${view}"${whereOf([...where, ...edge])} ORDER BY "${time}" ${isAscending ? "ASC" : "DESC"} LIMIT ? OFFSET ?`;
+  const isIndexed = !wanted.sort || indexed?.includes(wanted.sort.column);
+  const isTooLong = !isIndexed && (await isLong(file, view, wanted));
+  const asked = isTooLong ? undefined : wanted.sort;
+  const sort = asked ?? (indexed && { column: indexed[0], isDescending: true });
+  if (sort && indexed?.includes(sort.column)) {
+    const { column, isDescending } = sort;
+    const from = wanted.after?.key;
+    const edge = from === undefined ? [] : [`"${column}" ${isDescending ? "<=" : ">="} ?`];
+    const sql = `SELECT * FROM "${view}"${whereOf([...where, ...edge])} ORDER BY "${column}" ${isDescending ? "DESC" : "ASC"} LIMIT ? OFFSET ?`;
     const all = [...values, ...(from === undefined ? [] : [from]), rest.limit, rest.skipped];
     const ask = where.length === 0 ? views.ask : undefined;
     const read = ask ? ask(sql, all) : await readApart(file, sql, all);
-    return { ...cut(read), next: nextByTime(read, time, from, rest.skipped), isTooLong };
+    return { ...cut(read), next: nextByKey(read, column, from, rest.skipped), sortedBy: sort, isTooLong };
   }
-  const order =
-    wanted.sort && !isTooLong ? ` ORDER BY "${wanted.sort.column}" ${wanted.sort.isDescending ? "DESC" : "ASC"}` : "";
+  const order = sort ? ` ORDER BY "${sort.column}" ${sort.isDescending ? "DESC" : "ASC"}` : "";
   const sql = `SELECT * FROM "${view}"${whereOf(where)}${order} LIMIT ? OFFSET ?`;
   const read = await readApart(file, sql, [...values, rest.limit, rest.skipped]);
   const next = read.rows.length > ROWS_ON_A_PAGE ? { rows: rest.skipped + ROWS_ON_A_PAGE } : null;
-  return { ...cut(read), next, isTooLong };
+  return { ...cut(read), next, sortedBy: sort ?? null, isTooLong };
 }
 
 /** The query for all rows of a list that a filter leaves. */
@@ -86,8 +90,8 @@ function cut({ columns, rows }: ViewRows): ViewRows {
   return { columns, rows: rows.slice(0, ROWS_ON_A_PAGE) };
 }
 
-/** The next page begins at the last row's time, after the rows with that time that were shown already. */
-function nextByTime(
+/** The next page begins at the last row's key, after the rows with that key that were shown already. */
+function nextByKey(
   { rows }: ViewRows,
   column: string,
   from: string | undefined,
@@ -95,7 +99,7 @@ function nextByTime(
 ): Wanted["after"] | null {
   if (rows.length <= ROWS_ON_A_PAGE) return null;
   const shown = rows.slice(0, ROWS_ON_A_PAGE);
-  const time = String(shown.at(-1)?.[column]);
-  const ofThatTime = shown.filter((row) => String(row[column]) === time).length;
-  return { time, rows: ofThatTime + (time === from ? skipped : 0) };
+  const key = String(shown.at(-1)?.[column]);
+  const ofThatKey = shown.filter((row) => String(row[column]) === key).length;
+  return { key, rows: ofThatKey + (key === from ? skipped : 0) };
 }

@@ -15,7 +15,7 @@ import { sqliteSource, sqliteTarget } from "./sqlite-side.server";
 export type Copied = { table: string; rows: number; wasThere: boolean };
 
 /** What a copy was told of: each table, and in the end how the SQLite file is called now. */
-type Report = (done: Copied) => void;
+type Report = (copied: Copied) => void;
 
 /**
  * Moves a site from SQLite to PostgreSQL, or back: copies all tables into an empty database, and compares each of them
@@ -42,10 +42,10 @@ function closedFile(file: string): Lock {
   throw new StoreError(`The site, or another of its programs, has ${file} open. Stop it first.`);
 }
 
-async function toPostgres(given: string, url: string, report: Report): Promise<string> {
-  const names = [siteName(given), keptName(given)];
+async function toPostgres(named: string, url: string, report: Report): Promise<string> {
+  const names = [siteName(named), keptName(named)];
   const [file, another] = names.filter((name) => existsSync(name));
-  if (!file) throw new StoreError(`There is no file ${given}.`);
+  if (!file) throw new StoreError(`There is no file ${named}.`);
   if (another)
     throw new StoreError(`${another} is still there from an earlier move. Remove it, or give it another name.`);
   const held = holdStill(file);

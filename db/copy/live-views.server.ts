@@ -1,5 +1,4 @@
 import type Database from "better-sqlite3";
-import { connect } from "../connection.server";
 import {
   ADDRESSES_OF_ONE,
   type FoundRow,
@@ -13,7 +12,7 @@ import {
 import { asWord, endOfPhone, type Found, postgresPhones, postgresSearch } from "../search-index.server";
 import { type StaffViews, viewRows } from "../staff-views.server";
 import { type PostgresSource, postgresSource } from "./postgres-side.server";
-import { sqliteTarget } from "./sqlite-side.server";
+import { addRows, inMemory } from "./sqlite-side.server";
 
 /** The rows of a table that a question needs, as a condition with its values. */
 type Needed = { where: string; values?: unknown[] };
@@ -29,7 +28,7 @@ export function liveViews(url: string): StaffViews {
       if (view !== TODAY) throw new Error(`${view} is read in the copy`);
       return asked(url, async (source) => {
         const needed = await openWork(source);
-        const connection = await inMemory(source, (table) => needed[table] ?? (unrelated.has(table) ? null : ALL));
+        const connection = await copied(source, (table) => needed[table] ?? (unrelated.has(table) ? null : ALL));
         return closing(connection, () => viewRows(connection, view, first));
       });
     },
@@ -150,18 +149,16 @@ async function foundIn(source: PostgresSource, sought: Sought, first: number): P
     driver_applications: { where: "id = ANY($1)", values: [applications] },
     outgoing_mails: { where: emails, values: [sought.theirs ?? "", addresses.slice(0, ADDRESSES_OF_ONE), first] },
   };
-  const connection = await inMemory(source, (table) => needed[table] ?? null);
+  const connection = await copied(source, (table) => needed[table] ?? null);
   return closing(connection, () => foundRows(connection, sought, first, found));
 }
 
-async function inMemory(source: PostgresSource, neededOf: (table: string) => Needed | null) {
-  const connection = connect(":memory:");
-  const target = sqliteTarget(connection.name, new Date(), connection);
-  for (const table of await target.tables()) {
+async function copied(source: PostgresSource, neededOf: (table: string) => Needed | null) {
+  const { connection, tables } = inMemory();
+  for (const table of tables) {
     const needed = neededOf(table.name);
-    if (needed) await target.add(table, await source.some(table, needed.where, needed.values ?? []));
+    if (needed) addRows(connection, table, await source.some(table, needed.where, needed.values ?? []));
   }
-  await target.makeReady();
   return connection;
 }
 

@@ -72,11 +72,11 @@ export async function postgresTarget(url: string, file: string): Promise<Target>
       const types = await columnsOf(client);
       const texts = columns.map((column) => `${quoted(column)} text`).join(", ");
       const values = columns.map((column) => `given.${quoted(column)}::${typeIn(types, name, column)}`).join(", ");
-      const given = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+      const rowObjects = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
       await client.query(
         `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")})
          SELECT ${values} FROM json_to_recordset($1::json) AS given(${texts}) ON CONFLICT DO NOTHING`,
-        [JSON.stringify(given)],
+        [JSON.stringify(rowObjects)],
       );
     },
     empty: async () => void (await client.query(`TRUNCATE ${tables.join(", ")}`)),

@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { connect } from "../connection.server";
 import { makeObjects, OBJECTS } from "../made-objects.server";
 import { migrate, refuseOtherVersion } from "../migrate.server";
-import { dropStaffViews } from "../staff-views.server";
+import { dropStaffViews, makeStaffViews } from "../staff-views.server";
 import { ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
 
 /**
@@ -18,7 +18,8 @@ export function sqliteSource(file: string): Side {
 }
 
 /** A SQLite file to fill, under a name that no site uses. It is created if missing. */
-export function sqliteTarget(file: string, now: Date, connection = connect(file)): Target {
+export function sqliteTarget(file: string, now: Date): Target {
+  const connection = connect(file);
   migrate(connection);
   // Safe, because nothing reads the file yet, and an interrupted copy is continued.
   connection.pragma("foreign_keys = OFF");
@@ -26,15 +27,7 @@ export function sqliteTarget(file: string, now: Date, connection = connect(file)
   dropTriggers(connection);
   return {
     ...sideOf(connection),
-    async add({ name, columns }, rows) {
-      const places = columns.map(() => "?").join(", ");
-      const insert = connection.prepare(
-        `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`,
-      );
-      connection.transaction(() => {
-        for (const row of rows) insert.run(row);
-      })();
-    },
+    add: async (table, rows) => addRows(connection, table, rows),
     async empty() {
       for (const { name } of tablesOf(connection)) connection.exec(`DELETE FROM ${quoted(name)}`);
     },
@@ -45,6 +38,38 @@ export function sqliteTarget(file: string, now: Date, connection = connect(file)
     },
     finish: async () => undefined,
   };
+}
+
+/** The tables and views without rows. To make them blocks the process for longer than most answers do. */
+let withoutRows: { file: Buffer; tables: Table[] } | undefined;
+
+/** A database in memory that has the views, but no triggers and no search index, to fill with what an answer needs. */
+export function inMemory(): { connection: Database.Database; tables: Table[] } {
+  withoutRows ??= emptied();
+  const connection = new Database(withoutRows.file);
+  connection.pragma("foreign_keys = OFF");
+  return { connection, tables: withoutRows.tables };
+}
+
+function emptied(): { file: Buffer; tables: Table[] } {
+  const connection = connect(":memory:");
+  migrate(connection);
+  makeStaffViews(connection);
+  dropTriggers(connection);
+  const made = { file: connection.serialize(), tables: tablesOf(connection) };
+  connection.close();
+  return made;
+}
+
+/** Adds rows; existing ones are left alone. */
+export function addRows(connection: Database.Database, { name, columns }: Table, rows: Value[][]): void {
+  const places = columns.map(() => "?").join(", ");
+  const insert = connection.prepare(
+    `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(", ")}) VALUES (${places}) ON CONFLICT DO NOTHING`,
+  );
+  connection.transaction(() => {
+    for (const row of rows) insert.run(row);
+  })();
 }
 
 function sideOf(connection: Database.Database): Side {

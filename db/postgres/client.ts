@@ -15,9 +15,9 @@ const names = new Map<string, string>();
 export function siteClient(Base: typeof Client): typeof Client {
   return class extends Base {
     override query(...[query, values, ...rest]: unknown[]): never {
-      const given = Array.isArray(values) ? values.map(storable) : values;
+      const storableValues = Array.isArray(values) ? values.map(storable) : values;
       const named = Array.isArray(values) && isQueryConfig(query) ? { ...query, name: nameOf(query.text) } : query;
-      return super.query(...([named, given, ...rest] as Parameters<Client["query"]>)) as never;
+      return super.query(...([named, storableValues, ...rest] as Parameters<Client["query"]>)) as never;
     }
   };
 }

@@ -22,12 +22,12 @@ export async function migrate(client: ClientBase, { isCopying = false } = {}): P
   await client.query("BEGIN");
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
-    const before = await versionOf(client);
-    if (before === undefined) await refuseForeign(client);
+    const versionBefore = await versionOf(client);
+    if (versionBefore === undefined) await refuseForeign(client);
     else if (!isCopying) await refusePart(client);
-    refuseNewer(before?.version ?? 0, migrations.length);
-    if (before?.version === migrations.length && before.objects === fingerprint) return;
-    for (const { sql } of migrations.slice(before?.version ?? 0)) await client.query(sql);
+    refuseNewer(versionBefore?.version ?? 0, migrations.length);
+    if (versionBefore?.version === migrations.length && versionBefore.objects === fingerprint) return;
+    for (const { sql } of migrations.slice(versionBefore?.version ?? 0)) await client.query(sql);
     await client.query(objects);
     await client.query("CREATE TABLE IF NOT EXISTS site_schema (version integer NOT NULL, objects text NOT NULL)");
     await client.query("DELETE FROM site_schema");

@@ -192,7 +192,7 @@ CREATE VIEW staff_wishes AS
 SELECT
   receiver_wishes.waybill_no,
   CASE receiver_wishes.kind WHEN 'day' THEN 'Another day' WHEN 'neighbour' THEN 'To a neighbour' ELSE 'Fetches it at the depot' END AS wish,
-  receiver_wishes.day,
+  receiver_wishes.last_day AS day,
   receiver_wishes.part,
   strftime('%Y-%m-%d %H:%M', receiver_wishes.wished_at, '+2 hours') AS wished_at,
   CASE
@@ -208,12 +208,19 @@ SELECT
       SELECT 1 FROM agreed_visits
       WHERE agreed_visits.waybill_no = waybills.waybill_no AND agreed_visits.agreed_at > receiver_wishes.ended_at
     ) THEN 'Phone the receiver: somebody else had the link. Then note or agree on something'
-    WHEN receiver_wishes.kind = 'depot' AND receiver_wishes.ended_at IS NULL AND receiver_wishes.day < date('now', '+2 hours')
+    WHEN receiver_wishes.kind = 'depot' AND receiver_wishes.ended_at IS NULL AND receiver_wishes.last_day < date('now', '+2 hours')
       THEN 'Return it: nobody fetched it'
     ELSE ''
   END AS what_to_do,
   parcel.receiver, parcel.receiver_phone, parcel.deliver_suburb, parcel.deliver_city, parcel.mode
-FROM receiver_wishes
+FROM (
+  -- The depot's days are counted from the collection, if the wish was before it (`depot.ts` does the same).
+  SELECT wish.*, iif(wish.kind <> 'depot' OR wish.day IS NOT NULL, wish.day, (
+    SELECT date(min(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
+    WHERE event.waybill_no = wish.waybill_no AND event.kind NOT IN ('booked', 'failed_collection', 'cancelled', 'reported')
+  )) AS last_day
+  FROM receiver_wishes AS wish
+) AS receiver_wishes
 JOIN waybills ON waybills.waybill_no = receiver_wishes.waybill_no
 JOIN staff_parcels_under_way AS parcel ON parcel.waybill_no = receiver_wishes.waybill_no
 ORDER BY receiver_wishes.wished_at DESC;
@@ -225,8 +232,8 @@ FROM staff_parcels_under_way AS parcel
 JOIN waybills ON waybills.waybill_no = parcel.waybill_no
 WHERE parcel.status = 'Delivery failed'
   AND coalesce(parcel.agreed_day, '') < date('now', '+2 hours')
-  AND waybills.last_event_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now',
-    CASE strftime('%w', 'now', '+2 hours') WHEN '1' THEN '-3 days' WHEN '0' THEN '-2 days' ELSE '-1 day' END)
+  -- Empty after a failed delivery of a release before.
+  AND coalesce(waybills.answer_by, strftime('%Y-%m-%dT%H:%M:%fZ', waybills.last_event_at, '+1 day')) <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
   AND NOT EXISTS (
     SELECT 1 FROM receiver_wishes
     WHERE receiver_wishes.waybill_no = waybills.waybill_no AND receiver_wishes.wished_at > waybills.last_event_at

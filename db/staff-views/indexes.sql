@@ -35,6 +35,8 @@ CREATE INDEX IF NOT EXISTS staff_refunds_noted ON refunds (
 
 CREATE INDEX IF NOT EXISTS staff_actions_by_clock ON staff_actions (strftime('%Y-%m-%d %H:%M', at, '+2 hours'));
 
+CREATE INDEX IF NOT EXISTS staff_looks_by_clock ON office_looks (strftime('%Y-%m-%d %H:%M:%S', at, '+2 hours'));
+
 -- Contains everything that a month's VAT is summed from.
 CREATE INDEX IF NOT EXISTS staff_invoices_by_clock ON invoices (
   strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), number, issued_at, mode, kind, net_cents, vat_cents, gross_cents

@@ -26,4 +26,4 @@ SELECT
   "view",
   rows
 FROM office_looks
-ORDER BY office_looks.at DESC;
+ORDER BY strftime('%Y-%m-%d %H:%M:%S', at, '+2 hours') DESC;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ownerToBe } from "#db/data-owner.server";
 import { aFolder, aStore } from "../support/a-store";
 import { command } from "../support/command";
-import { staff } from "../support/staff";
+import { staffProcess } from "../support/staff";
 
 const ROOT = 0;
 const THUMA = { uid: 987, gid: 986 };
@@ -30,7 +30,7 @@ test("files that our programs write belong to the data's owner, whoever runs the
   const [snapshot = ""] = readdirSync(`${folder}/snapshots`);
   expect(command("db-restore", { DATA_DIR: folder }, [`${folder}/snapshots/${snapshot}`])).toMatchObject({ code: 0 });
   const change = ["change", "rate", "fuel", "11%", "--from", "tomorrow", "--to", `${folder}/answer.txt`];
-  expect(await staff({ dataDir: folder }, change)).toMatchObject({ code: 0 });
+  expect(await staffProcess({ dataDir: folder }, change)).toMatchObject({ code: 0 });
   expect(everything().length).toBeGreaterThan(4);
   expect(everything().filter((file) => statSync(file).uid !== owner)).toEqual([]);
 });

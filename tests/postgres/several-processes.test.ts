@@ -11,7 +11,7 @@ import { joinStore } from "#db/store.server";
 import { aGuestWithAWaybill } from "../support/a-guest";
 import { aFolder } from "../support/a-store";
 import { startSite } from "../support/running-site";
-import { staff } from "../support/staff";
+import { staffProcess } from "../support/staff";
 import { inTheDatabase, storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
@@ -38,7 +38,7 @@ test("a link that one machine signs, or its staff, opens on every other", async 
     return emails.flatMap(({ textBody }) => /\/waybill\/\S+/.exec(textBody) ?? []);
   };
   const change = ["change", "booking", waybillNo, "--to-phone", "0831112222"];
-  expect(await staff(other, change, shared)).toMatchObject({ code: 0 });
+  expect(await staffProcess(other, change, shared)).toMatchObject({ code: 0 });
   const links = [...(await linksIn("booking-confirmed:%")), ...(await linksIn("booking-changed:%"))];
   expect(links.length).toBeGreaterThan(1);
   for (const site of [one, other])

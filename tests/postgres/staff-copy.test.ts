@@ -11,7 +11,7 @@ import { lockAlone } from "#db/lock-file.server";
 import { aDesk } from "../support/a-desk";
 import { aFolder } from "../support/a-store";
 import { anOffice, asStaff } from "../support/an-office";
-import { staff } from "../support/staff";
+import { staffProcess } from "../support/staff";
 import { storePlace } from "../support/store-place";
 
 test("whoever has marked a parcel finds it marked; a copy that lacks nothing staff did stays as it is", async () => {
@@ -40,7 +40,7 @@ test.each([
   const office = await anOffice();
   await office.paid();
   const period = words[0] === "export" ? ["--from", "2026-11-01", "--until", "2026-11-30"] : [];
-  const { code, err } = await staff({ dataDir: path.dirname(office.file) }, [...words, ...period], {
+  const { code, err } = await staffProcess({ dataDir: path.dirname(office.file) }, [...words, ...period], {
     DATA_DIR: aFolder(),
   });
   expect([code, err]).toEqual([0, expect.stringMatching(/everything else is as of \d{4}-\d\d-\d\d \d\d:\d\d\.\n/)]);
@@ -54,7 +54,7 @@ test("a file that isn't a copy is never replaced, and staff read in one line why
   const own = new Database(file);
   own.exec("CREATE TABLE ours (words TEXT)");
   own.close();
-  const { code, out, err } = await staff({ dataDir: path.dirname(office.file) }, ["show", "bookings"], {
+  const { code, out, err } = await staffProcess({ dataDir: path.dirname(office.file) }, ["show", "bookings"], {
     DATA_DIR: dataDir,
   });
   expect([code, out]).toEqual([1, ""]);
@@ -115,7 +115,7 @@ test.each([["show", "bookings"], ["today"], ["find", "thandi"]])(
     onTestFinished(() => void silent.close());
     const { port } = silent.address() as AddressInfo;
     const office = await anOffice();
-    const { code, err } = await staff({ dataDir: path.dirname(office.file) }, words.filter(Boolean), {
+    const { code, err } = await staffProcess({ dataDir: path.dirname(office.file) }, words.filter(Boolean), {
       DATABASE_URL: `postgres://thuma@127.0.0.1:${port}/postgres`,
     });
     expect([code, err]).toEqual([1, expect.stringMatching(/^PostgreSQL (can't be reached|hasn't answered).*\n$/)]);
