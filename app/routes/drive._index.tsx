@@ -27,28 +27,29 @@ export const meta: MetaFunction = () => privatePageMeta("My stops");
 
 /** A driver's stops today, or tomorrow (`?day=tomorrow`); `?no=` searches for one by its number. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const who = await driverHere(request);
-  if (!who) return json({ isSignedIn: false as const }, privately(403));
+  const signedInDriver = await driverHere(request);
+  if (!signedInDriver) return json({ isSignedIn: false as const }, privately(403));
   const { store } = await services();
   const now = new Date();
   const query = new URL(request.url).searchParams;
   const typed = (query.get("no") ?? "").trim().slice(0, LONGEST_TYPED);
   const waybillNo = normaliseWaybillNumber(typed);
-  if (waybillNo && (await stopOf(store.read, who.driver, waybillNo, now))) throw redirect(paths.driverStop(waybillNo));
+  if (waybillNo && (await stopOf(store.read, signedInDriver.driver, waybillNo, now)))
+    throw redirect(paths.driverStop(waybillNo));
   const today = saDay(now);
   const isTomorrow = query.get("day") === "tomorrow";
   const day = isTomorrow ? dayAfter(today, 1) : today;
-  const stops = await dayOf(store.read, who.driver, day, now);
-  const open = stops.filter(({ done, nothingLeft }) => !done && !nothingLeft);
-  await store.tx((tx) => lookedAt(tx, who.driver, open, now));
+  const stops = await dayOf(store.read, signedInDriver.driver, day, now);
+  const open = stops.filter(({ lastMark, nothingLeft }) => !lastMark && !nothingLeft);
+  await store.tx((tx) => lookedAt(tx, signedInDriver.driver, open, now));
   const page = {
     isSignedIn: true as const,
-    name: who.driver.name,
-    token: who.formToken,
+    name: signedInDriver.driver.name,
+    token: signedInDriver.formToken,
     dayShown: saWeekday(day),
     isTomorrow,
     gates: gatesOf(open),
-    done: stops.filter(({ done, nothingLeft }) => done || nothingLeft),
+    done: stops.filter(({ lastMark, nothingLeft }) => lastMark || nothingLeft),
     typed,
     sought: typed ? notMine(typed, waybillNo) : null,
   };
@@ -57,17 +58,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Moves the stops of a gate past the one above or below it. The same form again changes nothing. */
 export async function action({ request }: ActionFunctionArgs) {
-  const who = await driverHere(request);
-  if (!who) return json(null, privately(403));
+  const signedInDriver = await driverHere(request);
+  if (!signedInDriver) return json(null, privately(403));
   const form = await request.formData();
-  refuseForeignForm(request, form, who.sessionId);
+  refuseForeignForm(request, form, signedInDriver.sessionId);
   const { stop = "", above = "", below = "", move } = typedValues(form);
   const place =
     move === "later" ? ({ where: "after", other: below } as const) : ({ where: "before", other: above } as const);
   const { store } = await services();
   const ids = move === "later" ? stop.split(" ").reverse() : stop.split(" ");
   await store.tx(async (tx) => {
-    for (const id of ids) await moveStop(tx, who.driver, { id, ...place });
+    for (const id of ids) await moveStop(tx, signedInDriver.driver, { id, ...place });
   });
   return onward(paths.drive + new URL(request.url).search);
 }
@@ -88,7 +89,7 @@ export default function Drive() {
         <>
           <h2>Done</h2>
           <ul>
-            {done.map(({ waybillNo, visit, shownNo, done: result, nothingLeft }) => (
+            {done.map(({ waybillNo, visit, shownNo, lastMark: result, nothingLeft }) => (
               <li key={waybillNo + visit}>
                 <a href={paths.driverStop(waybillNo)}>{shownNo}</a>{" "}
                 {result ?? (nothingLeft ? "Nothing is left to do." : "")}
@@ -98,7 +99,7 @@ export default function Drive() {
         </>
       ) : null}
       <form className="form" action={paths.drive} data-round={!isTomorrow}>
-        <p>
+        <p className="field">
           <label htmlFor="no">A number on a parcel</label>
           <input id="no" name="no" defaultValue={typed} autoComplete="off" enterKeyHint="go" />
         </p>
@@ -122,7 +123,7 @@ function SignedOut() {
       <h1>My stops</h1>
       <Notice tone="bad" title="This phone isn't signed in">
         <p>
-          Drivers get a link by text. It works for 30 days, on one phone. Ask the office for a new one:{" "}
+          Drivers get a link by text message. It works for 30 days, on one phone. Ask the office for a new one:{" "}
           {contact().phoneShown}.
         </p>
       </Notice>

@@ -18,19 +18,19 @@ export const meta: MetaFunction = () => privatePageMeta("Sign out");
 
 /** Asks first. The phone's worker adds how many marks of whom it still keeps, and what happens to them. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const who = await driverHere(request);
-  if (!who) throw alreadyOut();
-  return json({ name: who.driver.name, token: who.formToken }, privately());
+  const signedInDriver = await driverHere(request);
+  if (!signedInDriver) throw alreadyOut();
+  return json({ name: signedInDriver.driver.name, token: signedInDriver.formToken }, privately());
 }
 
 /** Ends the session. The cookie stays, because the phone may still send marks. */
 export async function action({ request }: ActionFunctionArgs) {
-  const who = await driverHere(request);
-  if (!who) throw alreadyOut();
-  refuseForeignForm(request, await request.formData(), who.sessionId);
+  const signedInDriver = await driverHere(request);
+  if (!signedInDriver) throw alreadyOut();
+  refuseForeignForm(request, await request.formData(), signedInDriver.sessionId);
   const { store } = await services();
   const signOut = async () => {
-    await store.tx((tx) => endDriverSession(tx, who.sessionId));
+    await store.tx((tx) => endDriverSession(tx, signedInDriver.sessionId));
     return onward(paths.drive);
   };
   return unlessUnwritable(signOut, (why, how) => json({ why }, how));

@@ -36,13 +36,13 @@ export const meta: MetaFunction = ({ params }) => privatePageMeta(`Stop ${params
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const waybillNo = normaliseWaybillNumber(params.waybillNo ?? "");
   if (!waybillNo) throw new Response("Not Found", { status: 404 });
-  const who = await driverHere(request);
+  const signedInDriver = await driverHere(request);
   const { store } = await services();
   const now = new Date();
-  const stop = who && (await stopOf(store.read, who.driver, waybillNo, now));
-  if (!who || !stop) throw redirect(paths.tracking(waybillNo));
-  const also = alsoAt(stop, stop.nothingLeft ? [] : await stopsInOrder(store.read, who.driver, stop.day));
-  await store.tx((tx) => lookedAt(tx, who.driver, [stop, ...also], now));
+  const stop = signedInDriver && (await stopOf(store.read, signedInDriver.driver, waybillNo, now));
+  if (!signedInDriver || !stop) throw redirect(paths.tracking(waybillNo));
+  const also = alsoAt(stop, stop.nothingLeft ? [] : await stopsInOrder(store.read, signedInDriver.driver, stop.day));
+  await store.tx((tx) => lookedAt(tx, signedInDriver.driver, [stop, ...also], now));
   const query = new URL(request.url).searchParams;
   const choices = {
     collected: choicesAt("collected"),
@@ -52,7 +52,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const page = {
     stop,
     choices,
-    hidden: { key: newId(), token: who.formToken, signed: signedStop(stop.id), driver: who.driver.name },
+    hidden: {
+      key: newId(),
+      token: signedInDriver.formToken,
+      signed: signedStop(stop.id),
+      driver: signedInDriver.driver.name,
+    },
     also: also.map((other) => ({
       value: signedAlso(stop.id, other.id),
       words: `${other.shownNo}, ${piecesInWords(other.pieces)}`,
@@ -92,7 +97,7 @@ export default function DriverStop() {
       ) : null}
       {reported ? <Notice tone="bad">Not counted, the office decides: {reported}.</Notice> : null}
       <h1>{headingOf(stop)}</h1>
-      {stop.done ? <p>{stop.done}</p> : null}
+      {stop.lastMark ? <p>{stop.lastMark}</p> : null}
       {stop.nothingLeft ? (
         <>
           <p>Nothing is left to do here.</p>
@@ -101,7 +106,13 @@ export default function DriverStop() {
           </ButtonRow>
         </>
       ) : null}
-      <StopCard stop={stop} />
+      <StopCard stop={stop}>
+        {stop.nothingLeft ? null : (
+          <>
+            <a href="#nobody_there">Nobody there?</a> <a href="#something_wrong">Another problem?</a>
+          </>
+        )}
+      </StopCard>
       {stop.nothingLeft ? null : <StopForms stop={stop} choices={choices} also={also} hidden={hidden} state={state} />}
     </DriveShell>
   );

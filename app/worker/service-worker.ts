@@ -102,10 +102,11 @@ async function answerOrUnsentForm(event: FetchEvent, pathname: string): Promise<
   const state = form && isGoneBackTo(request) ? await stateOf(form) : undefined;
   try {
     if (isGoneBackTo(request) && !state) return await answerOrOffline(() => fetch(request.url, { redirect: "manual" }));
-    const answer = await whole(await fetch(state === "refused" ? asNew(request, body) : request));
-    if (GATEWAY_ERRORS.has(answer.status) && !isOurs(answer)) throw new Error(`a proxy answered ${answer.status}`);
-    event.waitUntil(noteAnswer(form, pathname, answer));
-    return answer;
+    const response = await whole(await fetch(state === "refused" ? asNew(request, body) : request));
+    if (GATEWAY_ERRORS.has(response.status) && !isOurs(response))
+      throw new Error(`a proxy answered ${response.status}`);
+    event.waitUntil(noteAnswer(form, pathname, response));
+    return response;
   } catch (error) {
     const kept = await caches.match(OFFLINE);
     if (!kept || !request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded")) throw error;
@@ -137,7 +138,7 @@ async function noteAnswer(form: string | null, pathname: string, { status, ok, t
 /** What the form's page said about it. If the form itself started the worker, that arrives a moment after the form. */
 async function wordsOn(fields: [string, string][]): Promise<TypedField[][]> {
   for (let tries = 0; tries < 10; tries += 1) {
-    const words = [...formsBeingSent, ...announcedForms].filter((page) => isSameForm(page, fields));
+    const words = [...formsBeingSent, ...announcedForms].filter((form) => isSameForm(form, fields));
     if (words.length > 0) return words;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -155,9 +156,9 @@ function asNew({ url, headers }: Request, body: string): Request {
  * Rejects when the connection breaks in the middle of a page: a browser would show an incomplete page, often an empty
  * one.
  */
-async function whole(answer: Response): Promise<Response> {
-  if (!answer.headers.get("Content-Type")?.startsWith("text/html")) return answer;
-  return new Response(await answer.arrayBuffer(), answer);
+async function whole(response: Response): Promise<Response> {
+  if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
+  return new Response(await response.arrayBuffer(), response);
 }
 
 /**

@@ -27,6 +27,9 @@ export function cachesOfAPhone() {
         match: async (request: RequestInfo) => entries.get(addressOf(request))?.clone(),
         keys: async () => [...entries.keys()].map((url) => ({ url })),
         delete: async (request: RequestInfo) => entries.delete(addressOf(request)),
+        addAll: async (files: string[]) => {
+          for (const file of files) entries.set(addressOf(file), await fetch(file));
+        },
       };
     },
   };

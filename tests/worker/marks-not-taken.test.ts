@@ -1,4 +1,3 @@
-import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import { employDriveWorker } from "../../app/enhance/drive-worker";
@@ -6,8 +5,8 @@ import { endInWords, withLeaving, withNotice } from "../../app/worker/drive/driv
 import { formOf, keepMark, keptMarks } from "../../app/worker/drive/kept-marks";
 import { sendMarks } from "../../app/worker/drive/send-marks";
 import { aNoisyPng, cachesOfAPhone } from "./a-phone";
+import { aWorker } from "./a-worker";
 
-const HOME = "https://thuma.example";
 const MORNING = new Date("2026-11-23T08:00:00+02:00");
 type Answer = Response | undefined;
 
@@ -56,7 +55,7 @@ test("a mark on which the site fails doesn't stop other stops' marks; those of i
 });
 
 test("a mark made with a signal isn't queued behind one of another parcel; without a signal it is stored", async () => {
-  const press = await theWorker();
+  const { press } = await theWorker();
   answers.TH1 = () => page(502);
   await kept("TH1", "a");
   expect((await press("TH2", aForm("b"))).type).toBe("opaqueredirect");
@@ -111,7 +110,7 @@ test("another driver's mark leaves the phone once the office has it; an unsigned
   delete answers.TH2;
   await sendMarks();
   expect(sent).toEqual(["TH1 a", "TH2 b", "TH1 photo"]);
-  const { look } = await workerOf();
+  const { look } = await theWorker();
   await look({ keep: ["/drive/stop/TH9"] });
   expect(await keptMarks()).toHaveLength(1);
   await look({ keep: ["/drive/stop/TH9", "/drive/stop/TH2"] });
@@ -161,39 +160,16 @@ test("the browser is asked to keep what is stored, on the list of a driver who i
   expect(persist).toHaveBeenCalledTimes(1);
 });
 
-/** The worker's own listeners. `look`: what a page tells it; `press`: a button of a stop's form. */
-async function workerOf() {
-  const listeners = new Map<string, (event: object) => void>();
-  const addEventListener = (type: string, listener: (event: object) => void) => listeners.set(type, listener);
-  const clients = { claim: () => {}, matchAll: async () => [] };
-  vi.stubGlobal("self", { addEventListener, clients, location: { origin: HOME }, registration: {} });
-  vi.spyOn(Response, "redirect").mockImplementation(
-    (to, status) => new Response(null, { status, headers: { Location: String(to) } }),
-  );
-  vi.resetModules();
-  // By a name that `tsc` doesn't follow: the worker has the types of another world.
-  await import(/* @vite-ignore */ path.resolve("app/worker/drive/drive-worker.ts"));
-  const dispatch = async (type: string, event: object): Promise<Response | undefined> => {
-    const work: Promise<unknown>[] = [];
-    let answer: Promise<Response> | undefined;
-    const waitUntil = (until: Promise<unknown>) => work.push(until);
-    listeners.get(type)?.({ ...event, waitUntil, respondWith: (given: Promise<Response>) => (answer = given) });
-    const answered = await answer;
-    await Promise.all(work);
-    return answered;
+/** The worker, and a press of a stop's button. */
+async function theWorker() {
+  const worker = await aWorker("drive/drive-worker.ts");
+  const press = async (stop: string, form: FormData) => {
+    vi.setSystemTime(Date.now() + 1);
+    const answer = await worker.request(`/drive/stop/${stop}`, { method: "POST", body: form });
+    return answer ?? expect.fail("not answered");
   };
-  return {
-    look: (data: object) => dispatch("message", { data }),
-    press: async (stop: string, form: FormData) => {
-      vi.setSystemTime(Date.now() + 1);
-      const sends = { method: "POST", mode: "navigate", referrer: `${HOME}/drive`, formData: async () => form };
-      const answer = await dispatch("fetch", { request: { ...sends, url: `${HOME}/drive/stop/${stop}` } });
-      return answer ?? expect.fail("not answered");
-    },
-  };
+  return { press, look: worker.message };
 }
-
-const theWorker = async () => (await workerOf()).press;
 
 async function kept(stop: string, key: string, hasPhoto = false): Promise<void> {
   const form = aForm(key);

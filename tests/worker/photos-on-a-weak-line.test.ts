@@ -1,32 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { endInWords, keptInWords, withNotice } from "../../app/worker/drive/drive-pages";
 import { type KeptMark, keepMark, keptMarks, releaseHeld } from "../../app/worker/drive/kept-marks";
 import { sendMarks } from "../../app/worker/drive/send-marks";
-import { inTheFile } from "../support/a-guest";
-import { aRound, signedInDriver } from "../support/a-round";
-import { type RunningSite, startSite } from "../support/running-site";
-import { staffList } from "../support/staff";
-import { Visitor } from "../support/visitor";
 import { aNoisyPng, cachesOfAPhone } from "./a-phone";
-
-/** What the line does with a request; undefined: it carries it to the site. */
-type Fate = (request: { to: string; isPhoto: boolean }) => Response | Promise<Response> | undefined;
+import { aWeakLine, breaksAfter, type Fate, looks, taken } from "./a-weak-line";
 
 const MORNING = new Date("2026-11-23T08:00:00+02:00");
-const LOOK_MS = 30 * SECONDS;
-const BYTES_PER_S = 8_000;
-const atOnce = fetch;
 
 let caches: ReturnType<typeof cachesOfAPhone>;
-let uploads: { to: string; at: number; lastedMs: number }[];
+let uploads: ReturnType<typeof aWeakLine>["uploads"];
 let sentMarks: string[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: MORNING });
   caches = cachesOfAPhone();
   vi.stubGlobal("caches", caches);
-  [uploads, sentMarks] = [[], []];
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -150,98 +139,10 @@ test("what the worker of an earlier release stored is sent too", async () => {
   expect(await keptMarks()).toEqual([]);
 });
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
-
-test("a day of 30 photos on a line that breaks every upload for an hour: all arrive, and the office knows meanwhile", async () => {
-  vi.setSystemTime(vi.getRealSystemTime());
-  const [round] = await aRound(site, ["Sipho Nkosi"], 30);
-  if (!round) throw new Error("no round");
-  const driver = await signedInDriver(site, round, new Visitor(site.url));
-  const began = Date.now();
-  const breaks = () => Date.now() - began < 1 * HOURS;
-  theLine(
-    ({ isPhoto }) => (isPhoto && breaks() ? breaksAfter(uploads.length % 2 ? 3 * SECONDS : 20 * SECONDS) : undefined),
-    driver,
-  );
-  let data = 0;
-  for (const stop of round.stops) {
-    await driver.open(`/drive/stop/${stop}`);
-    const answers = { takenBy: "Gogo Mabena", reason: "The phone is off or lost" };
-    const form = new FormData();
-    for (const [name, value] of driver.filledIn("Delivered", { ...answers, photo: "" }).body) form.append(name, value);
-    form.set("photo", aNoisyPng(), "photo.jpg");
-    await keepMark(`/drive/stop/${stop}`, form, isoNow());
-    await looks(1.5 * MINUTES);
-  }
-  for (const { lastedMs } of uploads) data += Math.min(aNoisyPng().size, (lastedMs / SECONDS) * BYTES_PER_S);
-  expect(sentMarks).toHaveLength(30);
-  const tried = uploads.length;
-  const missing = await staffList(site, ["show", "photos_missing"]);
-  expect(missing).toHaveLength(30);
-  expect(missing[0]).toMatchObject({
-    waybill_no: round.stops[0],
-    driver: "Sipho Nkosi",
-    what_to_do: expect.stringContaining("A photo was taken and isn't here"),
-  });
-  expect(await staffList(site, ["today"])).toContainEqual(
-    expect.objectContaining({ work: "Photo not here", how_many: 30 }),
-  );
-  expect(await staffList(site, ["proof", round.stops[0] ?? ""])).toEqual([
-    expect.objectContaining({ photos: "a photo was taken and isn't here" }),
-  ]);
-
-  await looks(26 * MINUTES);
-  const [{ photos } = { photos: 0 }] = inTheFile<{ photos: number }>(
-    site,
-    "SELECT count(*) AS photos FROM delivery_photos",
-  );
-  const lateMs = (uploads.at(-1)?.at ?? 0) - began - 1 * HOURS;
-  console.log(
-    `30 photos, ${tried} uploads broken in an hour (${Math.round(data / 1000)} KB), ${photos} arrived, ` +
-      `the last ${(lateMs / MINUTES).toFixed(1)} minutes after the line was good again`,
-  );
-  expect(photos).toBe(30);
-  expect(await keptMarks()).toEqual([]);
-  expect(await staffList(site, ["show", "photos_missing"])).toEqual([]);
-});
-
-/** As an open page does it: looks every 30 seconds whether there is a signal. */
-async function looks(forMs: number): Promise<void> {
-  for (const end = Date.now() + forMs; Date.now() < end; vi.setSystemTime(Date.now() + LOOK_MS)) await sendMarks();
+function theLine(fate: Fate): void {
+  ({ uploads, sentMarks } = aWeakLine(fate));
 }
 
-/** The phone's connection. What it carries, it carries for a driver's phone that is signed in. */
-function theLine(fate: Fate, phone?: Visitor): void {
-  vi.stubGlobal("fetch", async (to: string | URL, init: RequestInit = {}) => {
-    if (typeof to !== "string") return atOnce(to, init);
-    const isPhoto = init.body instanceof FormData;
-    const began = Date.now();
-    try {
-      const answer = (await fate({ to, isPhoto })) ?? (await asBrowsersGetIt(await phone?.send(to, init)));
-      if (!isPhoto) sentMarks.push(to.split("?")[0] ?? "");
-      return answer;
-    } finally {
-      if (isPhoto) uploads.push({ to, at: began, lastedMs: Date.now() - began });
-    }
-  });
-}
-
-async function breaksAfter(lastedMs: number): Promise<never> {
-  vi.setSystemTime(Date.now() + lastedMs);
-  throw new TypeError("Failed to fetch");
-}
-
-/** In a browser a redirect that isn't followed says nothing else of itself. */
-function asBrowsersGetIt(answer: Response | undefined): Response {
-  if (!answer) throw new TypeError("Failed to fetch");
-  return answer.status === 303 ? taken() : answer;
-}
-
-const taken = () => ({ type: "opaqueredirect", headers: new Headers() }) as Response;
 const ours = (status: number, page = "") =>
   new Response(page, { status, headers: { "Content-Security-Policy": "default-src 'none'" } });
 const isoNow = () => new Date().toISOString();

@@ -17,7 +17,11 @@ export async function acknowledgeApplication(store: Store, reference: string, no
     const email = applicationAcknowledged(application);
     const { emailKey, toAddress, queuedAt } = outgoingMails;
     const aDayAgo = new Date(now.getTime() - 1 * DAYS);
-    const before = and(like(emailKey, `${acknowledgedOccasion}:%`), eq(toAddress, email.to), gt(queuedAt, aDayAgo));
-    if ((await tx.$count(outgoingMails, before)) < MOST_ACKNOWLEDGED_A_DAY) await queueEmail(tx, email, now);
+    const acknowledgedToday = and(
+      like(emailKey, `${acknowledgedOccasion}:%`),
+      eq(toAddress, email.to),
+      gt(queuedAt, aDayAgo),
+    );
+    if ((await tx.$count(outgoingMails, acknowledgedToday)) < MOST_ACKNOWLEDGED_A_DAY) await queueEmail(tx, email, now);
   });
 }

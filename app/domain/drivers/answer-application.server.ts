@@ -58,14 +58,14 @@ export type Answering =
 export async function answerApplication(
   tx: Tx,
   reference: string,
-  answer: { decision: Decision | null; note: string; correct?: boolean },
+  reply: { decision: Decision | null; note: string; correct?: boolean },
   now: Date,
 ): Promise<Answering> {
   const application = await applicationByReference(tx, reference);
   if (!application) return { ok: false, refusal: "There is no such application." };
-  const { decision } = answer;
+  const { decision } = reply;
   if (decision !== null && application.decision === decision) return { ok: true, application, added: false };
-  if (decision !== null && application.decision !== null && !answer.correct) {
+  if (decision !== null && application.decision !== null && !reply.correct) {
     return { ok: false, refusal: "It already has a different answer. To change it, add --correct." };
   }
   const decided = decision === null ? {} : { decision, decidedAt: now };
@@ -73,6 +73,6 @@ export async function answerApplication(
     .update(driverApplications)
     .set({ ...decided, readAt: application.readAt ?? now })
     .where(eq(driverApplications.id, application.id));
-  await queueEmail(tx, answerToApplicant(application, answer, now), now);
+  await queueEmail(tx, answerToApplicant(application, reply, now), now);
   return { ok: true, application, added: true };
 }

@@ -24,29 +24,31 @@ type Posted = { experience?: string; vehicleTracking?: string };
  */
 export function applicationSchema(posted: Posted, now: Date) {
   return z.object({
-    from_name: answer("First name", LONGEST_NAME),
-    from_surname: answer("Surname", LONGEST_NAME),
+    from_name: oneLine("First name", LONGEST_NAME),
+    from_surname: oneLine("Surname", LONGEST_NAME),
     from_email: emailLine("Email"),
-    cell: answer("Cell number", limits.phone).pipe(
+    cell: oneLine("Cell number", limits.phone).pipe(
       translated(normalisePhone, () => "Cell number must be one that we can phone, such as 082 123 4567"),
     ),
-    id_number: answer("ID number", LONGEST_NAME).pipe(idNumber),
-    residence: answer("Where you live", LONGEST_PLACE),
+    id_number: oneLine("ID number", LONGEST_NAME).pipe(idNumber),
+    residence: oneLine("Where you live", LONGEST_PLACE),
     currentprovince: choice("The province you live in", provinces),
     originprovince: choice("The province you come from", origins),
-    referer: answer("How you heard of us", LONGEST_PLACE),
+    referer: oneLine("How you heard of us", LONGEST_PLACE),
     OwnerDriver: yesOrNo("Owner driver"),
     experience: yesOrNo("Courier experience"),
-    lastexperience: posted.experience === "Yes" ? answer("Courier company", LONGEST_PLACE) : unasked,
-    delivery_location: answer("Where you want to deliver", LONGEST_PLACE),
-    vehicle_make: answer("Vehicle make", LONGEST_VEHICLE_WORD),
-    vehicle_model: answer("Vehicle model", LONGEST_VEHICLE_WORD),
-    vehicle_year: answer("Vehicle year", LONGEST_VEHICLE_WORD).pipe(vehicleYear(now)),
-    vehicleKm: answer("Kilometres", LONGEST_VEHICLE_WORD).pipe(kilometres),
+    lastexperience: posted.experience === "Yes" ? oneLine("Courier company", LONGEST_PLACE) : unasked,
+    delivery_location: oneLine("Where you want to deliver", LONGEST_PLACE),
+    vehicle_make: oneLine("Vehicle make", LONGEST_VEHICLE_WORD),
+    vehicle_model: oneLine("Vehicle model", LONGEST_VEHICLE_WORD),
+    vehicle_year: oneLine("Vehicle year", LONGEST_VEHICLE_WORD).pipe(vehicleYear(now)),
+    vehicleKm: oneLine("Kilometres", LONGEST_VEHICLE_WORD).pipe(kilometres),
     vehicleCanopy: yesOrNo("Canopy"),
-    vehicle_registration: answer("Registration number", LONGEST_REGISTRATION).transform((typed) => typed.toUpperCase()),
+    vehicle_registration: oneLine("Registration number", LONGEST_REGISTRATION).transform((typed) =>
+      typed.toUpperCase(),
+    ),
     vehicleTracking: yesOrNo("Vehicle tracking"),
-    vehicleTrackingCompany: posted.vehicleTracking === "Yes" ? answer("Tracking company", LONGEST_PLACE) : unasked,
+    vehicleTrackingCompany: posted.vehicleTracking === "Yes" ? oneLine("Tracking company", LONGEST_PLACE) : unasked,
   });
 }
 
@@ -59,7 +61,7 @@ export function fingerprintOf(application: Application): string {
 }
 
 /** One line of at least one character: "Mazda 3" is a valid vehicle. */
-function answer(label: string, max: number) {
+function oneLine(label: string, max: number) {
   return optionalLine(label, max).pipe(z.string().min(1, `${label} is required`));
 }
 

@@ -89,8 +89,8 @@ async function keep(tx: Tx, content: Content, formKey: string): Promise<StoredAp
 /** Counts one application of this sender. Returns false when there are too many within the hour. */
 async function countSender(tx: Tx, sender: string, now: Date): Promise<boolean> {
   await forgetSenders(tx, now);
-  const [before] = await tx.select().from(applicationSenders).where(eq(applicationSenders.sender, sender));
-  const applications = (before?.applications ?? 0) + 1;
+  const [counted] = await tx.select().from(applicationSenders).where(eq(applicationSenders.sender, sender));
+  const applications = (counted?.applications ?? 0) + 1;
   if (applications > MOST_APPLICATIONS_AN_HOUR) return false;
   await tx
     .insert(applicationSenders)

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from "react";
 import type { StopView } from "#app/domain/rounds/stop-views.server";
 
 /** "1 of 3 pieces": how many are still to be done at a stop. */
@@ -14,8 +15,11 @@ export function headingOf({ visit, person, shownNo }: StopView): string {
   return person ? `${to} ${person.name}` : shownNo;
 }
 
-/** Name, address, directions, phone and task. */
-export function StopCard({ stop }: { stop: StopView }) {
+/**
+ * Task, address, directions and phone; the name is in the heading above it.
+ * @param children more links, after the map's
+ */
+export function StopCard({ stop, children }: { stop: StopView; children?: ReactNode }) {
   const { shownNo, person, visit, pieces, agreed, saidBefore, notes } = stop;
   if (!person) return null;
   return (
@@ -24,8 +28,6 @@ export function StopCard({ stop }: { stop: StopView }) {
         <b>
           {doing[visit]} {piecesInWords(pieces)}, <span className="nowrap">{shownNo}</span>
         </b>
-        <br />
-        <b>{person.name}</b>
         {person.lines.map((line) => (
           <span key={line}>
             <br />
@@ -33,35 +35,36 @@ export function StopCard({ stop }: { stop: StopView }) {
           </span>
         ))}
       </p>
-      <p>
-        {person.plusCode ? (
-          <>
-            Plus code <b className="nowrap">{person.plusCode}</b>{" "}
-          </>
-        ) : null}
-        <a className="button plain" href={person.map.geo}>
-          Open in maps
-        </a>{" "}
-        <a href={person.map.web} target="_blank" rel="noreferrer">
-          Map in the browser
-        </a>
-      </p>
+      {person.plusCode ? (
+        <p>
+          Plus code <b className="nowrap">{person.plusCode}</b>{" "}
+        </p>
+      ) : null}
       {person.landmark ? <p>Find it: {person.landmark}</p> : null}
       {agreed ? <p>Agreed: {agreed}</p> : null}
       {saidBefore ? <p>{saidBefore}</p> : null}
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      <p>
+      <p className="buttons">
+        <a className="button plain" href={person.map.geo}>
+          Open in maps
+        </a>{" "}
         {person.phones.map(({ href, shown }) => (
-          <span key={href}>
+          <Fragment key={href}>
             <a className="button plain" href={href}>
               <span>
                 Phone <span className="nowrap">{shown}</span>
               </span>
             </a>{" "}
-          </span>
+          </Fragment>
         ))}
+      </p>
+      <p className="links">
+        <a href={person.map.web} target="_blank" rel="noreferrer">
+          Map in the browser
+        </a>{" "}
+        {children}
       </p>
     </section>
   );

@@ -81,7 +81,7 @@ function MarkForm(
   const isMine = state.values.mark === kind;
   const id = `${kind}-pieces`;
   return (
-    <form method="post" className={plain ? "form card" : "form card sign"} encType={encType} noValidate>
+    <form id={kind} method="post" className={plain ? "form card" : "form card sign"} encType={encType} noValidate>
       <h2>{heading}</h2>
       {isMine ? <ErrorSummary errors={state.errors} /> : null}
       <HiddenFields fields={{ ...hidden, visit: stop.visit }} />

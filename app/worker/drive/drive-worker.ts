@@ -57,13 +57,13 @@ async function answerPage(event: FetchEvent, pathname: string): Promise<Response
   await Promise.race([sending, after(SENDING_MS)]);
   const kept = pathname === LIST ? await keptList() : ((await keptStop(pathname)) ?? (await keptList()));
   try {
-    const answer = await Promise.race([fetch(request).then(whole), kept ? after(PAGE_MS) : never]);
-    if (!answer) throw new Error("the line answers too late");
-    if (pathname === SIGN_OUT) return shown(answer, withLeaving);
-    if (pathname !== LIST && new URL(request.url).search === "") await noteStop(pathname, answer.clone());
+    const response = await Promise.race([fetch(request).then(whole), kept ? after(PAGE_MS) : never]);
+    if (!response) throw new Error("the line answers too late");
+    if (pathname === SIGN_OUT) return shown(response, withLeaving);
+    if (pathname !== LIST && new URL(request.url).search === "") await noteStop(pathname, response.clone());
     // Signed out or blocked: delete the stops from this phone.
-    if (pathname === LIST && answer.status === 403) await forgetStops();
-    return await shown(answer);
+    if (pathname === LIST && response.status === 403) await forgetStops();
+    return await shown(response);
   } catch (error) {
     if (!kept) throw error;
     return shown(kept);
@@ -72,16 +72,16 @@ async function answerPage(event: FetchEvent, pathname: string): Promise<Response
 
 /** After a new sign-in the phone sends the marks that it held back, when the list is opened next. */
 async function answerSignIn(request: Request): Promise<Response> {
-  const answer = await fetch(request);
-  if (answer.type === "opaqueredirect") await releaseHeld();
-  return answer;
+  const response = await fetch(request);
+  if (response.type === "opaqueredirect") await releaseHeld();
+  return response;
 }
 
 /** The names on the cached stops go with the driver. Marks stay: they are sent all the same. */
 async function answerSignOut(request: Request): Promise<Response> {
-  const answer = await fetch(request);
-  if (answer.type === "opaqueredirect" || answer.status === 403) await forgetStops();
-  return answer;
+  const response = await fetch(request);
+  if (response.type === "opaqueredirect" || response.status === 403) await forgetStops();
+  return response;
 }
 
 /**
@@ -100,13 +100,13 @@ async function answerMark(event: FetchEvent, pathname: string): Promise<Response
   if (!kept.some(isWaitingMark) || (hasSignal && !kept.some((mark) => isWaitingMark(mark) && mark.to === pathname))) {
     // If other photos wait, this one waits too, and the mark goes at once.
     const waits = photoOf(form) !== null && kept.some((mark) => mark.state === "waiting" && mark.what === "photo");
-    const { kind, answer } = await post(pathname, waits ? wordsOf(form) : form);
-    const isSaved = kind === "taken" || answer?.headers.has("Mark-Saved");
+    const { kind, response } = await post(pathname, waits ? wordsOf(form) : form);
+    const isSaved = kind === "taken" || response?.headers.has("Mark-Saved");
     if (isSaved) event.waitUntil(Promise.all([forgetRefused(pathname), forgetStop(pathname)]));
     if (kind === "reported" && waits) await keepMark(pathname, form, at, "photo");
     // Or the site is too busy for the photo.
     if (isSaved && (waits || kind === "later")) what = "photo";
-    else if (answer && (kind !== "later" || isOurs(answer))) return shown(answer);
+    else if (response && (kind !== "later" || isOurs(response))) return shown(response);
   }
   await keepMark(pathname, form, at, what);
   event.waitUntil(self.registration.sync?.register("marks").catch(() => undefined) ?? Promise.resolve());
@@ -128,25 +128,25 @@ async function keptList(): Promise<Response | undefined> {
   return kept && new Response(roundPage(round, marked), kept);
 }
 
-async function shown(answer: Response, addTo = withNotice): Promise<Response> {
+async function shown(response: Response, addTo = withNotice): Promise<Response> {
   const marks = await keptMarks();
-  if (marks.length === 0 || !answer.headers.get("Content-Type")?.startsWith("text/html")) return answer;
-  return new Response(addTo(await answer.text(), marks), answer);
+  if (marks.length === 0 || !response.headers.get("Content-Type")?.startsWith("text/html")) return response;
+  return new Response(addTo(await response.text(), marks), response);
 }
 
 async function sendAndTell(): Promise<void> {
-  const before = keptInWords(await keptMarks());
+  const wordsBefore = keptInWords(await keptMarks());
   await sendMarks();
   const marks = await keptMarks();
   const words = keptInWords(marks);
-  if (words === before) return;
+  if (words === wordsBefore) return;
   for (const page of await self.clients.matchAll()) page.postMessage(words || endInWords(marks));
 }
 
 /** Rejects when the connection breaks in the middle of a page. */
-async function whole(answer: Response): Promise<Response> {
-  if (answer.type === "opaqueredirect") return answer;
-  return new Response(await answer.arrayBuffer(), answer);
+async function whole(response: Response): Promise<Response> {
+  if (response.type === "opaqueredirect") return response;
+  return new Response(await response.arrayBuffer(), response);
 }
 
 const isWaitingMark = ({ what, state }: KeptMark) => what === "mark" && state === "waiting";

@@ -24,10 +24,10 @@ export async function keepRound(stops: string[]): Promise<void> {
 }
 
 /** Caches the site's answer for a stop, or deletes the stop if it is no longer this driver's. */
-export async function noteStop(stop: string, answer: Response): Promise<void> {
+export async function noteStop(stop: string, response: Response): Promise<void> {
   const cache = await openToday();
-  if (answer.ok && (await cache.match(stop))) await cache.put(stop, answer);
-  else if (!answer.ok) await cache.delete(stop);
+  if (response.ok && (await cache.match(stop))) await cache.put(stop, response);
+  else if (!response.ok) await cache.delete(stop);
 }
 
 export async function keptStop(stop: string): Promise<Response | undefined> {

@@ -33,24 +33,27 @@ const TOO_LATE = "the photo could not be sent in time. Phone the office.";
  * The result of sending a form. `reported`: it doesn't count, and the office has it. `later`: there was no answer, or
  * one that isn't the site's, or the site is busy or failed.
  */
-type Outcome = { kind: "taken" | "reported" | "refused" | "held" | "later"; answer?: Response };
+type Outcome = { kind: "taken" | "reported" | "refused" | "held" | "later"; response?: Response };
 
 /** Sends a form as its page would. The form's key makes it count once, however often it is sent. */
 export async function post(to: string, form: FormData | URLSearchParams): Promise<Outcome> {
   const hasPhoto = form instanceof FormData && photoOf(form) !== null;
   try {
-    const answer = await fetch(to, {
+    const response = await fetch(to, {
       method: "POST",
       body: hasPhoto || form instanceof URLSearchParams ? form : wordsOf(form),
       headers: { Accept: "text/html" },
       redirect: "manual",
       signal: AbortSignal.timeout(hasPhoto ? PHOTO_PATIENCE_MS : PATIENCE_MS),
     });
-    if (answer.type === "opaqueredirect") return { kind: "taken", answer };
-    const { status } = answer;
-    if (answer.headers.has(REPORTED)) return { kind: "reported", answer };
-    if (status === 401 || status === 403) return { kind: "held", answer };
-    return { kind: isOurs(answer) && status >= 400 && status < 500 && status !== 429 ? "refused" : "later", answer };
+    if (response.type === "opaqueredirect") return { kind: "taken", response };
+    const { status } = response;
+    if (response.headers.has(REPORTED)) return { kind: "reported", response };
+    if (status === 401 || status === 403) return { kind: "held", response };
+    return {
+      kind: isOurs(response) && status >= 400 && status < 500 && status !== 429 ? "refused" : "later",
+      response,
+    };
   } catch {
     return { kind: "later" };
   }
@@ -75,9 +78,9 @@ async function sendAll(): Promise<boolean> {
   const failed = new Set(marks.filter(isTooEarly).map(({ to }) => to));
   for (const mark of marks) {
     if (failed.has(mark.to)) continue;
-    const { kind, answer } = await sendMark(mark);
+    const { kind, response } = await sendMark(mark);
     if (kind !== "later") continue;
-    if (!answer || answer.status < 500) return false;
+    if (!response || response.status < 500) return false;
     failed.add(mark.to);
     await changeMark(mark, { notBefore: new Date(Date.now() + SHORT_PAUSE_MS).toISOString() });
   }
@@ -94,14 +97,14 @@ async function sendAll(): Promise<boolean> {
 async function sendMark(mark: KeptMark): Promise<Outcome> {
   const form = await formOf(mark);
   const outcome = await post(`${mark.to}?at=${mark.at}`, wordsOf(form));
-  const { kind, answer } = outcome;
+  const { kind, response } = outcome;
   if (kind === "held") await changeMark(mark, { state: "held", why: HELD });
-  else if (kind === "refused") await changeMark(mark, { state: "refused", why: await complaintIn(answer) });
-  else if (kind === "reported" && !photoOf(form)) await endReported(mark, answer);
+  else if (kind === "refused") await changeMark(mark, { state: "refused", why: await complaintIn(response) });
+  else if (kind === "reported" && !photoOf(form)) await endReported(mark, response);
   else if (kind !== "later") {
     if (kind === "taken") await forgetRefused(mark.to);
     await forgetStop(mark.to);
-    if (photoOf(form)) await changeMark(mark, { what: "photo", why: wordsIn(answer), notBefore: "" });
+    if (photoOf(form)) await changeMark(mark, { what: "photo", why: wordsIn(response), notBefore: "" });
     // Its photo was not stored.
     else if (mark.why) await changeMark(mark, { what: "photo", state: "refused" });
     else await forgetMark(mark);
@@ -110,15 +113,15 @@ async function sendMark(mark: KeptMark): Promise<Outcome> {
 }
 
 /** The office has it: only what the notice shows stays on the phone, and that only if the phone is its driver's. */
-async function endReported(mark: KeptMark, answer: Response | undefined): Promise<void> {
-  const why = wordsIn(answer);
+async function endReported(mark: KeptMark, response: Response | undefined): Promise<void> {
+  const why = wordsIn(response);
   // If its mark isn't counted either, the notice is about both.
   if (why) await changeMark(mark, { what: mark.why ? "mark" : mark.what, state: "refused", why });
   else await forgetMark(mark);
 }
 
-function wordsIn(answer: Response | undefined): string {
-  return decodeURIComponent(answer?.headers.get(REPORTED) ?? "");
+function wordsIn(response: Response | undefined): string {
+  return decodeURIComponent(response?.headers.get(REPORTED) ?? "");
 }
 
 /**
@@ -127,12 +130,12 @@ function wordsIn(answer: Response | undefined): string {
  */
 async function sendPhoto(mark: KeptMark): Promise<boolean> {
   const began = Date.now();
-  const { kind, answer } = await post(`${mark.to}?at=${mark.at}`, await formOf(mark));
+  const { kind, response } = await post(`${mark.to}?at=${mark.at}`, await formOf(mark));
   if (kind === "taken") await forgetMark(mark);
-  else if (kind === "reported") await endReported(mark, answer);
+  else if (kind === "reported") await endReported(mark, response);
   // Don't try again and again, which would cost data: only the office can help, with a new link.
   else if (kind === "held") await changeMark(mark, { state: "held", why: HELD });
-  else if (kind === "refused") await changeMark(mark, { state: "refused", why: await complaintIn(answer) });
+  else if (kind === "refused") await changeMark(mark, { state: "refused", why: await complaintIn(response) });
   else {
     const counts = Date.now() - began >= COUNTS_FROM_MS;
     const notBefore = new Date(Date.now() + (counts ? PAUSE_MS : SHORT_PAUSE_MS)).toISOString();
@@ -159,16 +162,16 @@ function triesToday({ tries, triedOn }: KeptMark): number {
 }
 
 /** A proxy's pages have no Content-Security-Policy. */
-export function isOurs(answer: Response): boolean {
-  return answer.headers.has("Content-Security-Policy");
+export function isOurs(response: Response): boolean {
+  return response.headers.has("Content-Security-Policy");
 }
 
 /** Why a form was refused: the site's page says nothing else. */
-async function complaintIn(answer: Response | undefined): Promise<string> {
-  const page = (await answer?.text()) ?? "";
-  const [, summary = ""] = /id="errors"[^>]*>([\s\S]*?)<\/ul>/.exec(page) ?? [];
+async function complaintIn(response: Response | undefined): Promise<string> {
+  const html = (await response?.text()) ?? "";
+  const [, summary = ""] = /id="errors"[^>]*>([\s\S]*?)<\/ul>/.exec(html) ?? [];
   const lines = summary
     ? summary.matchAll(/<li>([\s\S]*?)<\/li>/g)
-    : page.replace(/[\s\S]*<main/, "").matchAll(/<(?:h1|p)>([\s\S]*?)<\/(?:h1|p)>/g);
+    : html.replace(/[\s\S]*<main/, "").matchAll(/<(?:h1|p)>([\s\S]*?)<\/(?:h1|p)>/g);
   return [...lines].map(([, line = ""]) => line.replace(/<[^>]*>/g, "")).join(" ") || "Phone the office.";
 }
