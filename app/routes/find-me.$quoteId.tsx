@@ -9,7 +9,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { maySendBack } from "#app/domain/quotes/send-back.server";
 import { undeliveredWaybill } from "#app/domain/quotes/undelivered.server";
-import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
+import { takeBackWish, takeWishes } from "#app/domain/rounds/take-wish.server";
 import { depotFor, wishesShown } from "#app/domain/rounds/wishes-offered.server";
 import { linesOf } from "#app/domain/shipments/address-lines";
 import { limits, partyFields } from "#app/domain/shipments/fields";
@@ -72,18 +72,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const form = await request.formData();
   const key = keyIn(request);
-  const done: Done = (saved) => onward(paths.findMe(quote.id, { key, saved }));
-  if (form.has("back")) return await sentBack(quote, done);
-  if (carriedValue(form, "pin") === "again") return done(await pinSentAgain(quote));
-  return isWishForm(form) ? takeWishIn(form, quote, done) : savePlace(form, quote, done);
+  const backToPage: Done = (saved) => onward(paths.findMe(quote.id, { key, saved }));
+  if (form.has("back")) return await sentBack(quote, backToPage);
+  if (carriedValue(form, "pin") === "again") return backToPage(await pinSentAgain(quote));
+  if (isWishForm(form)) return takeWishIn(form, quote, backToPage);
+  // A field left blank is an answer; a form without it is none.
+  return form.has("landmark") ? savePlace(form, quote, backToPage) : backToPage();
 }
 
 type Done = (saved?: string) => Response;
 
 /** To the wizard; a parcel that hasn't arrived stays here. */
-async function sentBack(quote: Quote, done: Done): Promise<Response> {
+async function sentBack(quote: Quote, backToPage: Done): Promise<Response> {
   const { store } = await services();
-  return (await maySendBack(store.read, quote)) ? sendBack(quote, "the receiver") : done();
+  return (await maySendBack(store.read, quote)) ? sendBack(quote, "the receiver") : backToPage();
 }
 
 async function pinSentAgain(quote: Quote): Promise<string> {
@@ -94,26 +96,26 @@ async function pinSentAgain(quote: Quote): Promise<string> {
   return sent;
 }
 
-async function takeWishIn(form: FormData, quote: Quote, done: Done) {
+async function takeWishIn(form: FormData, quote: Quote, backToPage: Done) {
   const { store, places, sendEmails } = await services();
   const refuse = (words: string, how: ResponseInit) => again(form, { errors: { "": [words] }, isWish: true }, how);
-  const wish = form.has("takeBack") ? null : readWish(form);
-  if (wish && !wish.ok) return again(form, { errors: wish.state.errors, isWish: true }, { status: 400 });
-  if (wish?.answers.kind === "depot" && (await depotFor(quote, places)) === null)
+  const wished = form.has("takeBack") ? null : readWish(form);
+  if (wished && !wished.ok) return again(form, { errors: wished.state.errors, isWish: true }, { status: 400 });
+  if (wished?.answers.some(({ kind }) => kind === "depot") && (await depotFor(quote, places)) === null)
     return refuse("This parcel can't be fetched at the depot.", { status: 400 });
   const change = async () => {
     const taken = await store.tx((tx) =>
-      wish
-        ? takeWish(tx, quote, wish.answers, new Date())
+      wished
+        ? takeWishes(tx, quote, wished.answers, new Date())
         : takeBackWish(tx, quote, carriedValue(form, "takeBack"), new Date()),
     );
     sendEmails();
-    return taken.ok ? done(wish ? "wish" : "taken back") : refuse(taken.refusal, { status: 409 });
+    return taken.ok ? backToPage(wished ? "wish" : "taken back") : refuse(taken.refusal, { status: 409 });
   };
   return unlessUnwritable(change, refuse);
 }
 
-async function savePlace(form: FormData, quote: Quote, done: Done) {
+async function savePlace(form: FormData, quote: Quote, backToPage: Done) {
   const { store } = await services();
   const { toPostal: postal, toCountry: country } = quote.formSnapshot.addresses;
   // A page that asks or refuses shows what was typed, not what was read in it.
@@ -125,7 +127,7 @@ async function savePlace(form: FormData, quote: Quote, done: Done) {
   if (asked.length > 0) return again(form, { errors: {}, asked }, { status: 400 });
   const write = async () => {
     const isTaken = await store.tx((tx) => saveReceiversPlace(tx, quote.id, checked.answers.landmark, new Date()));
-    return done(isTaken ? "yes" : undefined);
+    return backToPage(isTaken ? "yes" : undefined);
   };
   return unlessUnwritable(write, (words, how) => again(form, { errors: { "": [words] } }, how));
 }
@@ -147,7 +149,7 @@ export default function FindMe() {
   const { shownNo, address, wishes, isOldLink } = page;
   const [state, wishState] = answer?.isWish ? [blankForm, answer] : [answer ?? blankForm, blankForm];
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={useLocation().pathname} shortFooter>
       <h1>How will the driver find you?</h1>
       {shownNo ? (
         <>

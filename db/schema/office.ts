@@ -1,4 +1,4 @@
-import { index, oneOf, primaryKey, table, text, time } from "../columns";
+import { index, json, oneOf, primaryKey, table, text, time } from "../columns";
 import { quotes } from "./quotes";
 import { waybills } from "./waybills";
 
@@ -32,10 +32,15 @@ export const receiverWishes = table(
       .notNull()
       .references(() => waybills.waybillNo),
     kind: oneOf("kind", ["day", "neighbour", "depot"]).notNull(),
-    /** A South African day, `2026-12-01`: the day of the delivery, or the last on which the depot keeps the parcel. */
+    /**
+     * A South African day, `2026-12-01`: the day of the delivery, or the last on which the depot keeps the parcel. For the
+     * depot it is empty where the parcel wasn't collected yet: then it is counted from the collection.
+     */
     day: text("day"),
     /** Empty if any time of the day is fine. */
     part: oneOf("part", ["morning", "afternoon"]),
+    /** What the office had agreed on for the delivery. It holds again when the wish is taken back. */
+    insteadOf: json<{ day: string; fromTime: string | null; untilTime: string | null }>("instead_of"),
     wishedAt: time("wished_at").notNull(),
     endedAt: time("ended_at"),
     /** `not the receiver`: somebody else had made it, and the link takes no more. */

@@ -41,6 +41,8 @@ export const waybills = table(
     newsBy: text("news_by"),
     /** When its people were told that it is late. */
     lateToldAt: time("late_told_at"),
+    /** After a failed delivery: by when its receiver may choose a day, before the office phones them. */
+    answerBy: time("answer_by"),
   },
   (waybills) => [
     index("waybills_by_issue").on(waybills.issuedAt),

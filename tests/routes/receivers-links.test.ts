@@ -29,6 +29,11 @@ describe("How will the driver find you?", () => {
     expect(inTheFile(site, "SELECT who, action, details FROM staff_history")).toEqual([
       { who: "the receiver", action: "said how to be found", details: "" },
     ]);
+    const empty = { method: "POST", headers: { Origin: site.url }, body: new URLSearchParams() };
+    await receiver.send(linkIn("booked", "/find-me/"), empty);
+    expect(inTheFile(site, "SELECT how_to_find_receiver AS said FROM staff_bookings")).toEqual([
+      { said: "Green door behind the spaza shop" },
+    ]);
   });
 
   test("a pasted place becomes its plus code, and one that looks wrong is asked about once", async () => {
@@ -40,6 +45,8 @@ describe("How will the driver find you?", () => {
     expect(receiver.page?.text).toContain("The driver will read this.");
     expect(receiver.page?.text).toContain("We read this as 5G59QW77+22, near Orlando and Diepkloof.");
     expect(receiver.page?.document.querySelector("#landmark")?.getAttribute("value")).toBe("gate, 5G59QW77+22");
+    await receiver.press("Save", { landmark: "https://maps.app.goo.gl/aBcDeF" });
+    expect(receiver.page?.text).not.toContain("We read this as");
     expect((await new Visitor(site.url).open(`/tracking?action=track&no=${waybillNo}`)).text).not.toContain("5G59");
   });
 

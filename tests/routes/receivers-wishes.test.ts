@@ -36,7 +36,8 @@ describe("a receiver's wishes", () => {
     });
     await receiver.press("Tell the driver", { wish: "day", day: second, part: "morning" });
     expect(receiver.page?.text).toContain("Thank you. We have noted this");
-    expect(receiver.page?.text).toContain("Leave it with Gogo Mabena, 14 Ncome Crescent.");
+    expect(receiver.page?.text).toContain("You asked for: delivery to a neighbour");
+    expect(receiver.page?.text).toContain("The driver reads: Leave it with Gogo Mabena, 14 Ncome Crescent.");
     expect(receiver.page?.text).toContain(`You asked for: delivery on ${saWeekday(second)}, 08:00 to 12:00`);
 
     expect(await agreedOf(waybillNo)).toEqual({
@@ -72,6 +73,50 @@ describe("a receiver's wishes", () => {
     expect(receiver.page?.text).toContain("It doesn't hold any more.");
   });
 
+  test("taken back, the day that the office had agreed on before holds again, and both read so", async () => {
+    const { receiver, waybillNo } = await aReceiver("collected");
+    const [, , second = "", third = ""] = daysOffered(receiver);
+    await done("agree", waybillNo, "--day", third, "--from", "09:00", "--to", "11:00", "--yes");
+    const asAgreed = { stop: "delivery", day: third, from_time: "09:00", until_time: "11:00" };
+    await receiver.open(receiver.page?.url ?? "");
+    await receiver.press("Tell the driver", { wish: "day", day: second });
+    expect(await agreedOf(waybillNo)).toMatchObject({ day: second });
+    await receiver.press("Tell the driver", { wish: "depot" });
+    expect(await agreedOf(waybillNo)).toBeUndefined();
+    await receiver.press("Take it back");
+    expect(await agreedOf(waybillNo)).toEqual(asAgreed);
+    const again = `We bring it on ${saWeekday(third)}, 09:00 to 11:00, as agreed before.`;
+    expect(messages(waybillNo, "wish-ended:%").map(({ text }) => text)).toEqual([expect.stringContaining(again)]);
+    expect(messages(waybillNo, "wish-day:%:ended:%").map(({ text }) => text)).toEqual([expect.stringContaining(again)]);
+  });
+
+  test("when the office deletes a wish's note, receiver and sender are told once that it doesn't hold any more", async () => {
+    const { receiver, waybillNo } = await aReceiver("collected");
+    await receiver.press("Tell the driver", { wish: "depot" });
+    expect((await done("note", "booking", waybillNo, "--undo")).out).toContain("fetches it at the depot");
+    expect((await staff(site, ["note", "booking", waybillNo, "--undo"])).err).toContain("has no note");
+    expect(messages(waybillNo, "wish-ended:%").map(({ text }) => text)).toEqual([
+      expect.stringMatching(/doesn't hold any more: fetching it[\s\S]*Our office took it back/),
+    ]);
+    expect(messages(waybillNo, "wish-day:%:ended:%").map(({ text }) => text)).toEqual([
+      expect.stringContaining("doesn't fetch the parcel at our depot any more. We bring it in the usual time."),
+    ]);
+  });
+
+  test("a day and a neighbour can be asked for at once, and whoever fills in the fields needs no radio button", async () => {
+    const { receiver, waybillNo } = await aReceiver("collected");
+    const day = dayOffered(receiver);
+    const neighbour = { neighbour: "Gogo Mabena", neighbourAt: "14 Ncome Crescent" };
+    const half = await receiver.press("Tell the driver", { day, neighbour: "Gogo Mabena" });
+    expect(half.text).toContain("The neighbour's house is required");
+    expect(await agreedOf(waybillNo)).toBeUndefined();
+    await receiver.press("Tell the driver", { day, ...neighbour });
+    expect(await agreedOf(waybillNo)).toMatchObject({ day });
+    expect(receiver.page?.text).toContain("Leave it with Gogo Mabena, 14 Ncome Crescent.");
+    await receiver.press("Tell the driver", { wish: "day", day, neighbour: "x".repeat(60_000), neighbourAt: "14" });
+    expect(receiver.page?.text).toMatch(/The neighbour's name .*at most/);
+  });
+
   test("before the collection a wished day is the delivery's, never the collection's", async () => {
     const { receiver, waybillNo } = await aReceiver();
     const day = dayOffered(receiver);
@@ -89,6 +134,12 @@ describe("a receiver's wishes", () => {
     await receiver.press("Tell the driver", { wish: "day", day: dayOffered(receiver) });
     await receiver.press("Tell the driver", { wish: "depot" });
     expect(await agreedOf(waybillNo)).toBeUndefined();
+    const until = saWeekday(dayAfter(saDay(new Date()), 8));
+    expect(messages(waybillNo, "wish-day:%").at(-1)?.text).toContain(
+      `The receiver fetches the parcel at our depot, until ${until}.`,
+    );
+    const tracked = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
+    expect(tracked.text).toContain(`The receiver fetches it at our depot, until ${until.slice(0, -5)}.`);
     const [, pin = ""] = /PIN (\d{4})/.exec(messages(waybillNo, "wish:%").at(-1)?.text ?? "") ?? [];
     expect((await staff(site, ["fetched", waybillNo, "--pin", pin === "1111" ? "2222" : "1111"])).err).toContain(
       "not its PIN",
@@ -141,10 +192,7 @@ describe("a receiver's wishes", () => {
     expect(phoned()).toEqual([]);
     await answered.receiver.open(answered.link);
     await answered.receiver.press("Tell the driver", { wish: "day", day: dayOffered(answered.receiver) });
-    inTheFile(
-      site,
-      "UPDATE waybills SET last_event_at = '2026-01-05T10:00:00.000Z' WHERE last_event = 'failed_attempt'",
-    );
+    inTheFile(site, "UPDATE waybills SET answer_by = '2026-01-05T10:00:00.000Z' WHERE last_event = 'failed_attempt'");
     expect(phoned()).toEqual([{ waybill_no: silent.waybillNo }]);
     expect((await done("today")).out).toMatch(/Phone the receiver: no answer since the failed visit\s+1/);
   });
@@ -237,10 +285,11 @@ async function aReceiver(mark?: string) {
   return { receiver, waybillNo, link };
 }
 
+const daysOffered = (receiver: Visitor) =>
+  (receiver.page?.document.querySelectorAll("#day option") ?? []).map((one) => one.getAttribute("value") ?? "");
+
 function dayOffered(receiver: Visitor): string {
-  return (
-    receiver.page?.document.querySelectorAll("#day option")[2]?.getAttribute("value") ?? dayAfter(saDay(new Date()), 2)
-  );
+  return daysOffered(receiver)[2] ?? dayAfter(saDay(new Date()), 2);
 }
 
 async function agreedOf(waybillNo: string) {

@@ -13,7 +13,7 @@ export function gatesOf(views: readonly StopView[]): StopView[][] {
 
 /** The other parcels that can be marked together with a stop. */
 export function alsoAt(stop: StopView, views: readonly StopView[]): StopView[] {
-  const open = views.filter(({ done, nothingLeft }) => done === null && !nothingLeft);
+  const open = views.filter(({ lastMark, nothingLeft }) => lastMark === null && !nothingLeft);
   return open.filter((view) => view.id !== stop.id && gateOf(view) === gateOf(stop));
 }
 

@@ -83,8 +83,8 @@ export async function markAtStop(
   await tx.insert(driverMarks).values(mark);
   await overtakeReported(tx, mark, now);
   const details = [markInWords(mark, visit === "collection" ? booked : of), proofInWords(mark)];
-  const done = { action: "marked at the stop", subject: waybillNo, details: details.filter(Boolean).join(", ") };
-  if (!believed) await recordAction(tx, `${driver.name}, driver`, done, now);
+  const action = { action: "marked at the stop", subject: waybillNo, details: details.filter(Boolean).join(", ") };
+  if (!believed) await recordAction(tx, `${driver.name}, driver`, action, now);
   return { ok: true, added: true, markId: mark.id };
 }
 

@@ -74,8 +74,8 @@ export async function reportMark(
     .values({ id: newId(), stopId, waybillNo, driverId: driver.id, ...said, ...photo })
     .onConflictDoUpdate({ target: reportedMarks.stopId, set: { ...said, ...photo } })
     .returning({ id: reportedMarks.id });
-  const done = { action: "reported, not believed", subject: waybillNo, details: `${kindInWords(said, of)}. ${why}` };
-  await recordAction(tx, `${driver.name}, driver`, done, now);
+  const action = { action: "reported, not believed", subject: waybillNo, details: `${kindInWords(said, of)}. ${why}` };
+  await recordAction(tx, `${driver.name}, driver`, action, now);
   return row;
 }
 
@@ -125,9 +125,9 @@ export async function dropMark(tx: Tx, { id }: ReportedMark, now: Date): Promise
 /** "23 November 2026, 10:02: Delivered, taken by Gogo Mabena: The phone is off or lost". */
 export function reportInWords(mark: Omit<ReportedMark, "id" | "why">, of: number): string {
   const { kind, takenBy, filledInAt } = mark;
-  const who = kind === "delivered" && takenBy ? `, taken by ${takenBy}` : "";
+  const taker = kind === "delivered" && takenBy ? `, taken by ${takenBy}` : "";
   const why = kind === "delivered" ? withMore(mark) : "";
-  return `${saDateTime(filledInAt)}: ${kindInWords(mark, of)}${who}${why && `: ${why}`}`.slice(0, 3 * MOST_LINE);
+  return `${saDateTime(filledInAt)}: ${kindInWords(mark, of)}${taker}${why && `: ${why}`}`.slice(0, 3 * MOST_LINE);
 }
 
 function kindInWords(mark: Pick<ReportedMark, "kind" | "pieces" | "reason" | "more">, of: number): string {

@@ -42,7 +42,7 @@ export type StopView = {
   visit: Visit;
   pieces: { left: number; of: number };
   /** The driver's last mark on this visit; while the visit is open, only if nothing has happened to the parcel since. */
-  done: string | null;
+  lastMark: string | null;
   nothingLeft: boolean;
   /** What the driver said earlier that day, when nobody was there; blank if they met somebody. */
   foundBefore: string;
@@ -62,7 +62,7 @@ const LATE_DAYS = 3;
 export async function dayOf(store: Reader, driver: Driver, day: string, now: Date): Promise<StopView[]> {
   if (!isSeenOn(day, now)) return [];
   const views = await stopsInOrder(store, driver, day);
-  const isDone = ({ done, nothingLeft }: StopView) => done !== null || nothingLeft;
+  const isDone = ({ lastMark, nothingLeft }: StopView) => lastMark !== null || nothingLeft;
   return [...views.filter((view) => !isDone(view)), ...views.filter(isDone)];
 }
 
@@ -151,7 +151,7 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     position,
     visit,
     pieces: { left, of },
-    done: isLast ? `${markInWords(mark, marked)}. ${whenOf(mark)}` : null,
+    lastMark: isLast ? `${markInWords(mark, marked)}. ${whenOf(mark)}` : null,
     nothingLeft,
     foundBefore: (isOfToday && mark.kind === "nobody_there" && mark.reason) || "",
     saidBefore: nothingLeft ? "" : await saidBefore(store, driver, stop, marked),

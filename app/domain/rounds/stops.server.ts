@@ -15,7 +15,7 @@ import type { Driver } from "./drivers.server";
 export type Stop = typeof stops.$inferSelect;
 export type Assigning =
   /** `before`: the driver and the day from which it moved. */
-  | { ok: true; visit: Visit; added: boolean; before: { driver: string; day: string } | null }
+  | { ok: true; visit: Visit; added: boolean; movedFrom: { driver: string; day: string } | null }
   /** `isFinished`: there is nothing left to go for. */
   | { ok: false; refusal: string; isFinished?: true };
 
@@ -40,18 +40,18 @@ export async function assignStop(
   const visit = wish ?? nextVisitAfter(overall, (await lastVisits(tx, eq(stops.waybillNo, waybillNo))).get(waybillNo));
   const refusal = whyNot(visit, overall);
   if (refusal) return { ok: false, refusal };
-  const before = await stopsFrom(tx, saDay(now), and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit)));
-  const isKnown = before.some((stop) => stop.driverId === driver.id && stop.day === day);
-  if (isKnown) return { ok: true, visit, added: false, before: null };
+  const assigned = await stopsFrom(tx, saDay(now), and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit)));
+  const isKnown = assigned.some((stop) => stop.driverId === driver.id && stop.day === day);
+  if (isKnown) return { ok: true, visit, added: false, movedFrom: null };
   const moved = [];
-  for (const stop of before) if (stop.day === day || !(await isMarked(tx, stop))) moved.push(stop);
+  for (const stop of assigned) if (stop.day === day || !(await isMarked(tx, stop))) moved.push(stop);
   await removeStops(tx, moved, now);
   const position = await nextPosition(tx, driver, day);
   await tx.insert(stops).values({ id: newId(), waybillNo, driverId: driver.id, day, visit, position, assignedAt: now });
   if (visit === "return") await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
   await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: anotherDriverAnswers });
   const [from] = moved;
-  return { ok: true, visit, added: true, before: from ? { driver: from.driver, day: from.day } : null };
+  return { ok: true, visit, added: true, movedFrom: from ? { driver: from.driver, day: from.day } : null };
 }
 
 /** Takes a parcel's stops from their drivers, of a day or of all days from today on. Returns those that were taken. */

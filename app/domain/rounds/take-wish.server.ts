@@ -6,16 +6,17 @@ import { withdrawUntried } from "../mail/outbox.server";
 import { noteBooking, notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
 import { recordAction } from "../staff-actions/staff-actions.server";
-import { dayAfter } from "../values/calendar-day";
 import { newId } from "../values/ids.server";
 import { saDay, saWeekday } from "../values/sa-time";
-import { keepAgreedVisit } from "../waybills/agreed-visit.server";
+import { agreedVisit, dropAgreedVisit, keepAgreedVisit } from "../waybills/agreed-visit.server";
 import { makePin } from "../waybills/delivery-pin.server";
+import { lastDayAtDepot } from "../waybills/depot";
+import { historyOf } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
 import { unassignDelivery } from "./stops.server";
 import { partTimes, wishInWords } from "./wish-emails";
-import { tellOfEnd, tellOfWish } from "./wish-messages.server";
-import { endWishes, holding, type Wish, type WishKind, wishesOf } from "./wishes.server";
+import { tellOfEnd, tellOfWish, tellSenderOfEnd } from "./wish-messages.server";
+import { endWishes, endWishOfNote, holding, type Wish, type WishKind, wishesOf } from "./wishes.server";
 import { daysOffered, openForWishes } from "./wishes-offered.server";
 
 /** What a receiver may ask for. */
@@ -28,8 +29,6 @@ export type Wishing = { ok: true; added: boolean } | { ok: false; refusal: strin
 
 /** A wish may be made and taken back so often; whoever needs more phones. */
 export const MOST_CHANGES = 10;
-/** How long the depot keeps a parcel. */
-export const DEPOT_DAYS = 8;
 
 /** Whether somebody said that a wish wasn't the receiver's: then the link takes no more. */
 export function areClosed(wishes: readonly Wish[]): boolean {
@@ -45,20 +44,23 @@ export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): P
   const waybillNo = await openForWishes(tx, quote);
   if (!waybillNo) return refused(TOO_LATE);
   const wishes = await wishesOf(tx, waybillNo);
-  const note = noteOf(asked, now);
+  const keptUntil = asked.kind === "depot" ? lastDayAtDepot(now, await historyOf(tx, waybillNo)) : null;
+  const note = noteOf(asked, keptUntil);
   if (await isHeld(tx, quote, holding(wishes, now), asked, note)) return { ok: true, added: false };
   if (areClosed(wishes)) return refused(CLOSED);
   if (changesIn(wishes) >= MOST_CHANGES) return refused(TOO_MANY);
   if (asked.kind === "day" && !(await daysOffered(tx, now)).includes(asked.day)) return refused(NO_SUCH_DAY);
 
   const replaced: WishKind[] = asked.kind === "depot" ? ["day", "neighbour", "depot"] : [asked.kind, "depot"];
-  await endWishes(tx, waybillNo, replaced, "a later wish", now);
+  const ended = await endWishes(tx, waybillNo, replaced, "a later wish", now);
+  const agreed = asked.kind === "neighbour" ? null : await agreedVisit(tx, waybillNo, "delivery");
   const wish: Wish = {
     id: newId(),
     waybillNo,
     kind: asked.kind,
-    day: asked.kind === "day" ? asked.day : asked.kind === "depot" ? lastDayAtDepot(now) : null,
+    day: asked.kind === "day" ? asked.day : keptUntil,
     part: asked.kind === "day" ? asked.part : null,
+    insteadOf: agreed && { day: agreed.day, fromTime: agreed.fromTime, untilTime: agreed.untilTime },
     wishedAt: now,
     endedAt: null,
     endedBy: null,
@@ -69,6 +71,9 @@ export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): P
     const times = partTimes(wish.part);
     await keepAgreedVisit(tx, { waybillNo, stop: "delivery", day: wish.day, ...times, agreedAt: now });
   }
+  if (wish.kind === "depot" && agreed && agreed.day >= saDay(now)) await dropAgreedVisit(tx, waybillNo, "delivery");
+  // What the sender was told of the depot doesn't hold any more.
+  if (wish.kind === "neighbour") for (const each of ended) await tellSenderOfEnd(tx, quote, each, now);
   if (wish.kind !== "neighbour") {
     await unassignDelivery(tx, waybillNo, wish.kind === "day" ? wish.day : null, now);
     await withdrawUntried(tx, `late:${quote.id}`);
@@ -78,6 +83,13 @@ export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): P
   await record(tx, wish, "wished", now);
   await tellOfWish(tx, quote, wish, { note, pin }, now);
   return { ok: true, added: true };
+}
+
+/** Takes several wishes, as far as the first that is refused. */
+export async function takeWishes(tx: Tx, quote: Quote, asked: readonly Asked[], now: Date): Promise<Wishing> {
+  let taken: Wishing = { ok: true, added: false };
+  for (const each of asked) if (taken.ok) taken = await takeWish(tx, quote, each, now);
+  return taken;
 }
 
 /** Takes a wish back. Doing it again changes nothing. */
@@ -110,6 +122,12 @@ export async function disownWish(tx: Tx, quote: Quote, wish: Wish, now: Date): P
   if (isHeld && isOpen) await tellOfEnd(tx, quote, wish, now);
 }
 
+/** The office has deleted a note: if it was a wish's, that ends, and its people are told while the parcel is to come. */
+export async function dropWishOfNote(tx: Tx, quote: Quote, noteId: string, now: Date): Promise<void> {
+  const wish = await endWishOfNote(tx, noteId, now);
+  if (wish && (await openForWishes(tx, quote))) await tellOfEnd(tx, quote, wish, now);
+}
+
 const BY_RECEIVER = "the receiver";
 const TOO_LATE = "The parcel is out for delivery or has arrived, so this can't be changed here any more.";
 const CLOSED = "Somebody told us that a wish was not theirs, so this link takes no more. Please phone us.";
@@ -121,15 +139,12 @@ function refused(refusal: string): Wishing {
 }
 
 /** What the driver reads; null for a day, which stands among what was agreed. */
-function noteOf(asked: Asked, now: Date): string | null {
+function noteOf(asked: Asked, keptUntil: string | null): string | null {
   if (asked.kind === "neighbour")
     return `Leave it with ${asked.name}, ${asked.house}. Ask that person for the PIN. (By the receiver)`;
-  if (asked.kind === "depot") return `The receiver fetches it at the depot, until ${saWeekday(lastDayAtDepot(now))}.`;
+  if (asked.kind === "depot")
+    return `The receiver fetches it at the depot${keptUntil ? `, until ${saWeekday(keptUntil)}` : ""}.`;
   return null;
-}
-
-function lastDayAtDepot(now: Date): string {
-  return dayAfter(saDay(now), DEPOT_DAYS);
 }
 
 async function isHeld(tx: Tx, quote: Quote, held: readonly Wish[], asked: Asked, note: string | null) {

@@ -5,7 +5,8 @@ import type { Email } from "../mail/email";
 import type { Person } from "../messages/who-is-notified";
 import type { Quote } from "../quotes/quote";
 import { saWeekday } from "../values/sa-time";
-import { visitInWords } from "../waybills/agreed-visit.server";
+import { type AgreedVisit, visitInWords } from "../waybills/agreed-visit.server";
+import { DEPOT_DAYS } from "../waybills/depot";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import type { Wish } from "./wishes.server";
 
@@ -23,8 +24,11 @@ export function partTimes(part: Wish["part"]): { fromTime: string | null; untilT
 export function wishInWords({ kind, day, part }: Pick<Wish, "kind" | "day" | "part">): string {
   if (kind === "neighbour") return "delivery to a neighbour";
   if (kind === "day") return `delivery on ${visitInWords({ day: day ?? "", ...partTimes(part) })}`;
-  return `fetching it at the depot, until ${saWeekday(day ?? "")}`;
+  return `fetching it at the depot${untilInWords(day)}`;
 }
+
+/** Blank where its days at the depot aren't known yet. */
+const untilInWords = (day: string | null) => (day ? `, until ${saWeekday(day)}` : "");
 
 type WishFacts = {
   wish: Wish;
@@ -33,7 +37,7 @@ type WishFacts = {
   /** For fetching it at the depot. */
   pin: string | null;
   depot: string;
-  links: { notMe: Link | null; findMe: Link | null };
+  links: { notMe: Link | null; findMe: Link | null; tracking: Link };
 };
 
 /** To the receiver, as booked: what we do now, and how to say that it was somebody else. */
@@ -52,7 +56,7 @@ export function wishTaken(quote: Quote, { wish, note, pin, depot, links, to }: W
         ...(isDepot ? ([["Depot", depot]] as const) : []),
       ],
       action: links.findMe ?? undefined,
-      links: links.notMe ? [links.notMe] : [],
+      links: [links.notMe, isDepot ? links.tracking : null].filter((link) => link !== null),
       closing: [`If it wasn't you, use the link “This wasn't me”, or phone us at ${contact().phoneShown}.`],
       signature: signatureWithPhone(),
     }),
@@ -63,7 +67,10 @@ export function wishTaken(quote: Quote, { wish, note, pin, depot, links, to }: W
 function whatFollows({ kind, day }: Wish, note: string | null): string[] {
   if (kind === "day") return ["Please be there, or ask somebody you trust to be there."];
   if (kind === "neighbour") return [`The driver reads: ${note ?? ""}`, "Tell that person your PIN when it comes."];
-  return [`We keep it for you at the depot once we have it there, until ${saWeekday(day ?? "")}. Then it goes back.`];
+  const there = "Track the parcel to see when we have it.";
+  if (day)
+    return [`We keep it for you at the depot until ${saWeekday(day)}. Then it goes back to the sender. ${there}`];
+  return [`We collect it first. Then we keep it for you for ${DEPOT_DAYS} days, and after that it goes back. ${there}`];
 }
 
 /** The same as a text, for who has no email. Texts carry no links. */
@@ -72,13 +79,16 @@ export function wishTakenText({ wish, pin }: WishFacts): string {
 }
 
 /** One part, so that it costs as much as others. */
-function textOf({ waybillNo }: Wish, words: string): string {
-  const asks = `Phone us if this wasn't you: ${contact().phoneShown}.`;
+function textOf({ waybillNo }: Wish, words: string, phone = "Phone us if this wasn't you"): string {
+  const asks = `${phone}: ${contact().phoneShown}.`;
   return `${brand.name}: ${spokenWaybillNumber(waybillNo)}, ${words} ${asks}`;
 }
 
-/** To the receiver, as booked: a wish doesn't hold any more. */
-export function wishEnded(quote: Quote, wish: Wish, to: string): Email {
+/**
+ * To the receiver, as booked: a wish doesn't hold any more.
+ * @param agreed what the office had agreed on before, and holds again
+ */
+export function wishEnded(quote: Quote, wish: Wish, { agreed, to }: { agreed: AgreedVisit | null; to: string }): Email {
   return {
     key: `wish-ended:${wish.id}`,
     to,
@@ -87,41 +97,44 @@ export function wishEnded(quote: Quote, wish: Wish, to: string): Email {
       greeting: "Good day,",
       opening: [
         `This doesn't hold any more: ${wishInWords(wish)}.`,
-        "We bring the parcel as if nobody had asked for it.",
+        wish.kind === "neighbour" ? "The driver brings the parcel to you." : bringsIt(agreed),
       ],
       facts: [["Waybill number", spokenWaybillNumber(wish.waybillNo)]],
-      closing: [`If it wasn't you who took it back, phone us at ${contact().phoneShown}.`],
+      closing: [
+        wish.endedBy === "the office"
+          ? `Our office took it back. If you still want it, phone us at ${contact().phoneShown}.`
+          : `If it wasn't you who took it back, phone us at ${contact().phoneShown}.`,
+      ],
       signature: signatureWithPhone(),
     }),
     quoteId: quote.id,
   };
 }
 
+const bringsIt = (agreed: AgreedVisit | null) =>
+  agreed ? `We bring it on ${visitInWords(agreed)}, as agreed before.` : "We bring it in the usual time.";
+
 export function wishEndedText(wish: Wish): string {
+  const byOffice = `our office took back: ${wishInWords(wish)}.`;
+  if (wish.endedBy === "the office") return textOf(wish, byOffice, "Phone us if you still want it");
   return textOf(wish, `taken back: ${wishInWords(wish)}.`);
 }
 
-/** To the sender: the day of the delivery, which the receiver changed. */
+/** To the sender: when and where the receiver gets it now. Never to whom. */
 export function wishToSender(
   quote: Quote,
   wish: Wish,
-  { what, person, to }: { what: "made" | "ended"; person: Person; to: string },
+  { what, agreed, person, to }: { what: "made" | "ended"; agreed: AgreedVisit | null; person: Person; to: string },
 ): Email {
   const number = spokenWaybillNumber(wish.waybillNo);
+  const { subject, opening } = toSender[what][wish.kind === "depot" ? "depot" : "day"](wish, agreed);
   return {
     key: `wish-day:${wish.id}:${what}:${person}`,
     to,
     ...compose({
-      subject:
-        what === "made"
-          ? `The receiver asked for another day: waybill ${number}`
-          : `No agreed day any more: waybill ${number}`,
+      subject: `${subject}: waybill ${number}`,
       greeting: "Good day,",
-      opening: [
-        what === "made"
-          ? `The receiver asked for ${wishInWords(wish)}. We bring the parcel then.`
-          : "The receiver took back the day that they had asked for. We bring it in the usual time.",
-      ],
+      opening: [opening],
       facts: [["Waybill number", number]],
       closing: ["You don't need to do anything."],
       signature: signatureWithPhone(),
@@ -129,3 +142,28 @@ export function wishToSender(
     quoteId: quote.id,
   };
 }
+
+type ToSender = (wish: Wish, agreed: AgreedVisit | null) => { subject: string; opening: string };
+
+const toSender: Record<"made" | "ended", Record<"day" | "depot", ToSender>> = {
+  made: {
+    day: (wish) => ({
+      subject: "The receiver asked for another day",
+      opening: `The receiver asked for ${wishInWords(wish)}. We bring the parcel then.`,
+    }),
+    depot: ({ day }) => ({
+      subject: "The receiver fetches the parcel",
+      opening: `The receiver fetches the parcel at our depot${untilInWords(day)}.`,
+    }),
+  },
+  ended: {
+    day: (_, agreed) => ({
+      subject: agreed ? "The agreed day holds again" : "No agreed day any more",
+      opening: `The receiver took back the day that they had asked for. ${bringsIt(agreed)}`,
+    }),
+    depot: (_, agreed) => ({
+      subject: "We bring the parcel to the receiver",
+      opening: `The receiver doesn't fetch the parcel at our depot any more. ${bringsIt(agreed)}`,
+    }),
+  },
+};

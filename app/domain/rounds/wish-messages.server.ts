@@ -2,12 +2,19 @@ import { addressInALine, contact } from "#app/contact";
 import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import { signedLink } from "../mail/emailed-link.server";
+import { linksOf } from "../messages/message-links.server";
 import { notifyPeople, type Words } from "../messages/notify.server";
+import type { Person } from "../messages/who-is-notified";
 import type { Quote } from "../quotes/quote";
+import { saDay } from "../values/sa-time";
+import { type AgreedVisit, agreedVisit } from "../waybills/agreed-visit.server";
 import { wishEnded, wishEndedText, wishTaken, wishTakenText, wishToSender } from "./wish-emails";
 import type { Wish } from "./wishes.server";
 
-/** One message to the receiver, with a way to say that it wasn't they; the sender is told of a changed day alone. */
+/**
+ * One message to the receiver, with a way to say that it wasn't they; the sender is told of a changed day, or that the
+ * receiver fetches it.
+ */
 export async function tellOfWish(
   tx: Tx,
   quote: Quote,
@@ -18,19 +25,24 @@ export async function tellOfWish(
   const links = {
     notMe: await signedLink(tx, "This wasn't me", paths.notMyWish(quote.id, wish.id)),
     findMe: await signedLink(tx, "Change it or take it back", paths.findMe(quote.id)),
+    tracking: (await linksOf(tx, { quoteId: quote.id, waybillNo: wish.waybillNo })).receiversTracking,
   };
   const facts = { wish, note, pin, depot: `${addressInALine()}. ${contact().depotHours ?? ""}`, links };
   const words = { key: `wish:${wish.id}:sms`, about: "A wish for a delivery", words: wishTakenText(facts) };
   const receiver = (_: unknown, to: string) => wishTaken(quote, { ...facts, to });
   await tellReceiver(tx, quote, receiver, words, now);
-  if (wish.kind === "day") await tellSender(tx, quote, wish, "made", now);
+  await tellSender(tx, quote, wish, "made", now);
 }
 
 export async function tellOfEnd(tx: Tx, quote: Quote, wish: Wish, now: Date): Promise<void> {
+  const agreed = await agreedToCome(tx, wish, now);
   const words = { key: `wish-ended:${wish.id}:sms`, about: "A wish taken back", words: wishEndedText(wish) };
-  await tellReceiver(tx, quote, (_, to) => wishEnded(quote, wish, to), words, now);
-  if (wish.kind === "day") await tellSender(tx, quote, wish, "ended", now);
+  await tellReceiver(tx, quote, (_, to) => wishEnded(quote, wish, { agreed, to }), words, now);
+  await tellSenderOfEnd(tx, quote, wish, now);
 }
+
+export const tellSenderOfEnd = (tx: Tx, quote: Quote, wish: Wish, now: Date) =>
+  tellSender(tx, quote, wish, "ended", now);
 
 /** By text only where there is no email. */
 async function tellReceiver(
@@ -45,13 +57,16 @@ async function tellReceiver(
 }
 
 async function tellSender(tx: Tx, quote: Quote, wish: Wish, what: "made" | "ended", now: Date): Promise<void> {
+  if (wish.kind === "neighbour") return;
   // Who sends a parcel to themselves has the receiver's message.
   if (quote.email.toLowerCase() === quote.formSnapshot.addresses.toEmail.toLowerCase()) return;
-  await notifyPeople(
-    tx,
-    quote,
-    "visit_agreed",
-    { sender: (person, to) => wishToSender(quote, wish, { what, person, to }) },
-    now,
-  );
+  const agreed = await agreedToCome(tx, wish, now);
+  const sender = (person: Person, to: string) => wishToSender(quote, wish, { what, agreed, person, to });
+  await notifyPeople(tx, quote, "visit_agreed", { sender }, now);
+}
+
+/** What holds after a wish has ended: what the office had agreed on before. */
+async function agreedToCome(tx: Tx, { waybillNo }: Wish, now: Date): Promise<AgreedVisit | null> {
+  const agreed = await agreedVisit(tx, waybillNo, "delivery");
+  return agreed && agreed.day >= saDay(now) ? agreed : null;
 }

@@ -46,7 +46,8 @@ export async function wishesShown({ read, places }: { read: Reader; places: Plac
     depot: await depotFor(quote, places),
     held: holding(wishes, now).map((wish) => ({
       id: wish.id,
-      words: notes.find(({ id }) => id === wish.id)?.note ?? wishInWords(wish),
+      words: wishInWords(wish),
+      note: wish.kind === "neighbour" ? (notes.find(({ id }) => id === wish.id)?.note ?? null) : null,
     })),
   };
 }

@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { receiverWishes } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
 import { dropNote } from "../quotes/booking-notes.server";
 import { saDay } from "../values/sa-time";
-import { dropAgreedVisit } from "../waybills/agreed-visit.server";
+import { dropAgreedVisit, keepAgreedVisit } from "../waybills/agreed-visit.server";
 
 export type Wish = typeof receiverWishes.$inferSelect;
 export type WishKind = Wish["kind"];
@@ -25,7 +25,7 @@ export function holding(wishes: readonly Wish[], now: Date): Wish[] {
 
 /**
  * Ends a parcel's wishes of some kinds, with what they had put into the plan: the agreed day, and the note to the driver.
- * The office's own day stays when it takes the place of the receiver's. Returns those that ended.
+ * What the office had agreed on before them holds again. Returns those that ended.
  */
 export async function endWishes(
   tx: Tx,
@@ -34,28 +34,27 @@ export async function endWishes(
   endedBy: EndedBy,
   now: Date,
 ): Promise<Wish[]> {
+  return end(tx, and(eq(receiverWishes.waybillNo, waybillNo), inArray(receiverWishes.kind, [...kinds])), endedBy, now);
+}
+
+/** The office has deleted a note. Returns the wish that it was of. */
+export async function endWishOfNote(tx: Tx, noteId: string, now: Date): Promise<Wish | null> {
+  const [wish] = await end(tx, eq(receiverWishes.id, noteId), "the office", now);
+  return wish ?? null;
+}
+
+async function end(tx: Tx, which: SQL | undefined, endedBy: EndedBy, now: Date): Promise<Wish[]> {
   const ended = await tx
     .update(receiverWishes)
     .set({ endedAt: now, endedBy })
-    .where(
-      and(
-        eq(receiverWishes.waybillNo, waybillNo),
-        inArray(receiverWishes.kind, [...kinds]),
-        isNull(receiverWishes.endedAt),
-      ),
-    )
+    .where(and(which, isNull(receiverWishes.endedAt)))
     .returning();
-  for (const { id, kind, day } of ended) {
+  for (const { id, waybillNo, kind, day, insteadOf } of ended) {
     await dropNote(tx, id);
     // A day that is over says when we came, and isn't agreed on any more.
-    if (kind === "day" && endedBy !== "the office" && (day ?? "") >= saDay(now))
-      await dropAgreedVisit(tx, waybillNo, "delivery");
+    if (kind === "day" && (day ?? "") >= saDay(now)) await dropAgreedVisit(tx, waybillNo, "delivery");
+    if (insteadOf && insteadOf.day >= saDay(now))
+      await keepAgreedVisit(tx, { waybillNo, stop: "delivery", ...insteadOf, agreedAt: now });
   }
   return ended;
-}
-
-/** The office has deleted a wish's note. */
-export async function endWishOfNote(tx: Tx, noteId: string, now: Date): Promise<void> {
-  const isThat = and(eq(receiverWishes.id, noteId), isNull(receiverWishes.endedAt));
-  await tx.update(receiverWishes).set({ endedAt: now, endedBy: "the office" }).where(isThat);
 }

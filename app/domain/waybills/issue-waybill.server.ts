@@ -21,10 +21,10 @@ const facts = {
  * noted by mistake, is valid again.
  */
 export async function issueWaybill(tx: Tx, quoteId: string, now: Date): Promise<Waybill> {
-  const [before] = await tx.select(facts).from(waybills).where(eq(waybills.quoteId, quoteId));
-  if (before && !(await isWithdrawn(tx, before.waybillNo))) return before;
-  const waybill = before ?? { waybillNo: await freeWaybillNumber(tx), quoteId, issuedAt: now, pieces: null };
-  if (!before) await tx.insert(waybills).values(waybill);
+  const [issued] = await tx.select(facts).from(waybills).where(eq(waybills.quoteId, quoteId));
+  if (issued && !(await isWithdrawn(tx, issued.waybillNo))) return issued;
+  const waybill = issued ?? { waybillNo: await freeWaybillNumber(tx), quoteId, issuedAt: now, pieces: null };
+  if (!issued) await tx.insert(waybills).values(waybill);
   await tx
     .insert(trackingEvents)
     .values({ id: newId(), waybillNo: waybill.waybillNo, kind: "booked", happenedAt: now, place: null });

@@ -84,14 +84,14 @@ function inWords(refusal: Refusal, history: TrackingEvent[], of: number): string
   const last = history.at(-1);
   if (!last || refusal === "cancelled") return "its booking was cancelled";
   if (refusal === "too many pieces") return `it has ${of === 1 ? "1 piece" : `${of} pieces`}${missing(history, of)}`;
-  const before = `it is ${spokenMark(last.kind)} since ${saDateTime(last.happenedAt)}`;
+  const sinceWhen = `it is ${spokenMark(last.kind)} since ${saDateTime(last.happenedAt)}`;
   const words = {
     "not yet": "that time is in the future",
     "too early":
       last.kind === "booked"
         ? `it was booked only on ${saDateTime(last.happenedAt)}; nothing can be added before that`
-        : `${before}; nothing can be added before that (undo mark removes the last one)`,
-    "out of order": `${before}; to do it anyway, add --correct`,
+        : `${sinceWhen}; nothing can be added before that (undo mark removes the last one)`,
+    "out of order": `${sinceWhen}; to do it anyway, add --correct`,
   };
   return words[refusal];
 }

@@ -91,9 +91,9 @@ function mayComeNext(overall: Happening, last: Happening, { kind }: { kind: Mark
 const isHalfDone = ({ kind }: Happening, left: number) => left > 0 && isOncePerPiece(kind);
 
 /** Staff give times to the minute: a mark in the same minute as the last one comes after it. */
-function afterTheLast(last: Date, given: Date): Date | null {
-  if (given > last) return given;
-  const isSameMinute = Math.floor(given.getTime() / MINUTES) === Math.floor(last.getTime() / MINUTES);
+function afterTheLast(last: Date, happenedAt: Date): Date | null {
+  if (happenedAt > last) return happenedAt;
+  const isSameMinute = Math.floor(happenedAt.getTime() / MINUTES) === Math.floor(last.getTime() / MINUTES);
   return isSameMinute ? new Date(last.getTime() + 1) : null;
 }
 

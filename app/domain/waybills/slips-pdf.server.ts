@@ -82,8 +82,8 @@ function firstPage(pdf: Pdf): Content {
 }
 
 /** Adds a page that takes its size, fonts and drawings from the document; the library would list them on each page. */
-function nextPage(pdf: Pdf, before: Content): Content {
-  if (before !== pdf.page.content) before.end(undefined);
+function nextPage(pdf: Pdf, lastContent: Content): Content {
+  if (lastContent !== pdf.page.content) lastContent.end(undefined);
   const { Parent: pages } = entriesOf(pdf);
   const content = pdf.ref({});
   const page = pdf.ref({ Type: "Page", Parent: pages, Contents: content });

@@ -20,21 +20,27 @@ import { TRY_AGAIN_S, unlessUnwritable } from "./unwritable.server";
  */
 export async function takeMark(request: Request, waybillNo: string | null) {
   if (!waybillNo) throw notYours();
-  const who = await driverHere(request);
+  const signedInDriver = await driverHere(request);
   const { store, sendEmails } = await services();
   const now = new Date();
   const form = await request.formData();
   const signed = stopSigned(form);
   const stop = signed ? await stopOfForm(store.read, signed, waybillNo, now) : null;
   const { answers, values } = readStopForm(form, request);
-  const isOwn = who !== null && (stop ? stop.driver.id === who.driver.id : isFormOf(who.sessionId, form));
-  if (!who || !isOwn || !(await mayMark(store.read, who.driver, waybillNo, filledInAt(request), now))) {
+  const isOwn =
+    signedInDriver !== null &&
+    (stop ? stop.driver.id === signedInDriver.driver.id : isFormOf(signedInDriver.sessionId, form));
+  if (
+    !signedInDriver ||
+    !isOwn ||
+    !(await mayMark(store.read, signedInDriver.driver, waybillNo, filledInAt(request), now))
+  ) {
     if (!stop || !answers) throw notYours();
     refuseOtherSites(request);
-    const isAnothers = who !== null && who.driver.id !== stop.driver.id;
-    throw await report(stop, { form, answers, why: whyNot(who, stop), isAnothers }, now);
+    const isAnothers = signedInDriver !== null && signedInDriver.driver.id !== stop.driver.id;
+    throw await report(stop, { form, answers, why: whyNot(signedInDriver, stop), isAnothers }, now);
   }
-  const { driver, sessionId } = who;
+  const { driver, sessionId } = signedInDriver;
   refuseForeignForm(request, form, sessionId);
   const isStored = filledInAt(request) !== null;
   const refuse = (words: string, how: PrivateAnswer, field = "") => {
@@ -72,7 +78,7 @@ export async function takeMark(request: Request, waybillNo: string | null) {
     if (photo && !photo.ok) return withoutPhoto(photo.words, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400));
     if (photo) await store.tx((tx) => keepPhoto(tx, { markId, waybillNo, jpeg: photo.jpeg }, now));
     const next = (await dayOf(store.read, driver, saDay(now), now)).find(
-      ({ done, nothingLeft }) => !done && !nothingLeft,
+      ({ lastMark, nothingLeft }) => !lastMark && !nothingLeft,
     );
     const query = new URLSearchParams({ done: [waybillNo, ...others.saved].join(" ") });
     if (others.reported.length > 0) query.set("not", others.reported.join(" "));
@@ -112,10 +118,10 @@ async function report(
 }
 
 /** For staff, and for whoever holds the phone. */
-function whyNot(who: DriverHere | null, { driver }: StopOfForm): string {
+function whyNot(signedInDriver: DriverHere | null, { driver }: StopOfForm): string {
   if (driver.blockedAt) return `${driver.name} is blocked.`;
-  if (!who) return "No driver was signed in on the phone.";
-  if (who.driver.id !== driver.id) return `${who.driver.name} was signed in on the phone.`;
+  if (!signedInDriver) return "No driver was signed in on the phone.";
+  if (signedInDriver.driver.id !== driver.id) return `${signedInDriver.driver.name} was signed in on the phone.`;
   return `This was not a stop of ${driver.name} any more.`;
 }
 

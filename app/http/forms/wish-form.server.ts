@@ -14,19 +14,30 @@ export function isWishForm(form: FormData): boolean {
   return form.has("wish") || form.has("neighbour") || form.has("takeBack");
 }
 
-/** A receiver's wish in the form of their page: the fields of another wish than the chosen one aren't read. */
-export function readWish(form: FormData): CheckedForm<Asked> {
+/**
+ * What a receiver asks for in the form of their page. A day and a neighbour may be asked for together, and whoever fills
+ * in their fields needs no radio button. What is half filled in beside the chosen wish isn't read, and nothing beside
+ * the depot.
+ */
+export function readWish(form: FormData): CheckedForm<Asked[]> {
   const kind = carriedValue(form, "wish");
-  if (kind === "depot") return { ok: true, answers: { kind } };
-  if (kind === "neighbour") {
-    const checked = checkForm(form, NeighbourSchema);
-    if (!checked.ok) return checked;
-    return { ok: true, answers: { kind, name: checked.answers.neighbour, house: checked.answers.neighbourAt } };
+  if (kind === "depot") return { ok: true, answers: [{ kind }] };
+  const isFilledIn = (name: string) => String(form.get(name) ?? "").trim() !== "";
+  const asked: Asked[] = [];
+  const errors: Record<string, string[]> = {};
+  if (kind === "day" || isFilledIn("day")) {
+    const [day, part] = [carriedValue(form, "day"), carriedValue(form, "part")];
+    if (day) asked.push({ kind: "day", day, part: part === "morning" || part === "afternoon" ? part : null });
+    else errors.day = ["Choose a day"];
   }
-  const [day, part] = [carriedValue(form, "day"), carriedValue(form, "part")];
-  if (kind === "day" && day)
-    return { ok: true, answers: { kind, day, part: part === "morning" || part === "afternoon" ? part : null } };
-  const errors: Record<string, string[]> =
-    kind === "day" ? { day: ["Choose a day"] } : { wish: ["Choose what you wish for"] };
-  return { ok: false, state: { values: typedValues(form), errors } };
+  const ofNeighbour = ["neighbour", "neighbourAt"].filter(isFilledIn).length;
+  if (kind === "neighbour" || ofNeighbour > (kind === "day" ? 1 : 0)) {
+    const checked = checkForm(form, NeighbourSchema);
+    if (checked.ok)
+      asked.push({ kind: "neighbour", name: checked.answers.neighbour, house: checked.answers.neighbourAt });
+    else Object.assign(errors, checked.state.errors);
+  }
+  if (asked.length === 0 && Object.keys(errors).length === 0) errors.wish = ["Choose what you wish for"];
+  if (Object.keys(errors).length > 0) return { ok: false, state: { values: typedValues(form), errors } };
+  return { ok: true, answers: asked };
 }

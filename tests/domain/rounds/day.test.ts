@@ -43,7 +43,9 @@ test("a day of stops on connections that break: every stop is marked once, nothi
   for (const driver of drivers) {
     for (;;) {
       now = new Date(now.getTime() + MINUTES);
-      const next = (await dayOf(store.read, driver, day, now)).find(({ done, nothingLeft }) => !done && !nothingLeft);
+      const next = (await dayOf(store.read, driver, day, now)).find(
+        ({ lastMark, nothingLeft }) => !lastMark && !nothingLeft,
+      );
       if (!next) break;
       const form = filledIn(next.waybillNo, random);
       const send = () => store.tx((tx) => markAtStop(tx, { driver, waybillNo: next.waybillNo }, form, now));

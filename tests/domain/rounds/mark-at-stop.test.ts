@@ -40,7 +40,7 @@ describe("a mark", () => {
     await mark({ kind: "collected", filledInAt: after(-3 * HOURS) });
     expect((await history()).at(-1)).toMatchObject({ kind: "collected", happenedAt: after(-3 * HOURS) });
     const view = await stopOf(office.store.read, sipho, waybillNo, now);
-    expect(view?.done).toBe("Collected. Pressed at 07:00, sent at 10:00.");
+    expect(view?.lastMark).toBe("Collected. Pressed at 07:00, sent at 10:00.");
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe("a mark", () => {
     await mark({ kind: "collected", filledInAt });
     expect((await history()).at(-1)).toMatchObject({ happenedAt: now });
     expect(await marksOf(office.store.read, waybillNo)).toMatchObject([{ filledInAt: now }]);
-    expect((await stopOf(office.store.read, sipho, waybillNo, now))?.done).toBe("Collected. At 10:00.");
+    expect((await stopOf(office.store.read, sipho, waybillNo, now))?.lastMark).toBe("Collected. At 10:00.");
   });
 
   test("that arrives late comes after what the office has added since", async () => {

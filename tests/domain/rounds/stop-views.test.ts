@@ -72,7 +72,7 @@ test("a stop without instructions or notes has none", async () => {
 test("a collection is over once it is collected, whatever happens to the parcel then; the receiver is never shown", async () => {
   const { office, waybillNo, look, mark } = await aStop({ fromName: "Thandi Dlamini", toName: "Gogo Mabena" });
   await mark();
-  const over = { visit: "collection", nothingLeft: true, done: "Collected. At 10:00.", person: null, notes: [] };
+  const over = { visit: "collection", nothingLeft: true, lastMark: "Collected. At 10:00.", person: null, notes: [] };
   expect(await look()).toMatchObject(over);
   for (const [minutes, kind] of (["in_transit", "out_for_delivery", "failed_attempt"] as const).entries()) {
     await office.happened(waybillNo, kind, later((minutes + 1) * MINUTES));
@@ -105,7 +105,11 @@ test("a parcel on its way back is brought to its sender, until that is done or a
   expect(await unassigned(office.store.read, saDay(now), () => true)).toEqual([]);
   await mark({ kind: "returned" });
   expect((await historyOf(office.store.read, waybillNo)).at(-1)).toMatchObject({ kind: "returned" });
-  expect(await look()).toMatchObject({ nothingLeft: true, person: null, done: "Returned to the sender. At 10:00." });
+  expect(await look()).toMatchObject({
+    nothingLeft: true,
+    person: null,
+    lastMark: "Returned to the sender. At 10:00.",
+  });
 });
 
 test("a stop counts the pieces that are left to collect, then those that are left to deliver", async () => {
@@ -128,17 +132,17 @@ test("an open stop is done from its driver's mark until something else happens t
   await office.happened(waybillNo, "collected", before);
   await assign();
   await mark({ kind: "nobody_there", reason: "Closed" });
-  expect((await look())?.done).toBe("Nobody there: Closed. At 10:00.");
+  expect((await look())?.lastMark).toBe("Nobody there: Closed. At 10:00.");
   await office.happened(waybillNo, "in_transit", now);
-  expect((await look())?.done).toBe("Nobody there: Closed. At 10:00.");
+  expect((await look())?.lastMark).toBe("Nobody there: Closed. At 10:00.");
   await office.happened(waybillNo, "in_transit", later(1));
-  expect((await look())?.done).toBeNull();
+  expect((await look())?.lastMark).toBeNull();
 });
 
 test("a mark of the day before doesn't make today's stop done", async () => {
   const { look, mark } = await aStop();
   await mark({ kind: "nobody_there", reason: "Closed" }, later(-DAYS));
-  expect((await look())?.done).toBeNull();
+  expect((await look())?.lastMark).toBeNull();
 });
 
 test("a stop that is done comes after those that aren't", async () => {
@@ -154,9 +158,9 @@ test("a stop that is done comes after those that aren't", async () => {
 test("a mark was sent late if it arrived more than two minutes after the button was pressed", async () => {
   const { look, mark } = await aStop();
   await mark({ filledInAt: later(-2 * MINUTES) });
-  expect((await look())?.done).toBe("Collected. At 09:58.");
+  expect((await look())?.lastMark).toBe("Collected. At 09:58.");
   await mark({ key: "another", filledInAt: later(1 - 2 * MINUTES) }, later(2));
-  expect((await look())?.done).toBe("Collected. Pressed at 09:58, sent at 10:00.");
+  expect((await look())?.lastMark).toBe("Collected. Pressed at 09:58, sent at 10:00.");
 });
 
 test("a cancelled parcel shows nobody's name, even if the clock had been set back when it was cancelled", async () => {

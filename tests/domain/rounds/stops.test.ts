@@ -28,9 +28,9 @@ beforeEach(async () => {
 describe("a parcel that is given to a driver", () => {
   test("becomes the last of their stops that day; giving it again changes nothing", async () => {
     const [one, two] = [await waybill(), await waybill()];
-    expect(await assign(one)).toEqual({ ok: true, visit: "collection", added: true, before: null });
-    expect(await assign(two)).toEqual({ ok: true, visit: "collection", added: true, before: null });
-    expect(await assign(one)).toEqual({ ok: true, visit: "collection", added: false, before: null });
+    expect(await assign(one)).toEqual({ ok: true, visit: "collection", added: true, movedFrom: null });
+    expect(await assign(two)).toEqual({ ok: true, visit: "collection", added: true, movedFrom: null });
+    expect(await assign(one)).toEqual({ ok: true, visit: "collection", added: false, movedFrom: null });
     expect((await stopsOf(office.store.read, sipho.id, today)).map((stop) => [stop.waybillNo, stop.position])).toEqual([
       [one, 1],
       [two, 2],
@@ -45,7 +45,7 @@ describe("a parcel that is given to a driver", () => {
       ok: true,
       visit: "collection",
       added: true,
-      before: { driver: "Sipho Nkosi", day: today },
+      movedFrom: { driver: "Sipho Nkosi", day: today },
     });
     expect(await stopsOf(office.store.read, sipho.id, today)).toEqual([]);
     expect(await stopsAt(office.store.read, anna.id, one, today)).toMatchObject([{ position: 2 }]);
@@ -63,9 +63,14 @@ describe("a parcel that is given to a driver", () => {
         after(1),
       ),
     );
-    const before = { driver: "Sipho Nkosi", day: today };
-    expect(await assign(one, anna, tomorrow)).toEqual({ ok: true, visit: "collection", added: true, before });
-    expect(await assign(tried, anna, tomorrow)).toEqual({ ok: true, visit: "collection", added: true, before: null });
+    const movedFrom = { driver: "Sipho Nkosi", day: today };
+    expect(await assign(one, anna, tomorrow)).toEqual({ ok: true, visit: "collection", added: true, movedFrom });
+    expect(await assign(tried, anna, tomorrow)).toEqual({
+      ok: true,
+      visit: "collection",
+      added: true,
+      movedFrom: null,
+    });
     expect((await stopsOf(office.store.read, sipho.id, today)).map(({ waybillNo }) => waybillNo)).toEqual([tried]);
     expect((await stopsOf(office.store.read, anna.id, tomorrow)).map(({ waybillNo }) => waybillNo)).toEqual([
       one,
@@ -192,7 +197,14 @@ describe("what a driver sees", () => {
     await agree(waybillNo, "delivery", tomorrow);
     const view = async () => (await stopOf(office.store.read, sipho, waybillNo, now)) ?? expect.fail("no stop");
     expect(await view()).toMatchObject({
-      ...{ visit: "collection", day: today, pieces: { left: 1, of: 1 }, done: null, nothingLeft: false, agreed: "" },
+      ...{
+        visit: "collection",
+        day: today,
+        pieces: { left: 1, of: 1 },
+        lastMark: null,
+        nothingLeft: false,
+        agreed: "",
+      },
       person: {
         name: "Thandi Nkosi",
         lines: ["Stand 1423, Mphuti Street", "Katlehong", "Germiston 1431"],

@@ -45,6 +45,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   wish,
   wish,
   fc.record({ does: fc.constantFrom("take back" as const, "plan" as const, "plan" as const, "agree" as const), which }),
+  // What is agreed on a delivery is often wished otherwise, and that taken back.
+  fc.record({ does: fc.constantFrom("agree" as const, "take back" as const, "take back" as const), which }),
   fc.record({ does: fc.constant("mark" as const), kind: fc.constantFrom(...marks) }),
   fc.record({ does: fc.constantFrom("undo" as const, "undo" as const, "agree on nothing" as const) }),
   fc.record({ does: fc.constant("wait" as const), ms: fc.constantFrom(MINUTES, 5 * HOURS, 26 * HOURS) }),
@@ -84,6 +86,8 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
   let now = new Date(noon.getTime() + HOURS);
   const faults: string[] = [];
   const told = new Set<string>();
+  /** The day on which the office agreed last, while that holds. */
+  let office: string | null = null;
   const current = async (tx: Tx) => {
     const [row] = await tx.select().from(quotes).where(eq(quotes.id, quote.id));
     return row ?? expect.fail("the quote has gone");
@@ -91,6 +95,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
   const held = async () => holding(await wishesOf(store.read, waybillNo), now);
   const wished = async (asked: Asked) => {
     const before = await wishesOf(store.read, waybillNo);
+    const fetching = before.find(({ kind, endedAt }) => kind === "depot" && endedAt === null);
     const isOpen = await store.tx(async (tx) => (await openForWishes(tx, await current(tx))) !== null);
     const done = await store.tx(async (tx) => takeWish(tx, await current(tx), asked, now));
     const after = await wishesOf(store.read, waybillNo);
@@ -103,7 +108,8 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
     if (added.length !== 1) faults.push(`${added.length} wishes were added at once`);
     for (const { id, kind } of added) {
       told.add(`wish:${id}`);
-      if (kind === "day") told.add(`wish-day:${id}:made:sender`);
+      if (kind !== "neighbour") told.add(`wish-day:${id}:made:sender`);
+      else if (fetching) told.add(`wish-day:${fetching.id}:ended:sender`);
     }
     const day = asked.kind === "day" ? asked.day : null;
     const wrong = (await stopsToCome()).filter((stop) => stop.visit === "delivery" && stop.day !== day);
@@ -140,7 +146,14 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
         );
         if (done.ok && isHeld && isOpen) {
           told.add(`wish-ended:${wish.id}`);
-          if (wish.kind === "day") told.add(`wish-day:${wish.id}:ended:sender`);
+          if (wish.kind !== "neighbour") told.add(`wish-day:${wish.id}:ended:sender`);
+        }
+        if (done.ok && isHeld && wish.kind !== "neighbour") {
+          const toCome = (day: string | null | undefined) => (day && day >= saDay(now) ? day : null);
+          const holds = toCome(office);
+          const agreed = toCome((await agreedVisit(store.read, waybillNo, "delivery"))?.day);
+          if (agreed !== holds)
+            faults.push(`after a wish was taken back ${agreed} is agreed, not the office's ${holds}`);
         }
       }
     }
@@ -157,7 +170,8 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
     }
     if (each.does === "agree" || each.does === "agree on nothing") {
       const day = each.does === "agree" ? { day: days[each.which] ?? "", fromTime: null, untilTime: null } : null;
-      await store.tx((tx) => agreeVisit(tx, waybillNo, day, now));
+      const done = await store.tx((tx) => agreeVisit(tx, waybillNo, day, now));
+      if (done.ok && done.added && done.stop === "delivery") office = day?.day ?? null;
     }
     if (each.does === "mark")
       await store.tx((tx) => markAndNotify(tx, waybillNo, { kind: each.kind, happenedAt: now, place: null }, now));
