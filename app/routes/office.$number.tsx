@@ -23,7 +23,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const found = await onePage(typed, desk);
     if (!found) return onward(officePaths.find(typed));
     if ("leadsTo" in found) return onward(found.leadsTo);
-    noteLook(person, { what: "looked at", number: found.page.title }, desk.now);
+    noteLook(person, { what: "looked at", ...found.look }, desk.now);
     return json({ page: found.page, token: person.formToken }, privately());
   } finally {
     desk.views.close();

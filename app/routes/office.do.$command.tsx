@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { noteLook } from "#app/domain/office/looks.server";
 import {
   notFound,
   type OfficeHere,
@@ -31,9 +32,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const typed = typedIn(query);
   const isGiven = query.has("given");
-  if (!isGiven || !readsMany(command)) return answer(await openCommand(command, typed, desk, isGiven), desk, person);
   const posted = { intent: "", typed, form: null };
-  return answer(await commandInThread<Result>(command, "open", posted, desk), desk, person);
+  const result =
+    isGiven && readsMany(command)
+      ? await commandInThread<Result>(command, "open", posted, desk)
+      : await openCommand(command, typed, desk, isGiven);
+  const shown = "page" in result ? result.page.result : undefined;
+  const rows = shown?.answer.table?.rows.length;
+  if (shown?.kind === "given") noteLook(person, { what: "looked at", view: command.name, rows }, desk.now);
+  return answer(result, desk, person);
 }
 
 /** Check and Do it. */
@@ -41,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { person, form } = await requireOfficeForm(request, context);
   const { command, desk } = await opened(params.command, person);
   if (command.right === "cashier") requireRecentCode(request, person, desk.now);
-  const posted = await postedIn(command, form);
+  const posted = await postedIn(command, form, desk.now);
   if (readsMany(command)) return answer(await commandInThread<Result>(command, "press", posted, desk), desk, person);
   return answer(await press(command, posted, desk, person.id), desk, person);
 }

@@ -1,4 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { noteLook } from "#app/domain/office/looks.server";
+import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { asFile } from "#app/http/office/as-file.server";
 import { notFound, requireOfficeForm, requireRecentCode } from "#app/http/office/office-guard.server";
 import { onward } from "#app/http/pages/private-page.server";
@@ -22,12 +24,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const now = new Date();
   if (command.right === "cashier") requireRecentCode(request, person, now);
   const { store } = await services();
-  const posted = await postedIn(command, form);
+  const posted = await postedIn(command, form, now);
   const desk = officeDesk(store, person, now);
   const given = readsMany(command)
     ? await commandInThread<Given>(command, "give", posted, desk)
     : await giveFile(command, posted, desk);
   desk.views.close();
   if ("leadsTo" in given) return onward(given.leadsTo);
+  const number = normaliseWaybillNumber(posted.typed.waybill ?? "") ?? undefined;
+  noteLook(person, { what: "exported", number, view: command.name, rows: given.rows }, now);
   return asFile(given.file);
 }

@@ -1,11 +1,11 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { requireOffice } from "#app/http/office/office-guard.server";
+import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { headings } from "#app/staff/commands/all";
 import { capitalised, inPageWords } from "#app/staff/office/fields";
-import { mayUse } from "#app/staff/office/office-desk.server";
+import { addressOf, commandAt, mayUse } from "#app/staff/office/office-desk.server";
 import { OfficeShell } from "#app/ui/office/office-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -18,7 +18,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const chosen = query.get("command");
   if (chosen) {
     query.delete("command");
-    throw redirect(`${officePaths.do(chosen)}?${query}`, { ...privately(), status: 303 });
+    const command = commandAt(addressOf(chosen), person);
+    if (!command) throw notFound();
+    throw redirect(`${officePaths.do(command.name)}?${query}`, { ...privately(), status: 303 });
   }
   const usable = headings.map(([heading, commands]) => ({
     heading,

@@ -5,6 +5,7 @@ import { requireOffice } from "#app/http/office/office-guard.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { figures } from "#app/staff/office/figures-page.server";
+import { copyNote } from "#app/staff/office/office-desk.server";
 import { RowsTable } from "#app/ui/office/answer-panel";
 import { BarChart, LyingBars } from "#app/ui/office/bar-chart";
 import { OfficeShell } from "#app/ui/office/office-shell";
@@ -16,14 +17,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
   const all = await figures();
   noteLook(person, { what: "looked at", view: "figures" }, new Date());
-  return json({ all }, privately());
+  return json({ all, note: copyNote() }, privately());
 }
 
 export default function OfficeFigures() {
-  const { all } = useLoaderData<typeof loader>();
+  const { all, note } = useLoaderData<typeof loader>();
   return (
     <OfficeShell path={officePaths.figures}>
       <h1>Figures</h1>
+      {note ? <p role="status">{note}</p> : null}
       {all.map(({ name, title, words, charts, table }) => (
         <section key={name} className="figure">
           <h2>{title}</h2>

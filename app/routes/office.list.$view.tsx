@@ -32,7 +32,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function OfficeList() {
-  const { title, purpose, table, columns, filter, actions, links, notes } = useLoaderData<typeof loader>();
+  const { title, purpose, table, columns, filter, sort, actions, links, notes } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const rows = table.rows.length > 0 ? <RowsTable table={table} caption={title} /> : <p>No rows.</p>;
   return (
@@ -44,12 +44,15 @@ export default function OfficeList() {
           {note}
         </p>
       ))}
-      <FilterForm columns={columns} filter={filter} />
+      <FilterForm columns={columns} filter={filter} sort={sort} />
       {actions.length > 0 && table.rows.length > 0 ? (
         <form action={officePaths.commands} className="wide">
+          <p>
+            Tick rows, then choose <a href="#ticked">what to do with them</a>.
+          </p>
           {rows}
           <ButtonRow>
-            <span>With what is ticked:</span>
+            <span id="ticked">With what is ticked:</span>
             {actions.map(({ command, words }) => (
               <Button key={command} plain name="command" value={command}>
                 {words}

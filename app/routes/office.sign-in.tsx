@@ -42,7 +42,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const cookie = officeCookieOf(request);
   if (isTyped) {
-    const typed = cookie ? sealTyped(form, cookie.personId, to, now) : "";
+    // Another site's form would wait for somebody who presses Continue.
+    if (cookie) refuseForeignForm(request, form, cookie.sessionId);
+    const typed = cookie ? await sealTyped(form, cookie.personId, to, now) : "";
     return json<SignInPage>(await pageFor(request, true, typed), privately(403));
   }
   const { ticket, leave } = typedValues(form);
@@ -111,7 +113,7 @@ export default function OfficeSignIn() {
         <>
           <h1>You are signed in</h1>
           <p>Nothing has been done yet. Continue sends what you typed.</p>
-          <TypedBeforeForm to={page.to} formToken={page.formToken} fields={page.fields} />
+          <TypedBeforeForm {...page} />
         </>
       ) : null}
     </DoorShell>

@@ -59,7 +59,7 @@ async function answered(clerk: CountingBrowser, typed: string[], folder: string)
   const filledIn = Object.fromEntries(given);
   if (typeof how === "string") {
     const checked = await clerk.press("Check", filledIn);
-    return isOffered(checked, "Do it") && !asksAgain(checked) ? (await clerk.press("Do it")).text : checked.text;
+    return said(isOffered(checked, "Do it") && !asksAgain(checked) ? await clerk.press("Do it") : checked);
   }
   const [page] = [clerk.page].filter((opened) => opened && isOffered(opened, how.button));
   if (!page || Object.keys(positional).length === 0) return clerk.page?.text ?? "";
@@ -70,6 +70,12 @@ async function answered(clerk: CountingBrowser, typed: string[], folder: string)
   return answer.text();
 }
 
+/** What a command's page answered, without its form and its hints. */
+const said = ({ document }: Page) =>
+  document
+    .querySelectorAll("main .notice, main .wide")
+    .map(({ text }) => text.replace(/\s+/g, " "))
+    .join(" ");
 const isOffered = ({ document }: Page, button: string) =>
   document.querySelectorAll("main button").some(({ text }) => text === button);
 /** A clerk who is asked whether that is meant looks again first. */
@@ -77,6 +83,7 @@ const asksAgain = ({ text }: Page) => /\bgo on\b/.test(text);
 
 /** What the terminal says, as a page says it. */
 function onThePage(answer: RegExp): RegExp {
+  if (answer.source === "done") return /^\s*Done/;
   const words = answer.source
     .replace("refused", "Nothing was done")
     .replace('"kind":"list"', "")

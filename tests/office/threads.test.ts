@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { SECONDS } from "#app/durations";
 import { textInThread } from "#app/staff/office/threads.server";
 import { transactionCsv } from "../support/a-transaction-list";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
@@ -49,6 +50,17 @@ describe("a long list as a file", () => {
     expect(told).toEqual([1, 3]);
   });
 
+  test("that nobody takes for a minute breaks off, so that others get the thread, and isn't taken for whole", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const reader = (await textInThread(list(100_000), () => expect.fail("it isn't whole"))).getReader();
+    await reader.read();
+    await vi.advanceTimersByTimeAsync(61 * SECONDS);
+    vi.useRealTimers();
+    await expect(reader.read()).rejects.toThrow("was not taken for too long");
+    const [one, other] = [await textInThread(list(1), () => undefined), await textInThread(list(1), () => undefined)];
+    for (const stream of [one, other]) expect(await new Response(stream).text()).toContain("1");
+  });
+
   test("is sent by the site as it comes, packed for browsers that take that", async () => {
     const answer = await cashier.send("/office/list/areas/csv", {});
     expect(answer.headers.get("Content-Length")).toBeNull();
@@ -72,11 +84,9 @@ describe("PayFast's list of a whole year", () => {
 
   async function press(button: string, file?: string) {
     const { action, body } = cashier.filledIn(button);
-    const { body: form, ...init } = multipart(body);
-    const [name = "", edge] = ["payfast.csv", "--edge--\r\n"];
-    const part = `--edge\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n${file}\r\n`;
-    const whole = file === undefined ? form : Buffer.from(String(form).replace(edge, `${part}${edge}`));
-    return cashier.follow(await cashier.send(action, { ...init, body: whole }));
+    const chosen =
+      file === undefined ? undefined : { name: "file", fileName: "p.csv", type: "text/csv", content: file };
+    return cashier.follow(await cashier.send(action, multipart(body, chosen)));
   }
 
   test("waits in a file of its own between Check and Do it, which deletes it", async () => {

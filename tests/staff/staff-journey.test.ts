@@ -17,7 +17,8 @@ const NOWHERE = { toPostal: "9100", toCity: "Nieu-Bethesda" };
 
 let site: RunningSite;
 beforeAll(async () => {
-  site = await startSite();
+  // Texts go at once, also when the tests run at night.
+  site = await startSite({ SMS_QUIET_HOURS: "none" });
 });
 afterAll(async () => {
   await site.stop();
@@ -75,6 +76,8 @@ test("from a price request to a delivered parcel: staff read the database and ac
   }
   expect(view("SELECT * FROM staff_parcels_under_way")).toEqual([]);
 
+  // The history says of each message whether it was sent.
+  await expect.poll(() => view("SELECT 1 FROM outgoing_mails WHERE state = 'queued'")).toEqual([]);
   const history = await staffList(site, ["history", waybillNo]);
   expect(history.filter(({ who }) => who === "Zanele" || who === "zanele").map(({ what }) => what)).toEqual([
     "priced quote: R\u00a0350,00",

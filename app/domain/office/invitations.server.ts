@@ -22,11 +22,11 @@ export async function addPerson(
 ): Promise<{ id: string; code: string; added: boolean }> {
   const known = await personWithEmail(tx, email);
   const id = known?.id ?? newId();
-  const given = { name, officeRight: right, passwordHash: null, blockedAt: null };
+  const invited = { name, officeRight: right, passwordHash: null, blockedAt: null };
   if (known) {
-    await tx.update(officePeople).set(given).where(eq(officePeople.id, id));
+    await tx.update(officePeople).set(invited).where(eq(officePeople.id, id));
     await shutOut(tx, id, now);
-  } else await tx.insert(officePeople).values({ ...given, id, email, addedAt: now });
+  } else await tx.insert(officePeople).values({ ...invited, id, email, addedAt: now });
   const code = await issueLink(tx, { purpose: JOIN, subject: id, address: email, livesMs: JOIN_HOURS * HOURS }, now);
   return { id, code, added: known === null };
 }

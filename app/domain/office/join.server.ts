@@ -33,8 +33,8 @@ export async function join(
   keySealOf: (personId: string) => KeySeal,
   now: Date,
 ): Promise<{ personId: string } | null> {
-  const before = await findOfficeSession(tx, joining.token, now);
-  if (before) return { personId: before.person.id };
+  const joined = await findOfficeSession(tx, joining.token, now);
+  if (joined) return { personId: joined.person.id };
   const link = await redeemLink(tx, JOIN, code, now);
   const person = link && (await activePerson(tx, link.subject));
   if (!person) return null;

@@ -77,8 +77,8 @@ export async function endOfficeSessions(tx: Tx, personId: string): Promise<void>
 
 /** Deletes sessions that have ended by themselves. */
 export async function forgetOfficeSessions(tx: Tx, now: Date): Promise<void> {
-  const isOver = or(lte(officeSessions.expiresAt, now), lte(officeSessions.lastSeenAt, idleSince(now)));
-  await tx.delete(officeSessions).where(isOver);
+  const hasEnded = or(lte(officeSessions.expiresAt, now), lte(officeSessions.lastSeenAt, idleSince(now)));
+  await tx.delete(officeSessions).where(hasEnded);
 }
 
 /** The id of the session that a token belongs to. */

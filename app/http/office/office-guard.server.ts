@@ -88,22 +88,20 @@ export function keepOffice(token: string, personId: string): string {
   return officeCookie.write([token, personId]);
 }
 
-/** The `Set-Cookie` line that makes this browser one that was never signed in. */
-export function dropOffice(): string {
-  return officeCookie.clear();
-}
-
 /** The same as for any address that doesn't exist. */
 export function notFound(): Response {
   return new Response("Not Found", { status: 404 });
 }
 
+/** A longer form with a file isn't sent on: a file of that length is no list that was typed, and is chosen again. */
+const LONGEST_SENT_ON_BYTES = 48 * 1024;
+
 /** A form is sent on to the sign-in page by the browser itself (307), which keeps what was typed. */
 function toSignIn(request: Request): Response {
   const { pathname, search } = new URL(request.url);
   if (request.method === "GET") return redirect(officePaths.signIn({ to: pathname + search }), privately(302));
-  const isText = request.headers.get("Content-Type")?.startsWith("application/x-www-form-urlencoded");
-  if (isText) return redirect(officePaths.signIn({ to: pathname + search, typed: "1" }), privately(307));
-  // A file has to be chosen again.
+  const isWithFile = /^multipart\//i.test(request.headers.get("Content-Type") ?? "");
+  const isSentOn = !isWithFile || Number(request.headers.get("Content-Length")) <= LONGEST_SENT_ON_BYTES;
+  if (isSentOn) return redirect(officePaths.signIn({ to: pathname + search, typed: "1" }), privately(307));
   return redirect(officePaths.signIn({ to: pathname + search }), privately(303));
 }

@@ -24,7 +24,7 @@ import { trustedBrowsers } from "#app/http/sign-in/trusted-browser.server";
 import { services } from "#app/services.server";
 import { keepOffice, officeCookieOf } from "./office-guard.server";
 import { keySealOf, sealedDocument, unsealedDocument } from "./seal.server";
-import { typedBefore } from "./typed-before.server";
+import { type TypedBefore, typedBefore } from "./typed-before.server";
 
 /** What `/office/sign-in` shows. */
 export type SignInPage =
@@ -32,7 +32,7 @@ export type SignInPage =
   | { step: "code"; name: string; state: FormState; ticket: string; typed: string }
   | { step: "signed in"; name: string; formToken: string }
   /** The form that was sent when the session had ended, to be sent again. */
-  | { step: "typed before"; to: string; formToken: string; fields: [name: string, value: string][] };
+  | ({ step: "typed before"; to: string; formToken: string } & TypedBefore);
 
 /** Where a sign-in leads, and what was typed there when the session had ended. */
 export type Carried = { to: string; typed: string };
@@ -109,15 +109,15 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
   const guesses = guessesAt("officeCodesAtAccount", person.email, request, context);
   const allowance = await allow(now, ...guesses);
   if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
-  const before = await officeSessionOf(request, now);
+  const lastSession = await officeSessionOf(request, now);
   const token = await store.tx(async (tx) => {
     const isTaken = await takeCode(tx, person.id, checked.answers.code, keySealOf(person.id), now);
     if (!isTaken) return null;
-    if (before?.person.id === person.id) {
-      await markCode(tx, before.id, now);
+    if (lastSession?.person.id === person.id) {
+      await markCode(tx, lastSession.id, now);
       return officeCookieOf(request)?.token ?? null;
     }
-    if (before) await endOfficeSession(tx, before.id);
+    if (lastSession) await endOfficeSession(tx, lastSession.id);
     return startOfficeSession(tx, { personId: person.id, browser: browserInWords(request) }, now);
   });
   if (!token) return refused({ code: [WRONG_CODE] }, privately(400));
@@ -125,13 +125,13 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
   const ofPerson = guesses.filter(([limit]) => limit !== "officeGuessesFromAddress");
   await resetCounts(["officeGuessesAtAccount", person.email], ...ofPerson);
   const cookies = signedInCookies(request, token, person);
-  const fields = typedBefore(carried.typed, person.id, carried.to, now);
-  if (!fields) return onward(carried.to, cookies);
+  const typedThen = typedBefore(carried.typed, person.id, carried.to, now);
+  if (!typedThen) return onward(carried.to, cookies);
   const page = {
     step: "typed before",
     to: carried.to,
     formToken: formTokenOf(officeSessionId(token)),
-    fields,
+    ...typedThen,
   } as const;
   return json<SignInPage>(page, withCookies(cookies));
 }

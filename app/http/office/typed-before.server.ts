@@ -5,21 +5,25 @@ import { sealedDocument, unsealedDocument } from "./seal.server";
 const KEPT_MS = 12 * HOURS;
 
 /** A form of the office whose session had ended when it was sent. */
-type TypedBefore = { personId: string; fields: [name: string, value: string][] };
+export type TypedBefore = { fields: [name: string, value: string][]; isMultipart: boolean };
 
 /** Passwords and codes are asked for again, and the token was the ended session's. */
 const isNotKept = (name: string) => /password|^code$|^token$/i.test(name);
 
 /** What was typed, for a hidden field of the sign-in form: nobody at this browser can read it. */
-export function sealTyped(form: FormData, personId: string, to: string, now: Date): string {
+export async function sealTyped(form: FormData, personId: string, to: string, now: Date): Promise<string> {
+  const files = [...form].flatMap(([name, value]) => (typeof value === "string" ? [] : [{ name, file: value }]));
   const fields = [...form].flatMap(([name, value]) =>
     typeof value === "string" && !isNotKept(name) ? [[name, value]] : [],
   );
-  return sealedDocument(`typed ${to}`, { personId, fields }, now);
+  // As if it had been pasted: a browser can't choose a file by itself.
+  for (const { name, file } of files)
+    if (file.size > 0) fields.push([`${name}-pasted`, await file.text()], [`${name}-name`, file.name]);
+  return sealedDocument(`typed ${to}`, { personId, fields, isMultipart: files.length > 0 }, now);
 }
 
 /** What a person had typed for an address. Null for anybody else. */
-export function typedBefore(seal: string, personId: string, to: string, now: Date): TypedBefore["fields"] | null {
-  const typed = seal ? unsealedDocument<TypedBefore>(`typed ${to}`, seal, KEPT_MS, now) : null;
-  return typed?.personId === personId ? typed.fields : null;
+export function typedBefore(seal: string, personId: string, to: string, now: Date): TypedBefore | null {
+  const typed = seal ? unsealedDocument<TypedBefore & { personId: string }>(`typed ${to}`, seal, KEPT_MS, now) : null;
+  return typed?.personId === personId ? { fields: typed.fields, isMultipart: typed.isMultipart } : null;
 }

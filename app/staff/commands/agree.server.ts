@@ -1,7 +1,7 @@
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { whyClosed } from "#app/domain/price-tables/proclaimed-holidays.server";
 import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/quotes/booking-notes.server";
-import { endWishOfNote } from "#app/domain/rounds/wishes.server";
+import { dropWishOfNote } from "#app/domain/rounds/take-wish.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { visitInWords } from "#app/domain/waybills/agreed-visit.server";
@@ -53,7 +53,7 @@ export const agree = command({
       const doing = { collection: "is collected on", delivery: "is delivered on" }[done.stop];
       const what = agreed ? `${doing} ${visitInWords(agreed)}` : `has no agreed ${done.stop} any more`;
       if (!done.added) return did(null, `${waybillNo} ${what} already. No second email is sent.`);
-      const before = done.before ? `, before: ${visitInWords(done.before)}` : "";
+      const before = done.agreedBefore ? `, before: ${visitInWords(done.agreedBefore)}` : "";
       const details = agreed ? `${done.stop} on ${visitInWords(agreed)}${before}` : `no ${done.stop} agreed${before}`;
       return did({ action: "agreed", subject: waybillNo, details }, `${waybillNo} ${what}${before}.`, emailNote);
     });
@@ -66,7 +66,8 @@ export const note = command({
   right: "clerk",
   summary: "note something about a booking for everybody in the office and on the road",
   more: [
-    "Every list of the parcel shows it. Customers never read it. --undo deletes the last note.",
+    "Every list of the parcel shows it. Customers never read it. --undo deletes the last note. If that is what the",
+    "receiver asked for, it doesn't hold any more, and they are told while the parcel is to come.",
     "What was agreed about pieces that weren't sent is noted so: then today no longer asks for it.",
     "It is deleted with the names of the booking.",
   ],
@@ -82,7 +83,7 @@ export const note = command({
       if (undo) {
         const dropped = await dropLastNote(tx, quote.id);
         if (!dropped) return notDone(`${number} has no note.`);
-        await endWishOfNote(tx, dropped.id, desk.now);
+        await dropWishOfNote(tx, quote, dropped.id, desk.now);
         return did(action("deleted note"), `Deleted: “${dropped.note}”`);
       }
       const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.who ?? "", note: words }, desk.now);

@@ -159,8 +159,8 @@ function changeCount(desk: Desk, number: string, pieces: number): Promise<Answer
     const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
     const done = await changePieces(tx, quote, pieces, { link, now: desk.now });
     if (!done.ok) return notDone(`${number}: ${done.refusal}.`);
-    if (done.before === pieces) return did(null, `${number} is so already.`);
-    const details = `${pieces} pieces, before: ${done.before}, booked: ${done.booked}`;
+    if (done.piecesBefore === pieces) return did(null, `${number} is so already.`);
+    const details = `${pieces} pieces, before: ${done.piecesBefore}, booked: ${done.booked}`;
     return did(
       { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details },
       `${number}: ${details}.`,

@@ -53,7 +53,10 @@ export const assign = command({
       if (!done.ok && done.isFinished && parcels.waybillNos.length > 1)
         return did(null, `${waybillNo}: left out, ${done.refusal}.`);
       if (!done.ok) return notDone(`${waybillNo}: ${done.refusal}.`);
-      const from = done.before && [done.before.driver, done.before.day === day ? "" : saWeekday(done.before.day)];
+      const from = done.movedFrom && [
+        done.movedFrom.driver,
+        done.movedFrom.day === day ? "" : saWeekday(done.movedFrom.day),
+      ];
       const before = from ? `, instead of ${from.filter(Boolean).join(", ")}` : "";
       const details = `${done.visit}, ${saWeekday(day)}, ${driver.name}${before}`;
       return did(

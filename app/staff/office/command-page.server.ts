@@ -10,6 +10,7 @@ import type { Desk } from "../desk.server";
 import { csv } from "../output";
 import { type CheckedForm, check, doIt, type Preview, run } from "./check-and-do.server";
 import { capitalised, fieldsOf, inPageWords } from "./fields";
+import { copyNote } from "./office-desk.server";
 import { pageCall, type Typed } from "./page-call.server";
 import { shown } from "./shown";
 import { since } from "./since.server";
@@ -46,7 +47,7 @@ export type GivenFile = {
 
 export type Result = { page: CommandPage; status: number } | { leadsTo: string };
 /** The answer to the button of a command that gives something: a file, or the page that shows it. */
-export type Given = { file: GivenFile } | { leadsTo: string };
+export type Given = { file: GivenFile; rows?: number } | { leadsTo: string };
 
 /** What was posted: a button, the fields, and what the form carries. */
 export type Posted = { intent: string; typed: Typed; form: CheckedForm | null };
@@ -69,7 +70,8 @@ export async function openCommand(command: Command, typed: Typed, desk: Desk, is
     if (hasFields && !isGiven) return { page: blank(command, typed), status: 200 };
     // Its record was made when the button was pressed.
     const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
-    return answered(blank(command, typed), answer, "given");
+    const note = command.readsViews === "in the copy" ? copyNote() : null;
+    return answered(blank(command, typed), answer, "given", note ? [note] : []);
   }).then((result) =>
     isGiven || "leadsTo" in result || !hasFields ? result : { page: blank(command, typed), status: 200 },
   );
@@ -86,7 +88,9 @@ export async function press(command: Command, posted: Posted, desk: Desk, person
 
 /** What a command gives whose button was pressed. */
 export async function giveFile(command: Command, { intent, typed }: Posted, desk: Desk): Promise<Given> {
-  const known = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.length <= LONGEST_KNOWN));
+  const known = Object.fromEntries(
+    Object.entries(typed).filter(([, value]) => encodeURIComponent(value).length <= LONGEST_KNOWN),
+  );
   const shownThere = { leadsTo: officePaths.do(command.name, { ...known, given: "yes" }) };
   if (typeof command.page === "string" || "at" in command.page) {
     const result = await openCommand(command, typed, desk, false);
@@ -101,12 +105,12 @@ export async function giveFile(command: Command, { intent, typed }: Posted, desk
   if (answer?.kind === "document")
     return saved(`${JSON.stringify(answer.document, null, 2)}\n`, "application/json", "json");
   if (answer?.kind === "list" && intent === "csv")
-    return saved(csv(answer.columns, answer.rows), "text/csv; charset=utf-8", "csv");
+    return { ...saved(csv(answer.columns, answer.rows), "text/csv; charset=utf-8", "csv"), rows: answer.rows.length };
   return shownThere;
 }
 
-/** Of what was typed, what an address has room for. */
-const LONGEST_KNOWN = 4_000;
+/** Of what was typed, what an address has room for, as it stands there. */
+const LONGEST_KNOWN = 3_500;
 
 function wayTo(command: Command, typed: Typed, desk: Desk): string | null {
   const { page } = command;
@@ -123,7 +127,10 @@ async function beside(command: Command, typed: Typed, work: () => Promise<Result
     if (!(error instanceof UsageError)) throw error;
     const page = blank(command, typed);
     const field = page.fields.some(({ name }) => name === error.field) ? (error.field ?? "") : "";
-    return { page: { ...page, state: { values: typed, errors: { [field]: [error.message] } } }, status: 400 };
+    return {
+      page: { ...page, state: { values: typed, errors: { [field]: [inPageWords(error.message)] } } },
+      status: 400,
+    };
   }
 }
 
@@ -175,14 +182,16 @@ function answered(
   page: CommandPage,
   answer: Answer,
   kind: "done" | "given" | "refused",
+  notes: string[] = [],
 ): { page: CommandPage; status: number } {
   const isRefused = answer.kind === "refused";
+  const said = shown(answer);
   const title = isRefused ? titles.refused : titles[kind];
   const buttons = answer.kind === "list" && kind === "given" ? [...page.buttons, AS_CSV] : page.buttons;
   const result = {
     kind: isRefused ? ("refused" as const) : kind,
     title,
-    answer: shown(answer),
+    answer: { ...said, lines: [...notes, ...said.lines] },
     questions: [],
     since: [],
   };

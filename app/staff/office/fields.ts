@@ -21,7 +21,7 @@ function fieldOf(name: string, argument: Argument, isPositional: boolean): Comma
   const kind: Kind<unknown> = kinds[argument.kind];
   const words = argument.label ?? kind.label ?? name;
   const example = argument.example ?? kind.example;
-  const asExample = example && controlOf(argument) !== "tick" ? `Such as ${example}` : undefined;
+  const asExample = example && !["tick", "file"].includes(controlOf(argument)) ? `Such as ${example}` : undefined;
   const manyHint = isPasted(argument) ? "One, or a list with one a line, as a scanner writes it" : undefined;
   return {
     name,
@@ -55,7 +55,12 @@ export function inPageWords(words: string): string {
 
 /** An option's name above its field: `to-refund` is "To refund". */
 export function spokenOption(name: string): string {
-  return capitalised(name.replaceAll("-", " "));
+  return named(capitalised(name.replaceAll("-", " ")));
+}
+
+/** Names in a label that was made of a code, as people write them. */
+export function named(words: string): string {
+  return words.replace(/\b(?:api|id|pin|vat)\b/gi, (word) => word.toUpperCase()).replace(/\bpayfast/i, "PayFast");
 }
 
 export function capitalised(words: string): string {

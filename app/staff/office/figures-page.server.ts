@@ -1,5 +1,6 @@
 import { settings } from "#app/config.server";
 import { formatRand } from "#app/domain/values/money";
+import { saDate } from "#app/domain/values/sa-time";
 import type { ShownTable } from "#app/ui/office/answer-panel";
 import type { Bars } from "#app/ui/office/bar-chart";
 import { type FigureName, figureNames, figureRows } from "#db/figures-of-office.server";
@@ -32,7 +33,10 @@ const lying = (rows: Row[], label: string, value: string, unit: string) => ({
 const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
   weeks(rows) {
     const [now, before] = [total(rows, "bookings"), total(rows, "a_year_before")];
-    const day = (row: Row) => String(row.week).slice(5);
+    const day = ({ week }: Row) => {
+      const [day, month = ""] = saDate(new Date(`${week}T10:00:00Z`)).split(" ");
+      return `${day} ${month.slice(0, 3)}`;
+    };
     const pairs = (one: string, other: string, unit: string) => ({
       bars: rows.map((row) => ({ label: day(row), values: [number(row, one), number(row, other)] })),
       unit,

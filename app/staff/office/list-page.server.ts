@@ -1,14 +1,12 @@
 import { settings } from "#app/config.server";
-import { saClock } from "#app/domain/values/sa-time";
 import { officePaths } from "#app/paths";
 import type { ShownTable } from "#app/ui/office/answer-panel";
-import { copiedAt } from "#db/copy/staff-copy.server";
-import { viewPage, type Wanted, wholeView } from "#db/view-pages.server";
+import { sortedByIndex, viewPage, type Wanted, wholeView } from "#db/view-pages.server";
 import { commands } from "../commands/all";
 import type { Desk } from "../desk.server";
 import type { GivenFile } from "./command-page.server";
 import { capitalised } from "./fields";
-import { mayUse } from "./office-desk.server";
+import { copyNote, mayUse } from "./office-desk.server";
 import { headingOf, tableOf } from "./shown";
 import { textInThread } from "./threads.server";
 
@@ -19,6 +17,8 @@ export type ListPage = {
   table: ShownTable;
   columns: { name: string; label: string }[];
   filter: { column: string; text: string } | null;
+  /** As it was asked for. */
+  sort: { column: string; isDescending: boolean } | null;
   /** What can be done with the rows that are ticked. */
   actions: { command: string; words: string }[];
   links: { next: string | null; csv: string; json: string };
@@ -32,6 +32,9 @@ const ticked: Record<string, string[]> = {
   staff_run_sheet: ["mark", "agree", "assign", "print"],
 };
 
+/** Of a list that is this short no thread is needed. */
+const MOST_VIEWS = 1_000;
+
 /** The view that an address names, `bookings`; undefined if there is none. */
 export function viewAt(address: string | undefined, { views }: Desk): string | undefined {
   return views.names().find((name) => name === `staff_${address?.toLowerCase().replaceAll("-", "_")}`);
@@ -41,29 +44,31 @@ export function viewAt(address: string | undefined, { views }: Desk): string | u
 export async function listPage(view: string, query: URLSearchParams, desk: Desk): Promise<ListPage> {
   const known = (await desk.views.read(view, 0)).columns;
   const wanted = wantedIn(query, known);
-  const { databaseFile, postgresUrl } = settings();
-  const { columns, rows, next, isTooLong } = await viewPage(desk.views, databaseFile, view, wanted);
+  const { databaseFile } = settings();
+  const note = copyNote();
+  const { columns, rows, next, isTooLong, sortedBy } = await viewPage(desk.views, databaseFile, view, wanted);
   const short = view.replace("staff_", "");
   const link = (after: Wanted["after"] | null, sort = wanted.sort) =>
     officePaths.list(view, { ...filterIn(wanted), ...sortIn(sort), ...afterIn(after) });
-  const copied = postgresUrl ? copiedAt(databaseFile) : null;
   const officePerson = desk.officePerson;
   const able = (ticked[view] ?? []).flatMap((name) => commands.filter((each) => each.name === name));
   const actions = able.filter((each) => officePerson && mayUse(officePerson, each));
+  const sortable = (sortedByIndex[view] ?? []).map((name) => `“${headingOf(name)}”`);
   const table = tableOf(columns, rows, actions.length > 0 ? "waybill_no" : undefined);
   return {
-    title: headingOf(short),
+    title: view === "staff_help" ? "Lists" : headingOf(short),
     purpose: await purposeOf(view, desk),
     table: {
       ...table,
       columns: table.columns.map((column) => ({
         ...column,
         sortHref: link(null, { column: column.name, isDescending: isAscending(wanted, column.name) }),
-        sorted: sortedBy(wanted, column.name),
+        sorted: column.name === sortedBy?.column ? (sortedBy.isDescending ? "descending" : "ascending") : undefined,
       })),
     },
     columns: known.map((name) => ({ name, label: headingOf(name) })),
     filter: wanted.filter ?? null,
+    sort: wanted.sort ?? null,
     actions: actions.map(({ name }) => ({ command: name, words: capitalised(name) })),
     links: {
       next: next ? link(next) : null,
@@ -71,8 +76,10 @@ export async function listPage(view: string, query: URLSearchParams, desk: Desk)
       json: `${officePaths.listFile(view, "json", filterIn(wanted))}`,
     },
     notes: [
-      ...(isTooLong ? ["There are too many rows to sort them so. Find fewer first, or sort by its time."] : []),
-      ...(copied ? [`As of ${saClock(copied)}.`] : []),
+      ...(isTooLong
+        ? [`There are too many rows to sort them so. Find fewer first, or sort by ${sortable.join(", ")}.`]
+        : []),
+      ...(note ? [note] : []),
     ],
   };
 }
@@ -93,7 +100,7 @@ export async function listFile(
 }
 
 async function purposeOf(view: string, { views }: Desk): Promise<string> {
-  const { rows } = await views.read("staff_help");
+  const { rows } = await views.read("staff_help", MOST_VIEWS);
   return String(rows.find((row) => row.view === view)?.what_for ?? "");
 }
 
@@ -102,22 +109,17 @@ function wantedIn(query: URLSearchParams, columns: string[]): Wanted {
   const named = (name: string) => columns.find((column) => column === query.get(name));
   const [column, text, sort] = [named("in"), (query.get("has") ?? "").trim(), named("sort")];
   const rows = Number(query.get("rows") ?? 0);
-  const time = query.get("time") ?? undefined;
+  const key = query.get("key") ?? undefined;
   return {
     ...(column && text ? { filter: { column, text } } : {}),
     ...(sort ? { sort: { column: sort, isDescending: query.get("order") === "descending" } } : {}),
-    ...(Number.isSafeInteger(rows) && rows > 0 ? { after: { time, rows } } : {}),
+    ...(Number.isSafeInteger(rows) && rows > 0 ? { after: { key, rows } } : {}),
   };
 }
 
 const filterIn = ({ filter }: Wanted) => (filter ? { in: filter.column, has: filter.text } : {});
 const sortIn = (sort: Wanted["sort"]) =>
   sort ? { sort: sort.column, order: sort.isDescending ? "descending" : undefined } : {};
-const afterIn = (after: Wanted["after"] | null) => (after ? { time: after.time, rows: String(after.rows) } : {});
+const afterIn = (after: Wanted["after"] | null) => (after ? { key: after.key, rows: String(after.rows) } : {});
 
 const isAscending = ({ sort }: Wanted, column: string) => sort?.column === column && !sort.isDescending;
-
-function sortedBy({ sort }: Wanted, column: string): "ascending" | "descending" | undefined {
-  if (sort?.column !== column) return undefined;
-  return sort.isDescending ? "descending" : "ascending";
-}

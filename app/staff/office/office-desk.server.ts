@@ -1,6 +1,7 @@
 import { settings } from "#app/config.server";
 import type { OfficePerson } from "#app/domain/office/people.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
+import { saClock } from "#app/domain/values/sa-time";
 import { liveViews } from "#db/copy/live-views.server";
 import { copiedAt } from "#db/copy/staff-copy.server";
 import { readApart } from "#db/read-apart.server";
@@ -46,6 +47,13 @@ function officeViews(): StaffViews {
     read: (view, first) => (live.names().includes(view) ? live.read(view, first) : file.read(view, first)),
     find: live.find,
   };
+}
+
+/** Of which minute lists are: on PostgreSQL they are read in a copy. Null where they are of this moment. */
+export function copyNote(): string | null {
+  const { postgresUrl, databaseFile } = settings();
+  const copied = postgresUrl ? copiedAt(databaseFile) : undefined;
+  return copied ? `As of ${saClock(copied)}.` : null;
 }
 
 /** A command by its address, `price-quote`; undefined if there is none, or the person may not use it. */

@@ -2,6 +2,9 @@ import { normaliseCaseNumber } from "#app/domain/cases/case";
 import { caseByNumber } from "#app/domain/cases/cases.server";
 import { applicationByReference } from "#app/domain/drivers/answer-application.server";
 import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { findInvoice } from "#app/domain/invoices/invoices.server";
+import type { Look } from "#app/domain/office/looks.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { driverCalled } from "#app/domain/rounds/drivers.server";
 import { stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
@@ -19,10 +22,12 @@ import { history } from "../commands/history.server";
 import type { Desk } from "../desk.server";
 import { run } from "./check-and-do.server";
 import { actionsFor, rowsOf } from "./office-actions.server";
+import { mayUse } from "./office-desk.server";
 import { parcelPage } from "./parcel-page.server";
 import { factsOf, tableOf } from "./shown";
 
-type Found = { page: OnePage } | { leadsTo: string } | null;
+/** `look`: how the record names it. An email, a phone or a name isn't written there. */
+type Found = { page: OnePage; look: Pick<Look, "number" | "view"> } | { leadsTo: string } | null;
 
 /** The page of whatever has this number, email, phone or name; null if nothing has it. */
 export async function onePage(typed: string, desk: Desk): Promise<Found> {
@@ -34,26 +39,34 @@ export async function onePage(typed: string, desk: Desk): Promise<Found> {
   if (applicationNo) return applicationPage(applicationNo, desk);
   const number = normaliseWaybillNumber(typed) ?? normaliseQuoteNumber(typed);
   const quote = number && (await quoteOf(read, number));
-  if (quote) return { page: await parcelPage(quote, desk) };
+  if (quote) {
+    const page = await parcelPage(quote, desk);
+    return { page, look: { number: page.title } };
+  }
+  const invoice = await findInvoice(read, typed.trim().toUpperCase());
+  const billed = invoice && (await quoteById(read, invoice.quoteId));
+  if (billed) return { leadsTo: officePaths.one(billed.quoteNo) };
   if (isEmail(typed) || normalisePhone(typed)) return customerPage(typed, desk);
   return driverPage(typed, desk);
 }
 
 async function applicationPage(reference: string, desk: Desk): Promise<Found> {
   if (!(await applicationByReference(desk.store.read, reference))) return null;
-  const answer = await run(readApplication, { application: reference }, { ...desk, isDryRun: true }, false);
-  const facts = answer.kind === "done" && answer.fields ? factsOf(answer.fields) : [];
+  const isReadable = desk.officePerson !== undefined && mayUse(desk.officePerson, readApplication);
+  const dry = { ...desk, isDryRun: true };
+  const answer = isReadable ? await run(readApplication, { application: reference }, dry, false) : null;
+  const facts = answer?.kind === "done" && answer.fields ? factsOf(answer.fields) : [];
   const page = {
     title: `Application ${reference}`,
     state: "",
     sections: [
-      { title: "What they wrote", facts },
+      ...(facts.length > 0 ? [{ title: "What they wrote", facts }] : []),
       { title: "History", table: tableOf(["at", "who", "what"], await rowsOf(history, { number: reference }, desk)) },
     ],
     actions: actionsFor(desk, ["read application", "answer application", "add driver"], { application: reference }),
     photo: null,
   };
-  return { page };
+  return { page, look: { number: reference } };
 }
 
 async function customerPage(typed: string, desk: Desk): Promise<Found> {
@@ -72,7 +85,7 @@ async function customerPage(typed: string, desk: Desk): Promise<Found> {
     ),
     photo: null,
   };
-  return { page };
+  return { page, look: { view: "a customer" } };
 }
 
 async function driverPage(name: string, desk: Desk): Promise<Found> {
@@ -80,13 +93,13 @@ async function driverPage(name: string, desk: Desk): Promise<Found> {
   if (!driver) return null;
   const day = saDay(desk.now);
   const stops = await stopsInOrder(desk.store.read, driver, day);
-  const rows: Row[] = stops.map(({ waybillNo, visit, pieces, nothingLeft, person, agreed, done }) => ({
+  const rows: Row[] = stops.map(({ waybillNo, visit, pieces, nothingLeft, person, agreed, lastMark }) => ({
     waybill_no: waybillNo,
     visit,
     pieces: pieces.of,
     at: person?.lines.join(", ") ?? "",
     agreed,
-    state: done ?? (nothingLeft ? "Over" : "To do"),
+    state: lastMark ?? (nothingLeft ? "Over" : "To do"),
   }));
   const page = {
     title: driver.name,
@@ -102,5 +115,5 @@ async function driverPage(name: string, desk: Desk): Promise<Found> {
     ],
     photo: null,
   };
-  return { page };
+  return { page, look: { view: "a driver" } };
 }

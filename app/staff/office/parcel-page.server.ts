@@ -1,5 +1,7 @@
 import { casesAbout } from "#app/domain/cases/cases.server";
+import { papersOf } from "#app/domain/invoices/invoices.server";
 import { emailsAbout } from "#app/domain/mail/stored-emails.server";
+import { noticesAbout } from "#app/domain/payments/attempts.server";
 import { isPaid, statusInWords } from "#app/domain/payments/payment-state";
 import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
@@ -23,6 +25,7 @@ import { history } from "../commands/history.server";
 import { proof } from "../commands/proof.server";
 import type { Desk } from "../desk.server";
 import { actionsFor, rowsOf } from "./office-actions.server";
+import { mayUse } from "./office-desk.server";
 import { type Facts, possibleNow } from "./possible-now";
 import { factsOf, tableOf } from "./shown";
 
@@ -52,6 +55,8 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
     customer_email: quote.email,
     mode: quote.mode === desk.site.mode ? null : quote.mode,
   };
+  // Not for everybody who may look at the rest.
+  const provable = desk.officePerson && mayUse(desk.officePerson, proof) ? waybillNo : undefined;
   const cases = waybillNo ? await casesAbout(read, waybillNo) : [];
   const notes = await notesOf(read, quote.id);
   const sections: OnePage["sections"] = [
@@ -74,7 +79,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
       })),
     ),
     listSection("Messages", await messageRows(desk, quote)),
-    listSection("Proof", waybillNo ? await rowsOf(proof, { waybill: waybillNo }, desk) : []),
+    listSection("Proof", provable ? await rowsOf(proof, { waybill: provable }, desk) : []),
     listSection("History", await rowsOf(history, { number }, desk)),
   ];
   const openCase = cases.find(({ closedAt }) => closedAt === null)?.caseNo ?? null;
@@ -83,7 +88,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
     state,
     sections: sections.filter(({ facts, table }) => (facts?.length ?? table?.rows.length ?? 0) > 0),
     actions: await actionsOn(desk, quote, waybillNo, openCase, events),
-    photo: waybillNo && (await hasPhoto(desk, waybillNo)) ? waybillNo : null,
+    photo: provable && (await hasPhoto(desk, provable)) ? provable : null,
   };
 }
 
@@ -133,18 +138,22 @@ async function actionsOn(
   openCase: string | null,
   events: readonly { kind: string }[],
 ): Promise<OnePage["actions"]> {
-  const money = await moneyFor(desk.store.read, quote.id);
+  const { read } = desk.store;
+  const money = await moneyFor(read, quote.id);
   const kinds = events.map(({ kind }) => kind);
   const facts: Facts = {
     isPaid: isPaid(quote.status) && waybillNo !== undefined,
     isCancelled: quote.cancelledAt !== null,
     waitsForPrice: quote.manualRequestedAt !== null,
     isCollected: kinds.some((kind) => !["booked", "failed_collection"].includes(kind)),
-    isOver: ["delivered", "returned"].includes(kinds.at(-1) ?? ""),
+    hasArrived: ["delivered", "returned"].includes(kinds.at(-1) ?? ""),
     hasMark: kinds.length > 1,
     isOwed: owedBack(money, quote.cancelledAt !== null, desk.now).length > 0,
     hasRefund: money.some(({ refundedCents }) => refundedCents > 0),
-    hasReport: waybillNo !== undefined && (await reportedOf(desk.store.read, waybillNo)).length > 0,
+    hasNoted: money.some(({ payment }) => payment.notedAt !== null && payment.state !== "undone"),
+    hasRefused: (await noticesAbout(read, quote)).some(({ outcome }) => ["refused", "ask_again"].includes(outcome)),
+    hasInvoice: (await papersOf(read, quote.id)).length > 0,
+    hasReport: waybillNo !== undefined && (await reportedOf(read, waybillNo)).length > 0,
     openCase,
   };
   const numbers = { quote: quote.quoteNo, number: waybillNo ?? quote.quoteNo, waybill: waybillNo, case: openCase };

@@ -5,16 +5,21 @@ export type Facts = {
   waitsForPrice: boolean;
   isCollected: boolean;
   /** Delivered or returned. */
-  isOver: boolean;
+  hasArrived: boolean;
   hasMark: boolean;
   isOwed: boolean;
   hasRefund: boolean;
+  /** A payment that staff noted. */
+  hasNoted: boolean;
+  /** A notice of a payment that wasn't believed. */
+  hasRefused: boolean;
+  hasInvoice: boolean;
   hasReport: boolean;
   openCase: string | null;
 };
 
 const goes = ({ isPaid, isCancelled }: Facts) => isPaid && !isCancelled;
-const isUnderWay = (facts: Facts) => goes(facts) && !facts.isOver;
+const isUnderWay = (facts: Facts) => goes(facts) && !facts.hasArrived;
 
 /** When each command that takes a number of ours is possible. A command that isn't here takes none. */
 export const possibleNow: Record<string, (facts: Facts) => boolean> = {
@@ -23,7 +28,7 @@ export const possibleNow: Record<string, (facts: Facts) => boolean> = {
   "undo mark": ({ hasMark }) => hasMark,
   agree: isUnderWay,
   "note booking": () => true,
-  "change booking": (facts) => !facts.isCancelled && !facts.isOver,
+  "change booking": (facts) => !facts.isCancelled && !facts.hasArrived,
   assign: isUnderWay,
   unassign: isUnderWay,
   print: goes,
@@ -35,12 +40,12 @@ export const possibleNow: Record<string, (facts: Facts) => boolean> = {
   "price quote": ({ waitsForPrice, isPaid }) => waitsForPrice && !isPaid,
   "cancel booking": ({ isCancelled, isCollected }) => !isCancelled && !isCollected,
   "note payment": () => true,
-  "undo payment": ({ isPaid, isCollected }) => isPaid && !isCollected,
-  "close payment": () => true,
+  "undo payment": ({ hasNoted, isCollected }) => hasNoted && !isCollected,
+  "close payment": ({ hasRefused }) => hasRefused,
   "pay refund": ({ isOwed }) => isOwed,
   "note refund": ({ isPaid, isOwed }) => isPaid || isOwed,
   "undo refund": ({ hasRefund }) => hasRefund,
-  "issue invoice": ({ isPaid }) => isPaid,
+  "issue invoice": ({ isPaid, hasInvoice }) => isPaid && !hasInvoice,
   proof: () => false,
   history: () => false,
 };

@@ -2,7 +2,7 @@ import { officePaths } from "#app/paths";
 import type { ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
 import type { Answer, Row } from "../answer";
 import { clean } from "../output";
-import { capitalised } from "./fields";
+import { capitalised, inPageWords, named } from "./fields";
 
 /** An answer as a page shows it. A file or a document is sent as itself. */
 export function shown(answer: Answer): ShownAnswer {
@@ -13,7 +13,7 @@ export function shown(answer: Answer): ShownAnswer {
       table: tableOf(answer.columns, answer.rows),
     };
   const lines = "output" in answer ? [answer.output].flat().map(clean) : [];
-  const why = "why" in answer ? answer.why.map(clean) : [];
+  const why = "why" in answer ? answer.why.map((line) => inPageWords(clean(line))) : [];
   const fields = answer.kind === "done" ? answer.fields : undefined;
   return { lines, why, facts: fields && factsOf(fields) };
 }
@@ -61,6 +61,5 @@ function textOf(value: Row[string] | undefined): string {
 
 /** A column's name in words: `what_to_do` is "What to do". */
 export function headingOf(column: string): string {
-  const words = capitalised(column.replaceAll("_", " "));
-  return words.replace(/\b(?:api|id|pin|vat)\b/gi, (word) => word.toUpperCase()).replace(/\bpayfast/i, "PayFast");
+  return named(capitalised(column.replaceAll("_", " ")));
 }

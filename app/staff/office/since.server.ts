@@ -18,11 +18,13 @@ export async function since(desk: Desk, moment: Date, words: string[]): Promise<
       who,
       what: `${action} ${subject}${details && `: ${details}`}`,
     }));
+  // Whoever marked a parcel is among them, and an email follows from something else.
+  const named = new Set(["tracking", "site", ...found.map(({ who }) => who)]);
   const numbers = [...new Set(text.match(NUMBER))].slice(0, MOST);
   for (const number of numbers) {
     const quote = await quoteOf(read, number);
     const moments = quote ? await historyOfQuote(read, quote) : [];
-    found.push(...moments.filter(({ at, who }) => at > moment && ["customer", "PayFast", "tracking"].includes(who)));
+    found.push(...moments.filter(({ at, who }) => at > moment && !named.has(who)));
   }
   const lines = found.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   return [...new Set(lines.map(({ at, who, what }) => `${saClock(at)} ${who}: ${what}`))].slice(-MOST);

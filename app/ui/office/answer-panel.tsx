@@ -52,6 +52,9 @@ export function Facts({ facts }: { facts: (Cell & { label: string })[] }) {
   );
 }
 
+/** So many characters stay in one line on a desk: a time, a number, a state. */
+const LONGEST_BRIEF = 24;
+
 /** A table; on a phone each row is a card, with its headings beside its cells. */
 export function RowsTable({ table, caption }: { table: ShownTable; caption: string }) {
   const { columns, rows } = table;
@@ -84,7 +87,7 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
                 <td
                   key={columns[column]?.name}
                   data-label={columns[column]?.label}
-                  className={cell.isNumber ? "number" : undefined}
+                  className={cell.isNumber ? "number" : cell.text.length <= LONGEST_BRIEF ? "brief" : undefined}
                 >
                   {cell.text === "" ? null : <CellText cell={cell} />}
                 </td>

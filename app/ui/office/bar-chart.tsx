@@ -1,18 +1,24 @@
 /** Bars beside each other: of each label one or two values. */
 export type Bars = { label: string; values: number[] }[];
 
-const [WIDTH, HEIGHT, FOOT, TOP] = [720, 240, 34, 30];
+const [WIDTH, HEIGHT, FOOT, TOP] = [360, 200, 24, 24];
+/** Of a label below the bars. */
+const LABEL_WIDTH = 48;
+
+/** Thousands apart, as amounts are written: "3 239". */
+const grouped = (value: number) => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, "\u00A0");
 
 /** A chart drawn on the server: one group of bars for each label, the second bar in each outlined. */
 export function BarChart({ bars, words, unit }: { bars: Bars; words: string; unit: string }) {
   const most = Math.max(1, ...bars.flatMap(({ values }) => values));
   const step = WIDTH / Math.max(1, bars.length);
   const tall = HEIGHT - FOOT - TOP;
-  const everyNth = Math.ceil(bars.length / 7);
+  const everyNth = Math.ceil(LABEL_WIDTH / step);
+  const [last, end] = [bars.length - 1, (at: number) => (at + 0.9) * step];
   return (
     <svg className="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={words}>
-      <text x="0" y="22">
-        {`${Math.round(most)} ${unit}`}
+      <text x="0" y="15">
+        {`${grouped(most)} ${unit}`}
       </text>
       <line x1="0" x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
       {bars.map(({ label, values }, at) => {
@@ -33,8 +39,8 @@ export function BarChart({ bars, words, unit }: { bars: Bars; words: string; uni
                 />
               );
             })}
-            {at % everyNth === 0 ? (
-              <text x={(at * step).toFixed(1)} y={HEIGHT - 8}>
+            {(last - at) % everyNth === 0 && end(at) >= LABEL_WIDTH ? (
+              <text x={end(at).toFixed(1)} y={HEIGHT - 6} textAnchor="end">
                 {label}
               </text>
             ) : null}
@@ -45,19 +51,27 @@ export function BarChart({ bars, words, unit }: { bars: Bars; words: string; uni
   );
 }
 
-/** The same lying down, for names of places. */
+const LONGEST_BAR = 300;
+
+/** The same lying down, for names of places: each above its bar. */
 export function LyingBars({ bars, words }: { bars: Bars; words: string }) {
   const most = Math.max(1, ...bars.flatMap(({ values }) => values));
-  const row = 30;
+  const row = 40;
   return (
     <svg className="chart" viewBox={`0 0 ${WIDTH} ${bars.length * row + 4}`} role="img" aria-label={words}>
       {bars.map(({ label, values: [value = 0] }, at) => (
         <g key={label}>
-          <text x="0" y={at * row + 20}>
-            {label.slice(0, 28)}
+          <text x="0" y={at * row + 14}>
+            {label.slice(0, 40)}
           </text>
-          <rect className="bar-now" x="260" y={at * row + 5} width={((value / most) * 380).toFixed(1)} height="20" />
-          <text x={(268 + (value / most) * 380).toFixed(1)} y={at * row + 20}>
+          <rect
+            className="bar-now"
+            x="1"
+            y={at * row + 20}
+            width={(1 + (value / most) * LONGEST_BAR).toFixed(1)}
+            height="14"
+          />
+          <text x={(8 + (value / most) * LONGEST_BAR).toFixed(1)} y={at * row + 32}>
             {String(value)}
           </text>
         </g>

@@ -18,6 +18,7 @@ export function PasswordForm({ state, action, hidden }: Asked) {
         autoComplete="current-password"
         enterKeyHint="go"
       />
+      <p className="hint">Forgot it, or lost your phone? Ask a manager for a new link.</p>
     </StepForm>
   );
 }
@@ -34,17 +35,21 @@ export function CodeForm({ state, action, hidden, submit, hint }: Asked & { subm
         autoComplete="one-time-code"
         spellCheck={false}
         enterKeyHint="go"
-        width="short"
       />
     </StepForm>
   );
 }
 
 /** A form that was sent when the session had ended, in its order, to be sent again. */
-export function TypedBeforeForm(props: { to: string; formToken: string; fields: [name: string, value: string][] }) {
-  const { to, formToken, fields } = props;
+export function TypedBeforeForm(props: {
+  to: string;
+  formToken: string;
+  fields: [name: string, value: string][];
+  isMultipart: boolean;
+}) {
+  const { to, formToken, fields, isMultipart } = props;
   return (
-    <form method="post" action={to} className="form">
+    <form method="post" action={to} className="form" encType={isMultipart ? "multipart/form-data" : undefined}>
       {[["token", formToken] as const, ...fields].map(([name, value], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed, and a name may come twice
         <input key={`${at} ${name}`} type="hidden" name={name} value={value} />
