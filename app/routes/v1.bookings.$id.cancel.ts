@@ -9,13 +9,15 @@ export const action = keyedApi({
   POST: async (call) => {
     const { request, now, services } = call;
     const key = idempotencyKeyOf(request, { isRequired: false });
-    const { id } = await askedBooking(call);
-    const answered = await answerOnce(call, key, await bodyOf(request), async (tx) => {
-      const before = await quoteById(tx, id);
-      const cancelled = before?.status === "cancelled" || (await cancelBooking(tx, id, "", now, "customer"));
-      if (cancelled !== true && !cancelled.ok) return { refused: "too-late", detail: cancelled.refusal };
-      const quote = await quoteById(tx, id);
-      return { status: 200, body: quote && (await bookingAnswer(tx, quote, request)) };
+    const answered = await answerOnce(call, key, await bodyOf(request), {
+      read: () => askedBooking(call),
+      async work(tx, { id }) {
+        const before = await quoteById(tx, id);
+        const cancelled = before?.status === "cancelled" || (await cancelBooking(tx, id, "", now, "customer"));
+        if (cancelled !== true && !cancelled.ok) return { refused: "too-late", detail: cancelled.refusal };
+        const quote = await quoteById(tx, id);
+        return { status: 200, body: quote && (await bookingAnswer(tx, quote, request)) };
+      },
     });
     services.sendEmails();
     return answered;

@@ -23,7 +23,7 @@ export const loader = keyedApi({
     const from = after === undefined ? null : await bookingOf(store.read, holder.uid, after);
     if (after !== undefined && !from)
       throw wrongFields([{ pointer: "/after", detail: "after must be the next of a page before." }]);
-    const { page, next } = await bookingsOf(store.read, holder.uid, { ...asked, status: asked.status, after: from });
+    const { page, next } = await bookingsOf(store.read, holder.uid, { ...asked, after: from });
     const bookings = await Promise.all(page.map((quote) => bookingAnswer(store.read, quote, request)));
     return answer({ status: 200, body: { bookings, next } });
   },
@@ -31,14 +31,16 @@ export const loader = keyedApi({
     const { request, now } = call;
     const key = idempotencyKeyOf(request, { isRequired: true });
     const body = await bodyOf(request);
-    const asked = await readBooking(call, body);
     const site = { mode: settings().payfast.mode, origin: siteAddress(request) };
-    return answerOnce(call, key, body, async (tx) => {
-      const done = await bookByKey(tx, asked, site, now);
-      if ("refused" in done) return done;
-      const { id } = done.booked;
-      const location = site.origin + paths.apiBooking(id);
-      return { status: 201, body: await bookingAnswer(tx, done.booked, request), location };
+    return answerOnce(call, key, body, {
+      read: () => readBooking(call, body),
+      async work(tx, asked) {
+        const done = await bookByKey(tx, asked, site, now);
+        if ("refused" in done) return done;
+        const { id } = done.booked;
+        const location = site.origin + paths.apiBooking(id);
+        return { status: 201, body: await bookingAnswer(tx, done.booked, request), location };
+      },
     });
   },
 });

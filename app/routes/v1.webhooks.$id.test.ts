@@ -5,11 +5,13 @@ import { webhookOfCall } from "#app/http/api/webhook-of-call.server";
 /** POST: calls the webhook once with an event that is about nothing. */
 export const loader = keyedApi({
   POST: async (call) => {
-    const endpoint = await webhookOfCall(call);
     const key = idempotencyKeyOf(call.request, { isRequired: false });
-    const answered = await answerOnce(call, key, null, async (tx) => {
-      if (endpoint.offAt) return { refused: "switched-off", detail: "This webhook is switched off." };
-      return { status: 202, body: { id: await queueTest(tx, endpoint, call.now) } };
+    const answered = await answerOnce(call, key, null, {
+      read: () => webhookOfCall(call),
+      async work(tx, endpoint) {
+        if (endpoint.offAt) return { refused: "switched-off", detail: "This webhook is switched off." };
+        return { status: 202, body: { id: await queueTest(tx, endpoint, call.now) } };
+      },
     });
     call.services.sendEmails();
     return answered;

@@ -7,8 +7,8 @@ import { noSuchWebhook, webhookAnswered, webhookOfCall } from "#app/http/api/web
 export const loader = keyedApi({
   GET: async (call) => answer({ status: 200, body: webhookAnswered(await webhookOfCall(call)) }),
   DELETE: async ({ services: { store }, holder, params }) => {
-    const isGone = await store.tx((tx) => removeEndpoint(tx, holder.uid, params.id ?? ""));
-    if (!isGone) throw new ProblemError(noSuchWebhook);
+    const isRemoved = await store.tx((tx) => removeEndpoint(tx, holder.uid, params.id ?? ""));
+    if (!isRemoved) throw new ProblemError(noSuchWebhook);
     return answer({ status: 204, body: null });
   },
 });

@@ -21,22 +21,26 @@ export const loader = keyedApi({
   POST: async (call) => {
     const key = idempotencyKeyOf(call.request, { isRequired: false });
     const body = await bodyOf(call.request);
-    const { url, events = null } = checked(WebhookRequestSchema, body ?? {});
-    const refusal = await whyNotCalled(url, reachOfSite());
-    if (refusal) throw wrongFields([{ pointer: "/url", detail: refusal }]);
-    return answerOnce(call, key, body, async (tx) => {
-      const made = await registerEndpoint(tx, { uid: call.holder.uid, url, events }, call.now);
-      if (made.kind === "full")
-        return { refused: "limit-reached", detail: `An account can have ${MOST_ENDPOINTS} webhooks.` };
-      const { id, secret } = made.endpoint;
-      const location = `/v1/webhooks/${id}`;
-      if (made.kind === "known")
-        return {
-          refused: "address-known",
-          detail: "You have a webhook at this address.",
-          headers: { Location: location },
-        };
-      return { status: 201, location, body: { id, url, events, secret } };
+    return answerOnce(call, key, body, {
+      async read() {
+        const { url, events = null } = checked(WebhookRequestSchema, body ?? {});
+        const refusal = await whyNotCalled(url, reachOfSite());
+        if (refusal) throw wrongFields([{ pointer: "/url", detail: refusal }]);
+        // As it is called, so that two spellings are one address.
+        return { url: new URL(url).href, events };
+      },
+      async work(tx, { url, events }) {
+        const made = await registerEndpoint(tx, { uid: call.holder.uid, url, events }, call.now);
+        if (made.kind === "full")
+          return { refused: "limit-reached", detail: `An account can have ${MOST_ENDPOINTS} webhooks.` };
+        const { id, secret } = made.endpoint;
+        const location = `/v1/webhooks/${id}`;
+        if (made.kind === "known") {
+          const headers = { Location: location };
+          return { refused: "address-known", detail: "You have a webhook at this address.", headers };
+        }
+        return { status: 201, location, body: { id, url, events, secret } };
+      },
     });
   },
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requestHash } from "#app/domain/api-keys/once.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { inTheFile } from "../support/a-guest";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
@@ -149,8 +150,45 @@ describe("booking by API", () => {
       },
     });
     expect((await post("/v1/bookings", order("1001"))).body.errors).toMatchObject([{ pointer: "/Idempotency-Key" }]);
+    const noText = { parcel: { boxId: "flyer-bag", quantity: true }, specialInstructions: {}, termsVersion: 5 };
+    const { errors } = (await book("1001", noText)).body;
+    expect(errors.map(({ detail }: { detail: string }) => detail)).toEqual(new Array(3).fill("This must be text."));
+    const sent = (body: BodyInit, type = "application/json") =>
+      call("/v1/bookings", { method: "POST", body, headers: { "Content-Type": type, "Idempotency-Key": "k" } });
+    // Of bytes that aren't UTF-8, another reference would become.
+    const latin1 = await sent(Buffer.from(JSON.stringify(order("1001\u00e9")), "latin1"));
+    expect(latin1).toMatchObject({ status: 400, body: { detail: "The body is not JSON in UTF-8." } });
+    for (const [refused, status] of [
+      [await sent("[".repeat(30_000)), 400],
+      [await sent("hello", "text/plain"), 415],
+      [await sent("x".repeat(65 * 1024)), 413],
+    ] as const) {
+      expect([refused.status, refused.body.type]).toEqual([status, expect.stringContaining("/developers#")]);
+      expect(refused.body.detail).not.toMatch(/form|page/i);
+    }
     // The corrected body may come under the same key.
     expect((await book("1001")).status).toBe(201);
+  });
+
+  test("a reference is kept as it was sent or refused, because a number that we changed would never be found again", async () => {
+    const kept = ["A  1", "Größe-7/№ 3", "e\u0301", "👩‍👩‍👧 1", "x".repeat(50), "👟".repeat(50), 1001];
+    for (const [at, sent] of kept.entries()) {
+      const reference = String(sent);
+      const made = await post("/v1/bookings", order("", { reference: sent }), `key-${at}`);
+      expect([made.status, made.body.reference]).toEqual([201, reference]);
+      const { bookings } = (await call(`/v1/bookings?reference=${encodeURIComponent(reference)}`)).body;
+      expect(bookings.map(({ id }: { id: string }) => id)).toEqual([made.body.id]);
+    }
+    const text = ["", " ", " 1", "1 ", "1\u00a0", "1\n2", "1\r", "1\t2", "1\u00002", "1\u20282", "1\ud8002", "\u200b"];
+    const others = ["x".repeat(51), "👟".repeat(51), 9007199254740992, 1.5, true, null, ["1"], undefined];
+    for (const reference of [...text, ...others]) {
+      const refused = await post("/v1/bookings", order("", { reference }), "refused");
+      const errors = [{ pointer: "/reference", detail: expect.stringContaining("reference is text of 1 to 50") }];
+      expect([refused.status, refused.body.errors], JSON.stringify(reference)).toEqual([400, errors]);
+    }
+    for (const asked of ["", "1%0A2", "%201"])
+      expect((await call(`/v1/bookings?reference=${asked}`)).body.errors).toMatchObject([{ pointer: "/reference" }]);
+    expect(booked()).toHaveLength(kept.length);
   });
 
   test("`from` left out is the last sender; an account that has sent nothing is asked for it", async () => {
@@ -233,6 +271,13 @@ describe("once", () => {
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get("Idempotency-Replayed") === "true")).toHaveLength(19);
     expect(await post("/v1/bookings", order("2"), "key-1")).toMatchObject({ status: 422 });
+    // What was right when it was booked is answered the same when its day is over.
+    const past = order("1", { collectionDay: "2026-01-05" });
+    const hash = requestHash("POST", "/v1/bookings", past);
+    const account = `(SELECT uid FROM users WHERE email = 'api${shops}@example.co.za')`;
+    inTheFile(site, `UPDATE api_answers SET request_hash = '${hash}' WHERE uid = ${account} AND key = 'key-1'`);
+    const again = await post("/v1/bookings", past, "key-1");
+    expect([again.status, again.body]).toEqual([201, answers[0]?.body]);
     // Twenty keys, one reference.
     const several = await Promise.all(
       Array.from({ length: 20 }, (_, at) => post("/v1/bookings", order("3"), `k${at}`)),

@@ -78,7 +78,17 @@ export async function openShop(wordpress: string) {
         const answer = await fetch(form?.[1] ?? "", { method: "POST", headers: { Cookie }, body, redirect: "manual" });
         if (answer.status !== 302) throw new Error(`answered ${answer.status}: ${await answer.text()}`);
       };
-      return { open, press };
+      const settings = "/wp-admin/admin.php?page=wc-settings&tab=shipping&section=thuma";
+      /** Saves our settings as their page does. */
+      const save = async (typed: Record<string, string>) => {
+        const html = await open(settings);
+        const unknown = Object.keys(typed).filter((name) => !html.includes(`name="${name}"`));
+        if (unknown.length > 0) throw new Error(`not on the page: ${unknown.join()}`);
+        const _wpnonce = /name="_wpnonce" value="(\w+)"/.exec(html)?.[1] ?? "";
+        const body = new URLSearchParams({ ...typed, _wpnonce, save: "Save changes" });
+        return (await fetch(url + settings, { method: "POST", headers: { Cookie }, body })).text();
+      };
+      return { open, press, save };
     },
     /** What PHP complained about in our own files. */
     complaints(): string[] {
@@ -117,7 +127,9 @@ type Cart = {
 export async function aBuyer(shop: Shop, product = "shirt", given: Address = {}) {
   let token = "";
   let nonce = "";
+  const took: string[] = [];
   async function ask<Answer>(route: string, body?: unknown): Promise<Answer> {
+    const before = performance.now();
     const answer = await fetch(`${shop.url}/wp-json/wc/store/v1/${route}`, {
       method: body === undefined ? "GET" : "POST",
       headers: { "Content-Type": "application/json", "Cart-Token": token, Nonce: nonce },
@@ -125,13 +137,17 @@ export async function aBuyer(shop: Shop, product = "shirt", given: Address = {})
     });
     token = answer.headers.get("Cart-Token") ?? token;
     nonce = answer.headers.get("Nonce") ?? nonce;
-    return (await answer.json()) as Answer;
+    const json = await answer.json();
+    took.push(((performance.now() - before) / 1000).toFixed(1));
+    return json as Answer;
   }
   const to = { ...address, ...given };
   await ask("cart");
   await ask("cart/add-item", { id: shop.made[product], quantity: 1 });
   return {
     ask,
+    /** How many seconds each call took: figures to print, no test's judgement. */
+    took,
     /** Thuma's rate in cents, with the shop's VAT; null if there is none. */
     async rate(): Promise<number | null> {
       const cart = await ask<Cart>("cart/update-customer", {
@@ -211,11 +227,4 @@ export async function aClassicBuyer(shop: Shop, product = "shirt") {
     },
     page,
   };
-}
-
-/** How long something takes: a figure to print, no test's judgement. */
-export async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const before = performance.now();
-  await work();
-  return (performance.now() - before) / 1000;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq, lt } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { apiAnswers } from "#db/schema/api-keys";
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import type { Refused } from "./problems";
 
 /** How long an answer is kept with its Idempotency-Key. */
@@ -30,9 +30,8 @@ export async function once(
   work: () => Promise<Answered | Refused>,
   now: Date,
 ): Promise<(Answered & { replayed: boolean }) | Refused> {
-  const sameKey = and(eq(apiAnswers.uid, uid), eq(apiAnswers.key, key ?? ""));
-  const [before] = key === null ? [] : await tx.select().from(apiAnswers).where(sameKey);
-  if (before && before.answeredAt > keptSince(now)) {
+  const before = await keptAnswer(tx, { uid, key }, now);
+  if (before) {
     if (before.requestHash !== hash)
       return { refused: "key-reused", detail: "This Idempotency-Key was used for another request. Use a new one." };
     const { status, body, location } = before;
@@ -49,6 +48,14 @@ export async function once(
       .onConflictDoUpdate({ target: [apiAnswers.uid, apiAnswers.key], set: kept });
   }
   return { ...done, replayed: false };
+}
+
+/** The answer that is kept with an account's Idempotency-Key; null if none is. */
+export async function keptAnswer(store: Reader, { uid, key }: Pick<Asked, "uid" | "key">, now: Date) {
+  if (key === null) return null;
+  const sameKey = and(eq(apiAnswers.uid, uid), eq(apiAnswers.key, key));
+  const [kept] = await store.select().from(apiAnswers).where(sameKey);
+  return kept && kept.answeredAt > keptSince(now) ? kept : null;
 }
 
 /** Two requests with the same hash ask for the same. */

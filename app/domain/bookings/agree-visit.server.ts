@@ -25,7 +25,7 @@ export type Agreed = { day: string; fromTime: string | null; untilTime: string |
 
 /** `added` is false when the same was agreed before. */
 export type Agreeing =
-  | { ok: true; quote: Quote; stop: Stop; before: AgreedVisit | null; added: boolean }
+  | { ok: true; quote: Quote; stop: Stop; agreedBefore: AgreedVisit | null; added: boolean }
   | { ok: false; refusal: string };
 
 /** A day further ahead must be a typing mistake. */
@@ -43,11 +43,11 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   if (!stop) return { ok: false, refusal: "we don't go there any more: it was delivered, returned or cancelled" };
   const refusal = agreed && whyNot(agreed, now);
   if (refusal) return { ok: false, refusal };
-  const before = await agreedVisit(tx, waybillNo, stop);
-  if (isSame(before, agreed)) {
+  const agreedBefore = await agreedVisit(tx, waybillNo, stop);
+  if (isSame(agreedBefore, agreed)) {
     // The same day may have been agreed on once more, after the driver's report.
     if (agreed) await answerReports(tx, waybillNo, now);
-    return { ok: true, quote, stop, before, added: false };
+    return { ok: true, quote, stop, agreedBefore: agreedBefore, added: false };
   }
   // The office's word takes the place of what the receiver asked for.
   if (stop === "delivery") await endWishes(tx, waybillNo, ["day", "depot"], "the office", now);
@@ -57,7 +57,7 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
     await answerReports(tx, waybillNo, now);
   } else await dropAgreedVisit(tx, waybillNo, stop);
   await notify(tx, quote, { waybillNo, stop, agreed }, now);
-  return { ok: true, quote, stop, before, added: true };
+  return { ok: true, quote, stop, agreedBefore: agreedBefore, added: true };
 }
 
 type VisitFacts = { waybillNo: string; stop: Stop; agreed: Agreed };
@@ -79,7 +79,7 @@ function whyNot({ day, fromTime, untilTime }: NonNullable<Agreed>, now: Date): s
   return fromTime < untilTime ? null : "the second time must be after the first";
 }
 
-function isSame(before: AgreedVisit | null, agreed: Agreed): boolean {
-  if (!before || !agreed) return !before && !agreed;
-  return visitInWords(before) === visitInWords(agreed);
+function isSame(agreedBefore: AgreedVisit | null, agreed: Agreed): boolean {
+  if (!agreedBefore || !agreed) return !agreedBefore && !agreed;
+  return visitInWords(agreedBefore) === visitInWords(agreed);
 }

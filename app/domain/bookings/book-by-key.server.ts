@@ -35,10 +35,14 @@ export async function bookByKey(
   site: { mode: Gateway["mode"]; origin: string },
   now: Date,
 ): Promise<{ booked: Quote } | Refused> {
-  const before = await bookingWithReference(tx, uid, reference);
-  if (before) {
-    const detail = `There is a booking with the reference ${reference}: ${before.quoteNo}.`;
-    return { refused: "reference-taken", detail, headers: { Location: site.origin + paths.apiBooking(before.id) } };
+  const sameReference = await bookingWithReference(tx, uid, reference);
+  if (sameReference) {
+    const detail = `There is a booking with the reference ${reference}: ${sameReference.quoteNo}.`;
+    return {
+      refused: "reference-taken",
+      detail,
+      headers: { Location: site.origin + paths.apiBooking(sameReference.id) },
+    };
   }
   if (termsVersion !== TERMS_VERSION) {
     const detail = `Our terms are now of ${TERMS_VERSION}. Agree to them on your dashboard, or send this termsVersion.`;
@@ -84,7 +88,12 @@ export async function bookingOf(store: Reader, uid: string, id: string): Promise
 export async function bookingsOf(
   store: Reader,
   uid: string,
-  asked: { reference: string; status: Quote["status"] | undefined; after: Quote | null; limit: number },
+  asked: {
+    reference?: string | undefined;
+    status?: Quote["status"] | undefined;
+    after: Quote | null;
+    limit: number;
+  },
 ): Promise<{ page: Quote[]; next: string | null }> {
   const { reference, status, after, limit } = asked;
   const isLater = after?.bookedAt
@@ -96,7 +105,7 @@ export async function bookingsOf(
     .where(
       and(
         ...[eq(quotes.uid, uid), isNotNull(quotes.bookedAt), isLater],
-        reference === "" ? undefined : eq(quotes.reference, reference),
+        reference === undefined ? undefined : eq(quotes.reference, reference),
         status && eq(quotes.status, status),
       ),
     )

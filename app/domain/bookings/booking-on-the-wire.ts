@@ -14,6 +14,29 @@ const LONGEST_VERSION = 20;
 const MOST_AGREED = 1e9;
 const NO_AMOUNT = "agreedTotal must be an amount in rand, a number such as 80.62.";
 
+const REFERENCE = `reference is text of 1 to ${LONGEST_REFERENCE} characters, without a line break or control character, and without a space at its ends.`;
+
+/**
+ * A shop's own order number. It is kept and compared as it was sent: what a form would tidy is refused here, because a
+ * number that we had changed would never be found again. So is a number that JSON can't hold exactly.
+ */
+const referenceSchema = z
+  .preprocess(
+    (sent) => (Number.isSafeInteger(sent) ? String(sent) : sent),
+    z
+      .string(REFERENCE)
+      .regex(/^[^\p{C}\p{Z}](?:[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}])?$/u, REFERENCE)
+      .refine((sent) => [...sent].length <= LONGEST_REFERENCE, REFERENCE),
+  )
+  .meta({
+    override: {
+      ...{ type: "string", minLength: 1, maxLength: LONGEST_REFERENCE, example: "1001" },
+      description: "Your own order number, kept and compared as you send it; no line breaks, no spaces at its ends",
+      // Not every program that reads the description knows classes of Unicode.
+      pattern: undefined,
+    },
+  });
+
 /** What a box and a day may be. */
 export type Offered = { knowsBox: (id: string) => boolean; offersDay: (day: string) => boolean; boxMessage: string };
 
@@ -31,12 +54,7 @@ export function bookingRequestSchema({ boxMessage, knowsBox, offersDay }: Offere
   const text = (maxLength: number, description: string) => ({ type: "string", maxLength, description }) as const;
   return z.strictObject(
     {
-      reference: lenient(
-        optionalLine("reference", LONGEST_REFERENCE).pipe(z.string().min(1, "reference is required")),
-        {
-          ...{ ...text(LONGEST_REFERENCE, "Your own order number"), minLength: 1, example: "1001" },
-        },
-      ),
+      reference: referenceSchema,
       from: party("from").optional(),
       to: party("to"),
       parcel: z.strictObject(
@@ -130,10 +148,6 @@ const statuses = [
   "cancelled",
 ] as const satisfies readonly Quote["status"][];
 
-export const BookingStatusSchema = z.enum(statuses).meta({
-  description: "waybill_created: paid, and its label is there. Where its parcel is, its events say.",
-});
-
 const moment = z.string().meta({ override: { type: "string", format: "date-time" } });
 const address = (description: string) => z.string().nullable().meta({ description });
 
@@ -169,7 +183,7 @@ const LISTED_UNASKED = 20;
 const LONGEST_ID = 40;
 
 export const BookingsQuerySchema = z.strictObject({
-  reference: optionalLine("reference", LONGEST_REFERENCE).meta({ override: { type: "string" } }),
+  reference: referenceSchema.optional(),
   status: z.enum(statuses, `status must be one of ${statuses.join(", ")}.`).optional(),
   after: z.string().max(LONGEST_ID, "after must be the next of a page before.").optional(),
   limit: z

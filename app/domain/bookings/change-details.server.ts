@@ -104,7 +104,7 @@ export async function changePieces(
   quote: Quote,
   pieces: number,
   { link, now }: { link: Link | null; now: Date },
-): Promise<{ ok: true; before: number; booked: number } | { ok: false; refusal: string }> {
+): Promise<{ ok: true; piecesBefore: number; booked: number } | { ok: false; refusal: string }> {
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   const refusal = waybillNo ? await whyNotChangeable(tx, quote, {}) : "it isn't paid yet: book it again";
   if (!waybillNo || refusal) return { ok: false, refusal: refusal ?? "" };
@@ -114,13 +114,13 @@ export async function changePieces(
   if (pieces < least || pieces > booked)
     return { ok: false, refusal: `it can have ${least === booked ? booked : `${least} to ${booked}`} pieces` };
   await answerReports(tx, waybillNo, now);
-  if (pieces === of) return { ok: true, before: of, booked };
+  if (pieces === of) return { ok: true, piecesBefore: of, booked };
   await setPieces(tx, waybillNo, pieces === booked ? null : pieces);
   const facts = { waybillNo, changes: [["Pieces", `${pieces} of the ${booked} booked`] as [string, string]] };
   const sent = { ...quote, quantity: pieces };
   const email = (to: string, link: Link | null) => bookingChanged(sent, { ...facts, link, to }, now);
   await writeToCustomer(tx, quote, "changed", email(quote.email, link), now, (_, to) => email(to, null));
-  return { ok: true, before: of, booked };
+  return { ok: true, piecesBefore: of, booked };
 }
 
 async function whyNotChangeable(store: Reader, quote: Quote, changes: DetailChanges): Promise<string | null> {

@@ -50,8 +50,8 @@ export async function changeOwnBooking(
     const link = waybillNo ? await waybillLink(tx, waybillNo, appUrl) : null;
     await changeDetails(tx, quote, judged, { link, now });
     const details = changed.map(spokenName).join(", ");
-    const done = { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details };
-    await recordAction(tx, "customer", done, now);
+    const action = { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details };
+    await recordAction(tx, "customer", action, now);
     return { ok: true, changed };
   });
 }

@@ -48,8 +48,8 @@ export async function cancelAbandoned(store: Store, now: Date): Promise<void> {
     await store.tx(async (tx) => {
       const cancelled = await cancelBooking(tx, id, NOT_PAID, now);
       if (!cancelled.ok || !cancelled.added) return;
-      const done = { action: "cancelled booking", subject: cancelled.quote.quoteNo, details: NOT_PAID };
-      await recordAction(tx, "the site", done, now);
+      const action = { action: "cancelled booking", subject: cancelled.quote.quoteNo, details: NOT_PAID };
+      await recordAction(tx, "the site", action, now);
     });
 }
 

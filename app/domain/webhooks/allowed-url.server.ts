@@ -1,5 +1,6 @@
-import { lookup } from "node:dns/promises";
+import { lookup, Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
+import { SECONDS } from "#app/durations";
 import { isLoopback, isPublicAddress } from "./public-address.server";
 
 const LONGEST_URL = 2000;
@@ -7,12 +8,34 @@ const LONGEST_URL = 2000;
 /** Finds all addresses of a name. */
 export type Resolve = (name: string) => Promise<string[]>;
 
-/** The system's way, which connections use too. */
-export const resolveBySystem: Resolve = async (name) =>
+/** The system's way, which knows `localhost`. */
+const resolveBySystem: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
+
+/**
+ * Asks name servers. The system's way would take one of the process's few threads until they answer. Here a stranger
+ * chooses the name, and a name server that says nothing would hold up the look-ups of payments and emails.
+ * @param servers addresses with ports; the system's if left out
+ */
+export async function resolveByDns(name: string, servers?: string[]): Promise<string[]> {
+  // No name server is to be asked about these (RFC 6761).
+  if (/(?:^|\.)localhost\.?$/.test(name)) return ["127.0.0.1"];
+  const resolver = new Resolver({ timeout: 2 * SECONDS, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const found = [v4, v6].flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  if (found.length === 0 && v4.status === "rejected") throw v4.reason;
+  return found;
+}
 
 /** What may be called: the public internet; in the simulator also this machine, by http and at any port. */
 export type Reach = { resolve: Resolve; isSimulator: boolean };
+
+/** What a site in this payment mode may call. */
+export function reachOf(mode: string): Reach {
+  const isSimulator = mode === "simulator";
+  return { isSimulator, resolve: isSimulator ? resolveBySystem : (name) => resolveByDns(name) };
+}
 
 /** A name led to an address that we don't call. */
 export class NotPublicError extends Error {

@@ -1,11 +1,13 @@
 import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
 import { isIP } from "node:net";
-import { SECONDS } from "#app/durations";
+import { DAYS, SECONDS } from "#app/durations";
 import { callableAddresses, checkedLookup, type Reach } from "./allowed-url.server";
 
 /** Standard Webhooks: an endpoint answers within 15 to 30 seconds. From the look-up of its name to the answer's status. */
 export const CALL_LASTS_MS = 15 * SECONDS;
+/** What an endpoint may ask for is cut shorter later (`channels.ts`). This keeps it a date. */
+const LONGEST_ASKED_MS = 365 * DAYS;
 /** In bytes. Nothing in an answer's text matters to us. */
 const MOST_READ = 1024;
 
@@ -49,8 +51,9 @@ export async function callEndpoint(
 
 /** The moment that a `Retry-After` names, in seconds from now or as a date; null if it is neither. */
 export function retryAfterMoment(value: string | null, now: Date): Date | null {
-  if (value === null) return null;
-  if (/^\d{1,9}$/.test(value.trim())) return new Date(now.getTime() + Number(value) * SECONDS);
-  const moment = Date.parse(value);
+  const typed = value?.trim() ?? "";
+  if (/^\d+$/.test(typed)) return new Date(now.getTime() + Math.min(Number(typed) * SECONDS, LONGEST_ASKED_MS));
+  // A date of HTTP begins with its weekday. JavaScript would read a date into almost any number.
+  const moment = /^[A-Z][a-z]{2,8},? /.test(typed) ? Date.parse(typed) : Number.NaN;
   return Number.isNaN(moment) ? null : new Date(moment);
 }

@@ -25,11 +25,11 @@ export async function secondsUntilAllowed(clientAddress: string | undefined): Pr
  * counts once a second.
  * @returns null, or for how many milliseconds it is over the limit
  */
-export async function countedBy(name: CountedInMemory, who: string): Promise<number | null> {
+export async function countedBy(name: CountedInMemory, caller: string): Promise<number | null> {
   const { store } = await services();
   if (counting?.store !== store) {
     const count = (of: CountedInMemory) => sharedCount(store, { points: pointsOf(of), windowMs: limits[of].windowMs });
     counting = { store, counts: { apiFromNetwork: count("apiFromNetwork"), apiByKey: count("apiByKey") } };
   }
-  return counting.counts[name].allow(`${name}:${signatureOf("rate-limit", who)}`, new Date());
+  return counting.counts[name].allow(`${name}:${signatureOf("rate-limit", caller)}`, new Date());
 }

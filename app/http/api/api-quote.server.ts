@@ -5,6 +5,7 @@ import type { QuoteAnswer } from "#app/domain/pricing-api/quote-answer";
 import { quoteResponse } from "#app/domain/pricing-api/quote-response";
 import { unnamedVat } from "#app/domain/pricing-api/without-vat";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
+import { parsedJson } from "#app/domain/values/parsed-json";
 import { refuse, reply, validRequest } from "./api.server";
 import { rememberAnswer, rememberedAnswer } from "./idempotency.server";
 
@@ -25,7 +26,7 @@ export async function answerQuote<Schema extends z.ZodType>(
     const error = "An Idempotency-Key has 1 to 255 visible ASCII characters.";
     return refuse(400, error, { field: "Idempotency-Key" });
   }
-  const body = parsed(await request.text());
+  const body = parsedJson(await request.text());
   if (body === undefined) return refuse(400, "The body is not JSON.");
   const checked = validRequest(schema, body);
   if (!checked.ok) return checked.refusal;
@@ -33,32 +34,24 @@ export async function answerQuote<Schema extends z.ZodType>(
   // A key belongs to one caller and one address.
   const ownKey = key && [context?.clientAddress ?? "", new URL(request.url).pathname, key].join(" ");
   const requestHash = fingerprint(checked.data);
-  const before = ownKey ? rememberedAnswer(ownKey, performance.now()) : null;
-  if (before && before.requestHash !== requestHash) {
+  const remembered = ownKey ? rememberedAnswer(ownKey, performance.now()) : null;
+  if (remembered && remembered.requestHash !== requestHash) {
     const error = "This Idempotency-Key was used for another quote. Use a new key for a new request.";
     return refuse(422, error, { field: "Idempotency-Key" });
   }
-  if (before) return replyQuote(before.quote, { "Idempotency-Replayed": "true" });
+  if (remembered) return replyQuote(remembered.quote, { "Idempotency-Replayed": "true" });
 
   const quote = await price(checked.data);
   if (ownKey) rememberAnswer(ownKey, { requestHash, quote }, performance.now());
   return replyQuote(quote);
 }
 
-function replyQuote(answer: QuoteAnswer, headers: Record<string, string> = {}): Response {
-  const quote = quoteResponse(answer);
+function replyQuote(priced: QuoteAnswer, headers: Record<string, string> = {}): Response {
+  const quote = quoteResponse(priced);
   const namesVat = settings().registration.vatNumber !== "none";
   return reply(namesVat ? quote : unnamedVat(quote), headers, quote.ok ? 200 : 422);
 }
 
 function isJson(contentType: string | null): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import { type Answered, once, requestHash } from "#app/domain/api-keys/once.server";
+import { type Answered, keptAnswer, once, requestHash } from "#app/domain/api-keys/once.server";
 import type { FieldError, Refused } from "#app/domain/api-keys/problems";
 import { SECONDS } from "#app/durations";
 import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
@@ -74,23 +74,26 @@ export function idempotencyKeyOf(request: Request, { isRequired }: { isRequired:
   throw new ProblemError({ refused: "wrong-fields", detail, errors: [{ pointer: "/Idempotency-Key", detail }] });
 }
 
+/** Refuses other bytes, instead of putting a mark in their place: a reference would be another one. */
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 /** The JSON body of a request; undefined if it has none and needn't. Throws a problem if it can't be read. */
 export async function bodyOf(request: Request): Promise<unknown> {
-  const text = await request.text();
-  if (text === "") return undefined;
+  const bytes = await request.arrayBuffer();
+  if (bytes.byteLength === 0) return undefined;
   const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   const detail = "Send a JSON object, with the header Content-Type: application/json.";
   if (type !== "application/json") throw new ProblemError({ refused: "not-json", detail });
   try {
-    return JSON.parse(text);
+    return JSON.parse(utf8.decode(bytes));
   } catch {
-    throw new ProblemError({ refused: "wrong-fields", detail: "The body is not JSON.", errors: [] });
+    throw new ProblemError({ refused: "wrong-fields", detail: "The body is not JSON in UTF-8.", errors: [] });
   }
 }
 
 /** Validates a body or a query. Throws a problem that names every wrong field. */
 export function checked<Schema extends z.ZodType>(schema: Schema, typed: unknown): z.output<Schema> {
-  const read = schema.safeParse(typed);
+  const read = schema.safeParse(typed, { error: inOurWords });
   if (read.success) return read.data;
   throw wrongFields(
     read.error.issues.flatMap(({ path, message, ...issue }) => {
@@ -100,6 +103,9 @@ export function checked<Schema extends z.ZodType>(schema: Schema, typed: unknown
     }),
   );
 }
+
+/** For rules without words of their own, which the forms' are where a form can send nothing else than text. */
+const inOurWords: z.core.$ZodErrorMap = ({ code }) => (code === "invalid_type" ? "This must be text." : undefined);
 
 export function wrongFields(errors: FieldError[]): ProblemError {
   const [first] = errors;
@@ -113,22 +119,32 @@ function pointerTo(path: PropertyKey[]): string {
   return path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/**
- * Does a POST once, in one transaction with its count and the answer that is kept with its Idempotency-Key.
- * @param work must not touch anything but the database, and may run again
- */
-export async function answerOnce(
+/** What a POST does. */
+type Work<Read> = {
+  /**
+   * Reads and checks the request before the transaction, and may ask the network. Isn't called if the request was done
+   * before: what was right then, such as a collection day, may be refused today.
+   */
+  read: () => Promise<Read>;
+  /** Must not touch anything but the database, and may run again. */
+  work: (tx: Tx, read: Read) => Promise<Answered | Refused>;
+};
+
+/** Does a POST once, in one transaction with its count and the answer that is kept with its Idempotency-Key. */
+export async function answerOnce<Read>(
   { request, holder, services: { store }, now }: KeyedCall,
   key: string | null,
   body: unknown,
-  work: (tx: Tx) => Promise<Answered | Refused>,
+  { read, work }: Work<Read>,
 ): Promise<Response> {
   const asked = { uid: holder.uid, key, hash: requestHash(request.method, new URL(request.url).pathname, body) };
+  const wasDone = (await keptAnswer(store.read, asked, now)) !== null;
+  const known = wasDone ? null : { read: await read() };
   const doIt = () =>
     store.tx(async (tx) => {
       const over = await countIn(tx, ["apiPostsByKey", holder.keyId], now);
       if (over) throw tooMany(over.words, over.waitMs);
-      return once(tx, asked, () => work(tx), now);
+      return once(tx, asked, async () => (known ? work(tx, known.read) : stillRunning), now);
     });
   try {
     const done = await doIt();

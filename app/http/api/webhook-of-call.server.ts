@@ -1,5 +1,5 @@
 import { settings } from "#app/config.server";
-import { type Reach, resolveBySystem } from "#app/domain/webhooks/allowed-url.server";
+import { type Reach, reachOf } from "#app/domain/webhooks/allowed-url.server";
 import { type Endpoint, endpointOf } from "#app/domain/webhooks/endpoints.server";
 import { becauseInWords } from "#app/domain/webhooks/switched-off.server";
 import type { KeyedCall } from "./keyed-api.server";
@@ -7,7 +7,7 @@ import { ProblemError } from "./problem.server";
 
 /** Where this site's webhooks may go. */
 export function reachOfSite(): Reach {
-  return { resolve: resolveBySystem, isSimulator: settings().payfast.mode === "simulator" };
+  return reachOf(settings().payfast.mode);
 }
 
 export const noSuchWebhook = { refused: "not-found", detail: "You have no webhook with this id." } as const;

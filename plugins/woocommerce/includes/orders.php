@@ -113,7 +113,7 @@ function booking_of( \WC_Order $order ): array {
 	$chosen   = fn( $name ) => '' !== kept( $order, $name ) || ! $line ? kept( $order, $name ) : (string) $line->get_meta( "_thuma_couriers_$name" );
 	$products = implode( ', ', array_map( fn( $item ) => $item->get_name(), $order->get_items() ) );
 	return array(
-		'reference'   => (string) $order->get_order_number(),
+		'reference'   => trim( $order->get_order_number() ),
 		'from'        => array_filter( sender() ),
 		'to'          => receiver( $order ),
 		'parcel'      => array( 'boxId' => $chosen( 'box' ), 'quantity' => 1, 'parcelDesc' => cut( wp_strip_all_tags( $products ), 100 ) ),

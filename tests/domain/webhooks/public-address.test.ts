@@ -12,6 +12,12 @@ const forbidden: Record<string, fc.Arbitrary<number[]>> = {
   shared: fc.tuple(fc.constant(100), fc.integer({ min: 64, max: 127 }), byte(), byte()),
   "link-local": fc.tuple(fc.constant(169), fc.constant(254), byte(), byte()),
   multicast: fc.tuple(fc.integer({ min: 224, max: 239 }), byte(), byte(), byte()),
+  "protocols' own": fc.tuple(fc.constant(192), fc.constant(0), fc.constant(0), byte()),
+  "examples, 192.0.2/24": fc.tuple(fc.constant(192), fc.constant(0), fc.constant(2), byte()),
+  "examples, 198.51.100/24": fc.tuple(fc.constant(198), fc.constant(51), fc.constant(100), byte()),
+  "examples, 203.0.113/24": fc.tuple(fc.constant(203), fc.constant(0), fc.constant(113), byte()),
+  "relays of 6to4": fc.tuple(fc.constant(192), fc.constant(88), fc.constant(99), byte()),
+  benchmarks: fc.tuple(fc.constant(198), fc.constantFrom(18, 19), byte(), byte()),
   reserved: fc.tuple(fc.integer({ min: 240, max: 255 }), byte(), byte(), byte()),
 };
 

@@ -113,7 +113,7 @@ describe("an account's endpoints are told", () => {
     const keys = ["bookingId", "reference", "waybillNo", "status", "place"];
     for (const { json, body } of shop.received) {
       expect(Object.keys(json.data)).toEqual(keys);
-      expect(body).not.toMatch(new RegExp(`Nkosi|Thandi|Vilakazi|08\\d{8}|\\+27|@|"${pin}"`));
+      expect(body).not.toMatch(new RegExp(`Nkosi|Thandi|Vilakazi|\\b08\\d{8}|\\+27|@|"${pin}"`));
     }
   });
 });
@@ -147,6 +147,23 @@ test("both secrets sign for 24 hours after a change, and the id is the same at e
   const [again] = shop.received.splice(0);
   expect(again?.headers["webhook-id"]).toBe(failed.headers["webhook-id"]);
   expect(Number(again?.headers["webhook-timestamp"]) - Number(failed.headers["webhook-timestamp"])).toBe(5);
+});
+
+test("an endpoint gets one call at a time", async () => {
+  await endpoint();
+  for (let call = 0; call < 3; call += 1) await test1();
+  let open = 0;
+  const seen: number[] = [];
+  shop.answer = (response) => {
+    open += 1;
+    seen.push(open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(204).end();
+    }, 20);
+  };
+  await after(0);
+  expect(seen).toEqual([1, 1, 1]);
 });
 
 describe("an endpoint that fails", () => {
