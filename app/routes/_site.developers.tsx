@@ -63,7 +63,7 @@ export default function Developers() {
     <>
       <h1>The API for your shop</h1>
       <p>
-        Your shop's own program can show our prices, book, and follow parcels, with JSON in and out. Amounts are numbers
+        Your shop's own program can show our prices, book, and track parcels, with JSON in and out. Amounts are numbers
         in rand. For WooCommerce there is <a href="#woocommerce">a plug-in</a>. The OpenAPI 3.1 description is at{" "}
         <a href={paths.openapi}>{paths.openapi}</a>; programs that write clients take it.
       </p>

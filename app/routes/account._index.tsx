@@ -11,7 +11,6 @@ import { withoutSecrets } from "#app/http/sign-in/auth.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { accountPaths, paths } from "#app/paths";
 import { services } from "#app/services.server";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { StepForm } from "#app/ui/forms/step-form";
 import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
@@ -20,13 +19,13 @@ import { FactList } from "#app/ui/shipments/summary-card";
 
 const DONE: Record<string, string> = {
   details: "Your details were saved.",
-  password: "Your password was changed. All your other browsers have been signed out.",
+  password: "Your password was changed. All your other browsers have been logged out.",
   email: "We've emailed a link to your new address. Your email address changes when you use the link.",
-  sessions: "Signed out.",
+  sessions: "Logged out.",
 };
 
 const FAILED: Record<string, string> = {
-  signOut: "Sign out failed. You are still signed in on this phone: please press Logout again.",
+  signOut: "Sign out failed. You are still logged in on this phone: please press Logout again.",
 };
 
 export const handle = { enhance: true };
@@ -77,54 +76,47 @@ export default function AccountOverview() {
           <p>{failed}</p>
         </Notice>
       ) : null}
-      <StepForm
-        state={state}
-        submit="Save"
-        busyLabel="Saving…"
-        hidden={{ token: formToken }}
-        action="/account?index"
-        capitalize
-      >
-        <TextField name="name" label="Full name" state={state} autoComplete="name" />
-        <TextField name="phone" label="Phone" type="tel" state={state} autoComplete="tel" enterKeyHint="go" />
-      </StepForm>
-      <section className="card">
-        <h2>Signing in</h2>
-        <FactList
-          facts={[
-            { label: "Email address", value: email },
-            { label: "Status", value: isVerified ? "Verified" : "Pending" },
-          ]}
-        />
-        <ButtonRow>
-          <ButtonLink plain href={accountPaths.email}>
-            Change email address
-          </ButtonLink>
-          <ButtonLink plain href={accountPaths.password}>
-            Change password
-          </ButtonLink>
-          <ButtonLink plain href={accountPaths.sessions}>
-            Where I am logged in
-          </ButtonLink>
-          <ButtonLink plain href={accountPaths.apiKeys()}>
-            API keys for my shop
-          </ButtonLink>
-        </ButtonRow>
-      </section>
-      <section className="card">
-        <h2>My data</h2>
-        <p>
-          What we store and why is on the <a href={paths.privacy}>privacy page</a>.
-        </p>
-        <ButtonRow>
-          <ButtonLink plain staysHere href={accountPaths.data}>
-            Download my data
-          </ButtonLink>
-          <ButtonLink plain href={accountPaths.delete}>
-            Delete my account
-          </ButtonLink>
-        </ButtonRow>
-      </section>
+      <div className="wide pair">
+        <StepForm
+          state={state}
+          submit="Save"
+          busyLabel="Saving…"
+          hidden={{ token: formToken }}
+          action="/account?index"
+          capitalize
+        >
+          <TextField name="name" label="Full name" state={state} autoComplete="name" />
+          <TextField name="phone" label="Phone" type="tel" state={state} autoComplete="tel" enterKeyHint="go" />
+        </StepForm>
+        <div className="stack">
+          <section className="card">
+            <h2>Logging in</h2>
+            <FactList
+              facts={[
+                { label: "Email address", value: email },
+                { label: "Status", value: isVerified ? "Verified" : "Pending" },
+              ]}
+            />
+            <p className="links">
+              <a href={accountPaths.email}>Change email address</a> <a href={accountPaths.password}>Change password</a>{" "}
+              <a href={accountPaths.sessions}>Where I am logged in</a>{" "}
+              <a href={accountPaths.apiKeys()}>API keys for my shop</a>
+            </p>
+          </section>
+          <section className="card">
+            <h2>My data</h2>
+            <p>
+              What we store and why is on the <a href={paths.privacy}>privacy page</a>.
+            </p>
+            <p className="links">
+              <a href={accountPaths.data} data-stays="true">
+                Download my data
+              </a>{" "}
+              <a href={accountPaths.delete}>Delete my account</a>
+            </p>
+          </section>
+        </div>
+      </div>
     </>
   );
 }

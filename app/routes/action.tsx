@@ -58,8 +58,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { mode, code, link } = opened;
   const email = maskedEmail(link.address);
 
-  const who = await signedIn(request);
-  const asksPassword = isStrangers(opened, who);
+  const customer = await signedIn(request);
+  const asksPassword = isStrangers(opened, customer);
   const form = await request.formData();
   const again = (state: FormState, { status, headers }: PrivateAnswer) =>
     shown({ state: "ready", mode, email, form: withoutSecrets(state), asksPassword }, status, headers);
@@ -78,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (wrong) return again({ values: {}, errors: wrong.errors }, wrong.answer);
     const { store, sendEmails } = await services();
     const passwordHash = turn ? turn.result : await randomPasswordHash();
-    const here = who ? { uid: who.account.uid, sessionId: who.session.id } : undefined;
+    const here = customer ? { uid: customer.account.uid, sessionId: customer.session.id } : undefined;
     const at = { appUrl: addressInEmails(request), now: new Date() };
     const proof = await store.tx((tx) => redeemActionLink(tx, { mode, code, passwordHash, here }, at));
     if (proof.kind === "refused") return shown({ state: "error", message: failure, why: WHY.used, mode }, 409);
@@ -98,7 +98,7 @@ export default function EmailedLink() {
   const loaded = useLoaderData<typeof loader>();
   const page = useActionData<typeof action>() ?? loaded;
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={useLocation().pathname} shortFooter>
       <h1>{page.mode ? actionWords[page.mode].title : "Emailed link"}</h1>
       {page.state === "ready" ? (
         <ReadyPanel mode={page.mode} email={page.email} state={page.form} asksPassword={page.asksPassword} />
@@ -125,9 +125,9 @@ type OpenedLink =
  * have registered with the address, or asked to change to it, and would then have a proven account that they know the
  * password of.
  */
-function isStrangers({ mode, link }: Extract<OpenedLink, { kind: "good" }>, who: SignedIn | null): boolean {
-  if (mode === "verifyAndChangeEmail") return who?.account.uid !== link.subject;
-  return mode === "verifyEmail" && who?.account.email !== link.address;
+function isStrangers({ mode, link }: Extract<OpenedLink, { kind: "good" }>, customer: SignedIn | null): boolean {
+  if (mode === "verifyAndChangeEmail") return customer?.account.uid !== link.subject;
+  return mode === "verifyEmail" && customer?.account.email !== link.address;
 }
 
 async function openLink(request: Request): Promise<OpenedLink> {

@@ -22,7 +22,7 @@ import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.ser
 import { paths, wizardPaths } from "#app/paths";
 import { services } from "#app/services.server";
 import { AddressBookFields } from "#app/ui/accounts/address-book-fields";
-import { Button, ButtonLink } from "#app/ui/forms/button";
+import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
@@ -108,18 +108,12 @@ export default function AddressBook() {
       <ul className="stack">
         {addresses.map(({ id, label, address }) => (
           <AddressCard key={id} title={label} address={address}>
-            <ButtonLink plain href={`${wizardPaths.local}/addresses?from=${id}`}>
-              Send from here
-            </ButtonLink>
-            <ButtonLink plain href={`${wizardOf(address)}/addresses?to=${id}`}>
-              Send to here
-            </ButtonLink>
-            <ButtonLink plain href={`${paths.addressBook({ edit: id })}#change`}>
-              Change
-            </ButtonLink>
+            <a href={`${wizardPaths.local}/addresses?from=${id}`}>Send from here</a>{" "}
+            <a href={`${wizardOf(address)}/addresses?to=${id}`}>Send to here</a>{" "}
+            <a href={`${paths.addressBook({ edit: id })}#change`}>Change</a>{" "}
             <form method="post" action={paths.addressBook()}>
               <HiddenFields fields={{ id, token: keys.token }} />
-              <Button plain name="intent" value="delete">
+              <Button quiet name="intent" value="delete">
                 Delete
               </Button>
             </form>
@@ -134,6 +128,7 @@ export default function AddressBook() {
         busyLabel="Saving…"
         hidden={keys}
         action={paths.addressBook()}
+        sideBySide
         early={answer?.asked.length ? <LandmarkQuestions asked={answer.asked} submit="Save address" /> : null}
         capitalize
       >

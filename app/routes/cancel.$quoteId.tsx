@@ -79,7 +79,7 @@ export default function CancelBooking() {
   const path = useLocation().pathname;
   if (cancelled || isRefused || isOldLink) {
     return (
-      <SiteShell path={path}>
+      <SiteShell path={path} shortFooter>
         <h1>{cancelled ? "This booking has been cancelled" : "This booking can't be cancelled"}</h1>
         <PaymentModeNotice mode={mode} />
         <Notice tone="info">
@@ -96,7 +96,7 @@ export default function CancelBooking() {
     );
   }
   return (
-    <SiteShell path={path}>
+    <SiteShell path={path} shortFooter>
       <h1>Cancel this booking?</h1>
       <PaymentModeNotice mode={mode} />
       <p>

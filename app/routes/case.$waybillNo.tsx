@@ -99,7 +99,7 @@ export default function SomethingIsWrong() {
   const path = useLocation().pathname;
   if (reported && state === blankForm) {
     return (
-      <SiteShell path={path}>
+      <SiteShell path={path} shortFooter>
         <h1>We have your report</h1>
         <Notice tone="good">
           <p>
@@ -120,7 +120,7 @@ export default function SomethingIsWrong() {
     );
   }
   return (
-    <SiteShell path={path}>
+    <SiteShell path={path} shortFooter>
       <h1>Something is wrong with my parcel</h1>
       <p>
         Waybill <b className="nowrap">{shownNo}</b>. Tell us what is wrong: a person looks into it. In a hurry? Phone us

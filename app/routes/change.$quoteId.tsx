@@ -106,7 +106,7 @@ export default function ChangeBooking() {
   const answer = useActionData<typeof action>();
   const state = answer ?? { values, errors: {} };
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={useLocation().pathname} shortFooter>
       <h1>Change this booking</h1>
       {isDone ? (
         <Notice tone="good">

@@ -29,7 +29,7 @@ import { resumeQuote, sendAgain, sendBack } from "#app/http/wizard/resume-quote.
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { DashboardHelp, DashboardStart, DashboardTop, FirstParcel } from "#app/ui/accounts/dashboard-parts";
-import { DashboardLists } from "#app/ui/accounts/dashboard-rows";
+import { DashboardLists, Troubled } from "#app/ui/accounts/dashboard-rows";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -121,7 +121,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Dashboard() {
-  const { lists, sought, isFirst, isEmpty, firstPrice, olderHref, formToken, ...top } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { lists, sought, isFirst, isEmpty, firstPrice, olderHref, formToken, ...top } = page;
+  const { troubled, ...others } = lists;
   const refusal = useActionData<typeof action>()?.refusal;
   return (
     <AccountShell backHref={paths.home} path={useLocation().pathname} formToken={formToken}>
@@ -129,10 +131,11 @@ export default function Dashboard() {
       {isEmpty ? (
         <FirstParcel example={firstPrice} />
       ) : (
-        <>
+        <div className="desk">
+          <Troubled bookings={troubled} formToken={formToken} />
           <DashboardStart sought={sought} isFirst={isFirst} />
-          <DashboardLists {...lists} sought={sought} olderHref={olderHref} formToken={formToken} />
-        </>
+          <DashboardLists {...others} sought={sought} olderHref={olderHref} formToken={formToken} />
+        </div>
       )}
       <DashboardHelp />
     </AccountShell>

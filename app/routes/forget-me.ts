@@ -14,11 +14,11 @@ export const loader = () => redirect(paths.ship, privately(302));
 /** "Forget me on this phone": ends the session and deletes everything that this browser has stored. */
 export async function action({ request }: ActionFunctionArgs) {
   refuseOtherSites(request);
-  const who = await signedIn(request);
-  if (who) {
+  const customer = await signedIn(request);
+  if (customer) {
     const { store } = await services();
     // The phone's data is deleted even if the database can't be written.
-    await ifWritable(() => store.tx((tx) => endSession(tx, who.account.uid, who.session.id)));
+    await ifWritable(() => store.tx((tx) => endSession(tx, customer.account.uid, customer.session.id)));
   }
   return forgotten(request, paths.ship);
 }

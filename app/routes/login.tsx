@@ -33,9 +33,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(t
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { tab, next, elsewhere, query } = loginQuery(request);
-  const who = await signedIn(request);
-  if (who && tab !== "forgot")
-    throw redirect(isVerified(who.account) ? next : paths.verify({ next: elsewhere }), privately(302));
+  const customer = await signedIn(request);
+  if (customer && tab !== "forgot")
+    throw redirect(isVerified(customer.account) ? next : paths.verify({ next: elsewhere }), privately(302));
   const page = {
     tab,
     next: elsewhere,

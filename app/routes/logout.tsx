@@ -10,18 +10,18 @@ import { services } from "#app/services.server";
 
 /** Opening the address only shows the button, which ends the session. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const who = await signedIn(request);
-  return redirect(who ? accountPaths.overview : paths.login, privately(302));
+  const customer = await signedIn(request);
+  return redirect(customer ? accountPaths.overview : paths.login, privately(302));
 }
 
 /** Ends this session, and deletes what it stored on the phone. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const who = await signedIn(request);
-  if (who) {
-    refuseForeignForm(request, await request.formData(), who.session.id);
+  const customer = await signedIn(request);
+  if (customer) {
+    refuseForeignForm(request, await request.formData(), customer.session.id);
     const { store } = await services();
     try {
-      await store.tx((tx) => endSession(tx, who.account.uid, who.session.id));
+      await store.tx((tx) => endSession(tx, customer.account.uid, customer.session.id));
     } catch (error) {
       log.error({ err: error, reference: context.reference }, "a sign-out failed");
       return onward(accountPaths.failed("signOut"));

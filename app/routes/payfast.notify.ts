@@ -16,15 +16,15 @@ const CONFIRM_PATIENCE_MS = 8_000;
  * PayFast sends it again.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const account = gateway();
-  if (!account) return new Response("No payment account is set up.", { status: 503 });
+  const merchant = gateway();
+  if (!merchant) return new Response("No payment account is set up.", { status: 503 });
   const { store, sendEmails, isPayfastAddress } = await services();
   const clientAddress = String(context?.clientAddress ?? "");
   const network = isPayfastAddress(clientAddress) ? FROM_PAYFAST : (senderOf(clientAddress) ?? "unknown");
   const received = { body: await request.text(), clientAddress, network };
   const receipt = await takeNotice(
     store,
-    account,
+    merchant,
     senderChecks(isPayfastAddress),
     received,
     addressInEmails(request),

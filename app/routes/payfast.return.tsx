@@ -94,7 +94,8 @@ export default function PaymentReturn() {
         facts={[
           { label: "Now", value: next.headline },
           { label: "Parcel", value: page.parcel },
-          { label: "Delivery", value: next.delivery },
+          // One of the steps says it too.
+          { label: "Delivery", value: next.steps ? null : next.delivery },
           { label: "Total, paid", value: amount },
           payment,
         ]}
@@ -109,7 +110,7 @@ export default function PaymentReturn() {
     <PaymentOutcomeShown
       {...page}
       next={page.nextParcel}
-      facts={[number, { label: "Amount", value: amount }, quote, payment]}
+      facts={[number, { label: "Total", value: amount }, quote, payment]}
     >
       {aside}
     </PaymentOutcomeShown>

@@ -24,11 +24,11 @@ const decisions: readonly Decision[] = ["COMPLETE", "FAILED", "CANCELLED"];
 
 /** Shows the order in the address: the signed form, checked as if it were posted. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const account = refuseUnlessSimulating();
+  const merchant = refuseUnlessSimulating();
   const parameters = [...new URL(request.url).searchParams];
   if (parameters.length === 0) return json({ refusal: null, order: null }, privately());
   const { form, own } = sorted(parameters);
-  const order = readOrder(form, account, siteAddress(request));
+  const order = readOrder(form, merchant, siteAddress(request));
   if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
   const shown = {
     form,
@@ -44,9 +44,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * whether to send the form again. Then takes a decision, which it reports to the site in a notice like PayFast's.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const account = refuseUnlessSimulating();
+  const merchant = refuseUnlessSimulating();
   const { form, own } = sorted([...(await request.formData())]);
-  const order = readOrder(form, account, siteAddress(request));
+  const order = readOrder(form, merchant, siteAddress(request));
   if (!order.ok) return json({ refusal: order.refusal, order: null }, privately(400));
 
   const decision = decisions.find((known) => known === own.get("decision"));
@@ -56,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       `${paths.payfastSimulator}?${new URLSearchParams([...form, ["attempt", attemptAt(form, Date.now())]])}`,
     );
   const timing = noticeTimings.find((known) => known === own.get("manner")) ?? "as_payfast";
-  const noticeOf = (word: Decision) => noticeAbout(form, word, own.get("attempt") ?? "", account);
+  const noticeOf = (word: Decision) => noticeAbout(form, word, own.get("attempt") ?? "", merchant);
   await reportDecision(decision, timing, { address: order.notifyUrl, at: context.listensAt }, noticeOf);
   return onward(decision === "CANCELLED" ? order.cancelUrl : order.returnUrl);
 }
@@ -144,7 +144,7 @@ export default function SimulatedPaymentPage() {
 }
 
 function refuseUnlessSimulating() {
-  const account = settings().payfast.mode === "simulator" ? gateway() : null;
-  if (!account) throw new Response("Not Found", { status: 404 });
-  return account;
+  const merchant = settings().payfast.mode === "simulator" ? gateway() : null;
+  if (!merchant) throw new Response("Not Found", { status: 404 });
+  return merchant;
 }

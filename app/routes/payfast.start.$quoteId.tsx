@@ -10,7 +10,7 @@ import { orderOpenList } from "#app/domain/quotes/payment-order.server";
 import { isNameless, type Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/quotes/terms-version";
-import { partInWords } from "#app/domain/settling/cancelled-in-words.server";
+import { partInWords, secondPaymentInWords } from "#app/domain/settling/cancelled-in-words.server";
 import { paymentForm } from "#app/domain/settling/payment-form.server";
 import { agreeToPrice, priceToday } from "#app/domain/settling/renew-price.server";
 import { answeredAttempts, pendingPayment } from "#app/domain/settling/return-from-payment.server";
@@ -31,6 +31,7 @@ import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
 import { OrderCard, type OrderShown } from "#app/ui/shipments/order-card";
 import { PayNow } from "#app/ui/shipments/pay-now";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
+import { OtherMoney } from "#app/ui/shipments/payment-outcome";
 import { PriceChanged, PriceUnknown } from "#app/ui/shipments/price-changed";
 import { PayHeader } from "#app/ui/shipments/step-header";
 
@@ -68,6 +69,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     order: await orderShown(quote),
     amount: formatRand(amountCents),
     part: part?.sentence ?? null,
+    otherMoney: await secondPaymentInWords(store.read, quote, new Date()),
     isCancelled: new URL(request.url).searchParams.has("cancelled") || quote.status === "payfast_cancelled",
     isFailed: quote.status === "payfast_failed",
     form,
@@ -115,13 +117,14 @@ export default function StartPayment() {
   return (
     <>
       <PayHeader title={`Pay ${amount}`} />
-      <OrderCard {...order} amountLabel={part ? "Still to be paid" : "Amount, all included"} amount={amount} />
+      <OrderCard {...order} amountLabel={part ? "Still to be paid" : "Total, all included"} amount={amount} />
       <PaymentModeNotice mode={mode} />
       {part ? (
         <Notice tone="info" title="A part of the price has come">
           <p>{part}</p>
         </Notice>
       ) : null}
+      {page.otherMoney ? <OtherMoney {...page.otherMoney} /> : null}
       {isCancelled || isFailed ? (
         <Notice tone="info" title={isFailed ? "The payment failed" : "The payment was cancelled"}>
           <p>

@@ -6,7 +6,7 @@ import { carriedValue } from "#app/http/forms/forms.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { forgetOne, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
 import { paths } from "#app/paths";
-import { Button, ButtonLink } from "#app/ui/forms/button";
+import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressCard } from "#app/ui/shipments/address-card";
@@ -44,15 +44,10 @@ export default function RememberedAddresses() {
       <ul className="stack">
         {addresses.map(({ id, address }) => (
           <AddressCard key={id} title={address.Name} address={address}>
-            <ButtonLink plain href={hrefWith({ from: id })}>
-              Send from here
-            </ButtonLink>
-            <ButtonLink plain href={hrefWith({ to: id })}>
-              Send to here
-            </ButtonLink>
+            <a href={hrefWith({ from: id })}>Send from here</a> <a href={hrefWith({ to: id })}>Send to here</a>{" "}
             <form method="post">
               <HiddenFields fields={{ id }} />
-              <Button plain>Remove</Button>
+              <Button quiet>Remove</Button>
             </form>
           </AddressCard>
         ))}

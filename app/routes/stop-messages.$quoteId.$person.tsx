@@ -52,7 +52,7 @@ export default function StopMessages() {
   const { ways, isReceiver, isOldLink } = useLoaderData<typeof loader>();
   const here = useThisAddress();
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={useLocation().pathname} shortFooter>
       <h1>Messages about parcels</h1>
       <p>
         We write to you when a parcel is collected, comes or has been delivered.{" "}

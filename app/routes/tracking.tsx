@@ -4,8 +4,8 @@ import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
 import { lookUp, type TrackedParcel } from "#app/domain/bookings/tracked-parcel.server";
 import { roadOf } from "#app/domain/quotes/parcel-state";
+import { momentInWords } from "#app/domain/quotes/parcel-state-in-words";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
-import { saDateTime } from "#app/domain/values/sa-time";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { siteAddress } from "#app/http/pages/site-address.server";
@@ -38,11 +38,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   // The QR code on a parcel leads here, and sends its driver on to the stop.
   const { waybillNo } = found.parcel;
-  const who = await driverHere(request);
-  if (who && (await stopOf(store.read, who.driver, waybillNo, now))) throw redirect(paths.driverStop(waybillNo));
+  const signedInDriver = await driverHere(request);
+  if (signedInDriver && (await stopOf(store.read, signedInDriver.driver, waybillNo, now)))
+    throw redirect(paths.driverStop(waybillNo));
   const shown = spokenWaybillNumber(waybillNo);
   const wish = await wishOf(request, found.parcel);
-  return json({ kind: found.kind, shown, parcel: asShown(found.parcel, siteAddress(request), wish) }, uncached(200));
+  return json(
+    { kind: found.kind, shown, parcel: asShown(found.parcel, siteAddress(request), wish, now) },
+    uncached(200),
+  );
 }
 
 const uncached = (status: number) => ({ status, headers: { "Cache-Control": "no-store" } });
@@ -59,10 +63,10 @@ async function wishOf(request: Request, { wishesFor }: TrackedParcel): Promise<W
   return { kind: "here", href: `${paths.findMe(wishesFor, { key: keyIn(request) })}#wishes` };
 }
 
-function asShown(parcel: TrackedParcel, origin: string, wish: Wish) {
+function asShown(parcel: TrackedParcel, origin: string, wish: Wish, now: Date) {
   const { waybillNo, state, headline, next, missing, of, history } = parcel;
   const events = history.map(({ happenedAt, kind, place, pieces }) => ({
-    at: saDateTime(happenedAt),
+    at: momentInWords(happenedAt, now),
     iso: happenedAt.toISOString(),
     text: eventInWords(kind, place, { count: pieces, of }),
   }));
@@ -78,7 +82,7 @@ function asShown(parcel: TrackedParcel, origin: string, wish: Wish) {
       wishesHref: wish.kind === "here" ? wish.href : null,
       caseHref: paths.case(waybillNo),
       phone: { href: `tel:${contact().phone}`, shown: phone },
-      shareText: `Follow parcel ${spokenWaybillNumber(waybillNo)}: ${origin}${paths.tracking(waybillNo)}`,
+      shareText: `Track parcel ${spokenWaybillNumber(waybillNo)}: ${origin}${paths.tracking(waybillNo)}`,
     },
   };
 }
@@ -115,7 +119,7 @@ export default function Tracking() {
     );
   const { headline, next, missing, wish, road, events, actions } = page.parcel;
   return (
-    <SiteShell path={path}>
+    <SiteShell path={path} shortFooter>
       <StatePanel
         state={actions.state}
         headline={headline}

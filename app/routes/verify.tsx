@@ -79,7 +79,7 @@ export default function Verify() {
   const { email, waitSeconds, isSentAgain, refresh, emailFolder, formToken } = useLoaderData<typeof loader>();
   const { error: refusal, waited } = useActionData<typeof action>() ?? {};
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={useLocation().pathname} shortFooter>
       <div className="waiting" data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href}>
         <h1>Verify your email</h1>
         {refusal ? (
@@ -100,9 +100,6 @@ export default function Verify() {
         <p className="hint">No email after a few minutes? Look in your spam folder. The link works for 3 days.</p>
         <ButtonRow>
           <ButtonLink href={refresh.href}>Check again</ButtonLink>
-          <ButtonLink plain href={paths.dashboard}>
-            Later
-          </ButtonLink>
         </ButtonRow>
         <form method="post" action={refresh.href}>
           <HiddenFields fields={{ token: formToken, ...(waited ? { waited } : {}) }} />
@@ -113,13 +110,12 @@ export default function Verify() {
             {waitSeconds > 0 ? <span className="hint">You can ask again in {waitSeconds} seconds.</span> : null}
           </ButtonRow>
         </form>
-        <form method="post" action={paths.logout}>
+        <form method="post" action={paths.logout} className="links">
           <HiddenFields fields={{ token: formToken }} />
-          <ButtonRow>
-            <Button plain busyLabel="Signing out…">
-              Sign out
-            </Button>
-          </ButtonRow>
+          <a href={paths.dashboard}>Later</a>{" "}
+          <Button quiet busyLabel="Signing out…">
+            Sign out
+          </Button>
         </form>
       </div>
     </SiteShell>

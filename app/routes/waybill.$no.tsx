@@ -26,7 +26,7 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { ClosedWaybill } from "#app/ui/shipments/closed-waybill";
 import { SendItBack } from "#app/ui/shipments/send-it-back";
-import { ShareOnWhatsApp } from "#app/ui/shipments/share-on-whatsapp";
+import { MoreLinks } from "#app/ui/shipments/thank-you";
 import { NoPrinterHint, WaybillSlip } from "#app/ui/shipments/waybill-slip";
 import styles from "#app/ui/styles/slip.css";
 
@@ -138,24 +138,11 @@ export default function WaybillPage() {
       </p>
       <ButtonRow>
         <PrintButton>Print the waybill</PrintButton>
-        <ButtonLink plain staysHere href={page.pdfHref}>
-          Waybill as PDF
-        </ButtonLink>
-        <ShareOnWhatsApp text={page.shareText} />
         <ButtonLink plain href={page.trackingHref}>
           Track this parcel
         </ButtonLink>
-        {page.changeHref ? (
-          <ButtonLink plain href={page.changeHref}>
-            Change a name, phone or address
-          </ButtonLink>
-        ) : null}
-        {page.cancelHref ? (
-          <ButtonLink plain href={page.cancelHref}>
-            Cancel this booking
-          </ButtonLink>
-        ) : null}
       </ButtonRow>
+      <MoreLinks {...page} papers={[]} />
       {page.canComeBack ? <SendItBack>It has been delivered. Should it go the other way?</SendItBack> : null}
     </SiteShell>
   );

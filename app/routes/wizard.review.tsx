@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!quote) throw new Error("a review without a quote was opened");
   // Shows what was priced rather than the cookies, so that a booking is shown as it was made even if a cookie is lost.
   const { addresses, parcel } = quote.formSnapshot;
-  const before = quote.previousTotalCents;
+  const previousCents = quote.previousTotalCents;
   const isCancelled = quote.status === "cancelled";
   const { store, pricing } = await services();
   const now = new Date();
@@ -80,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
     confirmHint: NOT_CONFIRMED,
     bill: billOf(quote, await vatRateOn(store.read, saDay(quote.createdAt))),
     delivery: isCancelled ? null : await deliveryOfQuote(store.read, quote, { since: quote.bookedAt ?? now }, now),
-    priceBefore: before === null || before === quote.grandTotalCents ? null : formatRand(before),
+    priceBefore: previousCents === null || previousCents === quote.grandTotalCents ? null : formatRand(previousCents),
     manualWording:
       isTrouble(quote.message ?? "") || quote.status === "error" ? ("unreached" as const) : journey.manualWording,
     addresses: withPhonesAsShown(addresses),
@@ -189,7 +189,7 @@ export default function ReviewStep() {
             needsAll
             complainsElsewhere
             backHref={place.parcelHref}
-            more={<PrintButton>Print Quote</PrintButton>}
+            more={<PrintButton plain>Print Quote</PrintButton>}
           >
             <Checkbox name="confirm" state={state} required hint={page.confirmHint}>
               I confirm the details above are correct and accept that final charges may vary based on operational
@@ -204,7 +204,7 @@ export default function ReviewStep() {
         </>
       ) : (
         <ButtonRow>
-          <PrintButton>Print Quote</PrintButton>
+          <PrintButton plain>Print Quote</PrintButton>
         </ButtonRow>
       )}
     </>

@@ -7,8 +7,8 @@ import { AccountShell } from "#app/ui/shell/account-shell";
 
 /** The token for the shell's Logout. It doesn't check the sign-in: each step does, and knows where the login leads. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const who = await signedIn(request);
-  return json({ formToken: who?.formToken ?? "" }, privately());
+  const customer = await signedIn(request);
+  return json({ formToken: customer?.formToken ?? "" }, privately());
 }
 
 /** The shell of the signed-in wizards. */

@@ -43,16 +43,17 @@ export const channelRules: Record<Channel, ChannelRules> = {
   },
 };
 
-/** The longest time that a message may be held before its first attempt, in case its reason is undone. */
-export const LONGEST_HOLD_MS = 1 * MINUTES;
+/** How long a message about a mark is held before its first attempt, in case the mark is undone. */
+export const HOLD_MS = 1 * MINUTES;
 /** The most by which two machines' clocks may differ. */
-const CLOCKS_DIFFER_MS = 1 * MINUTES;
+export const CLOCKS_DIFFER_MS = 1 * MINUTES;
 
 /**
- * The next attempt is never further ahead than this, by the number of attempts made. If it is, the clock was set back.
+ * The next attempt is never further ahead than this, by the number of attempts made, unless the message is held. If it
+ * is, the clock was set back.
  */
 export function tooFarMs(channel: Channel): number[] {
-  return [LONGEST_HOLD_MS, ...channelRules[channel].gapsMs].map((gapMs) => gapMs + CLOCKS_DIFFER_MS);
+  return [HOLD_MS, ...channelRules[channel].gapsMs].map((gapMs) => gapMs + CLOCKS_DIFFER_MS);
 }
 
 /** The same where the receiver has said when. */

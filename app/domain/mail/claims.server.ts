@@ -83,11 +83,11 @@ export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, no
 
 /**
  * Releases the claims of a process that has died. Its emails may or may not have been sent, so they are sent again.
- * @param before only claims made before that moment; all of them if unset
+ * @param madeBefore only claims made before that moment; all of them if unset
  */
-export async function releaseClaims(store: Store, now: Date, before?: Date): Promise<void> {
+export async function releaseClaims(store: Store, now: Date, madeBefore?: Date): Promise<void> {
   const { state, claimedAt } = outgoingMails;
-  const isClaimed = and(eq(state, "queued"), before ? lt(claimedAt, before) : isNotNull(claimedAt));
+  const isClaimed = and(eq(state, "queued"), madeBefore ? lt(claimedAt, madeBefore) : isNotNull(claimedAt));
   if ((await store.read.$count(outgoingMails, isClaimed)) === 0) return;
   await store.tx(async (tx) => {
     await giveUpWithdrawn(tx, isClaimed, now);

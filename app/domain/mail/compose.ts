@@ -57,9 +57,11 @@ function asTextLink({ label, url }: Link): string {
 /** The site's colours (`app/ui/styles/tokens.css`). A background never comes without the colour of its text. */
 const BOARD = "background:#1d1410;color:#fff6e4";
 const SUN = "#ffb612";
+/** The yellow wall that tracking opens with too: what is true now, before all else. */
+const WALL = `color:#1d1410;background:${SUN}`;
 const LINE = "line-height:24px";
 /** With its text of 24 px each is 44 px high or more, for a thumb. */
-const BUTTON = `display:inline-block;padding:12px 18px;background:${SUN};color:#1d1410;font-weight:bold;text-decoration:none;border-radius:8px`;
+const BUTTON = `display:inline-block;padding:12px 18px;${WALL};font-weight:bold;text-decoration:none;border-radius:8px`;
 const LINK = `display:inline-block;padding:10px 0;color:inherit;text-decoration:underline ${SUN} 2px`;
 
 function asHtml(content: EmailContent): string {
@@ -67,7 +69,7 @@ function asHtml(content: EmailContent): string {
   const headline = subject.split(": ")[0] ?? subject;
   const paragraph = (text: string) => `<p>${asHtmlText(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
-    `<tr><th align="left" valign="top" style="padding:4px 12px 4px 0">${asHtmlText(label)}</th><td style="padding:4px 0">${asHtmlText(value)}</td></tr>`;
+    `<tr style="border-top:1px solid #dcc9a8"><th align="left" valign="top" style="padding:8px 16px 8px 0;font-weight:normal">${asHtmlText(label)}</th><td valign="top" style="padding:8px 0;font-weight:bold">${asHtmlText(value)}</td></tr>`;
   return [
     '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     // The text itself has no fixed colour and no background, so that mail programs in dark mode can change both.
@@ -78,16 +80,22 @@ function asHtml(content: EmailContent): string {
       : "",
     "</head>",
     `<body style="font:16px/1.5 sans-serif;${LINE};max-width:36em;margin:0 auto;padding:0 0 16px">`,
-    `<div style="${BOARD};padding:12px 16px;font-weight:bold"><span style="color:${SUN}">${escapeHtml(brand.shortName)}</span>${escapeHtml(brand.name.slice(brand.shortName.length))}</div>`,
-    '<div style="padding:0 16px">',
-    `<h1 style="font-size:24px;line-height:30px;margin:20px 0 12px">${asHtmlText(headline)}</h1>`,
-    road ? `<p>${road.names.map((name, at) => stage(name, at + 1 - road.reached)).join(" → ")}</p>` : "",
+    // The mark is a letter on a yellow parcel, because most mail programs show no pictures at first.
+    `<div style="${BOARD};padding:12px 16px;font-weight:bold"><span aria-hidden="true" style="${WALL};padding:2px 8px;margin-right:8px">${escapeHtml(brand.name.charAt(0))}</span>${escapeHtml(brand.name)}</div>`,
+    `<div style="${WALL};padding:20px 16px"><h1 style="font-size:26px;line-height:30px;margin:0">${asHtmlText(headline)}</h1>`,
+    road
+      ? `<p style="margin:12px 0 0">${road.names.map((name, at) => stage(name, at + 1 - road.reached)).join(" → ")}</p>`
+      : "",
+    "</div>",
+    '<div style="padding:4px 16px 0">',
     ...[greeting, ...opening.filter((text) => text !== `${headline}.`)].map(paragraph),
     large
-      ? `<p>${asHtmlText(large[0])}<br><b style="font-size:30px;line-height:40px">${asHtmlText(large[1])}</b></p>`
+      ? `<p style="border:2px solid ${SUN};border-radius:8px;padding:10px 12px">${asHtmlText(large[0])}<br><b style="font-size:26px;line-height:36px">${asHtmlText(large[1])}</b></p>`
       : "",
-    facts.length ? `<table>${facts.map(row).join("")}</table>` : "",
     action ? `<p>${asHtmlLink(action, BUTTON)}</p>` : "",
+    facts.length
+      ? `<table width="100%" style="border-collapse:collapse;margin:20px 0">${facts.map(row).join("")}</table>`
+      : "",
     ...links.map((link) => asHtmlLink(link, LINK)).map((link) => `<div>${link}</div>`),
     ...closing.map(paragraph),
     `<p>${signature.map(asHtmlText).join("<br>")}</p>`,

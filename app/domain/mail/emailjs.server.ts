@@ -26,9 +26,9 @@ export function goesThroughEmailjs({ userId }: EmailjsAccount): boolean {
 }
 
 /** Sends emails that have template values through EmailJS, if it is configured, and all others through `otherwise`. */
-export function applicationsThroughEmailjs(account: EmailjsAccount, otherwise: MailTransport): MailTransport {
-  if (!goesThroughEmailjs(account)) return otherwise;
-  const emailjs = emailjsClient(account);
+export function applicationsThroughEmailjs(emailjsAccount: EmailjsAccount, otherwise: MailTransport): MailTransport {
+  if (!goesThroughEmailjs(emailjsAccount)) return otherwise;
+  const emailjs = emailjsClient(emailjsAccount);
   return {
     send: (envelope, attempt) =>
       envelope.templateParams ? emailjs.send(envelope.templateParams, attempt) : otherwise.send(envelope, attempt),
@@ -62,8 +62,11 @@ export type EmailjsClient = {
  * any request.
  * @param timing for tests
  */
-export function emailjsClient(account: EmailjsAccount, { timeLimitMs, gapMs, rest } = usualTiming): EmailjsClient {
-  const base = (account.url ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
+export function emailjsClient(
+  emailjsAccount: EmailjsAccount,
+  { timeLimitMs, gapMs, rest } = usualTiming,
+): EmailjsClient {
+  const base = (emailjsAccount.url ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
   let lastInLine: Promise<unknown> = Promise.resolve();
 
   async function ask(path: string, body: Buffer, contentType: string, attempt?: Attempt): Promise<void> {
@@ -85,19 +88,19 @@ export function emailjsClient(account: EmailjsAccount, { timeLimitMs, gapMs, res
 
   return {
     async send(templateParams, attempt) {
-      const { userId, serviceId, templateId } = checked(account);
+      const { userId, serviceId, templateId } = checked(emailjsAccount);
       const mail = {
         lib_version: LIB_VERSION,
         user_id: userId,
         service_id: serviceId,
         template_id: templateId,
         template_params: templateParams,
-        accessToken: account.accessToken,
+        accessToken: emailjsAccount.accessToken,
       };
       await ask("send", Buffer.from(JSON.stringify(mail)), "application/json", attempt);
     },
     async sendForm(form) {
-      const { userId, serviceId, templateId } = checked(account);
+      const { userId, serviceId, templateId } = checked(emailjsAccount);
       if (!(form instanceof FormData)) throw new EmailjsError("The form argument is expected to be form data");
       const mail = new FormData();
       for (const [name, value] of form) mail.append(name, value);
@@ -105,7 +108,7 @@ export function emailjsClient(account: EmailjsAccount, { timeLimitMs, gapMs, res
       mail.set("service_id", serviceId);
       mail.set("template_id", templateId);
       mail.set("user_id", userId);
-      if (account.accessToken) mail.set("accessToken", account.accessToken);
+      if (emailjsAccount.accessToken) mail.set("accessToken", emailjsAccount.accessToken);
       const encoded = new Response(mail);
       const contentType = encoded.headers.get("Content-Type") ?? "multipart/form-data";
       await ask("send-form", Buffer.from(await encoded.arrayBuffer()), contentType);

@@ -35,7 +35,7 @@ type InHand = {
   receiver: string;
   textHasLeft: boolean;
   cancel: AbortController;
-  done: Promise<void>;
+  sent: Promise<void>;
   result?: Result;
 };
 
@@ -62,10 +62,10 @@ export function emailsOnTheirWay(
       receiver: claim.receiver,
       textHasLeft: false,
       cancel: new AbortController(),
-      done: Promise.resolve(),
+      sent: Promise.resolve(),
     };
     inHand.add(hand);
-    hand.done = attempt(claim, hand)
+    hand.sent = attempt(claim, hand)
       .then((outcome) => note(claim, outcome, hand))
       .finally(() => {
         inHand.delete(hand);
@@ -134,7 +134,7 @@ export function emailsOnTheirWay(
   }
 
   return {
-    inHand: () => [...inHand].map(({ done }) => done),
+    inHand: () => [...inHand].map(({ sent }) => sent),
     ids: () => [...inHand].map(({ id }) => id),
     /** Claims due emails, oldest first, and starts sending them until every place is taken. Returns how many. */
     async fill(): Promise<number> {
@@ -153,7 +153,7 @@ export function emailsOnTheirWay(
     async stop(): Promise<void> {
       stopping = true;
       for (const { textHasLeft, cancel } of inHand) if (!textHasLeft) cancel.abort(new Error("the site stops"));
-      await Promise.race([Promise.all([...inHand].map(({ done }) => done)), clock.pause(STOP_PATIENCE_MS)]);
+      await Promise.race([Promise.all([...inHand].map(({ sent }) => sent)), clock.pause(STOP_PATIENCE_MS)]);
       hasStopped = true;
     },
   };

@@ -1,11 +1,15 @@
+import { eq } from "drizzle-orm";
+import { waybills } from "#db/schema/waybills";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { withdrawLateTexts, withdrawUntried } from "../mail/outbox.server";
+import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import { arrivalOfParcel } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { leavesAt, readQuietHours } from "../texts/quiet-hours";
-import { saDay } from "../values/sa-time";
+import { momentOnSaClock, saClock, saDay } from "../values/sa-time";
+import { workingDayAfter } from "../values/working-days";
 import { readPin } from "../waybills/delivery-pin.server";
 import type { EventKind } from "../waybills/happening";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
@@ -51,6 +55,7 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   // What has happened since is newer than that the parcel is late.
   if (marking.event.kind !== "in_transit") await withdrawUntried(tx, `late:${quote.id}`);
   if (await isReturned(tx, marking.event)) await withdrawAnnouncements(tx, quote);
+  if (marking.event.kind === "failed_attempt") await waitForAnswer(tx, marking.event);
   if (marking.event.kind !== "failed_attempt" && marking.event.kind !== "in_transit")
     await answerReports(tx, waybillNo, now, {
       visits: marking.event.kind === "collected" ? ["collection"] : undefined,
@@ -63,6 +68,13 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   await notifyPeople(tx, quote, fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
   await tellPrograms(tx, quote, marking.event, now, notBefore);
   return marking;
+}
+
+/** The receiver has a working day to say when they are at home. */
+async function waitForAnswer(tx: Tx, { waybillNo, happenedAt }: TrackingEvent): Promise<void> {
+  const day = workingDayAfter(saDay(happenedAt), 1, await proclaimedDays(tx));
+  const answerBy = momentOnSaClock(`${day} ${saClock(happenedAt).slice(-5)}`, happenedAt);
+  await tx.update(waybills).set({ answerBy }).where(eq(waybills.waybillNo, waybillNo));
 }
 
 /** The account's own programs wait the same minute. */

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/store.server";
-import { LONGEST_HOLD_MS } from "../mail/channels";
+import { HOLD_MS } from "../mail/channels";
 import type { Email } from "../mail/email";
 import { queueEmail } from "../mail/outbox.server";
 import type { Quote } from "../quotes/quote";
@@ -19,7 +19,7 @@ export type Words = {
 };
 
 /** How long a message about a mark is held, so that staff can undo the mark before anybody is told. */
-export const HELD_MS = LONGEST_HOLD_MS;
+export const HELD_MS = HOLD_MS;
 
 /**
  * Queues messages to a booking's people, in the transaction of the event: one for each person and channel in the table,
@@ -43,8 +43,8 @@ export async function notifyPeople(
     await queueEmail(tx, { ...write(person, to), quoteId: quote.id, person }, now, notBefore);
   }
   if (sender) await byEmail("sender", quote.email, sender);
-  const account = sender && (await accountAddress(tx, quote));
-  if (account) await byEmail("account", account, sender);
+  const accountEmail = sender && (await accountAddress(tx, quote));
+  if (accountEmail) await byEmail("account", accountEmail, sender);
   const isNotified = sender && ways.sender.includes("email") && toEmail.toLowerCase() === quote.email.toLowerCase();
   if (receiver && !isNotified) await byEmail("receiver", toEmail, receiver);
 

@@ -54,11 +54,11 @@ export function deliveryMissed(data: ParcelEmailData, pin: string | undefined): 
     subject: "We could not deliver your parcel",
     reached: 4,
     hasMissed: true,
-    opening: ["We came with your parcel, but could not deliver it."],
+    opening: [`We came with your parcel, but could not deliver it. ${tryAgainInWords(data.arrival)}`],
     ...(pin && { large: pinOf(pin) }),
     facts: [["We came", saDateTime(data.happenedAt)]],
     ...sayWhenAtHome(data),
-    closing: [`${tryAgainInWords(data.arrival)} ${BE_THERE} Your PIN stays the same.`],
+    closing: [`${BE_THERE}${pin ? " Your PIN stays the same." : ""}`],
   });
 }
 
@@ -101,6 +101,8 @@ function correctThePlace({ links: { findMe }, quote }: ParcelEmailData) {
 }
 
 /** The same link's part where they choose another day. */
-function sayWhenAtHome({ links: { findMe } }: ParcelEmailData) {
-  return findMe ? { action: { label: "Say when you are at home", url: `${findMe.url}#wishes` } } : {};
+function sayWhenAtHome({ links: { findMe }, quote }: ParcelEmailData) {
+  return findMe && isLocal(quote.formSnapshot.addresses)
+    ? { action: { label: "Say when you are at home", url: `${findMe.url}#wishes` } }
+    : {};
 }

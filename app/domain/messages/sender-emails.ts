@@ -69,11 +69,9 @@ export function deliveryFailed(data: ParcelEmailData): Email {
     subject: "We could not deliver your parcel yet",
     reached: 4,
     hasMissed: true,
-    opening: ["We came to deliver your parcel, but could not."],
+    opening: [`We came to deliver your parcel, but could not. ${tryAgainInWords(data.arrival)}`],
     facts: [["We came", saDateTime(data.happenedAt)]],
-    closing: [
-      `${tryAgainInWords(data.arrival)} You don't pay more. Please ask the receiver to be there, or phone us if the address has changed.`,
-    ],
+    closing: ["You don't pay more. Please ask the receiver to be there, or phone us if the address has changed."],
   });
 }
 

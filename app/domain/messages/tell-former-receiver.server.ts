@@ -13,22 +13,22 @@ import { notifyPeople } from "./notify.server";
 /**
  * Tells the receiver's former email or phone that messages about a parcel on its way go elsewhere now, but not where:
  * otherwise whoever changes it would be the only one to hear of a changed day.
- * @param before the booking as it was
+ * @param booking the booking as it was
  */
-export async function tellFormerReceiver(tx: Tx, before: Quote, after: SavedForm, now: Date): Promise<void> {
-  const waybillNo = await undeliveredWaybill(tx, before);
+export async function tellFormerReceiver(tx: Tx, booking: Quote, changedForm: SavedForm, now: Date): Promise<void> {
+  const waybillNo = await undeliveredWaybill(tx, booking);
   if (!waybillNo) return;
-  const [was, is] = [before.formSnapshot.addresses.toEmail.toLowerCase(), after.addresses.toEmail.toLowerCase()];
-  const cell = cellPhoneOf(before, "to");
-  const key = `receiver-changed:${before.id}:${now.toISOString()}`;
-  const isOtherPhone = cell !== null && cell !== cellPhoneOf({ formSnapshot: after }, "to");
+  const [was, is] = [booking.formSnapshot.addresses.toEmail.toLowerCase(), changedForm.addresses.toEmail.toLowerCase()];
+  const cell = cellPhoneOf(booking, "to");
+  const key = `receiver-changed:${booking.id}:${now.toISOString()}`;
+  const isOtherPhone = cell !== null && cell !== cellPhoneOf({ formSnapshot: changedForm }, "to");
   const receiverText = isOtherPhone
     ? { key: `${key}:sms`, about: "Another phone", words: inAText(waybillNo) }
     : undefined;
   // Who sends a parcel to themselves is told as the sender what it is now.
-  const isOtherEmail = was !== is && was !== before.email.toLowerCase();
+  const isOtherEmail = was !== is && was !== booking.email.toLowerCase();
   const receiver = isOtherEmail ? (_: unknown, to: string) => byEmail(waybillNo, { key, to }) : undefined;
-  await notifyPeople(tx, before, "receiver_changed", { receiver, receiverText }, now);
+  await notifyPeople(tx, booking, "receiver_changed", { receiver, receiverText }, now);
 }
 
 function byEmail(waybillNo: string, { key, to }: Pick<Email, "key" | "to">): Email {

@@ -51,7 +51,8 @@ function linesOf({ cents: { perUnit, totals }, fuelBasisPoints, meta }: PricedAn
       ...line("Transport", totals.transport),
       note: meta.quantity > 1 ? `for ${meta.quantity} parcels` : undefined,
     },
-    ...parts,
+    // The only part of one parcel is the line above.
+    ...(parts.length > 1 || meta.quantity > 1 ? parts : []),
     line(`Fuel (${decimal(Math.round(fuelBasisPoints / 10) / 10)} %)`, totals.fuel),
     line(`Packaging: ${meta.boxName}`, totals.packaging),
     // A company that isn't a VAT vendor doesn't mention VAT.

@@ -1,8 +1,8 @@
 import { contact } from "#app/contact";
 import type { Arrival } from "../pricing/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
-import { saClock, saDay, saWeekday, weekdayName } from "../values/sa-time";
-import { isNewsOverdue, NEWS_AT, type ParcelState } from "./parcel-state";
+import { saClock, saDateTime, saDay, saWeekday, weekdayName } from "../values/sa-time";
+import { type Fetching, isNewsOverdue, NEWS_AT, type ParcelState } from "./parcel-state";
 
 /** The state as a headline: "On its way, here on Wednesday". */
 export function headlineOf(state: ParcelState, now: Date): string {
@@ -37,19 +37,22 @@ export function headlineOf(state: ParcelState, now: Date): string {
  */
 export function nextInWords(state: ParcelState, usually: string | null, now: Date): string {
   const today = saDay(now);
-  const days = usually ? `Delivery is ${usually.charAt(0).toLowerCase()}${usually.slice(1)}.` : "";
+  const days = usually ? `Delivery is ${usually.charAt(0).toLowerCase()}${withoutYears(usually.slice(1))}.` : "";
   switch (state.state) {
     case "booked":
-      return `${collectsInWords(state.collects)} ${days}`.trim();
+      return `${collectsInWords(state.collects)} ${state.fetching ? fetchingInWords(state.fetching, today) : days}`.trim();
     case "collected":
     case "on_the_way":
+      if (state.fetching) return fetchingInWords(state.fetching, today);
       return plannedInWords(state.arrival) || days || "The receiver gets a message when it is out for delivery.";
     case "out_for_delivery":
+      if (state.waits)
+        return `We have to settle something first. Are you waiting for it? Phone ${contact().phoneShown}.`;
       return `${state.arrival?.times ? `We agreed on ${state.arrival.times}. ` : ""}Please be there, and have the PIN from our message ready.`;
     case "failed":
       return state.stage === 1
         ? "We came to collect it, but nobody was there. We phone the sender to agree on a day."
-        : `We came, but could not deliver it. ${againInWords(state.comes, today)} Nobody pays more.`;
+        : `We came, but could not deliver it. ${againInWords(state, today)} Nobody pays more.`;
     case "late":
       return lateInWords(state, now);
     case "delivered":
@@ -69,13 +72,17 @@ export function rowInWords(state: ParcelState, now: Date): string {
     case "booked":
       return state.collects ? `Booked, we collect it ${when(state.collects)}` : "Booked, not collected yet";
     case "collected":
+      if (state.fetching) return `Collected. ${fetchingInWords(state.fetching, today)}`;
       return `Collected${state.arrival ? `, there ${when(state.arrival)}` : ""}`;
     case "on_the_way":
+      if (state.fetching) return `On its way. ${fetchingInWords(state.fetching, today)}`;
       return `On its way${state.arrival ? `, there ${when(state.arrival)}` : ""}`;
     case "out_for_delivery":
       return `Out for delivery${state.arrival ? `, ${when(state.arrival)}` : ""}`;
     case "failed":
       if (state.stage === 1) return `Nobody was there to hand it over ${onDay(state.missedOn, today)}. We phone you`;
+      if (state.fetching)
+        return `Nobody was there ${onDay(state.missedOn, today)}. ${fetchingInWords(state.fetching, today)}`;
       return `Nobody was there ${onDay(state.missedOn, today)}. We ${state.comes ? `come again ${when(state.comes)}` : "will try again"}`;
     case "late":
       return `${headlineOf(state, now)}. ${lateInWords(state, now)}`;
@@ -108,6 +115,13 @@ export function onDay(day: string, today: string): string {
   return `on ${isNear(day, today) ? weekdayName(day) : shortDate(day)}`;
 }
 
+/** When something happened: "Today, 14:05", "Yesterday, 14:05", "20 November 2026, 14:05". */
+export function momentInWords(moment: Date, now: Date): string {
+  const today = saDay(now);
+  const day = { [today]: "Today", [dayAfter(today, -1)]: "Yesterday" }[saDay(moment)];
+  return day ? `${day}, ${saClock(moment).slice(-5)}` : saDateTime(moment);
+}
+
 function hereInWords(arrival: Arrival | null, today: string): string {
   return arrival ? `, here ${whenInWords(arrival, today)}` : "";
 }
@@ -130,9 +144,17 @@ function plannedInWords(arrival: Arrival | null): string {
 
 const withTimes = ({ first, times }: Arrival) => `${shortDate(first)}${times ? `, ${times}` : ""}`;
 
-function againInWords(comes: Arrival | null, today: string): string {
+function againInWords({ comes, fetching }: ParcelState & { state: "failed" }, today: string): string {
+  if (fetching) return fetchingInWords(fetching, today);
   if (!comes) return `We will try again: phone ${contact().phoneShown} to choose a day.`;
   return `We come again ${comes.first === today ? "today," : "on"} ${withTimes(comes)}.`;
+}
+
+/** "The receiver fetches it at our depot, until Tuesday 1 December." */
+function fetchingInWords({ until }: Fetching, today: string): string {
+  if (until === null) return "The receiver fetches it at our depot.";
+  if (until >= today) return `The receiver fetches it at our depot, until ${shortDate(until)}.`;
+  return `The receiver could fetch it at our depot until ${shortDate(until)}. Now it goes back to the sender.`;
 }
 
 /** "at 14:05", "yesterday at 14:05", "on Monday at 14:05". */
@@ -146,5 +168,7 @@ const isNear = (day: string, today: string) => day >= dayAfter(today, -NEAR_DAYS
 
 /** "Tuesday 24 November": the year goes without saying. */
 export function shortDate(day: string): string {
-  return saWeekday(day).replace(/ \d{4}$/, "");
+  return withoutYears(saWeekday(day));
 }
+
+const withoutYears = (words: string) => words.replaceAll(/ \d{4}\b/g, "");

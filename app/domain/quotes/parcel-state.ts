@@ -22,15 +22,19 @@ export type Stage = 1 | 2 | 3 | 4 | 5;
 
 type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
 
+/** The receiver fetches the parcel at our depot, which keeps it until this day; null before its days there are known. */
+export type Fetching = { until: string | null };
+
 /** What is true of a parcel now. Pages, lists and messages all say it from here. */
 export type ParcelState =
   /** `collects`: when we agreed to collect it. */
-  | { state: "booked"; stage: 1; collects: Arrival | null; arrival: Arrival | null }
-  | { state: "collected"; stage: 2; arrival: Arrival | null }
-  | { state: "on_the_way"; stage: 3; arrival: Arrival | null }
-  | { state: "out_for_delivery"; stage: 4; arrival: Arrival | null }
+  | { state: "booked"; stage: 1; collects: Arrival | null; arrival: Arrival | null; fetching: Fetching | null }
+  | { state: "collected"; stage: 2; arrival: Arrival | null; fetching: Fetching | null }
+  | { state: "on_the_way"; stage: 3; arrival: Arrival | null; fetching: Fetching | null }
+  /** `waits`: whether the office has to settle something before it is handed over. */
+  | { state: "out_for_delivery"; stage: 4; arrival: Arrival | null; waits: boolean }
   /** Nobody was there. `comes`: when we come again, if that is known. */
-  | { state: "failed"; stage: 1 | 4; missedOn: string; comes: Arrival | null }
+  | { state: "failed"; stage: 1 | 4; missedOn: string; comes: Arrival | null; fetching: Fetching | null }
   /** Its days are over since `lateOn`. Its people hear from us by noon of `newsBy`, which never changes. */
   | { state: "late"; stage: Stage; lateOn: string; newsBy: string; why: "not collected" | "searching" | "settling" }
   | { state: "delivered"; stage: 5; at: Date }
@@ -48,6 +52,8 @@ export type ParcelFacts = {
   agreed: { collection?: Agreed; delivery?: Agreed };
   /** The day of the next stop for its delivery. */
   stopOn: string | null;
+  /** Null where a driver brings it. */
+  fetching: Fetching | null;
   /** Whether the office has to settle what a driver reported, before anything is said of it. */
   waitsForOffice: boolean;
   /** What its people were told when it was found to be late. */
@@ -73,38 +79,44 @@ const stageOf: Record<EventKind, Stage> = {
 
 /**
  * The state of a parcel. A parcel is late one working day after its last usual day, or at the end of the day that was
- * agreed, which wins. One that could not be delivered stays so until something else happens.
+ * agreed, which wins. One that could not be delivered stays so until something else happens, and one that its receiver
+ * fetches isn't late once it is collected.
  * @param proclaimed holidays that the Act doesn't name
  */
 export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>, now: Date): ParcelState {
   const last = overallEvent(facts.history, facts.of);
-  if (!last) return { state: "booked", stage: 1, collects: null, arrival: null };
+  const { agreed, waitsForOffice, fetching } = facts;
+  if (!last) return { state: "booked", stage: 1, collects: null, arrival: null, fetching };
   const { kind, happenedAt: at } = last;
   if (kind === "delivered") return { state: kind, stage: 5, at };
   if (kind === "returned" || kind === "cancelled") return { state: kind, stage: null, at };
 
   const [today, missedOn] = [saDay(now), saDay(at)];
-  const { agreed, waitsForOffice } = facts;
   if (kind === "failed_attempt") {
-    const comes = waitsForOffice ? null : comesAgain(facts, missedOn, proclaimed, today);
-    return { state: "failed", stage: 4, missedOn, comes };
+    const comes = waitsForOffice || fetching ? null : comesAgain(facts, missedOn, proclaimed, today);
+    return { state: "failed", stage: 4, missedOn, comes, fetching };
   }
   if (kind === "failed_collection" && !(agreed.collection && agreed.collection.day > missedOn))
-    return { state: "failed", stage: 1, missedOn, comes: null };
+    return { state: "failed", stage: 1, missedOn, comes: null, fetching };
 
   const stage = stageOf[kind];
   const isUncollected = uncollected.includes(kind);
   const usual = usualDays(facts, isUncollected, proclaimed, now);
-  const lateOn = firstLateDay(facts, last, usual, proclaimed);
+  const isKept = fetching !== null && !isUncollected && kind !== "out_for_delivery";
+  const lateOn = isKept ? null : firstLateDay(facts, last, usual, proclaimed);
   if (lateOn && today >= lateOn) {
     const kept = facts.promised?.lateOn === lateOn ? facts.promised.newsBy : null;
     const why = isUncollected ? "not collected" : waitsForOffice ? "settling" : "searching";
     return { state: "late", stage, lateOn, newsBy: kept ?? newsFrom(lateOn, proclaimed, now), why };
   }
-  const arrival = waitsForOffice ? null : arrivalOn(facts, last, usual, today);
-  if (isUncollected) return { state: "booked", stage: 1, collects: plannedFor(agreed.collection, today), arrival };
-  if (kind === "out_for_delivery") return { state: kind, stage: 4, arrival };
-  return kind === "collected" ? { state: kind, stage: 2, arrival } : { state: "on_the_way", stage: 3, arrival };
+  const isBrought = !fetching || kind === "out_for_delivery";
+  const arrival = waitsForOffice || !isBrought ? null : arrivalOn(facts, last, usual, today);
+  if (isUncollected)
+    return { state: "booked", stage: 1, collects: plannedFor(agreed.collection, today), arrival, fetching };
+  if (kind === "out_for_delivery") return { state: kind, stage: 4, arrival, waits: waitsForOffice };
+  return kind === "collected"
+    ? { state: kind, stage: 2, arrival, fetching }
+    : { state: "on_the_way", stage: 3, arrival, fetching };
 }
 
 /** By noon of the next working day; if that is over before anything was promised, of the next one from now. */

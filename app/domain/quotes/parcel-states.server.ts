@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, isNull, ne } from "drizzle-orm";
-import { agreedVisits } from "#db/schema/office";
+import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
@@ -7,6 +7,7 @@ import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import type { Arrival } from "../pricing/usual-arrival";
 import { keptPrice } from "../pricing-api/quote-response";
 import { saDay } from "../values/sa-time";
+import { lastDayAtDepot } from "../waybills/depot";
 import type { Happening } from "../waybills/happening";
 import { waitingForOffice } from "../waybills/open-reports.server";
 import { arrivalIn, type ParcelState, parcelState } from "./parcel-state";
@@ -69,12 +70,15 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
       .where(and(isNext, isNull(stops.removedAt)))
       .orderBy(asc(stops.day)),
   );
+  const isOfParcel = eq(receiverWishes.waybillNo, waybills.waybillNo);
+  const isFetching = and(isOfParcel, eq(receiverWishes.kind, "depot"), isNull(receiverWishes.endedAt));
   const waiting = new Set(await waitingForOffice(store, numbers));
   const { waybillNo, pieces, lateOn, newsBy, lateToldAt } = waybills;
   const facts = byParcel(
     await store
-      .select({ waybillNo, pieces, lateOn, newsBy, lateToldAt })
+      .select({ waybillNo, pieces, lateOn, newsBy, lateToldAt, fetchingAskedAt: receiverWishes.wishedAt })
       .from(waybills)
+      .leftJoin(receiverWishes, isFetching)
       .where(inArray(waybillNo, numbers)),
   );
   const proclaimed = await proclaimedDays(store);
@@ -90,6 +94,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         wishedDay: quote.formSnapshot.parcel.collectionDay,
         agreed,
         stopOn: planned.get(no)?.find(({ day }) => day > missedOn)?.day ?? null,
+        fetching: parcel?.fetchingAskedAt ? { until: lastDayAtDepot(parcel.fetchingAskedAt, history) } : null,
         waitsForOffice: waiting.has(no),
         promised:
           parcel?.lateToldAt && parcel.lateOn && parcel.newsBy
@@ -105,8 +110,8 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
 function byParcel<Row extends { waybillNo: string }>(rows: Row[]): ReadonlyMap<string, Row[]> {
   const found = new Map<string, Row[]>();
   for (const row of rows) {
-    const before = found.get(row.waybillNo);
-    if (before) before.push(row);
+    const rowsOfParcel = found.get(row.waybillNo);
+    if (rowsOfParcel) rowsOfParcel.push(row);
     else found.set(row.waybillNo, [row]);
   }
   return found;

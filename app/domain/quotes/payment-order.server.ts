@@ -1,4 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -33,6 +34,11 @@ export async function sentTogether(store: Reader, id: string): Promise<Quote[]> 
 /** Whether a booking can still be paid: it is unpaid, not cancelled and not anonymised. */
 export function isUnpaid(quote: Quote): boolean {
   return unpaid.some((status) => status === quote.status) && quote.grandTotalCents !== null && !isNameless(quote);
+}
+
+/** Where a booking is paid, alone or with the others of its list. */
+export function payPath({ id, paymentOrderId }: Quote): string {
+  return paymentOrderId ? paths.payfastOrder(paymentOrderId) : paths.payfastStart(id);
 }
 
 /** An account's orders with unpaid bookings, and the number of those bookings. */

@@ -46,14 +46,14 @@ export async function workOutPrice(
     ? { endpoint: "/v1/quote/local", method: "POST", body: { ...common, toPostal: addresses.toPostal } }
     : { endpoint: "/v1/quote/international", method: "POST", body: { ...common, toCountry: addresses.toCountry } };
 
-  const answer = await ("toPostal" in request.body
+  const quoteAnswer = await ("toPostal" in request.body
     ? pricing.quoteLocal(request.body)
     : pricing.quoteInternational(request.body)
   ).catch((error: unknown): Unreached => ({ unreached: error instanceof Error ? error.message : String(error) }));
 
   const heaviest = await tooHeavyFor(pricing, parcel.weight);
   return {
-    ...(heaviest ? tooHeavy(heaviest) : outcomeOf(answer)),
+    ...(heaviest ? tooHeavy(heaviest) : outcomeOf(quoteAnswer)),
     journey,
     type: local ? "local" : "international",
     email: addresses.fromEmail,
@@ -78,19 +78,30 @@ function tooHeavy({ name, maxWeightKg }: Pick<Box, "name" | "maxWeightKg">): Ret
 }
 
 function outcomeOf(
-  answer: QuoteAnswer | Unreached,
+  quoteAnswer: QuoteAnswer | Unreached,
 ): Pick<PricedForm, "status" | "grandTotalCents" | "response" | "message"> {
-  if ("unreached" in answer)
-    return { status: "error", grandTotalCents: null, response: null, message: answer.unreached };
-  if (!answer.ok) return { status: "manual", grandTotalCents: null, response: answer, message: answer.error };
-  const grandTotalCents = answer.cents.totals.grandTotal;
+  if ("unreached" in quoteAnswer)
+    return { status: "error", grandTotalCents: null, response: null, message: quoteAnswer.unreached };
+  if (!quoteAnswer.ok)
+    return { status: "manual", grandTotalCents: null, response: quoteAnswer, message: quoteAnswer.error };
+  const grandTotalCents = quoteAnswer.cents.totals.grandTotal;
   // A price of zero is a mistake: staff price the parcel instead.
   if (grandTotalCents <= 0) {
-    return { status: "manual", grandTotalCents: null, response: answer, message: "The price came out as nothing." };
+    return {
+      status: "manual",
+      grandTotalCents: null,
+      response: quoteAnswer,
+      message: "The price came out as nothing.",
+    };
   }
   // PayFast doesn't accept so small an amount.
   if (tooLittleToPay(grandTotalCents)) {
-    return { status: "manual", grandTotalCents: null, response: answer, message: "The price came out too low to pay." };
+    return {
+      status: "manual",
+      grandTotalCents: null,
+      response: quoteAnswer,
+      message: "The price came out too low to pay.",
+    };
   }
-  return { status: "quoted", grandTotalCents, response: answer, message: null };
+  return { status: "quoted", grandTotalCents, response: quoteAnswer, message: null };
 }

@@ -73,15 +73,15 @@ export async function saveQuote(
   now: Date,
 ): Promise<Quote> {
   const price = { ...priced, pricedAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + PRICE_HELD_MS) };
-  const before = await quoteOfDraft(tx, owner.draftId);
-  if (before && isFinal(before)) return before;
-  if (before) {
+  const saved = await quoteOfDraft(tx, owner.draftId);
+  if (saved && isFinal(saved)) return saved;
+  if (saved) {
     const [updated] = await tx
       .update(quotes)
-      .set({ ...price, previousTotalCents: priceBefore(before, priced) })
-      .where(eq(quotes.id, before.id))
+      .set({ ...price, previousTotalCents: priceBefore(saved, priced) })
+      .where(eq(quotes.id, saved.id))
       .returning();
-    return updated ?? before;
+    return updated ?? saved;
   }
   const [created] = await tx
     .insert(quotes)
@@ -92,9 +92,9 @@ export async function saveQuote(
 }
 
 /** The earlier price of the very same form, to tell a customer that it changed; null if the form is another. */
-function priceBefore(before: Quote, priced: PricedForm): number | null {
-  if (formHash(before.formSnapshot) !== formHash(priced.formSnapshot)) return null;
-  return before.grandTotalCents === priced.grandTotalCents ? before.previousTotalCents : before.grandTotalCents;
+function priceBefore(saved: Quote, priced: PricedForm): number | null {
+  if (formHash(saved.formSnapshot) !== formHash(priced.formSnapshot)) return null;
+  return saved.grandTotalCents === priced.grandTotalCents ? saved.previousTotalCents : saved.grandTotalCents;
 }
 
 /** Whether a quote's form can no longer change, because it was booked, requested or cancelled. */

@@ -22,7 +22,7 @@ export const actionWords: Record<
   },
   recoverEmail: {
     title: "Take your account back",
-    ready: (email) => `Your account gets its email address ${email} back. Everybody is signed out of it.`,
+    ready: (email) => `Your account gets its email address ${email} back. Everybody is logged out of it.`,
     done: (email) =>
       `Your account has its email address ${email} back. The old password no longer works. We have emailed you a link to choose a new one.`,
   },

@@ -4,6 +4,7 @@ import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
 import type { ExamplePrice } from "../home/pricing";
+import { Scene } from "../home/scene";
 import { Notice } from "../notice";
 import styles from "../styles/dashboard.css";
 
@@ -29,7 +30,7 @@ export function DashboardTop(props: {
       <link rel="stylesheet" href={styles} />
       <h1>{greeting}</h1>
       <p className="soft">
-        Signed in as <span className="nowrap">{email},</span>{" "}
+        Logged in as <span className="nowrap">{email},</span>{" "}
         {isVerified ? (
           "Verified"
         ) : (
@@ -112,19 +113,27 @@ export function DashboardStart({ sought, isFirst }: { sought: string; isFirst: b
 /** What an account sees before its first parcel. */
 export function FirstParcel({ example }: { example: (ExamplePrice & { days: string | null }) | null }) {
   return (
-    <section className="main" aria-labelledby="first">
-      <h2 id="first">Your parcels will be here</h2>
-      {example ? (
-        <p>
-          A first parcel, {example.from} to {example.to}: <b className="price">{example.grandTotal}</b>
-          <span className="line soft">All included{example.days ? `, ${example.days}` : ""}.</span>
-        </p>
-      ) : null}
-      <SendButtons />
+    <section className="begin" aria-labelledby="first">
+      <Scene name="handOver" />
+      <div className="main">
+        <h2 id="first">Your parcels will be here</h2>
+        {example ? (
+          <p>
+            A first parcel, {example.from} to {example.to}: <b className="price">{example.grandTotal}</b>{" "}
+            <span className="line soft">All included{example.days ? `, ${example.days}` : ""}.</span>
+          </p>
+        ) : null}
+        <SendButtons />
+      </div>
       <ol>
         <li>You get the price at once, and pay.</li>
         <li>We phone you, and collect it at your gate.</li>
-        <li>Here you see where it is, until it is delivered.</li>
+        <li>
+          Here you see where it is, until it is delivered. For example:{" "}
+          <span className="sample">
+            <b>Gogo Mabena, Soweto</b> <span className="line soft">On its way, there tomorrow</span>
+          </span>
+        </li>
       </ol>
     </section>
   );

@@ -3,24 +3,30 @@ import type { BookingShown, QuoteShown } from "#app/domain/bookings/dashboard-ro
 import { paths } from "#app/paths";
 import { HiddenFields } from "../forms/hidden-fields";
 
+/** Bookings that went wrong: what needs the customer is on top. */
+export function Troubled({ bookings, formToken }: { bookings: BookingShown[]; formToken: string }) {
+  if (bookings.length === 0) return null;
+  return (
+    <div className="main first">
+      <List id="troubled" title="Failed or late" rows={bookings.map((booking) => bookingRow(booking, formToken))} />
+    </div>
+  );
+}
+
 /**
- * The specification's two lists, one row a parcel. Bookings that went wrong are before both, so that what needs the
- * customer is on top.
+ * The specification's two lists, one row a parcel.
  * @param sought what was looked for; blank if nothing
  */
 export function DashboardLists(props: {
-  troubled: BookingShown[];
   quotes: QuoteShown[];
   bookings: BookingShown[];
   sought: string;
   olderHref: string | null;
   formToken: string;
 }) {
-  const { troubled, quotes, bookings, sought, olderHref, formToken } = props;
-  const row = (booking: BookingShown) => <BookingRow key={booking.id} booking={booking} formToken={formToken} />;
+  const { quotes, bookings, sought, olderHref, formToken } = props;
   return (
     <div className="main">
-      {troubled.length > 0 ? <List id="troubled" title="Failed or late" rows={troubled.map(row)} /> : null}
       <List
         id="quotes"
         title="Quotes"
@@ -28,7 +34,12 @@ export function DashboardLists(props: {
         above={quotes.some(({ waitsLong }) => waitsLong) ? <PaidAlready /> : null}
         rows={quotes.map((quote) => <QuoteRow key={quote.id} quote={quote} formToken={formToken} />)}
       />
-      <List id="bookings" title="Bookings" none={noneOf("booking", sought)} rows={bookings.map(row)} />
+      <List
+        id="bookings"
+        title="Bookings"
+        none={noneOf("booking", sought)}
+        rows={bookings.map((booking) => bookingRow(booking, formToken))}
+      />
       {olderHref ? (
         <p>
           <a href={olderHref}>Older quotes and bookings</a>
@@ -82,10 +93,10 @@ function QuoteRow({ quote, formToken }: { quote: QuoteShown; formToken: string }
 }
 
 /** A quote with a waybill. */
-function BookingRow({ booking, formToken }: { booking: BookingShown; formToken: string }) {
+function bookingRow(booking: BookingShown, formToken: string) {
   const { id, state, title, words, waybillNo, waybillHref, statusHref, price, route, date } = booking;
   return (
-    <li data-state={state}>
+    <li key={id} data-state={state}>
       <details>
         <Summary title={title} words={words} />
         <h3>

@@ -36,15 +36,19 @@ export function ImportForm(props: Props & { headings: { needed: string[]; option
   return (
     <form method="post" action={paths.importParcels} className="form" encType="multipart/form-data" noValidate>
       <ErrorSummary errors={state.errors} />
-      <p>
-        Save your spreadsheet as CSV, or copy it here. We check every line first and show you the price. You then pay
-        once for all parcels. All of them must stay in South Africa.
-      </p>
+      <ol>
+        <li>
+          <a href={paths.exampleList} download>
+            Download an example list
+          </a>
+        </li>
+        <li>Put your parcels into its lines, in any spreadsheet, and save it as CSV.</li>
+        <li>Send it here. We check every line, and show you the price. You pay once for all parcels.</li>
+      </ol>
       <HiddenFields fields={hidden} />
-      <p>
-        <label htmlFor="file">CSV file</label>
+      <Field name="file" label="CSV file">
         <input id="file" name="file" type="file" accept=".csv,text/csv,text/plain" />
-      </p>
+      </Field>
       <Field name="list" label="Or paste the list" hint={hint} error={error}>
         <textarea
           id="list"
@@ -63,16 +67,10 @@ export function ImportForm(props: Props & { headings: { needed: string[]; option
         </Button>
       </ButtonRow>
       <h2>What the list needs</h2>
-      <p>
-        <a href={paths.exampleList} download>
-          Download an example list
-        </a>
-        . Change its lines in a spreadsheet and send it here. The columns can be in any order.
-      </p>
-      <p>Each line needs these.</p>
-      <pre>{headings.needed.join("\n")}</pre>
-      <p>These can be left out. Then you are the sender, where you last sent from.</p>
-      <pre>{headings.optional.join("\n")}</pre>
+      <p>The columns can be in any order. All parcels must stay in South Africa. Each line needs these.</p>
+      <pre>{headings.needed.join(", ")}</pre>
+      <p>These can be left out. Without a sender you are the sender, where you last sent from.</p>
+      <pre>{headings.optional.join(", ")}</pre>
     </form>
   );
 }

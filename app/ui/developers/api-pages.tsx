@@ -41,7 +41,8 @@ export function BookingByApi({ calls, answersKeptDays }: { calls: ShownCall[]; a
         Each booking needs an <code>Idempotency-Key</code>, a text of your own such as the order's number. If you get no
         answer, send the same again with the same key. It is booked once, and you get the same answer for{" "}
         {answersKeptDays} days, with <code>Idempotency-Replayed: true</code>. After a refusal you may send a corrected
-        body with the same key. Your <code>reference</code> can be used by one booking that isn't cancelled.
+        body with the same key. Your <code>reference</code> can be used by one booking that isn't cancelled. We keep and
+        compare it as you send it: line breaks, and spaces at its ends, are refused.
       </p>
     </section>
   );

@@ -55,10 +55,10 @@ export function ButtonLink(props: {
 }
 
 /** Opens the print dialogue; without scripts it says how to print. The print styles do the rest. */
-export function PrintButton({ children }: { children: ReactNode }) {
+export function PrintButton({ children, plain }: { children: ReactNode; plain?: boolean }) {
   return (
     <>
-      <a className="button plain" href="#how-to-print" data-print>
+      <a className={plain ? "button plain" : "button"} href="#how-to-print" data-print>
         {children}
       </a>{" "}
       <span className="on-target" id="how-to-print">

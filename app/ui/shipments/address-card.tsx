@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { linesOf } from "#app/domain/shipments/address-lines";
 import type { PartyAddress } from "#app/domain/shipments/saved-form";
-import { ButtonRow } from "../forms/button";
 import { Lines } from "./address-summary";
 
-/** One address of a list, with its buttons. */
+/** One address of a list, and what can be done with it. */
 export function AddressCard(props: { title: string; address: PartyAddress; children: ReactNode }) {
   const { title, address, children } = props;
   const fields = Object.fromEntries(Object.entries(address).map(([field, answer]) => [`from${field}`, answer]));
@@ -15,7 +14,7 @@ export function AddressCard(props: { title: string; address: PartyAddress; child
       <p>
         <Lines of={lines} />
       </p>
-      <ButtonRow>{children}</ButtonRow>
+      <div className="links">{children}</div>
     </li>
   );
 }

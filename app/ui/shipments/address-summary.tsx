@@ -8,24 +8,26 @@ export function AddressSummary({ addresses, editHref }: { addresses: AddressesSh
   return (
     <SummaryCard
       title="Addresses"
-      facts={[...factsOf(addresses, "from"), ...factsOf(addresses, "to")]}
+      facts={[factOf(addresses, "from"), factOf(addresses, "to")]}
       edit={editHref ? { href: editHref, text: "Edit addresses" } : undefined}
     />
   );
 }
 
-function factsOf(addresses: AddressesShown, party: Party): Fact[] {
-  const label = partyNames[party];
-  const fact = (name: string, part: PartyField["part"]): Fact => {
-    const lines = linesOf(addresses, party, (field) => field.part === part);
-    return { label: name, value: lines.length > 0 ? <Lines of={lines} /> : "" };
+/** Who, where, how to be reached, and how to be found. */
+function factOf(addresses: AddressesShown, party: Party): Fact {
+  const of = (part: PartyField["part"]) => linesOf(addresses, party, (field) => field.part === part);
+  return {
+    label: partyNames[party],
+    value: (
+      <>
+        <Lines of={of("name")} />
+        <small className="line">
+          <Lines of={[...of("place"), ...of("contact"), ...of("landmark")]} />
+        </small>
+      </>
+    ),
   };
-  return [
-    fact(label, "name"),
-    fact(`${label} address`, "place"),
-    fact(`${label} contact`, "contact"),
-    fact(`Finding the ${label.toLowerCase()}`, "landmark"),
-  ];
 }
 
 /** One below the other, even in browsers without CSS. */

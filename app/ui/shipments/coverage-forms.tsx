@@ -6,7 +6,7 @@ import { TextField } from "../forms/text-field";
 
 /** Specification section 9: "Country search debounce" and "List limits". */
 const COUNTRY_SEARCH = { limit: 20, debounceMs: 250 };
-const PLACE_HINT = "Or the name of the place, such as Katlehong.";
+const PLACE_HINT = "Or the name of the place.";
 
 type Props = {
   /** Of the form's places. */
@@ -22,15 +22,24 @@ export function PriceForm({ state, boxState, choices, isAnswered }: Props & { is
     <section className="card" id="local" aria-labelledby="local-heading">
       <h2 id="local-heading">Do we come to you, and what does it cost?</h2>
       <form method="get" action={paths.ship} noValidate className="form">
-        <TextField
-          name="fromPostal"
-          label="From postal code"
-          state={state}
-          hint={PLACE_HINT}
-          autoComplete="section-from postal-code"
-          places
-        />
-        <TextField name="toPostal" label="To postal code" state={state} autoComplete="section-to postal-code" places />
+        <div className="group pair">
+          <TextField
+            name="fromPostal"
+            label="From postal code"
+            state={state}
+            hint={PLACE_HINT}
+            autoComplete="section-from postal-code"
+            places
+          />
+          <TextField
+            name="toPostal"
+            label="To postal code"
+            state={state}
+            hint={PLACE_HINT}
+            autoComplete="section-to postal-code"
+            places
+          />
+        </div>
         <SelectField name="selectedBoxId" label="Box" state={boxState} choices={choices} />
         <ButtonRow>
           <Button plain={isAnswered} name="check" value="price">

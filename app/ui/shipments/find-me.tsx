@@ -23,6 +23,8 @@ export function PlaceForm(props: {
   state: FormState;
 }) {
   const { landmark, readAs, trackingHref, asked, state } = props;
+  // Of what is typed and not saved nothing was read yet.
+  const isSaved = state.values.landmark === undefined;
   return (
     <StepForm
       state={state}
@@ -40,7 +42,7 @@ export function PlaceForm(props: {
       <TextField
         name="landmark"
         label={label}
-        hint={readAs ? `We read this as ${readAs}.` : hint}
+        hint={readAs && isSaved ? `We read this as ${readAs}.` : hint}
         state={state}
         defaultValue={landmark}
         required={false}

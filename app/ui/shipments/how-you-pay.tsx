@@ -4,7 +4,7 @@ export function HowYouPay() {
     <>
       <h2>How you pay</h2>
       <p>
-        <b>Card · instant EFT · what else PayFast shows you</b>
+        <b>By card, by instant EFT, or by another way that PayFast offers you.</b>
       </p>
       <ul>
         <li>You pay on PayFast's own safe page. PayFast is a South African company that many shops use.</li>

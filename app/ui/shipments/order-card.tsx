@@ -20,8 +20,7 @@ export function OrderCard(props: OrderShown & { amountLabel: string; amount: str
       <h2 id="order">{route}</h2>
       <p>
         {box ? `${box}, ` : ""}
-        {pieces === 1 ? "1 piece" : `${pieces} pieces`}
-        {delivery ? <span className="line">{delivery}</span> : null}
+        {pieces === 1 ? "1 piece" : `${pieces} pieces`} {delivery ? <span className="line">{delivery}</span> : null}
       </p>
       <dl className="bill">
         <div className="total">

@@ -17,7 +17,7 @@ export function OrderedParcels({ parcels, total }: { parcels: OrderedParcel[]; t
         ))}
         {total ? (
           <div>
-            <dt>Amount, all included</dt>
+            <dt>Total, all included</dt>
             <dd>
               <b>{total}</b>
             </dd>

@@ -14,7 +14,7 @@ export function PriceRequested(props: {
   const { email, phone, phoneShown } = contact();
   return (
     <>
-      <NumberPanel title="We have your request" above="Quote number" number={quoteNo}>
+      <NumberPanel title="We have your request" above="Nothing to pay yet" label="Quote number" number={quoteNo}>
         <p>{answeredBy} you have the price by email. You have not been charged.</p>
       </NumberPanel>
       <section className="main" aria-labelledby="next">

@@ -10,7 +10,8 @@ export type WishesShown = {
   days: Choice[];
   /** The depot's address and hours, where the parcel may be fetched. */
   depot: string | null;
-  held: { id: string; words: string }[];
+  /** `note`: what the driver reads of it. */
+  held: { id: string; words: string; note: string | null }[];
 };
 
 const PARTS = [
@@ -25,11 +26,12 @@ export function ReceiversWishes({ days, depot, held, state }: WishesShown & { st
   return (
     <section id="wishes">
       <h2>When, and to whom?</h2>
-      {held.map(({ id, words }) => (
+      {held.map(({ id, words, note }) => (
         <form key={id} method="post" action={here} className="form">
           <p>
             <b>You asked for: {words}</b>
           </p>
+          {note ? <p>The driver reads: {note}</p> : null}
           <ButtonRow>
             <Button plain name="takeBack" value={id}>
               Take it back

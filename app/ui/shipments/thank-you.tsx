@@ -36,17 +36,17 @@ export function ThankYou(props: {
         </p>
         {road ? <Road {...road} /> : null}
       </NumberPanel>
-      <section className="main">
-        {children}
-        {steps ? <NextSteps steps={steps} /> : null}
-        <FactList facts={facts} />
-      </section>
       <ButtonRow beside>
         <ButtonLink href={waybillHref}>Print the waybill</ButtonLink>
         <ButtonLink plain newTab={!trackingHref.startsWith("/")} href={trackingHref}>
           Track this parcel
         </ButtonLink>
       </ButtonRow>
+      <section className="main">
+        {children}
+        {steps ? <NextSteps steps={steps} /> : null}
+        <FactList facts={facts} />
+      </section>
       <section className="beside" aria-labelledby="more">
         <h2 id="more">More about this parcel</h2>
         {links}
@@ -75,7 +75,7 @@ export function MoreLinks(props: {
   ];
   if (links.every(({ href }) => !href)) return null;
   return (
-    <p className="links">
+    <p className="links no-print">
       {links.map(({ text, href, staysHere }) =>
         href ? (
           // The space separates two links in a browser without CSS.
