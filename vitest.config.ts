@@ -9,7 +9,9 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const MINUTES = 60 * 1000;
 /** A run that one of these settings of docs/testing.md makes long. */
 const isLongRun = Object.keys(process.env).some((name) =>
-  /^(CLUSTER_ROUNDS|CUT_EVERY|EMAILS|KILLS|PHOTOS|RETRIES|STOPS|WAYS|WHOLE|HOSTILE_REQUESTS|\w+_SEQUENCES)$/.test(name),
+  /^(CLUSTER_ROUNDS|CUT_EVERY|EMAILS|KILLS|PHOTOS|RETRIES|STOPS|WAYS|WHOLE|WORDPRESS|HOSTILE_REQUESTS|\w+_SEQUENCES)$/.test(
+    name,
+  ),
 );
 
 /** For what tests keep without saying where. */
@@ -24,11 +26,13 @@ const finds = (words: RegExp) => (file: string) => words.test(readFileSync(file,
 const opensSite = finds(/"[./]+\/support\/(?:open|a-secure)-site"/);
 const inProcess = globSync("tests/{db,http,routes,server}/**/*.test.ts").filter(opensSite);
 /** Settings are read once, and Remix's globals stay: a test that changes them needs its own process. */
-const changesItsProcess = finds(/installGlobals\(|process\.env\.\w+ = /);
-/** These share a process too: packages and our modules are loaded once for all of them, which took two thirds of their time. */
-const together = globSync("tests/{db,deploy,domain,faults,readability,server,staff,worker}/**/*.test.ts").filter(
-  (file) => !opensSite(file) && !changesItsProcess(file),
+const changesItsProcess = finds(
+  /installGlobals\(|process\.env\.\w+ = |Object\.assign\(process\.env|\/support\/an-office-browser"/,
 );
+/** These share a process too: packages and our modules are loaded once for all of them, which took two thirds of their time. */
+const together = globSync(
+  "tests/{db,deploy,domain,enhance,faults,readability,server,staff,worker}/**/*.test.ts",
+).filter((file) => !opensSite(file) && !changesItsProcess(file));
 const newDatabase = "tests/support/new-database.ts";
 /** `node tests/postgres/run.mjs` runs all others on PostgreSQL. */
 const onlySqlite = [
@@ -43,11 +47,13 @@ const onlySqlite = [
   "tests/db/{migrate,staff-document,staff-speed}.test.ts",
   // They look at pages, addresses, scripts and what a phone keeps, for minutes; which database is behind them changes nothing.
   "tests/bytes/**",
-  "tests/hostile/every-route.test.ts",
+  "tests/hostile/{every-route,payloads}.test.ts",
   "tests/journeys/{any-address,by-keyboard,driver-without-signal,every-page-is-for-everyone,late-script}.test.ts",
   "tests/journeys/{no-signal,nothing-moves,one-redirect,small-screen-type,where-people-get-stuck}.test.ts",
-  "tests/routes/{account-matrix,company-contact,failing-pricing,fields-and-labels,page-cache}.test.ts",
-  "tests/worker/**",
+  "tests/readability/**",
+  "tests/routes/{account-matrix,company-contact,failing-pricing,fields-and-labels,lite,long-fields,page-cache}.test.ts",
+  "tests/server/{other-starts,runtime}.test.ts",
+  "tests/{enhance,worker}/**",
 ];
 /** Packages have tests of their own: those of `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs` are installed below tests/. */
 const otherSuites = [

@@ -160,9 +160,9 @@ let config: Config | undefined;
 let environment: Record<string, string | undefined> = process.env;
 
 /** Uses these settings instead of the process's own. Throws ConfigError. */
-export function takeSettings(given: Record<string, string | undefined>): void {
-  environment = given;
-  config = taken(given);
+export function takeSettings(settings: Record<string, string | undefined>): void {
+  environment = settings;
+  config = taken(settings);
 }
 
 /** What the settings were read from, for a thread, which reads them itself. */

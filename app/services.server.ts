@@ -29,7 +29,7 @@ import { bulksms } from "./domain/texts/bulksms.server";
 import { fileTexts } from "./domain/texts/file-texts.server";
 import { isQuiet, quietHoursInWords } from "./domain/texts/quiet-hours";
 import { linkKeyOf } from "./domain/values/link-signature.server";
-import { resolveBySystem } from "./domain/webhooks/allowed-url.server";
+import { reachOf } from "./domain/webhooks/allowed-url.server";
 import { webhooks } from "./domain/webhooks/webhook-transport.server";
 import { log } from "./log.server";
 import { paths } from "./paths";
@@ -93,11 +93,7 @@ async function openServices(): Promise<Services> {
   };
   const outbox = startOutbox(
     store,
-    [
-      applicationsThroughEmailjs(config.emailjs, byMail),
-      byText,
-      webhooks(store, { resolve: resolveBySystem, isSimulator: payfast.mode === "simulator" }, store.now),
-    ],
+    [applicationsThroughEmailjs(config.emailjs, byMail), byText, webhooks(store, reachOf(payfast.mode), store.now)],
     {
       failed: (error) => log.error({ err: error }, "the outbox failed"),
       // The mail server's message may contain the receiver's address, so it is only in `last_error`, for staff.

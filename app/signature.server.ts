@@ -12,10 +12,10 @@ export function signatureOf(purpose: string, text: string): string {
 
 /** Whether a signature is ours. Older secrets are valid until they are removed from the list. */
 export function isSigned(purpose: string, text: string, signature: string): boolean {
-  const given = Buffer.from(signature);
+  const received = Buffer.from(signature);
   return settings().sessionSecrets.some((secret) => {
     const expected = Buffer.from(signedWith(secret, purpose, text));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return received.length === expected.length && timingSafeEqual(received, expected);
   });
 }
 

@@ -2,7 +2,7 @@
  * Processor time of an answer that can't be kept, beside the build of another checkout, in turn with ours. Milliseconds,
  * user and system; Linux.
  *
- * `node bench/beside.mjs <folder> [node]`; `node` runs the other one, if it needs another version.
+ * `node server/with-packages.mjs . node bench/beside.mjs <folder> [node]`; `node` runs the other one, if it needs another version.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * `node --max-semi-space-size=4 bench/million-on-postgres.mjs`: moves the million quotes of `node --max-semi-space-size=4 bench/million-quotes.mjs` to a PostgreSQL of its own and back with
+ * `node server/with-packages.mjs . node --max-semi-space-size=4 bench/million-on-postgres.mjs`: moves the million quotes of `node server/with-packages.mjs . node --max-semi-space-size=4 bench/million-quotes.mjs` to a PostgreSQL of its own and back with
  * `db:copy`, timed and compared table by table, and asks for dashboards on both databases. Ends with 1 if a dashboard takes 20 ms
  * or more at the 99th percentile. `-- --quotes 100000` fills less, `-- --keep <folder>` uses and keeps the file there.
  */

@@ -1,5 +1,5 @@
 /**
- * `node --max-semi-space-size=4 bench/million-quotes.mjs`: a database with a million quotes, and how long every query of customers and staff takes on
+ * `node server/with-packages.mjs . node --max-semi-space-size=4 bench/million-quotes.mjs`: a database with a million quotes, and how long every query of customers and staff takes on
  * it. Prints a table; exits with 1 if a dashboard or staff query takes 20 ms or more at the 99th percentile. `--
  * --quotes 100000` fills less, `-- --keep <folder>` keeps the file there and measures it again next time, `-- --only
  * find` runs only queries whose names contain that word, and `-- --only office` only the office's pages, on the built

@@ -1,5 +1,5 @@
 /**
- * `node bench/pricing.mjs`: how many local quotes one process answers in a second, and how long one takes. The price
+ * `node server/with-packages.mjs . node bench/pricing.mjs`: how many local quotes one process answers in a second, and how long one takes. The price
  * engine as the site uses it, on a temporary database. In the first round nothing is committed between quotes; in the
  * second there is a commit after every thousand quotes, as when customers save theirs.
  */

@@ -1,5 +1,5 @@
 /**
- * `node bench/restart.mjs`: how long a restart takes, from the signal to the first page of the next process, while an
+ * `node server/with-packages.mjs . node bench/restart.mjs`: how long a restart takes, from the signal to the first page of the next process, while an
  * idle connection is open. Wanted: less than two seconds. Run `npm run build` first.
  */
 import { spawn } from "node:child_process";

@@ -4,8 +4,10 @@
  * run, in turn. `--quick` measures once and briefly; `--write` updates the figures in docs/performance.md.
  */
 import { installIfMissing } from "../server/fresh.mjs";
+import { runOnProjectNode } from "../server/runtime.mjs";
 
 installIfMissing();
+await runOnProjectNode();
 const { prepare } = await import("./prepare.mjs");
 await prepare();
 

@@ -21,7 +21,7 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
 
 /** The pricing API checks its own JSON. PayFast signs its notices byte for byte, readable or not. */
 function bodyRefusal(body: Buffer, path: string): Refusal | undefined {
-  if (isForPrograms(path)) return isDeep(body) ? refusals.notOurForm : undefined;
+  if (isForPrograms(path)) return isDeep(body) ? refusals.tooDeep : undefined;
   if (path !== paths.payfastNotify && !isReadable(body)) return refusals.garbledForm;
   return formRefusal(body.toString("latin1"));
 }

@@ -8,10 +8,10 @@ export function memoizeByText<Text extends string | undefined, Answer>(answerTo:
   return (text: Text): Answer => {
     const remembered = known.get(text);
     if (remembered !== undefined) return remembered;
-    const answer = answerTo(text);
-    if (text !== undefined && text.length > LONGEST) return answer;
+    const value = answerTo(text);
+    if (text !== undefined && text.length > LONGEST) return value;
     if (known.size >= MOST) known.clear();
-    known.set(text, answer);
-    return answer;
+    known.set(text, value);
+    return value;
   };
 }

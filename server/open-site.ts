@@ -59,13 +59,13 @@ export async function openSite(environment: Record<string, string | undefined>):
   const registry = new Registry();
   const requests =
     settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"], registry);
-  const answer = async (...[request, response, myTurn]: Parameters<Answer>) => {
+  const handle = async (...[request, response, myTurn]: Parameters<Answer>) => {
     requests?.watch(request, response);
     const open = await Promise.race([door, tooLong]);
     if (open) await open(request, response, myTurn);
     else refuse(request, response, starting);
   };
-  const { server, drain } = webServer(answer, patience, trustProxy);
+  const { server, drain } = webServer(handle, patience, trustProxy);
   // Migrations may take long while staff hold the write lock.
   const tooLong = pause(VISITORS_WAIT_MS, undefined, { ref: false });
   // Take the port first: a second start by mistake must not migrate the first one's database.

@@ -92,7 +92,7 @@ export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Dat
       packed: new Map(),
     };
     pages.set(key, page);
-    page.made.then((answer) => isEverybodys(answer) || pass(), pass);
+    page.made.then((made) => isEverybodys(made) || pass(), pass);
     return page;
   }
 }

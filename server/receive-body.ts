@@ -78,16 +78,16 @@ export function bodyReceiver(trustProxy: number, underway = bodiesUnderway()) {
         buffer = piece;
         return;
       }
-      const before = body.arrived - piece.length;
+      const arrivedBefore = body.arrived - piece.length;
       if (body.arrived > buffer.length) {
         const wanted = Math.max(FIRST_BYTES, TIMES_LONGER * buffer.length);
         const longer = Math.max(body.arrived, Math.min(announced, wanted));
         if (!underway.hold(body, longer)) return;
         const shorter = buffer;
         buffer = Buffer.allocUnsafe(longer);
-        shorter.copy(buffer, 0, 0, before);
+        shorter.copy(buffer, 0, 0, arrivedBefore);
       }
-      piece.copy(buffer, before);
+      piece.copy(buffer, arrivedBefore);
     }
 
     const push = request.push.bind(request);

@@ -46,6 +46,11 @@ export const refusals = {
     words:
       "It has fields that are not in our forms. Nothing was saved. Open the page again and send the form from there.",
   },
+  tooDeep: {
+    status: 400,
+    title: "We could not read that",
+    words: "The body has more lists and objects than any of our calls takes.",
+  },
   otherSite: {
     status: 403,
     title: "That form was not sent from our site",

@@ -79,7 +79,8 @@ function asProblem({ status, title, words }: Refusal) {
   const known = problemNames.find((name) => problems[name].status === status);
   return {
     ...(known ? aboutProblem(settings().appUrl, known) : { type: "about:blank", title, status }),
-    detail: words,
+    // What a problem of ours means is written for programs; the words of a 400 say which.
+    detail: known && status !== 400 ? problems[known].means : words,
   };
 }
 

@@ -44,9 +44,9 @@ function isMultipart({ method, headers }: IncomingMessage): boolean {
 }
 
 const payfastList = officePaths.do("reconcile");
-const officeLists = [officePaths.do("import"), payfastList];
+const officeLists = [officePaths.do("import"), payfastList, officePaths.signIn()];
 
-/** A list, in a browser where somebody of the office is or was signed in. */
+/** A list, in a browser where somebody of the office is or was signed in; also where the form is kept while they sign in. */
 function mayBeOfficeList({ headers }: IncomingMessage, path: string): boolean {
   const cookies = { headers: { get: () => headers.cookie ?? null } };
   return officeLists.includes(path) && officeCookieOf(cookies) !== null;

@@ -32,7 +32,7 @@ export type Answer = (request: IncomingMessage, response: ServerResponse, myTurn
  * An HTTP server with limits. Refuses in plain words, and finishes requests under way when it stops.
  * @param trustProxy how many proxies in front name the client's address
  */
-export function webServer(answer: Answer, limits = patience, trustProxy = 0) {
+export function webServer(handle: Answer, limits = patience, trustProxy = 0) {
   /** The answers that each open connection is waiting for, in order; the first is being made. */
   const underway = new Map<Socket, ServerResponse[]>();
   const receiveBody = bodyReceiver(trustProxy);
@@ -82,7 +82,7 @@ export function webServer(answer: Answer, limits = patience, trustProxy = 0) {
   }
 
   function begin(response: ServerResponse): void {
-    void answer(response.req, response, () => turnOf(response));
+    void handle(response.req, response, () => turnOf(response));
   }
 
   /**

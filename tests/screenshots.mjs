@@ -1,6 +1,6 @@
 /**
  * `node server/with-packages.mjs tests node tests/screenshots.mjs [--only 320-light] [--walk office]`: screenshots of every page at 320, 390, 768 and 1280 pixels, light and
- * dark; on a small phone also with text of twice the size and with forced colours; and of each email. They replace the
+ * dark; on a small phone also with text of twice the size, and there and on a desk with forced colours; and of each email. They replace the
  * folder `screenshots/`. For people to look at; nothing is compared.
  */
 import { spawn } from "node:child_process";
@@ -30,7 +30,7 @@ const sets = [
     ["light", "dark"].map((colorScheme) => ({ set: `${width}-${colorScheme}`, width, colorScheme })),
   ),
   { set: "390-twice-the-text", width: 390, textSize: 2 },
-  { set: "390-forced-colours", width: 390, forcedColors: "active" },
+  ...[390, 1280].map((width) => ({ set: `${width}-forced-colours`, width, forcedColors: "active" })),
 ];
 
 const { values } = parseArgs({

@@ -1,3 +1,5 @@
+import { editDistance } from "../domain/values/edit-distance";
+
 /** No other program's variables begin with these. */
 const OURS = /^(?:PAYFAST|EMAILJS|LITESTREAM|THUMA)_/;
 const MOST_MISTAKES = 3;
@@ -31,21 +33,7 @@ function isSlip(name: string, known: string): boolean {
 function nearest(name: string, known: string[]): string | undefined {
   if (!OURS.test(name)) return undefined;
   const [first] = known
-    .map((each) => ({ each, mistakes: distance(name, each) }))
+    .map((each) => ({ each, mistakes: editDistance(name, each) }))
     .sort((a, b) => a.mistakes - b.mistakes);
   return first && first.mistakes <= MOST_MISTAKES ? first.each : undefined;
-}
-
-/** How many letters have to be added, removed or replaced (Levenshtein distance). */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
-    const above = row;
-    row = [at + 1];
-    for (const [place, wanted] of [...other].entries()) {
-      const replaced = (above[place] ?? 0) + (letter === wanted ? 0 : 1);
-      row.push(Math.min(replaced, (above[place + 1] ?? 0) + 1, (row[place] ?? 0) + 1));
-    }
-  }
-  return row.at(-1) ?? 0;
 }

@@ -1,5 +1,5 @@
 /**
- * `node bench/replica/run.mjs [--trials 12 --megabytes 500]`: how much is lost when machine and disk are lost under 200
+ * `node server/with-packages.mjs . node bench/replica/run.mjs [--trials 12 --megabytes 500]`: how much is lost when machine and disk are lost under 200
  * commits a second, and when all processes or only the site are killed; how long a snapshot and a restore take, and how
  * they slow the site. Over SFTP, against a real sshd: `node tests/with-sftp.mjs node bench/replica/run.mjs`.
  */

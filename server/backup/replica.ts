@@ -49,7 +49,7 @@ export function startReplica(
   const pidFile = path.join(dataDir, "litestream.pid");
   const stopping = new AbortController();
   let right: Lock | undefined;
-  let isOver = false;
+  let isStopped = false;
   let child: ChildProcess | undefined;
   let restarts = 0;
   let lag: Lag | undefined;
@@ -64,10 +64,10 @@ export function startReplica(
     await endLeftOver(pidFile, configFile);
     if (endedSuddenly) await pause(FIRST_GAP_MS);
     let gapMs = FIRST_GAP_MS;
-    while (!isOver) {
+    while (!isStopped) {
       const begin = Date.now();
       const ended = await attempt(ownLag);
-      if (isOver) return;
+      if (isStopped) return;
       if (Date.now() - begin > STEADY_AFTER_MS) gapMs = FIRST_GAP_MS;
       log.warn({ ...ended, nextTryInMs: gapMs }, "litestream ended; the replica waits");
       await unlessStopping(gapMs);
@@ -129,7 +129,7 @@ export function startReplica(
       endWatch();
       // It sends everything that it has read before it ends.
       while (right && !lag?.hasOpened(new Date()) && Date.now() < givesUpAt) await pause(LOOK_EVERY_MS);
-      isOver = true;
+      isStopped = true;
       const last = child;
       last?.kill("SIGTERM");
       await Promise.race([kept, pause(givesUpAt - Date.now(), undefined, { ref: false })]);

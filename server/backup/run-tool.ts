@@ -18,7 +18,7 @@ type Given = { files: string[]; options: Record<string, string | boolean | undef
  * and 143 stopped by a signal.
  * @param usage shown for `--help`, and after a wrong call
  */
-export async function runTool(usage: string, options: Options, tool: (given: Given) => Promise<string>): Promise<void> {
+export async function runTool(usage: string, options: Options, tool: (call: Given) => Promise<string>): Promise<void> {
   writePrivately();
   const stopping = new AbortController();
   const stopWith = (code: number) => () => {
@@ -35,9 +35,9 @@ export async function runTool(usage: string, options: Options, tool: (given: Giv
     return tool(call);
   }
   try {
-    const { positionals, values } = given(options);
-    const answer = values.help ? usage : await run({ files: positionals, options: values, signal: stopping.signal });
-    process.stdout.write(`${answer}\n`);
+    const { positionals, values } = readArguments(options);
+    const printed = values.help ? usage : await run({ files: positionals, options: values, signal: stopping.signal });
+    process.stdout.write(`${printed}\n`);
   } catch (error) {
     const isUsage = error instanceof UsageError;
     process.exitCode ??= isUsage ? 2 : 1;
@@ -50,7 +50,7 @@ export function fromCaller(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), file);
 }
 
-function given(options: Options) {
+function readArguments(options: Options) {
   try {
     return parseArgs({ options: { ...options, help: { type: "boolean" } }, allowPositionals: true });
   } catch (error) {

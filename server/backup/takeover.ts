@@ -26,10 +26,10 @@ export async function refuseWhileFirstWorks(
     throw new RestoreError(
       `The first machine still answers at ${address}. Stop it first, or name another address: --first http://10.0.0.5:3000`,
     );
-  const before = await newestPiece(databaseFile, replica);
+  const pieceBefore = await newestPiece(databaseFile, replica);
   await pause(WATCH_MS);
   const after = await newestPiece(databaseFile, replica);
-  if (after?.getTime() !== before?.getTime())
+  if (after?.getTime() !== pieceBefore?.getTime())
     throw new RestoreError("The first machine still writes to the replica. Stop it first. Nothing was changed.");
   return after;
 }
@@ -37,8 +37,8 @@ export async function refuseWhileFirstWorks(
 /** A proxy's error page isn't the site. A site that reports itself as unhealthy still is. */
 async function isSiteAt(address: string): Promise<boolean> {
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS), redirect: "manual" });
-    const body: unknown = await answer.json();
+    const response = await fetch(address, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS), redirect: "manual" });
+    const body: unknown = await response.json();
     return typeof body === "object" && body !== null && "ok" in body;
   } catch {
     return false;

@@ -16,18 +16,18 @@ await runTool(usage, {}, async ({ files: [from, to, ...more], signal }) => {
   if (!from || !to || more.length > 0) throw new UsageError("Name two databases, FROM and TO.");
   const begin = performance.now();
   let rows = 0;
-  const report = (done: Copied) => {
+  const report = (copied: Copied) => {
     signal.throwIfAborted();
-    rows += done.rows;
-    process.stdout.write(`${done.table}: ${done.rows} rows${done.wasThere ? ", there already" : ""}\n`);
+    rows += copied.rows;
+    process.stdout.write(`${copied.table}: ${copied.rows} rows${copied.wasThere ? ", there already" : ""}\n`);
   };
   const file = await copyDatabase(placeOf(from), placeOf(to), new Date(), report);
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);
   return [`${rows} rows, every table compared, ${seconds} s`, ...(await whatNext(from, file))].join("\n");
 });
 
-function placeOf(given: string): string {
-  return isPostgresUrl(given) ? given : path.resolve(fromCaller(given.replace(/^file:(\/\/)?/, "")));
+function placeOf(typed: string): string {
+  return isPostgresUrl(typed) ? typed : path.resolve(fromCaller(typed.replace(/^file:(\/\/)?/, "")));
 }
 
 async function whatNext(from: string, file: string): Promise<string[]> {

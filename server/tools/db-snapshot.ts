@@ -10,12 +10,12 @@ import { fromHere, sizeInWords } from "../in-words";
 
 const usage = "npm run db:snapshot [-- <file>]: backs up the database now, to DATA_DIR/snapshots or to <file>";
 
-await runTool(usage, {}, async ({ files: [given, ...more], signal }) => {
+await runTool(usage, {}, async ({ files: [typed, ...more], signal }) => {
   if (more.length > 0) throw new UsageError("Give one file at most.");
   const { databaseFile, dataDir } = settings();
-  if (given && !existsSync(path.dirname(fromCaller(given))))
-    throw new SnapshotError(`There is no folder ${path.dirname(fromCaller(given))}. Is its disk mounted?`);
-  const target = given ? fromCaller(given) : path.join(snapshotFolder(dataDir), snapshotName(new Date()));
+  if (typed && !existsSync(path.dirname(fromCaller(typed))))
+    throw new SnapshotError(`There is no folder ${path.dirname(fromCaller(typed))}. Is its disk mounted?`);
+  const target = typed ? fromCaller(typed) : path.join(snapshotFolder(dataDir), snapshotName(new Date()));
   const { file, bytes, seconds } = await takeSnapshot(databaseFile, target, signal);
   return `${fromHere(file)}, ${sizeInWords(bytes)}, looked through, ${seconds.toFixed(1)} s`;
 });

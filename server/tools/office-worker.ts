@@ -31,12 +31,12 @@ function giveText({ file, sql, values, format }: TextJob): void {
     const fields = Object.fromEntries(columns.map((name, at) => [name, row[at]]));
     return `${count === 0 ? "" : ","}\n${JSON.stringify(fields, null, 2).replace(/^/gm, "  ")}`;
   };
-  let [text, count, isOver] = [format === "csv" ? csvHeading(columns) : "[", 0, false];
+  let [text, count, hasNoMore] = [format === "csv" ? csvHeading(columns) : "[", 0, false];
   parentPort?.on("message", () => {
-    while (!isOver && text.length < PIECE_CHARACTERS) {
+    while (!hasNoMore && text.length < PIECE_CHARACTERS) {
       const { value, done } = rows.next();
       if (done) {
-        isOver = true;
+        hasNoMore = true;
         text += format === "csv" ? "" : `${count === 0 ? "" : "\n"}]\n`;
         continue;
       }

@@ -18,8 +18,9 @@ const LOCK_PATIENCE_MS = 5_000;
 function write(databaseFile: string, newFile: string): void {
   const database = open(databaseFile);
   refuseNewer(database);
-  const before = countRows(database);
-  if (before.size === 0) throw new StoreError(`The database ${databaseFile} is empty: there is nothing to back up.`);
+  const countsBefore = countRows(database);
+  if (countsBefore.size === 0)
+    throw new StoreError(`The database ${databaseFile} is empty: there is nothing to back up.`);
   // SQLite accepts an empty file, so creating it here makes the copy private from its first byte.
   closeSync(openSync(newFile, "wx", 0o600));
   database.prepare("VACUUM INTO ?").run(newFile);
@@ -29,7 +30,7 @@ function write(databaseFile: string, newFile: string): void {
   const copy = openSync(newFile, "r+");
   fsyncSync(copy);
   closeSync(copy);
-  const fault = findFault(newFile) ?? missingRows(newFile, before, after);
+  const fault = findFault(newFile) ?? missingRows(newFile, countsBefore, after);
   // It copies a complete transaction, so the fault is in the original.
   if (fault) throw new StoreError(fault.replaceAll(newFile, databaseFile));
 }

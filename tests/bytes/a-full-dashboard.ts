@@ -31,12 +31,11 @@ const boxes = ["flyer-bag", "stock-2", "stock-3", "stock-4", "stock-5", "stock-6
 /**
  * Fills an account's dashboard: `quotes` are booked and unpaid, which show the most text, and `bookings` have a
  * waybill.
- * @param toName the receivers' names; by default as varied as they come
  */
 export async function dashboardOf(
   site: { dataDir: string },
   email: string,
-  wanted: { quotes: number; bookings: number; toName?: (made: number) => string },
+  wanted: { quotes: number; bookings: number },
 ) {
   const store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
   try {
@@ -46,7 +45,7 @@ export async function dashboardOf(
       const [toName = "", toCity = "", toPostal = ""] = receivers[made % receivers.length] ?? [];
       const draft = aDraft({
         addresses: {
-          toName: wanted.toName?.(made) ?? `${toName}${made < receivers.length ? "" : ` ${made}`}`,
+          toName: `${toName}${made < receivers.length ? "" : ` ${made}`}`,
           toCity,
           toPostal,
         },

@@ -9,7 +9,7 @@ import type { Phone } from "./phone";
 import { longAddresses, longAddressesAbroad, longParcel, wrongAddresses, wrongParcel } from "./talkative";
 
 /** A wizard's step has a smaller limit than other pages. */
-export type PageKind = "page" | "prices" | "step" | "step with complaints" | "stop";
+export type PageKind = "page" | "prices" | "tracking" | "step" | "step with complaints" | "stop";
 
 /** Called for every page that is weighed. */
 export type Stop = (name: string, kind?: PageKind) => Promise<void>;
@@ -113,7 +113,7 @@ export const walks: Record<string, Walk> = {
     await stop("waybill");
     const number = new URL(phone.page?.url ?? "").pathname.split("/").at(-1) ?? "";
     await phone.open(`/tracking?action=track&accno=&no=${number}`);
-    await stop("tracking");
+    await stop("tracking", "tracking");
     await phone.clickLink("Something is wrong");
     await stop("something is wrong");
     await phone.press("Send", { words: "x".repeat(400), contact: "nobody" });

@@ -27,7 +27,7 @@ async function placeOf(page: Page, selector: string) {
 test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, and is two columns on a desk", async () => {
   const email = "shop@example.co.za";
   await aVerifiedCustomer(site, email);
-  await dashboardOf(site, email, { quotes: 1, bookings: 30, toName: (made) => `Customer ${made}` });
+  await dashboardOf(site, email, { quotes: 1, bookings: 30 });
   const { page, context } = await browser.phone({ width: 390 });
   await page.goto(`${site.url}/login`);
   await fillIn(page, { email, password: PASSWORD });
@@ -45,7 +45,7 @@ test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, an
   expect(await row.getByRole("button", { name: "Send again" }).isVisible()).toBe(true);
 
   await page.setViewportSize({ width: 1280, height: 800 });
-  const [list, beside] = [await placeOf(page, "main > .main"), await placeOf(page, "main > .beside")];
+  const [list, beside] = [await placeOf(page, ".desk > .main"), await placeOf(page, ".desk > .beside")];
   expect(beside.x).toBeGreaterThan(list.x + list.width);
   expect(beside.y).toBeLessThan(list.y + 40);
 
@@ -76,6 +76,85 @@ test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, an
   await page.goto(`${site.url}/dashboard`);
   await page.getByRole("heading", { name: "Failed or late" }).waitFor();
   expect(await page.locator(".rows li").first().getAttribute("data-state")).toBe("late");
+
+  // Only what needs the customer has an edge, with the browser's own colours too.
+  await page.emulateMedia({ forcedColors: "active" });
+  const edgeOf = (state: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector(".rows [data-state=${state}]")).borderLeftWidth`);
+  expect([await edgeOf("late"), await edgeOf("booked")]).toEqual(["6px", "0px"]);
+  await context.close();
+});
+
+test("without scripts at 320 px, pay shows the order before its button, and thank-you the number before all else", async () => {
+  const { page, context } = await browser.phone();
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.getByText("Flyer bag").click();
+  await press(page, "Calculate Quote");
+  await page.getByLabel(/I confirm/).check();
+  await press(page, "Book This Collection");
+  await page.locator("#order").waitFor();
+  expect(await page.locator("main .card").innerText()).toMatch(/^Germiston to Soweto\s+Flyer bag, 1 piece/);
+  expect(await page.locator(".stripes [aria-current]").innerText()).toBe("Pay");
+  const main = page.locator("main .button:not(.plain)");
+  expect(await main.allInnerTexts()).toEqual([expect.stringMatching(/^Pay now: R\u00a0\d+,\d\d$/)]);
+  expect((await placeOf(page, "main .button")).y).toBeGreaterThan((await placeOf(page, ".total")).y);
+
+  await press(page, "Pay now");
+  await press(page, "Complete payment");
+  const number = page.locator(".now .number");
+  expect(await number.innerText()).toMatch(/^TH \d{3} \d{3} \d{3} \d$/);
+  const { y, height } = await placeOf(page, ".now .number");
+  expect(y + height).toBeLessThan(640);
+  const sizeOf = (selector: string) =>
+    page.evaluate(`parseFloat(getComputedStyle(document.querySelector(${JSON.stringify(selector)})).fontSize)`);
+  expect(Number(await sizeOf(".now .number"))).toBeGreaterThan(Number(await sizeOf(".now h1")));
+  expect(height).toBeLessThan(1.5 * Number(await sizeOf(".now .number")));
+  expect(await page.locator(".history li b").count()).toBe(3);
+  expect(await page.locator("main .button").allInnerTexts()).toEqual(["Print the waybill", "Track this parcel"]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const [steps, more] = [await placeOf(page, "main > .main"), await placeOf(page, "main > .beside")];
+  expect(more.x).toBeGreaterThan(steps.x + steps.width);
+  const edge = (await placeOf(page, ".logo")).x;
+  for (const part of ["h1", "main > .main"]) expect((await placeOf(page, part)).x).toBeCloseTo(edge, 0);
+
+  await page.goto(`${site.url}/payfast/return`);
+  expect(await page.locator("h1").innerText()).toBe("We can't see which payment this was");
+  await context.close();
+});
+
+test("on a desk every page begins where the header does; a summary of mistakes has a column for each person", async () => {
+  const { page, context } = await browser.phone({ width: 1280 });
+  for (const address of ["/", "/ship", "/login", "/track", "/terms", "/ship/addresses", "/no-such-page"]) {
+    await page.goto(site.url + address);
+    expect((await placeOf(page, "h1")).x, address).toBeCloseTo((await placeOf(page, ".logo")).x, 0);
+  }
+  await page.goto(`${site.url}/ship/addresses`);
+  await press(page, "Next");
+  const [sender, receiver] = [
+    await placeOf(page, "#errors [href='#fromName']"),
+    await placeOf(page, "#errors [href='#toName']"),
+  ];
+  expect(receiver.x).toBeGreaterThan(sender.x + sender.width);
+  expect(receiver.y).toBeCloseTo(sender.y, 0);
+  await context.close();
+});
+
+test("a customer's first dashboard has the price and the button before the drawing on a desk, and all without scrolling", async () => {
+  const email = "first-parcel@example.co.za";
+  await aVerifiedCustomer(site, email);
+  const { page, context } = await browser.phone({ width: 1280 });
+  await page.goto(`${site.url}/login`);
+  await fillIn(page, { email, password: PASSWORD });
+  await press(page, "Login");
+  const [button, drawing, sample] = [
+    await placeOf(page, ".begin .button"),
+    await placeOf(page, ".begin .art"),
+    await placeOf(page, ".sample"),
+  ];
+  expect(drawing.x).toBeGreaterThan(button.x + button.width);
+  expect(sample.y + sample.height).toBeLessThan(800);
   await context.close();
 });
 

@@ -1,10 +1,16 @@
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applicationSchema } from "#app/domain/drivers/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { newId } from "#app/domain/values/ids.server";
 import { openStore } from "#db/store.server";
+import { aTypedApplication } from "../domain/drivers/an-application";
 import { aDesk } from "../support/a-desk";
 import { aGuestWithAWaybill } from "../support/a-guest";
+import { anAuthenticator } from "../support/an-authenticator";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
-import { openBrowser } from "../support/browser";
+import { fillIn, openBrowser } from "../support/browser";
 import { accessibilityFaults, colourFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { type RunningSite, startSite } from "../support/running-site";
 import { storePlace } from "../support/store-place";
@@ -13,6 +19,9 @@ let site: RunningSite;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
 let cookies: { name: string; value: string; url: string }[];
 let addresses: string[];
+let link: string;
+const EMAIL = "thandi@office.example";
+const PASSWORD = "bakkie taxi rank seven";
 beforeAll(async () => {
   site = await startSite({ SESSION_SECRET });
   browser = await openBrowser();
@@ -21,16 +30,25 @@ beforeAll(async () => {
   const terminal = aDesk({ file, store });
   const manager = await anOfficeBrowser(site, "manager", store);
   cookies = [...manager.cookies].map(([name, { value }]) => ({ name, value, url: `${site.url}/office` }));
+  const added = await terminal.ask("add", "person", "Thandi Nkosi", "--email", EMAIL, "--right", "clerk");
+  link = /\/office\/join\?code=\S+/.exec(JSON.stringify(added))?.[0].replace(/".*/, "") ?? expect.fail("no link");
+  const application = applicationSchema(aTypedApplication(), new Date()).parse(aTypedApplication());
+  const received = await receiveApplication(store, application, { formKey: newId(), sender: null }, new Date());
+  const reference = received.kind === "received" ? received.reference : expect.fail(received.kind);
+  await terminal.ask("add", "driver", "Sipho Nkosi", "--phone", "083 123 4567");
   const { waybillNo } = await aGuestWithAWaybill(site);
   const other = await aGuestWithAWaybill(site);
   await terminal.ask("mark", "collected", waybillNo, other.waybillNo);
+  await terminal.ask("assign", waybillNo, "--driver", "Sipho Nkosi");
   await terminal.ask("mark", "delivered", other.waybillNo);
   terminal.leave();
   await store.close();
   addresses = [
     ...["/office", "/office?find=thandi", `/office/${waybillNo}`, "/office/list/bookings", "/office/list/rates"],
     ...["/office/list/parcels_under_way", "/office/do", `/office/do/mark?waybill=${waybillNo}`, "/office/do/import"],
-    ...["/office/do/change-booking", "/office/do/list-boxes", "/office/figures"],
+    ...["/office/do/change-booking", "/office/do/list-boxes", "/office/figures", "/office/list/help"],
+    ...["/office/do/reconcile", "/office/do/note-payment", "/office/list/run_sheet", "/office/list/history"],
+    ...["/office/thandi@example.co.za", "/office/Sipho%20Nkosi", `/office/${reference}`, "/office?find=nobody-at-all"],
   ];
 });
 afterAll(async () => {
@@ -38,31 +56,104 @@ afterAll(async () => {
   await site.stop();
 });
 
-describe.each([
-  { width: 320, dark: false },
-  { width: 1280, dark: true },
-])("the office's pages, $width px wide, dark: $dark", ({ width, dark }) => {
-  test("have no fault that axe or the validator finds, and are no wider than the screen", async () => {
-    const { page, context } = await browser.phone({ width, dark, scripts: true });
-    await context.addCookies(cookies);
-    for (const address of addresses) {
-      const answer = await page.goto(site.url + address);
-      const check = dark ? colourFaults : accessibilityFaults;
-      expect([address, answer?.status(), await check(page), await sidewaysPixels(page)]).toEqual([address, 200, [], 0]);
-      if (!dark) expect([address, await markupFaults((await answer?.text()) ?? "")]).toEqual([address, []]);
-    }
-    await context.close();
-  });
+/** What a page of the office must hold: on a phone and on a desk, light, dark and in the colours that somebody has chosen. */
+async function check(page: Page): Promise<unknown> {
+  const before = page.viewportSize() ?? expect.fail("no size");
+  await page.setViewportSize({ width: 320, height: 640 });
+  const onAPhone = await accessibilityFaults(page);
+  const sideways = [await sidewaysPixels(page)];
+  await page.setViewportSize({ width: 1280, height: 800 });
+  sideways.push(await sidewaysPixels(page));
+  await page.emulateMedia({ colorScheme: "dark" });
+  const inTheDark = await colourFaults(page);
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
+  const inForcedColours = await withoutAMark(page);
+  await page.emulateMedia({ forcedColors: "none" });
+  await page.setViewportSize(before);
+  return { onAPhone, sideways, inTheDark, inForcedColours };
+}
 
-  test("act: Check shows what would happen, and Do it does it", async () => {
-    const { page, context } = await browser.phone({ width, dark, scripts: true });
-    await context.addCookies(cookies);
-    await page.goto(`${site.url}/office/do/block-customer?person=rude${width}@example.com`);
-    await page.getByRole("button", { name: "Check" }).click();
-    await page.getByText("This would happen").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Do it" }).click();
-    await page.getByText("can't book on the site any more").waitFor();
-    await context.close();
-  });
+const fine = { onAPhone: [], sideways: [0, 0], inTheDark: [], inForcedColours: [] };
+
+/** Whatever would not be seen in forced colours: where the keyboard is, and the bars of a chart. */
+async function withoutAMark(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const lost = [];
+    const paper = getComputedStyle(document.body).backgroundColor;
+    for (const bar of document.querySelectorAll(".chart rect, .chart line")) {
+      const { fill, stroke } = getComputedStyle(bar);
+      if ([fill, stroke].every((colour) => colour === "none" || colour === paper)) lost.push(bar.outerHTML);
+    }
+    const [now, before] = [".bar-now", ".bar-before"].map((bar) => document.querySelector(bar));
+    if (now && before && getComputedStyle(now).fill === getComputedStyle(before).fill) lost.push("this year and the last");
+    for (const target of document.querySelectorAll("a, button, summary, input:not([type=hidden]), select, textarea, [tabindex='0']")) {
+      if (!target.checkVisibility()) continue;
+      target.focus({ focusVisible: true });
+      const { outlineStyle, outlineWidth } = getComputedStyle(target);
+      if (outlineStyle === "none" || parseFloat(outlineWidth) < 2) lost.push("focus: " + target.outerHTML.slice(0, 120));
+    }
+    return lost;
+  })()`);
+}
+
+test("the office's pages read well for everybody, on a phone and on a desk, light, dark and in forced colours", async () => {
+  const { page, context } = await browser.phone({ scripts: true });
+  await context.addCookies(cookies);
+  for (const address of addresses) {
+    const answer = await page.goto(site.url + address);
+    expect([address, answer?.status(), await check(page)]).toEqual([address, 200, fine]);
+    expect([address, await markupFaults((await answer?.text()) ?? "")]).toEqual([address, []]);
+  }
+  await context.close();
+});
+
+test("so do the steps of joining and of signing in, with mistakes too", async () => {
+  const { page, context } = await browser.phone({ scripts: true });
+  const found = async (step: string, words: string) => {
+    await page.getByText(words).first().waitFor();
+    expect([step, await check(page)]).toEqual([step, fine]);
+  };
+  const press = async (button: string, answers: Record<string, string> = {}) => {
+    await fillIn(page, answers);
+    await page.getByRole("button", { name: button }).click();
+  };
+  await page.goto(`${site.url}/office/join?code=an-older-one`);
+  await found("a link that is over", "doesn't work any more");
+  await page.goto(site.url + link);
+  await found("the password", "Choose a password");
+  await press("Continue", { password: "short", confirmPassword: "short" });
+  await found("a password that is too short", "at least 12 characters.");
+  await press("Continue", { password: PASSWORD, confirmPassword: PASSWORD });
+  await found("the app", "Codes from your phone");
+  const app = anAuthenticator({ text: await page.innerText("main") });
+  await press("Continue", { code: "000" });
+  await found("a wrong code", "That code is wrong.");
+  await press("Continue", { code: app.code() });
+  await found("the recovery codes", "Your recovery codes");
+  await page.goto(`${site.url}/office/sign-in`);
+  await found("signed in", "You are signed in");
+  await press("Sign out");
+  await found("signed out", "Sign in to the office");
+  await press("Sign in", { email: EMAIL, password: "another one of these" });
+  await found("a wrong password", "The email or password is wrong.");
+  await press("Sign in", { email: EMAIL, password: PASSWORD });
+  await found("the code", "open the app on your phone");
+  await press("Sign in", { code: "000000" });
+  await found("a wrong code at the sign-in", "That code is wrong");
+  await press("Sign in", { code: app.code(1) });
+  await page.getByText("Sign out").waitFor();
+  await context.close();
+});
+
+test.each([320, 1280])("act, %i px wide: Check shows what would happen, and Do it does it", async (width) => {
+  const { page, context } = await browser.phone({ width, scripts: true });
+  await context.addCookies(cookies);
+  await page.goto(`${site.url}/office/do/block-customer?person=rude${width}@example.com`);
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByText("This would happen").waitFor();
+  expect(await check(page)).toEqual(fine);
+  await page.getByRole("button", { name: "Do it" }).click();
+  await page.getByText("can't book on the site any more").waitFor();
+  expect(await check(page)).toEqual(fine);
+  await context.close();
 });

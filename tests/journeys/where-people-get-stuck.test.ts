@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { PASSWORD } from "../support/a-customer";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses } from "../support/a-parcel";
 import { aFullBrowser, fillIn, openBrowser, press } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
@@ -74,6 +74,40 @@ test("what was typed is there again after a link, in full Chromium and with the 
   await full.close();
 });
 
+describe.each([false, true])("with scripts: %s", (scripts) => {
+  test("what was typed in step 2 is there again when the session has ended; Back after Logout blames no cookies", async () => {
+    const email = `ended-${scripts}@example.co.za`;
+    const elsewhere = await aVerifiedCustomer(site, email);
+    const { page, context } = await browser.phone({ scripts, worker: false });
+    await page.goto(`${site.url}/login?next=/ship-local/addresses`);
+    await fillIn(page, { email, password: PASSWORD });
+    await press(page, "Login");
+    await page.waitForURL("**/ship-local/addresses");
+    await fillIn(page, addresses);
+    await press(page, "Next");
+    await page.waitForURL("**/ship-local/parcel");
+    await page.getByText("Flyer bag").click();
+    await fillIn(page, { parcelDesc: "School shoes", quantity: "3" });
+    await elsewhere.open("/account/sessions");
+    await elsewhere.press("Sign out everywhere");
+    await press(page, "Calculate Quote");
+    await page.waitForURL("**/login**");
+    await fillIn(page, { email, password: PASSWORD });
+    await press(page, "Login");
+    await page.waitForURL("**/ship-local/parcel**");
+    expect(await page.locator("[name=parcelDesc]").inputValue()).toBe("School shoes");
+    expect(await page.locator("[name=quantity]").inputValue()).toBe("3");
+    expect(await page.locator("[value=flyer-bag]").isChecked()).toBe(true);
+
+    await press(page, "Logout");
+    await page.waitForURL("**/login");
+    await page.goBack();
+    await page.waitForURL("**/login**");
+    expect(await page.locator("main").innerText()).not.toMatch(/cookies/);
+    await context.close();
+  });
+});
+
 test("without scripts, a code elsewhere than its town is asked about before it is sold", async () => {
   const { page, context } = await browser.phone();
   await page.goto(`${site.url}/ship/addresses`);
@@ -131,5 +165,56 @@ test("an account finds its own address at the next parcel, and an example for it
     page.getByRole("link", { name: "Download an example list" }).click(),
   ]);
   expect(example.suggestedFilename()).toBe("example-list.csv");
+  await context.close();
+});
+
+test("what no box takes leads to a person's price; a unit may be typed; a paid parcel names nobody any more", async () => {
+  const { page, context } = await browser.phone();
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.getByText("Flyer bag").click();
+  await fillIn(page, { weight: "500 kg" });
+  await press(page, "Calculate Quote");
+  await page.getByText(/No box takes that much: our heaviest, .+, takes \d+ kg/).waitFor();
+  await press(page, "Ask us for a price");
+  await page.getByRole("button", { name: "Request Manual Quote" }).waitFor();
+
+  await page.goto(`${site.url}/ship/parcel`);
+  await fillIn(page, { weight: "0,5kg", quantity: "2 parcels", declaredValue: "R50" });
+  await press(page, "Calculate Quote");
+  await page.getByLabel(/I confirm/).check();
+  await press(page, "Book This Collection");
+  await press(page, "Pay now");
+  await press(page, "Complete payment");
+  await page.getByText("Thank you").waitFor();
+  for (const step of ["review", "parcel"]) {
+    await page.goto(`${site.url}/ship/${step}`);
+    expect(await page.locator("h1").innerText()).toBe("Thank you");
+    expect(await page.locator("main").innerText()).not.toContain(addresses.toName);
+  }
+  await context.close();
+});
+
+test("an unknown number can be corrected where it was typed, in the same tab; a deleted account is said to be deleted", async () => {
+  const { page, context } = await browser.phone();
+  await page.goto(`${site.url}/track`);
+  await fillIn(page, { waybill: "TH1234567890" });
+  await press(page, "Track");
+  await page.getByText("Not found yet").waitFor();
+  expect(context.pages()).toHaveLength(1);
+  expect(await page.locator("[name=waybill]").inputValue()).toMatch(/TH ?123 ?456 ?789 ?0/);
+
+  await page.goto(`${site.url}/login?tab=register`);
+  const email = "leaves@example.co.za";
+  await fillIn(page, { name: "Thandi Nkosi", phone: "082 123 4567", email, password: PASSWORD });
+  await press(page, "Register");
+  await page.goto(`${site.url}/account/delete`);
+  await page.locator("[type=password]").fill(PASSWORD);
+  await page.locator("main form button").click();
+  await page.getByText("Your account is deleted").waitFor();
+  // Whoever logged out, or is gone, isn't told that the browser refuses cookies.
+  await page.goto(`${site.url}/ship/parcel`);
+  expect(await page.locator("main").innerText()).not.toMatch(/cookies/);
   await context.close();
 });

@@ -60,12 +60,15 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const now = new Date("2026-12-01T08:00:00Z");
   const appUrl = "https://thuma.example";
   const at = { appUrl, now };
-  const wishes: Wish[] = (["day", "neighbour", "depot"] as const).map((kind) => ({
-    ...{ id: kind, waybillNo: "TH4701569556", kind, day: "2026-12-01", part: null },
-    ...{ wishedAt: now, endedAt: null, endedBy: null },
-  }));
+  const wish = { waybillNo: "TH4701569556", part: null, insteadOf: null, wishedAt: now, endedAt: null, endedBy: null };
+  const wishes: Wish[] = [
+    ...(["day", "neighbour", "depot"] as const).map((kind) => ({ ...wish, id: kind, kind, day: "2026-12-01" })),
+    { ...wish, id: "uncollected", kind: "depot", day: null },
+  ];
+  const visit = { day: "2026-12-02", fromTime: "09:00", untilTime: "12:00" };
+  const agreedBefore = { ...visit, waybillNo: wish.waybillNo, stop: "delivery", agreedAt: now } as const;
   const quote = { ...(await aBooking(await aStore(), now)), grandTotalCents: 8062 };
-  const paid = { waybillNo: "TH4701569556", paidCents: 8062, links: [] };
+  const paid = { person: "sender", waybillNo: "TH4701569556", paidCents: 8062, links: [] } as const;
   const { bookingCancelled } = cancellationEmails;
   const { moneyToPayBack, refundPaid, partReceived, paymentUndone, refundUndone } = refundEmails;
   const changed = { to: quote.email, changes: [["Receiver phone", "082 123 4567"]] as [string, string][] };
@@ -166,16 +169,20 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         note: "Leave it with Gogo.",
         pin: null,
         depot: "",
-        links: { notMe: null, findMe: null },
+        links: { notMe: null, findMe: null, tracking: data.links.tracking },
         to: "",
       }),
     ),
-    wishEnded: wishes.map((wish) => wishEnded(quote, wish, "")),
-    wishToSender: (["made", "ended"] as const).map((what) =>
-      wishToSender(quote, wishes[0] ?? expect.fail("no wish"), { what, person: "sender", to: "" }),
+    wishEnded: wishes.flatMap((wish) =>
+      [agreedBefore, null].map((agreed) => wishEnded(quote, wish, { agreed, to: "" })),
+    ),
+    wishToSender: wishes.flatMap((wish) =>
+      (["made", "ended"] as const).flatMap((what) =>
+        [agreedBefore, null].map((agreed) => wishToSender(quote, wish, { what, agreed, person: "sender", to: "" })),
+      ),
     ),
     visitAgreed: (["collection", "delivery"] as const).flatMap((stop) =>
-      [{ day: "2026-12-02", fromTime: "09:00", untilTime: "12:00" }, null].map((agreed) =>
+      [visit, null].map((agreed) =>
         visitAgreed(quote, { waybillNo: paid.waybillNo, stop, agreed, to: quote.email }, now),
       ),
     ),
@@ -189,7 +196,10 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     moneyToPayBack: (["cancelled", "waybill_created", "pending_payment"] as const).map((status) =>
       moneyToPayBack(
         { ...quote, status },
-        { pfPaymentId: "1089250", amountGrossCents: 8062, numbers: ["Quote Q-1"] },
+        {
+          ...{ pfPaymentId: "1089250", amountGrossCents: 8062, numbers: ["Quote Q-1"] },
+          pay: status === "pending_payment" ? { label: "Pay for the parcel", url: appUrl } : null,
+        },
         [],
       ),
     ),

@@ -84,6 +84,18 @@ describe("a stop", () => {
     expect(text).toContain("Deliver 3 pieces");
     expect(text).toContain("12 Ncome Crescent");
     expect(document.querySelector('a[href="tel:+27735550101"]')?.text).toContain("073 555 0101");
+    // What rarely happens is far down: a link beside the address leads there.
+    const page = (await phone.open(`/drive/stop/${first}`)).document;
+    for (const [link, button] of [
+      ["Nobody there?", "Nobody there"],
+      ["Another problem?", "Something is wrong"],
+    ] as const) {
+      const href = page
+        .querySelectorAll("main a")
+        .find(({ text }) => text === link)
+        ?.getAttribute("href");
+      expect(page.querySelector(`form${href} button`)?.text.trim()).toBe(button);
+    }
   });
 
   test("has the plus code of its landmark apart, with links that open a map there", async () => {

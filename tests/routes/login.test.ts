@@ -195,7 +195,7 @@ test("if the sign-out fails, the user is told so, finds the button again, and th
   } finally {
     inTheFile(site, `DROP TRIGGER stay${isPostgres ? " ON sessions" : ""}`);
   }
-  expect(customer.page?.text).toContain("Sign out failed. You are still signed in on this phone");
+  expect(customer.page?.text).toContain("Sign out failed. You are still logged in on this phone");
   expect(site.logs()).toContain("the disk is full");
   expect(pathOfPage(customer)).toBe("/account");
   await customer.press("Logout");

@@ -4,6 +4,7 @@ import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { anAuthenticator } from "../support/an-authenticator";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { multipart } from "../support/multipart";
 import { openSite, type Site } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -195,6 +196,39 @@ describe("forms", () => {
     await checkTooLate();
     await browser.press("Sign in", { email: "else@office.example", password: PASSWORD });
     expect((await browser.press("Sign in", { code: other.app.code(1) })).html).not.toContain("call after five");
+  });
+
+  test("with a list that was chosen or pasted are kept with it", async () => {
+    const email = "lists@office.example";
+    const { browser, app } = await joined(email);
+    const address = "/office/do/import";
+    await browser.open(address);
+    const { body } = browser.filledIn("Check", { account: "nobody@example.com" });
+    const idle = `UPDATE office_sessions SET last_seen_at = '${agoMs(31 * MINUTES)}'`;
+    inTheFile(site, idle);
+    const file = { name: "file", fileName: "list.csv", type: "text/csv", content: "reference,toName\r\nA1,Thandi" };
+    const form = multipart(body, file);
+    const sentOn = await browser.send(address, form);
+    expect(sentOn.status).toBe(307);
+    await browser.follow(await browser.send(sentOn.headers.get("Location") ?? "", form));
+    await browser.press("Sign in", { email, password: PASSWORD });
+    await browser.press("Sign in", { code: app.code(1) });
+    expect(browser.page?.document.querySelector("form")?.getAttribute("enctype")).toBe("multipart/form-data");
+    const again = browser.filledIn("Continue");
+    const checked = await browser.follow(await browser.send(again.action, multipart(again.body)));
+    expect(checked.text).toContain("no account with the proven email nobody@");
+    expect(checked.document.querySelector("#file-pasted")?.text).toContain("A1,Thandi");
+    // A list of a year is chosen again.
+    inTheFile(site, idle);
+    const long = await browser.send("/office/do/reconcile", multipart(body, { ...file, content: "x".repeat(60_000) }));
+    expect(long.status).toBe(303);
+  });
+
+  test("of another site are kept for nobody, so that nobody sends them on with Continue", async () => {
+    const { browser } = await joined("continues@office.example");
+    const body = new URLSearchParams({ ...answers, intent: "do", token: "forged" }).toString();
+    const address = `/office/sign-in?${new URLSearchParams({ to, typed: "1" })}`;
+    expect((await browser.send(address, { method: "POST", body, headers: TYPE })).status).toBe(403);
   });
 
   test("about money ask for a code that is older than ten minutes, and go on where they were", async () => {

@@ -173,10 +173,12 @@ function bytesKept(site: Site): number {
     const [kept] = inTheFile<{ page_count: number }>(site, "PRAGMA page_count");
     return Number(kept?.page_count) * 4096;
   }
-  inTheFile(site, "VACUUM");
+  // The rows alone: how much room old versions of them take depends on which transactions overlapped.
   const [kept] = inTheFile<{ bytes: number }>(
     site,
-    "SELECT sum(pg_table_size(oid)) AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+    `SELECT sum((xpath('/row/bytes/text()', query_to_xml(
+       format('SELECT coalesce(sum(pg_column_size(t)), 0) AS bytes FROM %I t', tablename), false, true, '')))[1]::text::bigint) AS bytes
+     FROM pg_tables WHERE schemaname = 'public'`,
   );
   return Number(kept?.bytes);
 }

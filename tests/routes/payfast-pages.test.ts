@@ -1,10 +1,14 @@
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notePayment } from "#app/domain/settling/note-payment.server";
 import { formatRand } from "#app/domain/values/money";
-import { SECONDS } from "#app/durations";
+import { DAYS, SECONDS } from "#app/durations";
+import { joinStore } from "#db/store.server";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
+import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Katlehong|1431/;
@@ -59,6 +63,27 @@ describe("the hand-over", () => {
     // The account's, also where the sender on the form is somebody else.
     for (const browser of [customer, elsewhere])
       expect(browser.filledIn("Pay now").body.get("email_address")).toBe(email);
+  });
+
+  test("says what came where money of another amount came, and that it goes back", async () => {
+    const guest = await aGuestAtThePayment(site);
+    const { id } = quoteBefore(guest);
+    const store = await joinStore(await storePlace(path.join(site.dataDir, "courier.db")));
+    // Of a payment on staff's word alone, customers are told after a day.
+    const noted = await store.tx((tx) =>
+      notePayment(
+        tx,
+        id,
+        { pfPaymentId: "1089997", amountCents: 70_00, feeCents: null, as: "refund" },
+        { mode: "simulator", appUrl: site.url },
+        new Date(Date.now() - 2 * DAYS),
+      ),
+    );
+    await store.close();
+    expect(noted).toMatchObject({ ok: true });
+    const page = await guest.open(`/payfast/start/${id}`);
+    expect(page.text).toMatch(/another amount[\s\S]*We will refund R\s70,00/);
+    expect(page.text).toContain("Pay now: R\u00a080,62");
   });
 
   test("exists only for bookings", async () => {

@@ -12,7 +12,9 @@ const pages = [
   "/office/do/import",
   "/office/do/reconcile",
   "/office/do/list-boxes",
-  "/office/figures",
+  "/office/do/note-payment",
+  "/office/list/collections",
+  "/office/list/office_people",
   "/office?find=nomsa",
 ];
 
@@ -23,8 +25,12 @@ export async function office({ page, origin, dataDir, take, set }, waybillNo) {
   const output = staff(dataDir, ["add", "person", "Thandi Nkosi", "--email", email, "--right", "manager"]);
   const [link] = /\/office\/join\?code=\S+/.exec(output) ?? [];
   if (!link) throw new Error(output);
+  await page.goto(`${origin}/office/join?code=an-old-one`);
+  await take("office-join-gone");
   await page.goto(origin + link);
   await take("office-join-password");
+  await press(page, "Continue");
+  await take("office-join-password-with-mistakes");
   await fillIn(page, { password: PASSWORD, confirmPassword: PASSWORD });
   await press(page, "Continue");
   await take("office-join-app");
@@ -49,10 +55,20 @@ export async function office({ page, origin, dataDir, take, set }, waybillNo) {
   await take("office-do-agree-checked");
   await press(page, "Do it");
   await take("office-do-agree-done");
+  await page.goto(`${origin}/office/do/mark?waybill=${waybillNo}`);
+  await page.locator("[name=mark]").selectOption("collected");
+  await press(page, "Check");
+  staff(dataDir, ["mark", "collected", waybillNo]);
+  await press(page, "Do it");
+  await take("office-do-mark-changed-since");
+  staff(dataDir, ["mark", "delivered", waybillNo]);
+  for (const address of ["/office/figures", `/office/nomsa-${set}@example.co.za`]) await open(at, address);
   await page.goto(`${origin}/office/sign-in`);
   await take("office-signed-in");
   await press(page, "Sign out");
   await take("office-sign-in");
+  await press(page, "Sign in");
+  await take("office-sign-in-with-mistakes");
   await fillIn(page, { email, password: PASSWORD });
   await press(page, "Sign in");
   await take("office-sign-in-code");

@@ -69,7 +69,7 @@ test("JSON of lists in lists is refused before the pricing API reads it", async 
   const deep = (lists: number) => `{"quantity":${"[".repeat(lists)}${"]".repeat(lists)}}`;
   const answer = await rawRequest(port, post("/v1/quote/local", deep(32_000), json));
   expect(statusOf(answer)).toBe(400);
-  expect(answer).toContain('{"ok":false,"error":"We could not read that form"}');
+  expect(answer).toContain('{"ok":false,"error":"We could not read that"}');
   expect(asked).toEqual([]);
   await rawRequest(port, post("/v1/quote/local", deep(MOST_FIELDS - 1), json));
   expect(asked).toEqual(["/v1/quote/local"]);

@@ -12,7 +12,7 @@ import { dial, get, post, rawRequest, statusOf } from "./raw-request";
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-life-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** `node bench/restart.mjs` measures how long it takes. */
+/** `node server/with-packages.mjs . node bench/restart.mjs` measures how long it takes. */
 test("a restart doesn't wait for idle connections", async () => {
   const first = await startSite({ DATA_DIR: dataDir });
   const idle = await dial(first.port);

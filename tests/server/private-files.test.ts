@@ -7,7 +7,7 @@ import { joinStore } from "#db/store.server";
 import { aFolder } from "../support/a-store";
 import { command } from "../support/command";
 import { startSite } from "../support/running-site";
-import { staff } from "../support/staff";
+import { staffProcess } from "../support/staff";
 import { freshForStaff, placeInSettings, storePlace } from "../support/store-place";
 
 // The default on most machines: everybody may read new files.
@@ -22,7 +22,9 @@ test("files that the site and its commands write are readable by their own user 
   // On PostgreSQL staff's copy, which the site begins to write when it starts.
   await expect.poll(() => existsSync(isPostgres ? path.join(folder, "staff.db") : file)).toBe(true);
   expect(command("db-snapshot", { DATA_DIR: folder, ...placeInSettings(file) })).toMatchObject({ code: 0 });
-  expect(await staff({ dataDir: folder }, ["list", "rates", "--to", `${folder}/rates.txt`])).toMatchObject({ code: 0 });
+  expect(await staffProcess({ dataDir: folder }, ["list", "rates", "--to", `${folder}/rates.txt`])).toMatchObject({
+    code: 0,
+  });
 
   const written = readdirSync(folder, { recursive: true, encoding: "utf8" });
   expect(written).toContain(isPostgres ? "staff.db" : "courier.db-wal");

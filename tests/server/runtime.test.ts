@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../support/a-store";
@@ -93,3 +93,13 @@ test.runIf(process.platform === "linux")(
     expect(realpathSync("node_modules/.bin/node")).toBe(path.resolve(brought));
   },
 );
+
+test("every documented command of ours runs on the project's Node: an older one ends in a native module, without a word", () => {
+  const documents = ["README.md", ...globSync("docs/**/*.md")].map((file) => readFileSync(file, "utf8")).join("\n");
+  const others = documents.replaceAll(/with-packages\.mjs .*?\.mjs/g, "");
+  const files = [...new Set(others.match(/(?<=node (--\S+ )*)(bench|tests|dev)\/\S+?\.mjs/g))];
+  expect(files.length).toBeGreaterThan(5);
+  // Some start another that does, or only what they are given.
+  const continues = /runOnProjectNode\(\)|"tests\/run\.mjs"|"npm"|"php"|spawnSync\(program/;
+  expect(files.filter((file) => !continues.test(readFileSync(file, "utf8")))).toEqual([]);
+});

@@ -110,6 +110,8 @@ export class Visitor {
   async send(path: string, init: RequestInit): Promise<Response> {
     const url = new URL(decodeEntities(path), this.page?.url ?? this.origin);
     const headers = new Headers(init.headers);
+    // A kept connection may be closed by a busy site at the moment when the next request uses it.
+    headers.set("Connection", "close");
     const sent = [...this.cookies].filter(([, cookie]) => isWithin(url.pathname, cookie.path));
     if (sent.length) headers.set("Cookie", sent.map(([name, { value }]) => `${name}=${value}`).join("; "));
     const response = await this.ask(url, { ...init, headers, redirect: "manual" });

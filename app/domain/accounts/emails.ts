@@ -119,7 +119,7 @@ export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
     ...compose({
       subject: `Your password for ${brand.name} was changed`,
       greeting: salutation(account.name),
-      opening: ["Your password was changed. All your other browsers have been signed out."],
+      opening: ["Your password was changed. All your other browsers have been logged out."],
       facts: [["When", saDateTime(at.now)]],
       action: { label: "It wasn't me: choose a new password", url: at.appUrl + paths.loginWith({ tab: "forgot" }) },
       closing: ["If it was you, you don't need to do anything."],

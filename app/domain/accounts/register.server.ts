@@ -16,8 +16,8 @@ export type NewAccount = Omit<Registration, "password"> & { passwordHash: string
  * @returns the account, and whether it is new
  */
 export async function register(tx: Tx, form: NewAccount, now: Date): Promise<{ account: Account; isNew: boolean }> {
-  const before = await registeredWith(tx, form.registrationKey);
-  if (before) return { account: asAccount(before), isNew: false };
+  const registered = await registeredWith(tx, form.registrationKey);
+  if (registered) return { account: asAccount(registered), isNew: false };
   const [created] = await tx
     .insert(users)
     .values({
@@ -43,10 +43,10 @@ export async function preparedRegistration(store: Reader, form: Registration, ke
   const registrationKey = createHash("sha256")
     .update(JSON.stringify([key, form.email]))
     .digest("base64url");
-  const before = await registeredWith(store, registrationKey);
-  const isAgain = before !== undefined && (await isPassword(password, before.passwordHash));
-  const passwordHash = isAgain ? before.passwordHash : await hashPassword(password);
-  return { ...details, passwordHash, registrationKey: before && !isAgain ? newId() : registrationKey };
+  const registered = await registeredWith(store, registrationKey);
+  const isAgain = registered !== undefined && (await isPassword(password, registered.passwordHash));
+  const passwordHash = isAgain ? registered.passwordHash : await hashPassword(password);
+  return { ...details, passwordHash, registrationKey: registered && !isAgain ? newId() : registrationKey };
 }
 
 async function registeredWith(store: Reader, registrationKey: string) {

@@ -1,5 +1,6 @@
 import { mailFigures } from "#app/domain/mail/figures.server";
 import type { Figure } from "#app/domain/values/figure";
+import { webhookFigures } from "#app/domain/webhooks/figures.server";
 import type { Reader } from "#db/store.server";
 import { figuresOfTheDay } from "./figures-of-the-day.server";
 import { figuresOfWhatWaits } from "./figures-of-what-waits.server";
@@ -13,5 +14,6 @@ export async function companyFigures(read: Reader, now: Date): Promise<Figure[]>
     ...(await figuresOfTheDay(read, now)),
     ...(await figuresOfWhatWaits(read, now)),
     ...(await mailFigures(read, now)),
+    ...(await webhookFigures(read, now)),
   ];
 }

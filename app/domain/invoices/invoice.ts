@@ -61,16 +61,17 @@ export function takenApart(
 /**
  * The part of an invoice that a refund reverses. The VAT is calculated on all refunds together, so that partial refunds
  * add up to exactly the invoice's VAT.
- * @param before what earlier credit notes of this invoice have reversed
+ * @param creditedBefore what earlier credit notes of this invoice have reversed
  */
 export function credited(
   invoice: Amounts,
-  before: Pick<Amounts, "grossCents" | "vatCents">,
+  creditedBefore: Pick<Amounts, "grossCents" | "vatCents">,
   refundCents: Cents,
 ): Amounts {
-  const grossCents = Math.min(refundCents, invoice.grossCents - before.grossCents);
+  const grossCents = Math.min(refundCents, invoice.grossCents - creditedBefore.grossCents);
   const vatCents =
-    roundHalfUp(invoice.vatCents * (before.grossCents + grossCents), invoice.grossCents) - before.vatCents;
+    roundHalfUp(invoice.vatCents * (creditedBefore.grossCents + grossCents), invoice.grossCents) -
+    creditedBefore.vatCents;
   return { grossCents, vatCents, netCents: grossCents - vatCents, vatBasisPoints: invoice.vatBasisPoints };
 }
 

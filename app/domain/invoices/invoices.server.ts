@@ -22,10 +22,10 @@ export type InvoiceDraft = Omit<
 
 /** Issues the only invoice of the payment that settles a booking, or returns the one that was issued. */
 export async function issueInvoice(tx: Tx, draft: InvoiceDraft, now: Date): Promise<Invoice> {
-  const before = (await papersOf(tx, draft.quoteId)).find(
+  const issued = (await papersOf(tx, draft.quoteId)).find(
     ({ kind, paymentId }) => kind === "invoice" && paymentId === draft.paymentId,
   );
-  if (before) return before;
+  if (issued) return issued;
   const fresh = { refundReference: null, creditedInvoiceNo: null, correctedAt: null, firstCustomer: null };
   return insert(tx, { ...draft, ...fresh, kind: "invoice", issuedAt: now });
 }
@@ -83,11 +83,11 @@ async function credit(
   const invoice = papers.findLast(({ kind }) => kind === "invoice");
   if (!invoice) return null;
   const earlier = papers.filter(({ creditedInvoiceNo }) => creditedInvoiceNo === invoice.invoiceNo);
-  const before = {
+  const creditedBefore = {
     grossCents: earlier.reduce((total, { grossCents }) => total + grossCents, 0),
     vatCents: earlier.reduce((total, { vatCents }) => total + vatCents, 0),
   };
-  const amounts = credited(invoice, before, amountCents);
+  const amounts = credited(invoice, creditedBefore, amountCents);
   // All of it was credited before: this money isn't what the invoice was for.
   if (amounts.grossCents === 0) return null;
   const label = refundReference ? `Money paid back of ${invoice.invoiceNo}` : `Takes back ${invoice.invoiceNo}`;

@@ -25,9 +25,9 @@ export function askApi(
       agent: false,
       headers: { Accept: "application/json, text/csv", ...headers, ...typed },
     });
-    const end = (answer: ApiAnswer) => {
+    const end = (outcome: ApiAnswer) => {
       clearTimeout(patience);
-      resolve(answer);
+      resolve(outcome);
       request.destroy();
     };
     const patience = setTimeout(() => end(null), timeoutMs);

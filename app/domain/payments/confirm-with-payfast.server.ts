@@ -13,8 +13,8 @@ export async function confirmWithPayfast(
   validateUrl: string,
   { timeoutMs }: { timeoutMs: number },
 ): Promise<Confirmation> {
-  const answer = await postForm(validateUrl, paramString, timeoutMs);
-  if (answer?.status !== 200) return "unanswered";
-  if (answer.firstLine === "VALID") return "valid";
-  return answer.firstLine === "INVALID" ? "invalid" : "unanswered";
+  const response = await postForm(validateUrl, paramString, timeoutMs);
+  if (response?.status !== 200) return "unanswered";
+  if (response.firstLine === "VALID") return "valid";
+  return response.firstLine === "INVALID" ? "invalid" : "unanswered";
 }

@@ -43,10 +43,10 @@ export async function fetchTransactions(
   const all: Transaction[] = [];
   for (let offset = 0; ; offset += PAGE) {
     const query = { from, to, offset: String(offset), limit: String(PAGE) };
-    const answer = await askMerchantApi(api, "transactions/history", { query }, now);
-    if (answer?.status !== 200)
-      return { ok: false, refusal: `PayFast answered ${answer?.status ?? "nothing in time"}.` };
-    const list = readTransactionList(answer.body, now);
+    const response = await askMerchantApi(api, "transactions/history", { query }, now);
+    if (response?.status !== 200)
+      return { ok: false, refusal: `PayFast answered ${response?.status ?? "nothing in time"}.` };
+    const list = readTransactionList(response.body, now);
     if (!list.ok) return list;
     all.push(...list.transactions);
     if (list.transactions.length < PAGE) return { ok: true, transactions: all };

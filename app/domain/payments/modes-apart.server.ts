@@ -9,12 +9,12 @@ import type { Payment } from "./attempts.server";
  * one database. Null if it may. The two test modes may follow each other, and a site goes on in the mode that it has.
  */
 export async function whyModesWouldMix(store: Reader, mode: Payment["mode"]): Promise<string | null> {
-  const before = (await readSiteFacts(store))?.paymentMode;
+  const lastMode = (await readSiteFacts(store))?.paymentMode;
   const isLive = mode === "live";
-  if (before === undefined || isLive === (before === "live")) return null;
+  if (lastMode === undefined || isLive === (lastMode === "live")) return null;
   const isOther = isLive ? ne(quotes.mode, "live") : eq(quotes.mode, "live");
   const others = await store.$count(quotes, and(isNotNull(quotes.bookedAt), isOther));
   if (others === 0) return null;
   const kind = isLive ? "bookings of tests" : "real bookings";
-  return `PAYFAST_MODE is ${mode}, and this database has ${kind} (${others}): until now the site was in ${before} mode. They don't mix. Set PAYFAST_MODE=${before} again, or begin with an empty DATA_DIR or database (docs/operations.md, From the sandbox to live).`;
+  return `PAYFAST_MODE is ${mode}, and this database has ${kind} (${others}): until now the site was in ${lastMode} mode. They don't mix. Set PAYFAST_MODE=${lastMode} again, or begin with an empty DATA_DIR or database (docs/operations.md, From the sandbox to live).`;
 }

@@ -32,9 +32,9 @@ export function verifyNotice(rawBody: string, passphrase: string): SignedNotice 
   const notice = splitNotice(rawBody);
   if (!notice.ok) return notice;
   const expected = Buffer.from(sign(notice.signedPart, passphrase));
-  const given = Buffer.from(notice.signature);
+  const received = Buffer.from(notice.signature);
   // A comparison that stopped at the first wrong digit would tell a forger how many digits are right.
-  if (!timingSafeEqual(expected, given)) return { ok: false, reason: "The signature does not match." };
+  if (!timingSafeEqual(expected, received)) return { ok: false, reason: "The signature does not match." };
   return notice;
 }
 

@@ -61,10 +61,10 @@ export function settlementOf(
   notice: CheckedNotice,
   word: Word = "payfast",
 ): Settlement {
-  const before = booking.attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId)?.state;
+  const stateBefore = booking.attempts.find((attempt) => attempt.pfPaymentId === notice.pfPaymentId)?.state;
 
   if (notice.status === "COMPLETE") {
-    if (before && broughtMoney(before)) return { kind: "repeat" };
+    if (stateBefore && broughtMoney(stateBefore)) return { kind: "repeat" };
     const noted = word === "payfast" ? notedInstead(booking.attempts, notice) : undefined;
     if (noted?.pfPaymentId) return { kind: "replace", number: noted.pfPaymentId };
     // We don't collect a cancelled parcel, or one whose address was erased, so it gets no waybill.
@@ -73,8 +73,8 @@ export function settlementOf(
     return { kind: "duplicate", refund: true };
   }
 
-  if (before === attemptStateAfter(notice.status)) return { kind: "repeat" };
-  if (before && broughtMoney(before)) return { kind: "unchanged" };
+  if (stateBefore === attemptStateAfter(notice.status)) return { kind: "repeat" };
+  if (stateBefore && broughtMoney(stateBefore)) return { kind: "unchanged" };
   // A booking that its customer cancelled stays cancelled: a failed payment must not make it payable again.
   const isFinal = isPaid(booking.status) || booking.status === "cancelled";
   if (isFinal || notice.status === "PENDING") return { kind: "unchanged" };
@@ -103,9 +103,9 @@ export function notedInstead<One extends Attempt>(attempts: readonly One[], noti
  * The attempt's new state. Once an attempt has brought money it keeps that state, even if a FAILED notice arrives
  * later.
  */
-export function attemptAfter(before: AttemptState, notice: NoticeStatus, settlement: Settlement): AttemptState {
+export function attemptAfter(stateBefore: AttemptState, notice: NoticeStatus, settlement: Settlement): AttemptState {
   if (settlement.kind === "duplicate") return "duplicate";
-  if (broughtMoney(before)) return before;
+  if (broughtMoney(stateBefore)) return stateBefore;
   return attemptStateAfter(notice);
 }
 

@@ -42,11 +42,11 @@ export function postForm(address: string, body: string, timeoutMs: number, at?: 
     request.on("error", () => end(null));
     request.once("response", (response) => {
       const status = response.statusCode ?? 0;
-      let answer = Buffer.alloc(0);
-      const line = () => answer.toString("utf8").split("\n")[0]?.trim() ?? "";
+      let received = Buffer.alloc(0);
+      const line = () => received.toString("utf8").split("\n")[0]?.trim() ?? "";
       response.on("data", (piece: Buffer) => {
-        answer = Buffer.concat([answer, piece]);
-        if (answer.includes("\n") || answer.length >= LONGEST_ANSWER_BYTES) end({ status, firstLine: line() });
+        received = Buffer.concat([received, piece]);
+        if (received.includes("\n") || received.length >= LONGEST_ANSWER_BYTES) end({ status, firstLine: line() });
       });
       response.once("end", () => end(response.complete ? { status, firstLine: line() } : null));
       response.once("error", () => end(null));

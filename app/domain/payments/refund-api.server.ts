@@ -3,10 +3,10 @@ import { askMerchantApi, type MerchantApi } from "./merchant-api.server";
 
 /** The total that PayFast has refunded of a payment; null when PayFast doesn't say. */
 export async function refundedThere(api: MerchantApi, pfPaymentId: string, now: Date): Promise<Cents | null> {
-  const answer = await askMerchantApi(api, `refunds/${pfPaymentId}`, {}, now);
-  if (answer?.status !== 200) return null;
+  const response = await askMerchantApi(api, `refunds/${pfPaymentId}`, {}, now);
+  if (response?.status !== 200) return null;
   try {
-    const { transactions } = JSON.parse(answer.body).data.response as {
+    const { transactions } = JSON.parse(response.body).data.response as {
       transactions: { amount: unknown; type: string }[];
     };
     const back = transactions.filter(({ type }) => /refund/i.test(type));
@@ -29,13 +29,13 @@ export async function askForRefund(
   now: Date,
 ): Promise<RefundAnswer> {
   const body = { amount: String(amountCents), reason, notify_buyer: "1" };
-  const answer = await askMerchantApi(api, `refunds/${pfPaymentId}`, { body }, now);
-  if (!answer || answer.status >= 500) return { kind: "unknown" };
+  const response = await askMerchantApi(api, `refunds/${pfPaymentId}`, { body }, now);
+  if (!response || response.status >= 500) return { kind: "unknown" };
   try {
-    const { data } = JSON.parse(answer.body);
-    if (answer.status === 200 && data?.response === true) return { kind: "paid" };
-    return { kind: "refused", why: String(data?.message ?? `status ${answer.status}`).slice(0, LONGEST_REASON) };
+    const { data } = JSON.parse(response.body);
+    if (response.status === 200 && data?.response === true) return { kind: "paid" };
+    return { kind: "refused", why: String(data?.message ?? `status ${response.status}`).slice(0, LONGEST_REASON) };
   } catch {
-    return answer.status === 200 ? { kind: "unknown" } : { kind: "refused", why: `status ${answer.status}` };
+    return response.status === 200 ? { kind: "unknown" } : { kind: "refused", why: `status ${response.status}` };
   }
 }

@@ -52,8 +52,8 @@ const NOTICE_PATIENCE_MS = 10_000;
 export async function deliverNotice({ address, at }: NoticePlace, notice: string): Promise<boolean> {
   for (const gapMs of RETRY_GAPS_MS) {
     await pause(gapMs);
-    const answer = await postForm(address, notice, NOTICE_PATIENCE_MS, at);
-    if (answer?.status === 200) return true;
+    const response = await postForm(address, notice, NOTICE_PATIENCE_MS, at);
+    if (response?.status === 200) return true;
   }
   return false;
 }

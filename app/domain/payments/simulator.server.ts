@@ -29,7 +29,7 @@ export type SimulatedOrder =
 export function readOrder(form: [name: string, value: string][], gateway: Gateway, appUrl: string): SimulatedOrder {
   if (form.some(([, value]) => value.length > LONGEST_VALUE)) return { ok: false, refusal: "A field is too long" };
   const signed = form.filter(([name]) => name !== "signature");
-  const field = (name: string) => form.find(([given]) => given === name)?.[1] ?? "";
+  const field = (name: string) => form.find(([fieldName]) => fieldName === name)?.[1] ?? "";
   if (field("signature") !== signRequest(signed, gateway.passphrase)) {
     return { ok: false, refusal: "Generated signature does not match submitted signature" };
   }
@@ -58,7 +58,7 @@ export function noticeAbout(
   attempt: string,
   gateway: Gateway,
 ): string {
-  const field = (name: string) => form.find(([given]) => given === name)?.[1] ?? "";
+  const field = (name: string) => form.find(([fieldName]) => fieldName === name)?.[1] ?? "";
   const grossCents = centsFromRand(field("amount")) ?? 0;
   const feeCents = Math.round(grossCents * 0.035);
   const rand = (cents: number) => (cents / 100).toFixed(2);

@@ -19,7 +19,7 @@ export type Correction = { name?: string; phone?: string; email?: string };
  */
 export async function correctCustomer(
   tx: Tx,
-  who: Identity,
+  identity: Identity,
   { accounts, sent, received }: Customer,
   { name, phone, email }: Correction,
   now: Date,
@@ -30,13 +30,13 @@ export async function correctCustomer(
   });
   const changed = name || phone ? accounts : [];
   for (const account of changed) await changeDetails(tx, account.uid, details(account), now);
-  const bookings = [...sent, ...received].filter((quote) => parties.some((party) => isParty(who, quote, party)));
+  const bookings = [...sent, ...received].filter((quote) => parties.some((party) => isParty(identity, quote, party)));
   for (const quote of bookings) {
-    const address = isMailedTo(who, quote) ? email : undefined;
+    const address = isMailedTo(identity, quote) ? email : undefined;
     const after = await changeForm(
       tx,
       quote.id,
-      (saved) => ({ formSnapshot: corrected(who, saved, { name, phone, email }), email: address }),
+      (saved) => ({ formSnapshot: corrected(identity, saved, { name, phone, email }), email: address }),
       now,
     );
     await tellFormerReceiver(tx, quote, after, now);
@@ -44,11 +44,11 @@ export async function correctCustomer(
   return { accounts: changed.length, bookings: bookings.length };
 }
 
-function corrected(who: Identity, saved: SavedForm, { name, phone, email }: Correction): SavedForm {
+function corrected(identity: Identity, saved: SavedForm, { name, phone, email }: Correction): SavedForm {
   const ofParty = (party: Party) => {
     const { Name, Phone, Email } = partyOf(party, saved.addresses);
     return { [`${party}Name`]: name ?? Name, [`${party}Phone`]: phone ?? Phone, [`${party}Email`]: email ?? Email };
   };
-  const theirs = parties.filter((party) => isParty(who, { formSnapshot: saved }, party));
+  const theirs = parties.filter((party) => isParty(identity, { formSnapshot: saved }, party));
   return { ...saved, addresses: Object.assign({}, saved.addresses, ...theirs.map(ofParty)) };
 }

@@ -16,10 +16,15 @@ type CustomerData = Copy & {
  * All the data of a person, with or without an account (POPIA, section 23). From parcels that somebody else sent to
  * them it includes only their own part.
  */
-export async function customerData(store: Reader, who: Identity, customer: Customer, now: Date): Promise<CustomerData> {
+export async function customerData(
+  store: Reader,
+  identity: Identity,
+  customer: Customer,
+  now: Date,
+): Promise<CustomerData> {
   const { accounts, sent, received } = customer;
   const asGuest = sent.filter((quote) => !accounts.some(({ uid }) => uid === quote.uid));
-  const person = { who, customer, addresses: addressesOf(who, customer) };
+  const person = { identity, customer, addresses: addressesOf(identity, customer) };
   return {
     madeAt: now,
     accounts: await Promise.all(accounts.map((account) => accountData(store, account, now))),

@@ -33,57 +33,60 @@ export type Customer = {
 };
 
 /** Checks each row that may be about a person, and keeps those that are. */
-export async function customerOf(store: Reader, who: Identity, likely: Likely): Promise<Customer> {
+export async function customerOf(store: Reader, identity: Identity, likely: Likely): Promise<Customer> {
   const claimed = await store.select().from(users).where(inArray(users.uid, likely.uids));
-  const accounts = claimed.filter(({ email, phone }) => isTheirs(who, email, [phone])).map(asAccount);
+  const accounts = claimed.filter(({ email, phone }) => isTheirs(identity, email, [phone])).map(asAccount);
   const owned = await Promise.all(accounts.map(({ uid }) => everyQuoteOf(store, uid)));
   const booked = owned.flat().map(({ quote }) => quote);
   const named: Quote[] = [];
   for (const id of likely.quoteIds) named.push(...(await store.select().from(quotes).where(eq(quotes.id, id))));
   const isBooked = ({ id }: Quote) => booked.some((quote) => quote.id === id);
-  const sentAsGuest = named.filter((quote) => !isBooked(quote) && isSender(who, quote));
+  const sentAsGuest = named.filter((quote) => !isBooked(quote) && isSender(identity, quote));
   const sent = [...booked, ...sentAsGuest];
   const received = named.filter(
-    ({ id, ...quote }) => !sent.some((each) => each.id === id) && isParty(who, quote, "to"),
+    ({ id, ...quote }) => !sent.some((each) => each.id === id) && isParty(identity, quote, "to"),
   );
   const applied = await store
     .select()
     .from(driverApplications)
     .where(inArray(driverApplications.id, likely.applicationIds));
-  const applications = applied.filter(({ from_email, cell }) => isTheirs(who, from_email, [cell]));
+  const applications = applied.filter(({ from_email, cell }) => isTheirs(identity, from_email, [cell]));
   const found = { accounts, sent, received, applications };
-  const addresses = addressesOf(who, found);
-  const blocks = await blocksOf(store, (contact) => addresses.includes(contact) || isTheirs(who, contact, [contact]));
+  const addresses = addressesOf(identity, found);
+  const blocks = await blocksOf(
+    store,
+    (contact) => addresses.includes(contact) || isTheirs(identity, contact, [contact]),
+  );
   return { ...found, blocks };
 }
 
 /** Whether this person is the sender or receiver in a saved form. */
-export function isParty(who: Identity, { formSnapshot }: Pick<Quote, "formSnapshot">, party: Party): boolean {
-  return isAddressOf(who, partyOf(party, formSnapshot.addresses));
+export function isParty(identity: Identity, { formSnapshot }: Pick<Quote, "formSnapshot">, party: Party): boolean {
+  return isAddressOf(identity, partyOf(party, formSnapshot.addresses));
 }
 
 /** Whether an address is this person's, by its email or one of its phones. */
-export function isAddressOf(who: Identity, { Email, Phone, Cell }: PartyAddress): boolean {
-  return isTheirs(who, Email, [Phone, Cell]);
+export function isAddressOf(identity: Identity, { Email, Phone, Cell }: PartyAddress): boolean {
+  return isTheirs(identity, Email, [Phone, Cell]);
 }
 
 /** Every spelling of an email, and every phone, that we may have used to write to a person. */
 export function addressesOf(
-  who: Identity,
+  identity: Identity,
   { accounts, sent, received, applications }: Omit<Customer, "blocks">,
 ): string[] {
   const ofForms = [...sent, ...received].flatMap((quote) =>
     parties
-      .filter((party) => isParty(who, quote, party))
+      .filter((party) => isParty(identity, quote, party))
       .map((party) => partyOf(party, quote.formSnapshot.addresses))
       .flatMap(({ Email, Phone, Cell }) => [Email, Phone, Cell]),
   );
   const all = [
-    ...("email" in who ? [who.email] : []),
+    ...("email" in identity ? [identity.email] : []),
     ...ofForms,
     // An account may have booked in somebody else's name: then the booking's email is theirs. The account's phone shows
     // which of its bookings have an email that it had before.
-    ...sent.filter((quote) => isSender(who, quote) || isOwnPhone(accounts, quote)).map(({ email }) => email),
+    ...sent.filter((quote) => isSender(identity, quote) || isOwnPhone(accounts, quote)).map(({ email }) => email),
     ...accounts.flatMap(({ email, phone }) => [email, phone]),
     ...applications.flatMap(({ from_email, cell }) => [from_email, cell]),
   ];
@@ -94,8 +97,8 @@ export function isNobody({ accounts, sent, received, applications, blocks }: Cus
   return [accounts, sent, received, applications, blocks].every(({ length }) => length === 0);
 }
 
-function isSender(who: Identity, quote: Quote): boolean {
-  return isMailedTo(who, quote) || isParty(who, quote, "from");
+function isSender(identity: Identity, quote: Quote): boolean {
+  return isMailedTo(identity, quote) || isParty(identity, quote, "from");
 }
 
 /** Whether one of these accounts' phones is the sender's. */
@@ -104,15 +107,15 @@ function isOwnPhone(accounts: Account[], quote: Quote): boolean {
 }
 
 /** Whether a booking's emails go to them. */
-export function isMailedTo(who: Identity, { email }: Pick<Quote, "email">): boolean {
-  return "email" in who && normaliseEmail(email) === who.email;
+export function isMailedTo(identity: Identity, { email }: Pick<Quote, "email">): boolean {
+  return "email" in identity && normaliseEmail(email) === identity.email;
 }
 
 const PHONE_DIGITS = 9;
 
-function isTheirs(who: Identity, email: string, phones: string[]): boolean {
-  if ("email" in who) return normaliseEmail(email) === who.email;
-  return phones.some((phone) => lastDigits(phone) === who.phone);
+function isTheirs(identity: Identity, email: string, phones: string[]): boolean {
+  if ("email" in identity) return normaliseEmail(email) === identity.email;
+  return phones.some((phone) => lastDigits(phone) === identity.phone);
 }
 
 function lastDigits(phone: string): string {

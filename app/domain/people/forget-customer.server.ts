@@ -50,11 +50,11 @@ async function isOwed(store: Reader, quote: Quote, now: Date): Promise<boolean> 
  * Erases a person from every table: no name, email, phone, street or text of theirs stays. Bookings and invoices keep
  * what the accounts need: numbers, days, amounts, towns. Call `whyNotForgotten` first.
  */
-export async function forgetCustomer(tx: Tx, who: Identity, customer: Customer, now: Date): Promise<Forgotten> {
+export async function forgetCustomer(tx: Tx, identity: Identity, customer: Customer, now: Date): Promise<Forgotten> {
   const { accounts, sent, received, applications } = customer;
   const fullInvoices = await namedPapers(tx, sent);
   const booked = sent.filter(({ bookedAt }) => bookedAt !== null).length;
-  const person = { who, customer, addresses: addressesOf(who, customer) };
+  const person = { identity, customer, addresses: addressesOf(identity, customer) };
   await eraseBookings(
     tx,
     [...sent, ...received].map(({ id }) => id),

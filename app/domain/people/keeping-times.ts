@@ -57,9 +57,9 @@ export function daysBefore(now: Date, days: number): Date {
 
 /** The same day of an earlier month. The 31st becomes the 1st of the next month if the month is shorter. */
 export function monthsBefore(now: Date, months: number): Date {
-  const before = new Date(now);
-  before.setUTCMonth(before.getUTCMonth() - months);
-  return before;
+  const earlier = new Date(now);
+  earlier.setUTCMonth(earlier.getUTCMonth() - months);
+  return earlier;
 }
 
 /**

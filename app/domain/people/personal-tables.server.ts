@@ -55,7 +55,7 @@ import { booksKeptSince, daysBefore, keeping, monthsBefore } from "./keeping-tim
 import { quoteOccasions } from "./quote-emails.server";
 
 /** Somebody who asks for their data or to be forgotten, with every email and phone by which we know them. */
-export type Person = { who: Identity; customer: Customer; addresses: string[] };
+export type Person = { identity: Identity; customer: Customer; addresses: string[] };
 
 /** Why people are taken out of bookings. After an account was deleted its parcels may still be under way. */
 export type Erasure = "account deleted" | "asked for" | "kept long enough";
@@ -392,8 +392,8 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     erased: {
       with: "users",
       // From other people's address books.
-      person: (tx, { who, addresses }) =>
-        forEach(addresses, (address) => forgetAddressesOf(tx, (each) => isAddressOf(who, each), address)),
+      person: (tx, { identity, addresses }) =>
+        forEach(addresses, (address) => forgetAddressesOf(tx, (each) => isAddressOf(identity, each), address)),
     },
     kept: { no: "until its owner deletes it" },
     told: "You save an address",

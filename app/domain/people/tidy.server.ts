@@ -5,8 +5,8 @@ import type { Store, Tx } from "#db/store.server";
 import { daysBefore, keeping } from "./keeping-times";
 import { eraseBookings, personalTables, type Rule, type Swept } from "./personal-tables.server";
 
-/** Small enough not to delay bookings made meanwhile. */
-const ROWS_AT_A_TIME = 100;
+/** A row of a large file takes some milliseconds of the event loop, on which customers wait. */
+const ROWS_AT_A_TIME = 10;
 const BREATH_MS = 20;
 /** Before the nightly snapshot, so that deleted data isn't in it. */
 const NIGHTLY = "30 1 * * *";

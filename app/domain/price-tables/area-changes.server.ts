@@ -42,9 +42,9 @@ export async function changeArea(
   const all = await readAreas(tx);
   const onThatDay = inForceOn(validFrom, all, ({ id }) => id);
   const id = `${fromCode}-${toCode}`;
-  const before = onThatDay.find((each) => each.id === id) ?? null;
+  const sameArea = onThatDay.find((each) => each.id === id) ?? null;
   const around = narrowest(onThatDay.filter((each) => each.id !== id && holds(each, codes)));
-  if (!before && !isNew) {
+  if (!sameArea && !isNew) {
     const place = around ? ` It lies in ${inCodes(around)} (${around.town}).` : "";
     return refused(`No area is ${inCodes(codes)} on that day.${place} To make it an area of its own, add --new.`);
   }
@@ -52,18 +52,18 @@ export async function changeArea(
   if (clash)
     return refused(`It overlaps ${inCodes(clash)} (${clash.town}). An area must lie inside another one or outside it.`);
 
-  const facts = { served: true, ...(before ?? { ...around, latitude: null, longitude: null }), ...area.facts };
+  const facts = { served: true, ...(sameArea ?? { ...around, latitude: null, longitude: null }), ...area.facts };
   const wrong = await factRefusal(tx, facts, all);
   if (wrong !== null) return refused(wrong);
   const after = { ...(facts as AreaFacts), id, ...codes, validFrom };
   const named = Object.keys(area.facts) as (keyof AreaFacts)[];
-  const added = !before || named.some((fact) => before[fact] !== after[fact]);
+  const added = !sameArea || named.some((fact) => sameArea[fact] !== after[fact]);
   if (added) {
     const target = [postalAreas.id, postalAreas.validFrom];
     await tx.insert(postalAreas).values(after).onConflictDoUpdate({ target, set: after });
   }
   const same = all.filter((each) => each.id === id);
-  return { ok: true, added, before: before ?? around, after, untilDay: nextDayOf(same, validFrom) };
+  return { ok: true, added, before: sameArea ?? around, after, untilDay: nextDayOf(same, validFrom) };
 }
 
 /** Withdraws a change of an area that has not started yet. */

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as overHttp, STATUS_CODES } from "node:http";
 import { request as overHttps } from "node:https";
+import { parsedJson } from "../values/parsed-json";
 
 /** Many times the longest real answer, which is 250 countries of 60 bytes. */
 const LONGEST_ANSWER_BYTES = 512 * 1024;
@@ -51,7 +52,7 @@ export function askService(address: URL, body: unknown, patience: Patience): Pro
       readWhole(response).then((text) => {
         clearTimeout(inAll);
         const status = response.statusCode ?? 0;
-        resolve({ status, statusText: STATUS_CODES[status] ?? "", json: parsed(text) });
+        resolve({ status, statusText: STATUS_CODES[status] ?? "", json: parsedJson(text) });
       }, giveUp);
     });
     request.end(posted);
@@ -73,12 +74,4 @@ function readWhole(response: IncomingMessage): Promise<string> {
     response.once("aborted", () => reject("the answer broke off"));
     response.once("error", () => reject("the answer broke off"));
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

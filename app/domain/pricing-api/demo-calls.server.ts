@@ -20,11 +20,11 @@ const internationalFields: Fields = { pickupPostal: "1459", toCountry: "Brazil",
 /** Makes a call. A failure is shown in the client's words: `HTTP 502 – Bad Gateway`. */
 export async function callShown<Answer>(
   call: () => Promise<Answer>,
-  inWords: (answer: Answer) => { ok: boolean; words: string },
+  inWords: (response: Answer) => { ok: boolean; words: string },
 ): Promise<CallShown> {
   try {
-    const answer = await call();
-    return { ...inWords(answer), json: JSON.stringify(answer, null, 2) };
+    const response = await call();
+    return { ...inWords(response), json: JSON.stringify(response, null, 2) };
   } catch (error) {
     return { ok: false, words: error instanceof Error ? error.message : String(error), json: null };
   }

@@ -6,7 +6,7 @@ import { BoxListSchema } from "./wire-queries";
  * for `maxWeightKg`. The result has our contract's form.
  */
 export const ForeignBoxesSchema = z.preprocess(
-  (answer) => (Array.isArray(answer) ? answer.map(inOurWords) : answer),
+  (boxes) => (Array.isArray(boxes) ? boxes.map(inOurWords) : boxes),
   BoxListSchema,
 );
 

@@ -47,8 +47,8 @@ export function pricingOverHttp(
 
   const countries = memoize(async () => {
     const all = await read(`/v1/countries?limit=${MOST_COUNTRIES}`);
-    const answer = LIMIT_TOO_HIGH.includes(all.status) ? await read(`/v1/countries?limit=${FEWER_COUNTRIES}`) : all;
-    return believed(CountryListSchema, answer).items;
+    const countries = LIMIT_TOO_HIGH.includes(all.status) ? await read(`/v1/countries?limit=${FEWER_COUNTRIES}`) : all;
+    return believed(CountryListSchema, countries).items;
   }, clock);
 
   return {
@@ -56,9 +56,9 @@ export function pricingOverHttp(
     boxes,
 
     async coverage(pcode) {
-      const answer = await read(`/v1/coverage?pcode=${encodeURIComponent(pcode)}`);
-      if (answer.json !== undefined && NOT_SERVED.includes(answer.status)) return null;
-      return isOk(answer) && isRefusal(answer.json) ? null : believed(CoverageSchema, answer);
+      const coverage = await read(`/v1/coverage?pcode=${encodeURIComponent(pcode)}`);
+      if (coverage.json !== undefined && NOT_SERVED.includes(coverage.status)) return null;
+      return isOk(coverage) && isRefusal(coverage.json) ? null : believed(CoverageSchema, coverage);
     },
 
     async countries(q, limit) {
@@ -78,13 +78,13 @@ export function pricingOverHttp(
     path: string,
     request: { quantity: number; selectedBoxId: string; applyVat: boolean },
   ): Promise<QuoteAnswer> {
-    const answer = await ask(path, request, { connectMs: limits.connectMs, inAllMs: limits.quoteMs });
-    if (answer.json === undefined) return refusedQuote(`HTTP ${answer.status}`);
-    const checked = QuoteResponseSchema.safeParse(answer.json);
-    if (!checked.success && isOk(answer)) throw new PricingUnreached(brokenContract(checked.error));
-    if (!checked.success) return refusedQuote(httpWords(answer));
+    const response = await ask(path, request, { connectMs: limits.connectMs, inAllMs: limits.quoteMs });
+    if (response.json === undefined) return refusedQuote(`HTTP ${response.status}`);
+    const checked = QuoteResponseSchema.safeParse(response.json);
+    if (!checked.success && isOk(response)) throw new PricingUnreached(brokenContract(checked.error));
+    if (!checked.success) return refusedQuote(httpWords(response));
     if (!checked.data.ok) return checked.data;
-    return isOk(answer) ? believedPrice(checked.data, request) : refusedQuote(httpWords(answer));
+    return isOk(response) ? believedPrice(checked.data, request) : refusedQuote(httpWords(response));
   }
 
   /** Sends a read-only request, and retries once if it failed and time is left. */
@@ -107,14 +107,14 @@ export function pricingOverHttp(
   async function ask(path: string, body: unknown, patience: Patience): Promise<Answered> {
     if (!breaker.lets(clock())) throw new PricingUnreached("not asked for a while, because it failed repeatedly");
     try {
-      const answer = await askService(new URL(base + path), body, patience);
-      if (answer.status >= 500) throw new FailedAnswer(answer);
+      const response = await askService(new URL(base + path), body, patience);
+      if (response.status >= 500) throw new FailedAnswer(response);
       breaker.succeeded();
-      return answer;
+      return response;
     } catch (error) {
       breaker.failed(clock());
       report(path, error);
-      if (error instanceof FailedAnswer) return error.answer;
+      if (error instanceof FailedAnswer) return error.response;
       throw error;
     }
   }
@@ -122,8 +122,8 @@ export function pricingOverHttp(
 
 /** A 5xx answer: a failure for the circuit breaker, an answer for the caller. */
 class FailedAnswer extends Error {
-  constructor(readonly answer: Answered) {
-    super(httpWords(answer));
+  constructor(readonly response: Answered) {
+    super(httpWords(response));
   }
 }
 
@@ -134,10 +134,10 @@ type Schema<Value> = {
 };
 
 /** Parses a good answer. Throws for any other, with the specification's wording. */
-function believed<Value>(schema: Schema<Value>, answer: Answered): Value {
-  if (!isOk(answer)) throw new PricingUnreached(httpWords(answer));
-  if (answer.json === undefined) throw new PricingUnreached(`HTTP ${answer.status}`);
-  const checked = schema.safeParse(answer.json);
+function believed<Value>(schema: Schema<Value>, response: Answered): Value {
+  if (!isOk(response)) throw new PricingUnreached(httpWords(response));
+  if (response.json === undefined) throw new PricingUnreached(`HTTP ${response.status}`);
+  const checked = schema.safeParse(response.json);
   if (!checked.success) throw new PricingUnreached(brokenContract(checked.error));
   return checked.data;
 }
@@ -154,10 +154,10 @@ function believedPrice(
   if (meta.quantity !== request.quantity || meta.selectedBoxId !== request.selectedBoxId) {
     throw new PricingUnreached("the quote is for other parcels than we asked for");
   }
-  const answer = answerInCents(quote);
-  if (!totalsAddUp(answer.cents, request)) throw new PricingUnreached("the price does not add up");
-  if (answer.cents.totals.grandTotal === 0) throw new PricingUnreached("the price is zero");
-  return answer;
+  const quoteInCents = answerInCents(quote);
+  if (!totalsAddUp(quoteInCents.cents, request)) throw new PricingUnreached("the price does not add up");
+  if (quoteInCents.cents.totals.grandTotal === 0) throw new PricingUnreached("the price is zero");
+  return quoteInCents;
 }
 
 const isOk = ({ status }: Answered) => status >= 200 && status < 300;

@@ -52,7 +52,7 @@ export function read(
     tags: ["pricing"],
     parameters: [ifNoneMatch],
     responses: {
-      "200": answer("Found", schema, etag),
+      "200": describedResponse("Found", schema, etag),
       "304": { description: "What you keep still holds" },
       ...refusals,
       ...always("GET"),
@@ -68,7 +68,7 @@ export function quote(described: Described, schema: z.ZodType, example: object):
     parameters: [idempotencyKey],
     requestBody: { required: true, content: { "application/json": { schema, example } } },
     responses: {
-      "200": answer("The price", PricedQuoteSchema, replayed),
+      "200": describedResponse("The price", PricedQuoteSchema, replayed),
       "400": problem("A field is wrong"),
       "413": problem("More than 64 KB"),
       "415": problem("Not JSON"),
@@ -78,11 +78,12 @@ export function quote(described: Described, schema: z.ZodType, example: object):
   };
 }
 
-export function answer(description: string, schema: z.ZodType, headers?: Headers) {
+export function describedResponse(description: string, schema: z.ZodType, headers?: Headers) {
   return { description, content: { "application/json": { schema } }, ...(headers && { headers }) };
 }
 
-export const problem = (description: string, headers?: Headers) => answer(description, ProblemSchema, headers);
+export const problem = (description: string, headers?: Headers) =>
+  describedResponse(description, ProblemSchema, headers);
 
 /** The answers that every call may give. */
 export function always(method: "GET" | "POST"): ZodOpenApiResponsesObject {

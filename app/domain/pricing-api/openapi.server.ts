@@ -2,7 +2,7 @@ import type { ZodOpenApiObject } from "zod-openapi";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { contractExamples } from "./contract-examples";
-import { always, answer, problem, quote, read } from "./openapi-operations";
+import { always, describedResponse, problem, quote, read } from "./openapi-operations";
 import { CoverageSchema } from "./wire";
 import {
   BoxListSchema,
@@ -107,9 +107,9 @@ export async function openapiDocument(origin: string, namesVat: boolean, more: M
           description: "For a monitor, or before a checkout.",
           tags: ["pricing"],
           responses: {
-            "200": answer("They are", HealthSchema),
+            "200": describedResponse("They are", HealthSchema),
             ...always("GET"),
-            "503": answer("They are not right now", HealthSchema),
+            "503": describedResponse("They are not right now", HealthSchema),
           },
         },
       },

@@ -1,8 +1,10 @@
 import { signature } from "#app/contact";
 import { compose, type Link } from "#app/domain/mail/compose";
+import { salutation } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import type { Person } from "#app/domain/messages/who-is-notified";
 import { type Arrival, arrivalInWords } from "#app/domain/pricing/usual-arrival";
 import { stages } from "#app/domain/quotes/parcel-state";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -15,9 +17,11 @@ import { termsLink } from "../quotes/terms-version";
 
 /** What was paid, for which waybill, and when the parcel usually arrives, if that is known. */
 type Paid = {
+  /** The account's own name isn't in the booking. */
+  person: Person;
   waybillNo: string;
   paidCents: Cents;
-  links: (Link | null)[];
+  links: readonly (Link | null)[];
   arrival?: Arrival | null;
   /** The external tracking page; our own if unset. */
   trackingUrl?: string | null;
@@ -33,7 +37,7 @@ export function byPhoneAlone(quotes: readonly Pick<Quote, "formSnapshot">[]): st
 
 /** "Booking confirmed": the customer's receipt, with the waybill number to write on the parcel. */
 export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: Date): Email {
-  const { waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
+  const { person, waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
   const trackingHref = new URL(emailedTrackingAddress(trackingUrl, waybillNo), appUrl).href;
   const shown = spokenWaybillNumber(waybillNo);
   return {
@@ -42,7 +46,7 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
     ...compose({
       subject: `Booking confirmed: waybill ${shown}`,
       road: { names: stages, reached: 1 },
-      greeting: "Good day,",
+      greeting: salutation(person === "sender" ? quote.formSnapshot.addresses.fromName : ""),
       opening: ["Thank you. Your payment arrived and your parcel is booked."],
       large: ["Waybill number", shown],
       facts: [

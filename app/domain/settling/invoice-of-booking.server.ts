@@ -82,8 +82,8 @@ export type LateInvoice = { invoice: Invoice | null; added: boolean };
  * notes of its refunds with theirs. Nobody is emailed.
  */
 export async function invoiceOldPayment(tx: Tx, quote: Quote): Promise<LateInvoice> {
-  const [before] = (await papersOf(tx, quote.id)).filter(({ kind }) => kind === "invoice");
-  if (before) return { invoice: before, added: false };
+  const [issued] = (await papersOf(tx, quote.id)).filter(({ kind }) => kind === "invoice");
+  if (issued) return { invoice: issued, added: false };
   const paid = (await moneyFor(tx, quote.id)).find(({ payment }) => payment.state === "complete");
   if (!paid?.payment.settledAt) return { invoice: null, added: false };
   const { payment, paidCents } = paid;

@@ -49,9 +49,9 @@ export async function noteRefund(
   if (money.length === 0) return { ok: false, refusal: "No payment was made for this booking." };
   const owed = (all: MoneyIn[]) => owedBack(all, quote.cancelledAt !== null, now);
 
-  const before = await refundsNumbered(tx, reference);
-  if (before.length > 0) {
-    const isThis = before.length === 1 && before[0]?.amountCents === amountCents && areOf(before, money);
+  const noted = await refundsNumbered(tx, reference);
+  if (noted.length > 0) {
+    const isThis = noted.length === 1 && noted[0]?.amountCents === amountCents && areOf(noted, money);
     return isThis
       ? { ok: true, quote, added: false, owedCents: totalLeftCents(owed(money)) }
       : { ok: false, refusal: OTHER_REFUND };
@@ -84,9 +84,9 @@ export async function noteRefundTogether(
     for (const each of owedBack(money, quote.cancelledAt !== null, now))
       shares.push({ quote, money: each, amountCents: leftCents(each) });
   }
-  const before = await refundsNumbered(tx, reference);
-  if (before.length > 0) {
-    const isThis = sumOf(before) === amountCents && areOf(before, all);
+  const noted = await refundsNumbered(tx, reference);
+  if (noted.length > 0) {
+    const isThis = sumOf(noted) === amountCents && areOf(noted, all);
     return isThis ? { ok: true, added: false } : { ok: false, refusal: OTHER_REFUND };
   }
   const owedCents = sumOf(shares);

@@ -50,7 +50,7 @@ export async function notifyOfBookings(tx: Tx, booked: Booked[], appUrl: string,
           const pdf = await signedLink(tx, "All waybills as one PDF", path, appUrl);
           return bookingsConfirmed({ person, to, pdf }, [first, ...others], appUrl, now);
         }
-        const email = bookingConfirmed(first.quote, first.receipt, appUrl, now);
+        const email = bookingConfirmed(first.quote, { ...first.receipt, person }, appUrl, now);
         return person === "account" ? { ...email, key: `${email.key}:account`, to } : { ...email, to };
       },
       async receiver(to, [first, ...others]) {

@@ -27,8 +27,8 @@ export async function paymentsWhere(store: Reader, which: SQL | undefined): Prom
   for (const { payment, paymentOrderId } of rows) {
     const orderIds = paymentOrderId ? [payment.quoteId, paymentOrderId] : [payment.quoteId];
     const number = payment.pfPaymentId ?? payment.id;
-    const before = known.get(number);
-    known.set(number, before ? together(before, payment, orderIds) : { ...payment, orderIds });
+    const otherShares = known.get(number);
+    known.set(number, otherShares ? together(otherShares, payment, orderIds) : { ...payment, orderIds });
   }
   return [...known.values()];
 }

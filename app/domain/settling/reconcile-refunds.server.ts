@@ -52,7 +52,7 @@ export async function reconcileRefunds(
 function asOne(noted: readonly Noted[]): Refunded[] {
   const refunds = new Map<string, Refunded>();
   for (const { reference, amountCents, notedAt, pfPaymentId, quoteId, paymentOrderId } of noted) {
-    const before = refunds.get(reference) ?? {
+    const refund = refunds.get(reference) ?? {
       reference,
       notedAt,
       quoteId,
@@ -60,10 +60,10 @@ function asOne(noted: readonly Noted[]): Refunded[] {
       pfPaymentIds: [],
       orderIds: [],
     };
-    before.amountCents += amountCents;
-    before.pfPaymentIds.push(pfPaymentId ?? "");
-    before.orderIds.push(quoteId, paymentOrderId ?? quoteId);
-    refunds.set(reference, before);
+    refund.amountCents += amountCents;
+    refund.pfPaymentIds.push(pfPaymentId ?? "");
+    refund.orderIds.push(quoteId, paymentOrderId ?? quoteId);
+    refunds.set(reference, refund);
   }
   return [...refunds.values()];
 }

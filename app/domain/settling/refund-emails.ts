@@ -13,21 +13,24 @@ export const owedKey = (quoteId: string, pfPaymentId: string) => `money-to-pay-b
  * To the customer: we received money to refund, because the parcel was already paid or was cancelled, or because it
  * isn't what the parcel costs.
  * @param received.numbers of the bookings that it was for
+ * @param received.pay where the parcel is paid, if it isn't
  */
 export function moneyToPayBack(
   quote: Quote,
-  received: { pfPaymentId: string; amountGrossCents: Cents; numbers: CustomersNumbers },
+  received: { pfPaymentId: string; amountGrossCents: Cents; numbers: CustomersNumbers; pay: Link | null },
   terms: Link[],
 ): Email {
-  const { pfPaymentId, amountGrossCents, numbers } = received;
+  const { pfPaymentId, amountGrossCents, numbers, pay } = received;
+  const isUnpaid = "We will refund it. It does not pay for the parcel: we collect that when its own price is paid.";
   return {
     key: owedKey(quote.id, pfPaymentId),
     to: quote.email,
     ...compose({
       subject: `We will refund ${formatRand(amountGrossCents)}: ${bookingsInWords(numbers)}`,
       greeting: "Good day,",
-      opening: [whyOwed(quote), "You don't need to do anything. We will refund it."],
+      opening: [whyOwed(quote), pay ? isUnpaid : "You don't need to do anything. We will refund it."],
       facts: [["We pay back", formatRand(amountGrossCents)], ["PayFast payment", pfPaymentId], numbersFact(numbers)],
+      ...(pay ? { action: pay } : {}),
       links: terms,
       closing: ["We will refund you the way you paid. You will get another email when we have sent the money."],
       signature: signatureWithPhone(),
@@ -117,15 +120,15 @@ export function partReceived(
 
 /**
  * To the customer: we had noted a payment by mistake.
- * @param undone.payUrl where the booking can be paid; null if it can't, or isn't unpaid because of this
+ * @param undone.payUrl where the booking can be paid; null if it can't
  */
 export function paymentUndone(
   quote: Quote,
   undone: { amountCents: Cents; numbers: CustomersNumbers; payUrl: string | null; at: Date },
 ): Email {
   const { amountCents, numbers, payUrl, at } = undone;
-  const unpaid =
-    "So the parcel is not paid, and nobody will collect it yet. Its waybill is not valid until it is paid.";
+  const hasWaybill = numbers.some((number) => number.startsWith("Waybill"));
+  const unpaid = `So the parcel is not paid, and nobody will collect it yet.${hasWaybill ? " Its waybill is not valid until it is paid." : ""}`;
   return {
     key: `payment-undone:${quote.id}:${at.toISOString()}`,
     to: quote.email,

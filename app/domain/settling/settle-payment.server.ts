@@ -64,7 +64,7 @@ async function settleShare(
   const parts = partsIn(await moneyFor(tx, quote.id));
   const takesNoMoney = quote.cancelledAt !== null || isNameless(quote);
   const settlement = settlementOf({ status: quote.status, attempts, takesNoMoney }, reported, word);
-  const asked = askedFor(quote, attempts, reported, now, totalLeftCents(parts));
+  const asked = askedFor(quote, attempts, reported, word, now, totalLeftCents(parts));
   if (!isAmountOf(reported, { amountCents: asked }))
     throw new OvertakenError("another payment changed what is left to pay");
   const priceCents = quote.grandTotalCents ?? 0;

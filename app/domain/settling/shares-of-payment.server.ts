@@ -1,6 +1,7 @@
 import type { Reader } from "#db/store.server";
 import { attemptsOf, type Payment } from "../payments/attempts.server";
 import type { ReportedPayment } from "../payments/payfast-notice.server";
+import type { Word } from "../payments/payment-state";
 import { moneyFor, partsIn, totalLeftCents } from "../payments/refunds.server";
 import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
@@ -17,9 +18,15 @@ type Member = { quote: Quote; attempts: Payment[] };
  * Shares a payment among its order's bookings. Bookings leave an order when they are paid or cancelled, and don't come
  * back, so a page with an earlier sum may still be open. Of all sums that the customer may have seen, the nearest
  * counts, so that money for a booking that was cancelled meanwhile is recognised and refunded.
+ * @param word whose word the payment is
  * @returns null if it isn't for any booking of ours
  */
-export async function shareAmong(store: Reader, reported: ReportedPayment, now: Date): Promise<SharedPayment | null> {
+export async function shareAmong(
+  store: Reader,
+  reported: ReportedPayment,
+  word: Word,
+  now: Date,
+): Promise<SharedPayment | null> {
   const members: Member[] = [];
   for (const quote of await quotesOfOrder(store, reported.quoteId)) {
     if (quote.bookedAt && quote.grandTotalCents !== null)
@@ -29,7 +36,7 @@ export async function shareAmong(store: Reader, reported: ReportedPayment, now: 
   if (!first) return null;
   if (first.quote.id === reported.quoteId) {
     const partCents = totalLeftCents(partsIn(await moneyFor(store, first.quote.id)));
-    return { amountCents: askedFor(first.quote, first.attempts, reported, now, partCents), shares: [reported] };
+    return { amountCents: askedFor(first.quote, first.attempts, reported, word, now, partCents), shares: [reported] };
   }
 
   const distance = (parts: Part[]) => Math.abs(sumOf(parts) - reported.amountGrossCents);
@@ -48,8 +55,10 @@ function askedTogether(members: Member[], pfPaymentId: string): Part[][] {
   if (known.length > 0) return [known];
   const open = members.filter(({ quote }) => isUnpaid(quote));
   const left = members.filter(({ quote }) => !isUnpaid(quote));
-  const before = left.map(leftAtMs).map((moment) => [...open, ...left.filter((member) => leftAtMs(member) >= moment)]);
-  return [open, ...before]
+  const openEarlier = left
+    .map(leftAtMs)
+    .map((moment) => [...open, ...left.filter((member) => leftAtMs(member) >= moment)]);
+  return [open, ...openEarlier]
     .filter((some) => some.length > 0)
     .map((some) => some.map(({ quote }) => ({ quoteId: quote.id, amountCents: quote.grandTotalCents ?? 0 })));
 }
@@ -66,9 +75,9 @@ function sharesOf(parts: Part[], reported: ReportedPayment): ReportedPayment[] {
   const feeUpTo = (cents: Cents) => Math.round(((reported.amountFeeCents ?? 0) * cents) / totalCents);
   let sharedCents = 0;
   return parts.map(({ quoteId, amountCents }, at) => {
-    const before = sharedCents;
+    const sharedBefore = sharedCents;
     sharedCents += amountCents;
-    const amountFeeCents = reported.amountFeeCents === null ? null : feeUpTo(sharedCents) - feeUpTo(before);
+    const amountFeeCents = reported.amountFeeCents === null ? null : feeUpTo(sharedCents) - feeUpTo(sharedBefore);
     const roundingCents = at === 0 ? reported.amountGrossCents - totalCents : 0;
     return { ...reported, quoteId, amountGrossCents: amountCents + roundingCents, amountFeeCents };
   });

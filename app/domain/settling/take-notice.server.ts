@@ -104,7 +104,7 @@ async function believe(
   if (!reading.ok) return refused(reading.reason);
   const { notice } = reading;
 
-  const shared = await shareAmong(store.read, notice, now);
+  const shared = await shareAmong(store.read, notice, "payfast", now);
   if (!shared) return refused("There is no such booking.");
   const { amountCents, shares } = shared;
   const order = { quoteId: notice.quoteId, amountCents };

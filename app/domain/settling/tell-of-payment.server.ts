@@ -1,12 +1,15 @@
 import { eq } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { waybills } from "#db/schema/waybills";
+import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
+import type { Link } from "../mail/compose";
 import { queueEmail, releaseEmails, withdrawUnsent } from "../mail/outbox.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { confirmNumber, type Payment, paymentsNumbered } from "../payments/attempts.server";
 import type { ReportedPayment } from "../payments/payfast-notice.server";
 import { isOnStaffsWord, type Word } from "../payments/payment-state";
+import { isUnpaid, payPath } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { termsLinkOf } from "../quotes/terms-link.server";
@@ -35,10 +38,17 @@ export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: D
     const { quote, pfPaymentId } = first;
     const numbers = await customersNumbers(tx, [first, ...others]);
     const amountGrossCents = [first, ...others].reduce((sum, each) => sum + each.amountGrossCents, 0);
-    const email = moneyToPayBack(quote, { pfPaymentId, amountGrossCents, numbers }, await termsLinkOf(tx, quote));
+    const pay = isUnpaid(quote) && !quote.cancelledAt ? await payLink(tx, quote) : null;
+    const received = { pfPaymentId, amountGrossCents, numbers, pay };
+    const email = moneyToPayBack(quote, received, await termsLinkOf(tx, quote));
     const notBefore = word === "staff" ? new Date(now.getTime() + STAFFS_WORD_WAITS_MS) : now;
     await writeToCustomer(tx, quote, "refunded", email, now, undefined, notBefore);
   }
+}
+
+async function payLink(tx: Tx, quote: Quote): Promise<Link> {
+  const site = await readSiteFacts(tx);
+  return { label: "Pay for the parcel", url: new URL(payPath(quote), site?.appUrl ?? "http://localhost").href };
 }
 
 /** The numbers of some bookings as their customer knows them, each once: also of a waybill that was withdrawn. */

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import { paths } from "#app/paths";
 import { payments } from "#db/schema/payments";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
@@ -16,6 +15,7 @@ import {
   refundsOf,
   removeRefund,
 } from "../payments/refunds.server";
+import { isUnpaid, payPath } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setStatus } from "../quotes/saved-quotes.server";
 import { newId } from "../values/ids.server";
@@ -126,16 +126,12 @@ async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date):
   for (const [first, ...others] of byAddress(shares.filter((share) => !untold.has(share)))) {
     const { quote } = first;
     const all = [first, ...others] as const;
-    const payUrl = quote.cancelledAt || first.payment.state === "duplicate" ? null : appUrl + payPath(quote);
+    const wasForNothing = first.payment.state === "duplicate" && !isUnpaid(quote);
+    const payUrl = quote.cancelledAt || wasForNothing ? null : appUrl + payPath(quote);
     const amountCents = all.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
     const numbers = await customersNumbers(tx, all);
     await writeToCustomer(tx, quote, "refunded", paymentUndone(quote, { amountCents, numbers, payUrl, at: now }), now);
   }
-}
-
-/** Where a booking is paid, alone or with the others of its list. */
-export function payPath({ id, paymentOrderId }: Quote): string {
-  return paymentOrderId ? paths.payfastOrder(paymentOrderId) : paths.payfastStart(id);
 }
 
 /**

@@ -9,14 +9,14 @@ export function linesOf(addresses: AddressesShown, party: Party, shown: (field: 
   const lines: string[] = [];
   const fields = Object.entries(partyFields).filter(([, field]) => shown(field));
   const isCountry = ([, { rule }]: [string, PartyField]) => rule === "country";
-  let before: string | undefined;
+  let answerBefore: string | undefined;
   for (const [name, field] of [...fields.filter((each) => !isCountry(each)), ...fields.filter(isCountry)]) {
     const answer = addresses[party + name];
     // A suburb with the same name as its city is printed once.
     if (name === "Suburb" && answer === addresses[`${party}City`]) continue;
-    if (answer && field.joins && before) lines.push(`${lines.pop()} ${answer}`);
+    if (answer && field.joins && answerBefore) lines.push(`${lines.pop()} ${answer}`);
     else if (answer) lines.push(answer);
-    before = answer;
+    answerBefore = answer;
   }
   return lines;
 }

@@ -87,7 +87,8 @@ function doubtAbout(code: string, { areas, area, postal, country }: Surroundings
   if (!area || !place) return null;
   const km = kmBetween(place, point);
   if (km <= (area.zone === "metro" ? FAR_KM.metro : FAR_KM.elsewhere)) return null;
-  return `The place ${codeInWords(code, areas)}, is ${Math.round(km)} km from ${area.town} (${postal}).`;
+  const found = codeInWords(code, areas);
+  return `The place ${found}${found === code ? "" : ","} is ${Math.round(km)} km from ${area.town} (${postal}).`;
 }
 
 /** The point that was probably meant: the other way round, south instead of north, or both. */

@@ -13,8 +13,8 @@ export type StaffAction = {
 };
 
 /** Records who did what. Call it inside the transaction that does it, so that both are saved or neither is. */
-export async function recordAction(tx: Tx, who: string, done: StaffAction, now: Date): Promise<void> {
-  await tx.insert(staffActions).values({ id: newId(), at: now, who, ...done });
+export async function recordAction(tx: Tx, who: string, action: StaffAction, now: Date): Promise<void> {
+  await tx.insert(staffActions).values({ id: newId(), at: now, who, ...action });
 }
 
 /** Erases what staff wrote in their own words about these subjects. What they did, and when, stays. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SECONDS } from "#app/durations";
 import { postOnce } from "../mail/post-once.server";
 import { type MailTransport, RefusedError } from "../mail/transport.server";
+import { parsedJson } from "../values/parsed-json";
 
 const DEFAULT_URL = "https://api.bulksms.com/v1";
 /** For the whole exchange, including the answer's body. */
@@ -34,28 +35,20 @@ export function bulksms({ tokenId, tokenSecret, url }: BulksmsAccount, timeLimit
       attempt.textLeaves();
       const address = new URL(`${base}/messages?deduplication-id=${deduplicationId(id)}`);
       const headers = { "Content-Type": "application/json", Authorization: `Basic ${login}` };
-      const answer = await postOnce(address, headers, Buffer.from(JSON.stringify({ to, body: text })), timeLimitMs);
-      if (answer.status !== 201) {
-        throw new BulksmsError(`BulkSMS answered ${answer.status}: ${answer.text.slice(0, LONGEST_COMPLAINT)}`);
+      const response = await postOnce(address, headers, Buffer.from(JSON.stringify({ to, body: text })), timeLimitMs);
+      if (response.status !== 201) {
+        throw new BulksmsError(`BulkSMS answered ${response.status}: ${response.text.slice(0, LONGEST_COMPLAINT)}`);
       }
-      const failed = statuses(answer.text).find(({ type }) => type === "FAILED");
+      const failed = statuses(response.text).find(({ type }) => type === "FAILED");
       if (failed) throw new RefusedError(`BulkSMS could not send it: ${failed.subtype ?? "no reason given"}`, "new id");
     },
   };
 }
 
-function statuses(answer: string) {
-  const sent = Sent.safeParse(parsed(answer));
+function statuses(responseBody: string) {
+  const sent = Sent.safeParse(parsedJson(responseBody));
   if (!sent.success) throw new BulksmsError("BulkSMS answered 201 without saying what became of the message");
   return sent.data.map(({ status }) => status);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** A 31-bit integer, as BulkSMS requires; always the same for the same message. */

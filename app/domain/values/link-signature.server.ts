@@ -32,10 +32,10 @@ export function signedPath(linkKey: string, path: string): string {
 
 /** Whether a key opens this address. Links of older secrets work until those are removed from the list. */
 export function isKeyTo(path: string, key: string, linkKeys: readonly string[]): boolean {
-  const given = Buffer.from(key);
+  const received = Buffer.from(key);
   return linkKeys.some((linkKey) => {
     const expected = Buffer.from(keyFor(linkKey, path));
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    return received.length === expected.length && timingSafeEqual(received, expected);
   });
 }
 

@@ -66,9 +66,9 @@ export function byStranger(contact: string): Limited {
   return ["messagesByStrangers", recipientOf(contact)];
 }
 
-/** @param who the account's uid or the booking's id, or the recipient */
-export function byOwner(who: string): Limited {
-  return ["messagesByOwner", who];
+/** @param owner the account's uid or the booking's id, or the recipient */
+export function byOwner(owner: string): Limited {
+  return ["messagesByOwner", owner];
 }
 
 /** The limits of a text that nobody has paid a parcel for. Drivers' links, staff's answers and `/lost` aren't such. */
@@ -118,6 +118,6 @@ function windowMs([limit]: Limited): number {
 /**
  * Addresses are personal data. A plain hash wouldn't hide them: there are so few IPv4 addresses that all can be tried.
  */
-function keyOf([limit, who]: Limited): string {
-  return `${limit}:${signatureOf("rate-limit", who)}`;
+function keyOf([limit, subject]: Limited): string {
+  return `${limit}:${signatureOf("rate-limit", subject)}`;
 }

@@ -31,8 +31,8 @@ export function sharedCount(store: Store, { points, windowMs }: { points: number
 
   /** A window that would end later than one that starts now is left from before the clock was set back. */
   function current(key: string, nowMs: number): Count {
-    const before = counts.get(key);
-    if (before && before.endsAt > nowMs && before.endsAt <= nowMs + windowMs) return before;
+    const running = counts.get(key);
+    if (running && running.endsAt > nowMs && running.endsAt <= nowMs + windowMs) return running;
     const count = { endsAt: nowMs + windowMs, stored: 0, pending: 0 };
     counts.set(key, count);
     return count;

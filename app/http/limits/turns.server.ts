@@ -43,9 +43,9 @@ export async function takeTurn(
   if (free.ok) return { kind: "now" };
   if (free.limit !== freely) return { kind: "refused", ...free };
 
-  const given = carriedValue(form, WAITED_FIELD);
-  const waitedMs = msSince(given, now);
-  form.set(WAITED_FIELD, waitedMs === null ? newTicket(now) : given);
+  const ticket = carriedValue(form, WAITED_FIELD);
+  const waitedMs = msSince(ticket, now);
+  form.set(WAITED_FIELD, waitedMs === null ? newTicket(now) : ticket);
   const leftMs = WAIT_MS - (waitedMs ?? 0);
   if (leftMs > 0) return wait(people, leftMs);
 

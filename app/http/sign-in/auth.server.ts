@@ -83,10 +83,10 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   const account = turn.result;
   if (!account) return refusedForm(form, { "": [WRONG] });
   await forgetGuesses(guesses);
-  const before = await signedIn(request);
+  const lastSignIn = await signedIn(request);
   const session = await store.tx(async (tx) => {
     await recordLogin(tx, account.uid, now);
-    return beginSession(tx, request, account, before, now);
+    return beginSession(tx, request, account, lastSignIn, now);
   });
   // Registering with somebody else's address must look the same as registering with one's own.
   const known = isVerified(account) ? [trustBrowser(request, account.email)] : [];
@@ -106,13 +106,13 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
   const key = carriedValue(form, "key") || newId();
   const turn = await inPasswordTurn(context, () => preparedRegistration(store.read, checked.answers, key));
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
-  const before = await signedIn(request);
+  const lastSignIn = await signedIn(request);
   const next = new URL(request.url).searchParams.get("next");
   const arrival = await store.tx(async (tx): Promise<Arrival> => {
     const { account, isNew } = await register(tx, turn.result, now);
     const message = { next: withinSite(next, paths.dashboard), isAgain: false };
     if (isNew) await sendVerification(tx, account.uid, { appUrl: addressInEmails(request), now }, message);
-    return { kind: "arrived", account, cookies: [await beginSession(tx, request, account, before, now)] };
+    return { kind: "arrived", account, cookies: [await beginSession(tx, request, account, lastSignIn, now)] };
   });
   sendEmails();
   return arrival;
@@ -123,10 +123,10 @@ async function beginSession(
   tx: Tx,
   request: Request,
   account: Account,
-  before: SignedIn | null,
+  lastSignIn: SignedIn | null,
   now: Date,
 ): Promise<string> {
-  if (before) await endSession(tx, before.account.uid, before.session.id);
+  if (lastSignIn) await endSession(tx, lastSignIn.account.uid, lastSignIn.session.id);
   const guestId = guestOf(request);
   if (guestId && isVerified(account)) await giveGuestQuotes(tx, guestId, account.uid, now);
   return keepSession(await startSession(tx, { uid: account.uid, guestId, browser: browserInWords(request) }, now));

@@ -4,7 +4,7 @@ import { waitingLine } from "#app/domain/limits/waiting-line";
 import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server";
 
 const COME_BACK_S = 10;
-const WORDS = `Too many people are signing in right now. Nothing was changed. Please try again in ${COME_BACK_S} seconds.`;
+const WORDS = `Too many people are logging in right now. Nothing was changed. Please try again in ${COME_BACK_S} seconds.`;
 
 /** A login takes two hashes; each uses a core and 19 MiB. */
 const passwords = waitingLine(limits.passwords);
@@ -27,6 +27,6 @@ export async function ifPasswordRoom<Result>(work: () => Promise<Result>): Promi
   return answered(await passwords.ifRoom(work));
 }
 
-function answered<Result>(done: { result: Result } | null): PasswordTurn<Result> {
-  return done ? { ok: true, ...done } : { ok: false, words: WORDS, answer: tooBusy(COME_BACK_S) };
+function answered<Result>(hashed: { result: Result } | null): PasswordTurn<Result> {
+  return hashed ? { ok: true, ...hashed } : { ok: false, words: WORDS, answer: tooBusy(COME_BACK_S) };
 }

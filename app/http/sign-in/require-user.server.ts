@@ -12,8 +12,8 @@ import { type SignedIn, signedIn } from "./session.server";
  * @throws a redirect to the login; a refusal in words if the browser accepts no cookies
  */
 export async function requireUser(request: Request, afterLogin?: () => string): Promise<SignedIn> {
-  const who = await signedIn(request);
-  if (who) return who;
+  const customer = await signedIn(request);
+  if (customer) return customer;
   expectCookies(request, [paths.login]);
   const { pathname, search } = new URL(request.url);
   const isPost = request.method === "POST";
@@ -30,8 +30,8 @@ export async function requireUserForm(
   request: Request,
   afterLogin?: () => string,
 ): Promise<SignedIn & { form: FormData }> {
-  const who = await requireUser(request, afterLogin);
+  const customer = await requireUser(request, afterLogin);
   const form = await request.formData();
-  refuseForeignForm(request, form, who.session.id);
-  return { ...who, form };
+  refuseForeignForm(request, form, customer.session.id);
+  return { ...customer, form };
 }

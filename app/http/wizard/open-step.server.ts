@@ -57,12 +57,12 @@ export async function openStep({ request }: { request: Request }, name: StepName
   );
   spellRight(request, journey, pathOf(name));
   if (name !== "addresses") expectCookies(request, [pathOf("addresses"), pathOf("parcel")]);
-  const before = await draftIn(request, journey, customer.owner);
+  const begun = await draftIn(request, journey, customer.owner);
   // What was paid is nobody's draft any more: the next person on this phone reads no names or addresses.
-  if (name !== "addresses" && before.quote && isPaid(before.quote.status))
-    throw redirect(paths.payfastReturn(before.quote.id), privately(request.method === "POST" ? 303 : 302));
-  const isNextParcel = name === "addresses" && before.quoteState === "booked";
-  const { draft, quote, quoteState } = isNextParcel ? nothingBegun() : before;
+  if (name !== "addresses" && begun.quote && isPaid(begun.quote.status))
+    throw redirect(paths.payfastReturn(begun.quote.id), privately(request.method === "POST" ? 303 : 302));
+  const isNextParcel = name === "addresses" && begun.quoteState === "booked";
+  const { draft, quote, quoteState } = isNextParcel ? nothingBegun() : begun;
   if (!mayOpen(journey, name, draft, quoteState)) {
     const hasLostCookies = !draft.addresses && quoteState === "none" && comesFromStep(request, journey);
     throw redirect(pathOf(furthestStep(draft, quoteState)) + (hasLostCookies ? "?lost=1" : ""), privately(302));
@@ -78,7 +78,7 @@ export async function openStep({ request }: { request: Request }, name: StepName
     quoteState,
     place: placeOf(journey, name),
     keys: { draft: saved ? draft.id : "", seen: saved ? fingerprint(saved) : "", ...customer.formFields },
-    isOfBooking: (form) => isNextParcel && form.get("draft") === before.draft.id,
+    isOfBooking: (form) => isNextParcel && form.get("draft") === begun.draft.id,
     comesFromReview: searchParams.get("then") === "review",
   };
 }

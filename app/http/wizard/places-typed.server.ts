@@ -73,12 +73,12 @@ export type TownQuestions = {
 /** Codes that contradict their towns, unless the customer was asked and went on, or has just picked them. Null where there is none. */
 export async function townsToAsk(form: FormData, addresses: Addresses): Promise<TownQuestions | null> {
   const { places } = await services();
-  const before = carriedValue(form, "asked");
+  const askedBefore = carriedValue(form, "asked");
   const found = await contradictionsIn(places, addresses, isLocal(addresses) ? ["from", "to"] : ["from"]);
   const asks = found
     .map(({ field, wrong }) => ({ field, code: wrong.code, words: inWords(wrong), meant: wrong.meant }))
     .filter(({ field, code }) => carriedValue(form, "pick") !== `${field} ${code}`)
-    .filter(({ code, meant }) => !before.split(";").includes(`${code} ${meant.code}`));
+    .filter(({ code, meant }) => !askedBefore.split(";").includes(`${code} ${meant.code}`));
   if (asks.length === 0) return null;
-  return { asks, asked: [before, ...asks.map(({ code, meant }) => `${code} ${meant.code}`)].join(";") };
+  return { asks, asked: [askedBefore, ...asks.map(({ code, meant }) => `${code} ${meant.code}`)].join(";") };
 }

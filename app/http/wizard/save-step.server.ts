@@ -84,6 +84,6 @@ function conflictOf(step: OpenStep, { form, answers }: Sent<Addresses | Parcel>)
   };
 }
 
-function notSaved(given: Partial<NotSaved> & Pick<NotSaved, "answer">): NotSaved {
-  return { errors: {}, conflict: null, wait: null, ...given };
+function notSaved(reason: Partial<NotSaved> & Pick<NotSaved, "answer">): NotSaved {
+  return { errors: {}, conflict: null, wait: null, ...reason };
 }

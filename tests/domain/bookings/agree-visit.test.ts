@@ -24,10 +24,10 @@ const told = async () =>
     .map(({ toAddress }) => toAddress);
 
 test("a collection's visit is kept once, and the sender is told; another day replaces it", async () => {
-  expect(await agree(visit)).toMatchObject({ ok: true, stop: "collection", before: null, added: true });
-  expect(await agree(visit)).toMatchObject({ ok: true, before: visit, added: false });
+  expect(await agree(visit)).toMatchObject({ ok: true, stop: "collection", agreedBefore: null, added: true });
+  expect(await agree(visit)).toMatchObject({ ok: true, agreedBefore: visit, added: false });
   expect(await told()).toEqual(["thandi@example.co.za"]);
-  expect(await agree({ ...visit, day: "2026-11-25" })).toMatchObject({ before: visit, added: true });
+  expect(await agree({ ...visit, day: "2026-11-25" })).toMatchObject({ agreedBefore: visit, added: true });
   expect(await kept()).toEqual([["collection", "2026-11-25"]]);
 });
 

@@ -75,7 +75,8 @@ describe("an email about money", () => {
     ["waybill_created", "We have received a second payment for a parcel that you had already paid for."],
     ["cancelled", "We have received a payment for a booking that was cancelled. Nobody will collect the parcel."],
   ] as const)("that comes back, of a booking that is %s", (status, why) => {
-    const email = moneyToPayBack({ ...quote, status }, { pfPaymentId: "77", amountGrossCents: 80_62, numbers }, terms);
+    const received = { pfPaymentId: "77", amountGrossCents: 80_62, numbers, pay: null };
+    const email = moneyToPayBack({ ...quote, status }, received, terms);
     expect(email).toMatchObject({
       key: `money-to-pay-back:${quote.id}:77`,
       to: "thandi@example.co.za",

@@ -112,7 +112,7 @@ describe("a quote on the dashboard", () => {
 });
 
 describe("a booking on the dashboard", () => {
-  const onItsWay = { state: "on_the_way", stage: 3, arrival: null } as const;
+  const onItsWay = { state: "on_the_way", stage: 3, arrival: null, fetching: null } as const;
   const shown = (given: Partial<Quote> = {}, trackingUrl?: string) =>
     bookingShown({ quote: { ...quote, ...given }, waybillNo: "TH4821093753" } as never, onItsWay, trackingUrl, booked);
 

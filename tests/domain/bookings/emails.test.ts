@@ -26,7 +26,7 @@ const parcel = (room: number) => [
 ];
 
 describe("the receipt of a booking", () => {
-  const paid = { waybillNo: "TH4821093753", paidCents: 80_62, links: [] };
+  const paid = { person: "sender", waybillNo: "TH4821093753", paidCents: 80_62, links: [] } as const;
 
   test("has the number to write on the parcel, when it arrives, what was paid, and every link", () => {
     const links = [{ label: "Print the waybill", url: `${SITE}/w` }, null, { label: "Receipt", url: `${SITE}/r` }];
@@ -38,7 +38,7 @@ describe("the receipt of a booking", () => {
       subject: "Booking confirmed: waybill TH 482 109 375 3",
     });
     expect(paragraphs(email)).toEqual([
-      "Good day,",
+      "Dear Thandi Nkosi,",
       "Thank you. Your payment arrived and your parcel is booked.",
       "Waybill number:  TH 482 109 375 3",
       [
@@ -55,6 +55,9 @@ describe("the receipt of a booking", () => {
       "A new waybill may take a few minutes to show on the tracking page.",
       QUESTIONS,
     ]);
+    // The account's own name isn't known here.
+    const other = bookingConfirmed(quote, { ...paid, person: "account" }, SITE, now);
+    expect(paragraphs(other)[0]).toBe("Good day,");
     expect(email.html).toContain('"expectedArrivalFrom":"2026-11-24"');
     expect(email.html).toContain(`"trackingUrl":"${SITE}/t/TH4821093753"`);
   });

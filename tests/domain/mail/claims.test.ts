@@ -127,9 +127,9 @@ describe("the result of an attempt", () => {
 });
 
 test("a time too far ahead means that the clock was set back, by the longest wait after so many attempts", async () => {
-  const isDueWith = async (attempts: number, aheadMs: number) => {
+  const isDueWith = async (attempts: number, aheadMs: number, queuedAt = later(attempts === 0 ? DAYS : -DAYS)) => {
     await store.tx((tx) => tx.delete(outgoingMails));
-    await anEmail("it", { attempts, nextAttemptAt: later(aheadMs) });
+    await anEmail("it", { attempts, nextAttemptAt: later(aheadMs), queuedAt });
     return (await claimed()) === "it";
   };
   // Two clocks may differ by a minute.
@@ -140,6 +140,9 @@ test("a time too far ahead means that the clock was set back, by the longest wai
     [6, DAYS + MINUTES],
   ] as const)
     expect([await isDueWith(attempts, longestMs), await isDueWith(attempts, longestMs + 1)]).toEqual([false, true]);
+  // Held before its first attempt for a day, it waits; queued in the future, it doesn't.
+  const heldOver = async (queuedMs: number) => isDueWith(0, DAYS + queuedMs, later(queuedMs));
+  expect([await heldOver(0), await heldOver(MINUTES), await heldOver(MINUTES + 1)]).toEqual([false, false, true]);
 });
 
 async function anEmail(key: string, given: Partial<Row> = {}): Promise<void> {

@@ -56,15 +56,15 @@ test("a full email as text has its facts in columns and each link below its labe
 
 test("a full email as HTML has a table, one button and plain links, all escaped", () => {
   const { html } = compose({ ...full, road: { names: ["Booked", "On its way", "Delivered"], reached: 2 } });
-  expect(html.match(/background:#ffb612/g)).toHaveLength(1);
+  expect(html.match(/<a [^>]*background:#ffb612/g)).toHaveLength(1);
   expect(bodyOf(html)).toEqual([
     "<h1>Your parcel is booked</h1>",
     "<p>Booked&nbsp;✓ → <b>On&nbsp;its&nbsp;way&nbsp;(now)</b> → Delivered</p>",
     "<p>Good day Thandi,</p>",
     "<p>We collect it tomorrow.</p>",
     "<p>Write on it<br><b>TH 1</b></p>",
-    "<table><tr><th>Waybill</th><td>TH 1</td></tr><tr><th>To</th><td>Gogo &lt;&quot;Mabena&quot;&gt; &amp; Tata&#39;s</td></tr></table>",
     '<p><a href="https://thuma.example/pay?a=1&amp;b=2">Pay now</a></p>',
+    "<table><tr><th>Waybill</th><td>TH 1</td></tr><tr><th>To</th><td>Gogo &lt;&quot;Mabena&quot;&gt; &amp; Tata&#39;s</td></tr></table>",
     '<div><a href="https://thuma.example/track">Where is it?</a></div>',
     '<div><a href="https://thuma.example/print">Print it.</a></div>',
     "<p>Any question? Phone us.</p>",
@@ -83,7 +83,7 @@ test("what can be pressed is 44 px high; every background brings the colour of i
     expect(style).toContain("display:inline-block");
     expect(Number(/padding:(\d+)px/.exec(style)?.[1])).toBeGreaterThanOrEqual(10);
   }
-  for (const [, style] of html.matchAll(/style="([^"]*background[^"]*)"/g)) expect(style).toMatch(/[;"]color:/);
+  for (const [, style] of html.matchAll(/style="([^"]*background[^"]*)"/g)) expect(style).toMatch(/(?:^|;)color:/);
 });
 
 test.each([
@@ -122,11 +122,19 @@ test.each([
   expect(nextMomentToLeave(moment(queued))).toEqual(moment(leaves));
 });
 
+test("it opens with the company's mark on black, then with the headline and the road on the wall's yellow", () => {
+  const { html } = compose({ ...full, road: { names: ["Booked", "Delivered"], reached: 1 } });
+  expect(html).toMatch(
+    /background:#1d1410;[^>]*><span aria-hidden="true" style="color:#1d1410;background:#ffb612;[^>]*>T<\/span>Thuma/,
+  );
+  expect(html).toMatch(/background:#ffb612;[^>]*><h1 [^>]*>Your parcel is booked<\/h1>\n<p [^>]*><b>Booked/);
+});
+
 /** The lines below the header, without their styles. */
 function bodyOf(html: string): string[] {
-  const body = /<div style="padding:0 16px">\n(.*)\n<\/div><\/body>/s.exec(html)?.[1] ?? "";
+  const body = /<h1.*(?=<\/div><\/body>)/s.exec(html)?.[0] ?? "";
   return body
-    .replaceAll(/ (?:align|valign|style)="[^"]+"/g, "")
+    .replaceAll(/ (?:align|valign|width|style)="[^"]+"/g, "")
     .split("\n")
-    .filter(Boolean);
+    .filter((line) => line && !/^<\/?div>$/.test(line));
 }

@@ -5,7 +5,8 @@ import { stopMessages } from "#app/domain/messages/opt-out.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { lengthInGsm7 } from "#app/domain/texts/gsm7";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
-import { HOURS, MINUTES, SECONDS } from "#app/durations";
+import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
+import { waybills } from "#db/schema/waybills";
 import { aParcelOnTheWay, type ParcelOnTheWay, recipientsOf } from "../../support/a-parcel-on-the-way";
 
 /** A link's random key may look like a price. */
@@ -42,6 +43,35 @@ describe("who is told what", () => {
       ...[`email ${RECEIVER}`, `email ${SENDER}`, `sms ${SENDERS_CELL}`],
     ]);
     expect(await parcel.after(48 * HOURS)).toEqual([]);
+  });
+
+  test("a failed delivery abroad, or one whose driver had no PIN, promises neither another day by link nor a PIN", async () => {
+    const abroad = await aParcelOnTheWay(noon, { addresses: { toCountry: "Brazil", toPostal: "" } });
+    await abroad.after(MINUTES);
+    for (const { mark, after } of [abroad, parcel]) {
+      await mark("collected");
+      await mark("failed_attempt");
+      const told = (await after(MINUTES)).find(
+        ({ way, to, subject }) => way === "email" && to === RECEIVER && /could not/.test(subject),
+      );
+      expect(told?.text).not.toContain("Your PIN stays the same.");
+      expect(told?.text.includes("Say when you are at home")).toBe(mark === parcel.mark);
+    }
+  });
+
+  test.each([
+    ["on a Monday", 0, "2026-11-24T10:01:00.000Z"],
+    ["on a Friday", 4, "2026-11-30T10:01:00.000Z"],
+    ["before a public holiday", 22, "2026-12-17T10:01:00.000Z"],
+  ])("after a failed delivery %s the receiver has a working day to choose another", async (_, days, answerBy) => {
+    await parcel.mark("collected");
+    await parcel.after(days * DAYS + MINUTES);
+    await parcel.mark("failed_attempt");
+    const [row] = await parcel.office.store.read.select({ answerBy: waybills.answerBy }).from(waybills);
+    expect(row?.answerBy?.toISOString()).toBe(answerBy);
+    expect(parcel.office.staff("SELECT waybill_no FROM staff_unanswered_visits")).toHaveLength(
+      new Date(answerBy) <= new Date() ? 1 : 0,
+    );
   });
 
   test("marks in quick succession each count, and a repeated one counts once", async () => {

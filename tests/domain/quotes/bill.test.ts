@@ -26,7 +26,10 @@ test("a price is shown line by line, and a part isn't added again", async () => 
 test("a single parcel's count is left out, and there is no linehaul inside a region", async () => {
   const near = billOf(await priced({ addresses: { toPostal: "1431" } }), VAT)?.lines ?? [];
   expect(near[0]).toEqual({ label: "Transport", amount: expect.any(String), note: undefined });
-  expect(partsOf(near)).toEqual(["Per parcel: delivery between the two zones"]);
+  // The only part of one parcel isn't said twice; of two it says what each costs.
+  expect(partsOf(near)).toEqual([]);
+  const two = billOf(await priced({ addresses: { toPostal: "1431" }, parcel: { quantity: 2 } }), VAT)?.lines ?? [];
+  expect(partsOf(two)).toEqual(["Per parcel: delivery between the two zones"]);
 });
 
 test("a parcel to another region has a linehaul line, an international one a collection and an international rate", async () => {
@@ -46,9 +49,7 @@ test("a company that isn't a VAT vendor doesn't mention VAT", async () => {
   const grandTotal = totals.subtotalExVat;
   const without = { ...response, cents: { ...response.cents, totals: { ...totals, vat: 0, grandTotal } } };
   const lines = billOf({ ...quote, response: without, grandTotalCents: grandTotal }, 0)?.lines ?? [];
-  expect(lines.map(({ label }) => label.replace(/[:(].*/, ""))).toEqual([
-    ...["Transport", "Per parcel", "Fuel ", "Packaging"],
-  ]);
+  expect(lines.map(({ label }) => label.replace(/[:(].*/, ""))).toEqual([...["Transport", "Fuel ", "Packaging"]]);
 });
 
 test("a manual price, or one that isn't stored any more, shows only its VAT, to the cent", async () => {

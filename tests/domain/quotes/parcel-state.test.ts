@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { arrivalIn, type ParcelFacts, parcelState } from "#app/domain/quotes/parcel-state";
-import { headlineOf, nextInWords } from "#app/domain/quotes/parcel-state-in-words";
+import { headlineOf, momentInWords, nextInWords } from "#app/domain/quotes/parcel-state-in-words";
 import type { EventKind, Happening } from "#app/domain/waybills/happening";
 
 /** A Thursday; the parcel was booked on the Monday before it. */
@@ -19,7 +19,7 @@ const visit = (day: string, fromTime: string | null = null, untilTime: string | 
 /** Collected on a Wednesday, 1 to 2 working days: usually Thursday to Friday. */
 const known: ParcelFacts = {
   ...{ history: [], of: 1, days: { least: 1, most: 2 }, wishedDay: undefined, agreed: {}, stopOn: null },
-  ...{ waitsForOffice: false, promised: null },
+  ...{ waitsForOffice: false, promised: null, fetching: null },
 };
 const stateOf = (facts: Partial<ParcelFacts>, when = now) => parcelState({ ...known, ...facts }, new Set(), when);
 
@@ -89,9 +89,9 @@ const rows: Row[] = [
   [
     "with its driver, after a report that the office has to settle",
     { history: happened(booked, collected, ["out_for_delivery", TODAY]), waitsForOffice: true },
-    { state: "out_for_delivery", arrival: null },
+    { state: "out_for_delivery", arrival: null, waits: true },
     "Out for delivery",
-    "Please be there, and have the PIN from our message ready.",
+    "We have to settle something first. Are you waiting for it? Phone 010 000 0000.",
   ],
   [
     "nobody was there to hand it over",
@@ -131,6 +131,58 @@ const rows: Row[] = [
     { state: "failed", comes: { first: "2026-11-27", times: "09:00 to 12:00" } },
     "We missed you today",
     "We came, but could not deliver it. We come again on Friday 27 November, 09:00 to 12:00. Nobody pays more.",
+  ],
+  [
+    "failed, and the receiver fetches it since: nobody comes again",
+    {
+      history: happened(booked, collected, ["failed_attempt", TODAY]),
+      fetching: { until: "2026-12-04" },
+    },
+    { state: "failed", comes: null },
+    "We missed you today",
+    "We came, but could not deliver it. The receiver fetches it at our depot, until Friday 4 December. Nobody pays more.",
+  ],
+  [
+    "fetched at the depot: it comes on no day, and isn't late",
+    { history: happened(booked, ["collected", "2026-11-16"]), fetching: { until: TODAY } },
+    { state: "collected", arrival: null },
+    "Collected",
+    "The receiver fetches it at our depot, until Thursday 26 November.",
+  ],
+  [
+    "fetched at the depot, scanned there",
+    { history: happened(booked, collected, ["in_transit", TODAY]), fetching: { until: "2026-12-03" } },
+    { state: "on_the_way", arrival: null },
+    "On its way",
+    "The receiver fetches it at our depot, until Thursday 3 December.",
+  ],
+  [
+    "not fetched in time",
+    { history: happened(booked, ["collected", "2026-11-16"]), fetching: { until: "2026-11-25" } },
+    { state: "collected", arrival: null },
+    "Collected",
+    "The receiver could fetch it at our depot until Wednesday 25 November. Now it goes back to the sender.",
+  ],
+  [
+    "to be fetched, before its collection",
+    { history: happened(["booked", TODAY]), fetching: { until: null } },
+    { state: "booked", arrival: null },
+    "Booked. We collect it next",
+    "We phone the sender, then collect it. The receiver fetches it at our depot.",
+  ],
+  [
+    "to be fetched, and late to be collected",
+    { history: happened(["booked", "2026-11-20"]), fetching: { until: null } },
+    { state: "late", why: "not collected" },
+    "This parcel is late",
+    "We have not collected it yet; you hear from us by 12:00 on Friday 27 November.",
+  ],
+  [
+    "out with a driver after all",
+    { history: happened(booked, collected, ["out_for_delivery", TODAY]), fetching: { until: "2026-12-03" } },
+    { state: "out_for_delivery", arrival: { first: TODAY } },
+    "Out for delivery, here today",
+    "Please be there, and have the PIN from our message ready.",
   ],
   [
     "failed long ago: it stays failed, and isn't late",
@@ -295,7 +347,18 @@ describe("the day on which a parcel becomes late", () => {
   });
 });
 
-test("the usual days follow what happens next, once", () => {
+test("the usual days follow what happens next, once, without their year", () => {
   const state = stateOf({ history: happened(booked, collected) });
   expect(nextInWords(state, "Usually Thursday to Friday", now)).toBe("Delivery is usually Thursday to Friday.");
+  const dates = "Usually Thursday 3 December 2026 to Friday 4 December 2026";
+  expect(nextInWords(state, dates, now)).toBe("Delivery is usually Thursday 3 December to Friday 4 December.");
+});
+
+test("what happened today or yesterday is told without its date", () => {
+  const seen = new Date("2026-11-24T08:00:00Z");
+  expect(
+    ["2026-11-24T06:05:00Z", "2026-11-23T20:30:00Z", "2026-11-20T12:05:00Z"].map((moment) =>
+      momentInWords(new Date(moment), seen),
+    ),
+  ).toEqual(["Today, 08:05", "Yesterday, 22:30", "20 November 2026, 14:05"]);
 });
