@@ -25,6 +25,8 @@ export type Response = { status: number; location: string; text: string; cookies
 export class Network {
   /** Whether nothing is lost. */
   isReliable = false;
+  /** By the beginning of the address: how many forms the site has taken. */
+  readonly taken = new Map<string, number>();
 
   constructor(
     private readonly clock: Clock,
@@ -50,6 +52,7 @@ export class Network {
     }
     if (answered === null || this.machine.hasTripped()) return null;
     if (answered.status >= 500) this.judge(answered, asked);
+    if (asked.method === "POST" && answered.status < 400) this.count(asked.path);
     // The answer may be lost on the way, too.
     if (hangsUp) return null;
     await this.clock.pause(10 + this.random.below(300));
@@ -84,6 +87,11 @@ export class Network {
     }
   }
 
+  private count(path: string): void {
+    const form = formAt(path);
+    this.taken.set(form, (this.taken.get(form) ?? 0) + 1);
+  }
+
   /** An error of the site is only allowed with a cause: a full disk, or a lock that another program holds. */
   private judge({ status, text }: Response, { method, path }: Asked): void {
     const isWaiting = path === "/payfast/notify" && status === 503;
@@ -91,5 +99,8 @@ export class Network {
       this.report.fail(`${status} at ${method} ${path}: ${text.slice(0, 600)}`);
   }
 }
+
+/** The address of a form without numbers and signatures: "/drive/stop" of "/drive/stop/TH1234567890". */
+const formAt = (path: string) => /^(?:\/[a-z-]+(?=[/?]|$))+/.exec(path)?.[0] ?? path;
 
 type Site = Pick<typeof import("./site"), "answer">;

@@ -1,6 +1,6 @@
-import type { Visit } from "#app/domain/waybills/visits";
+import type { SerializeFrom } from "@remix-run/node";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
-import { Browser } from "./browser";
+import { type Answer, Browser } from "./browser";
 import type { Checks } from "./checks";
 import { Person } from "./person";
 import { desk } from "./staff";
@@ -10,7 +10,8 @@ const PARCELS_A_DAY = 5;
 /** Less than the 30 days that a driver's phone stays signed in, because the clock may be a day wrong. */
 const SURELY_SIGNED_IN_MS = 28 * DAYS;
 
-type Stop = { waybillNo: string; visit: Visit };
+type Day = SerializeFrom<typeof import("#app/routes/drive._index").loader>;
+type Stop = SerializeFrom<typeof import("#app/routes/drive.stop.$waybillNo").loader>;
 
 /** A driver with a phone, and the office that plans the day: parcels are collected, brought, missed and delivered. */
 export async function driveARound(world: World, checks: Checks, number: number): Promise<void> {
@@ -29,13 +30,18 @@ export async function driveARound(world: World, checks: Checks, number: number):
     await planTheDay(world, checks, driver.name);
     const day = await driver.get("/drive");
     if (day?.status === 403 && isSurelyIn()) return world.fail(`${driver.name}'s phone isn't signed in any more`);
-    for (const { waybillNo, visit } of (day?.data.open ?? []) as Stop[]) {
+    for (const { waybillNo, visit } of stopsOn(day)) {
       await world.pause(2 * MINUTES);
       const kind = random.chance(0.2) ? "nobody_there" : visit === "collection" ? "collected" : "delivered";
       await markAtStop(driver, waybillNo, kind);
     }
     if (random.chance(0.5)) await correctAMark(world, checks);
   }
+}
+
+function stopsOn(answer: Answer | null) {
+  const day = answer?.data as Day | undefined;
+  return day?.isSignedIn ? day.gates.flat() : [];
 }
 
 async function signIn(driver: Person): Promise<boolean> {
@@ -84,7 +90,7 @@ async function markAtStop(driver: Person, waybillNo: string, kind: string): Prom
   const address = `/drive/stop/${waybillNo}`;
   const page = await driver.get(address);
   if (page?.status !== 200) return;
-  const hidden = page.data.hidden as Record<string, string>;
+  const { hidden } = page.data as Stop;
   const form = { ...hidden, mark: kind, takenBy: kind === "delivered" ? "Gogo Mabena" : "", pieces: "", pin: "" };
   const reason = kind === "collected" ? "" : "Nobody was there";
   world.promises.beginMark(waybillNo);

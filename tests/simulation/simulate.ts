@@ -13,6 +13,13 @@ const STEPS_PER_WORLD = 2_000;
 /** How often a long run prints its progress. */
 const WORLDS_A_LINE = 25;
 const MICROSECONDS_PER_MS = 1_000;
+/** What the site must have taken by then, or an actor has gone blind: a page has changed, and they find no form on it. */
+const SURELY_TAKEN_BY = 20_000;
+const surelyTaken = [
+  ...["/account/email", "/account/password", "/action", "/login", "/logout", "/join"],
+  ...["/cancel", "/case", "/change", "/find-me", "/dashboard/import", "/drive/sign-in", "/drive/stop"],
+  ...["/payfast/notify", "/ship/review", "/ship-local/summary"],
+];
 
 const { values } = parseArgs({
   options: { seed: { type: "string", default: "1" }, steps: { type: "string", default: "20000" } },
@@ -26,9 +33,11 @@ const disk = new SimulatedDisk(RECORDED_FOLDER, recording, new DiskFaults(faults
 const files = await aNewDatabase(siteFile, disk);
 const usedBefore = process.cpuUsage();
 let [done, fingerprint] = [0, 0];
+const taken = new Map<string, number>();
 for (let next = seed; done < steps; next += 1) {
   const world = await liveThrough(next, Math.min(STEPS_PER_WORLD, steps - done), siteFile, disk, files);
   done += world.steps;
+  for (const [form, count] of world.network.taken) taken.set(form, (taken.get(form) ?? 0) + count);
   fingerprint = (Math.imul(fingerprint, 31) + world.fingerprint) | 0;
   if (world.failure) {
     process.stdout.write(`${world.trace.join("\n")}\n\nseed ${next} failed at step ${world.steps}: ${world.failure}\n`);
@@ -38,6 +47,17 @@ for (let next = seed; done < steps; next += 1) {
     process.exit(1);
   }
   if ((next + 1 - seed) % WORLDS_A_LINE === 0 && done < steps) process.stdout.write(`so far ${done} steps passed\n`);
+}
+process.stdout.write(
+  `forms taken: ${[...taken]
+    .sort()
+    .map(([form, count]) => `${form} ${count}`)
+    .join(", ")}\n`,
+);
+const missing = done < SURELY_TAKEN_BY ? [] : surelyTaken.filter((form) => !taken.has(form));
+if (missing.length > 0) {
+  process.stdout.write(`in ${done} steps nobody filled in ${missing.join(", ")}\n`);
+  process.exit(1);
 }
 const { user, system } = process.cpuUsage(usedBefore);
 const msPerStep = ((user + system) / MICROSECONDS_PER_MS / done).toFixed(2);

@@ -234,8 +234,8 @@ export const bugs = [
   {
     what: "sessions never run out",
     file: "app/domain/accounts/sessions.server.ts",
-    find: ".where(and(eq(sessions.id, sessionId(token)), gt(sessions.expiresAt, now)));",
-    replace: ".where(eq(sessions.id, sessionId(token)));",
+    find: "SESSION_DAYS * 24 * HOURS);",
+    replace: "SESSION_DAYS * 24 * HOURS * 100);",
   },
   {
     what: "one-time links work for ever",
