@@ -398,10 +398,10 @@ export const bugs = [
     replace: ".onConflictDoUpdate({ target: deliveryPins.waybillNo, set: { pin: random(DIGITS) } });",
   },
   {
-    what: "a report of a problem that is sent again is a second case",
+    what: "a report of a problem that is sent again isn't recognised",
     file: "app/domain/cases/cases.server.ts",
-    find: "if (known) return known;",
-    replace: "if (known) at.formKey = `${at.formKey}-${at.now.getTime()}`;",
+    find: "if (sent) return sent;",
+    replace: "if (formKey) return null;",
   },
   {
     what: "a receiver's answer is confirmed and not written",
