@@ -56,7 +56,7 @@ export function parcelEmail(
     ...compose({
       subject: `${subject}: waybill ${shown}`,
       road: reached ? roadOf(reached, hasMissed) : undefined,
-      greeting: salutation(nameOfPerson(data)),
+      greeting: salutationOf(data),
       large: ["Waybill number", shown],
       ...words,
       opening: [...words.opening, ...(data.missing ? [data.missing] : [])],
@@ -75,10 +75,11 @@ export function parcelEmail(
   };
 }
 
-function nameOfPerson({ person, quote }: ParcelEmailData): string {
+/** "Dear Sipho Dlamini,", to one of a booking's people. */
+export function salutationOf({ person, quote }: Pick<ParcelEmailData, "person" | "quote">): string {
   const { fromName, toName } = quote.formSnapshot.addresses;
   // The account's own name isn't in the booking.
-  return { sender: fromName, receiver: toName, account: "" }[person];
+  return salutation({ sender: fromName, receiver: toName, account: "" }[person]);
 }
 
 /** The message's key: `collected:<quote id>:<event id>:sender`. */

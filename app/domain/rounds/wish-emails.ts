@@ -2,6 +2,7 @@ import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
 import { compose, type Link } from "../mail/compose";
 import type { Email } from "../mail/email";
+import { salutationOf } from "../messages/parcel-email";
 import type { Person } from "../messages/who-is-notified";
 import type { Quote } from "../quotes/quote";
 import { saWeekday } from "../values/sa-time";
@@ -48,7 +49,7 @@ export function wishTaken(quote: Quote, { wish, note, pin, depot, links, to }: W
     to,
     ...compose({
       subject: `As you wished: waybill ${spokenWaybillNumber(wish.waybillNo)}`,
-      greeting: "Good day,",
+      greeting: salutationOf({ person: "receiver", quote }),
       opening: [`Somebody with your link asked for this: ${wishInWords(wish)}.`, ...whatFollows(wish, note)],
       ...(pin ? { large: ["When you fetch it, tell us", `PIN ${pin}`] as const } : {}),
       facts: [
@@ -94,7 +95,7 @@ export function wishEnded(quote: Quote, wish: Wish, { agreed, to }: { agreed: Ag
     to,
     ...compose({
       subject: `Taken back: waybill ${spokenWaybillNumber(wish.waybillNo)}`,
-      greeting: "Good day,",
+      greeting: salutationOf({ person: "receiver", quote }),
       opening: [
         `This doesn't hold any more: ${wishInWords(wish)}.`,
         wish.kind === "neighbour" ? "The driver brings the parcel to you." : bringsIt(agreed),
@@ -133,7 +134,7 @@ export function wishToSender(
     to,
     ...compose({
       subject: `${subject}: waybill ${number}`,
-      greeting: "Good day,",
+      greeting: salutationOf({ person, quote }),
       opening: [opening],
       facts: [["Waybill number", number]],
       closing: ["You don't need to do anything."],
