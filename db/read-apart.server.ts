@@ -1,15 +1,28 @@
+import { once } from "node:events";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import type { ViewRows } from "./staff-views.server";
 
 const READ = `
   const { parentPort, workerData } = require("node:worker_threads");
-  const { module, file, sql, values } = workerData;
-  const connection = require(module)(file, { readonly: true, fileMustExist: true });
-  const statement = connection.prepare(sql);
-  const columns = statement.columns().map(({ name }) => name);
-  parentPort.postMessage({ columns, rows: statement.all(values) });
-  connection.close();
+  const Database = require(workerData.module);
+  function read({ file, sql, values }) {
+    const connection = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      const statement = connection.prepare(sql);
+      const columns = statement.columns().map(({ name }) => name);
+      return { columns, rows: statement.all(values) };
+    } finally {
+      connection.close();
+    }
+  }
+  parentPort.on("message", (question) => {
+    try {
+      parentPort.postMessage(read(question));
+    } catch ({ message, code }) {
+      parentPort.postMessage({ failed: { message, code } });
+    }
+  });
 `;
 
 /** Each has a processor to itself while it works. */
@@ -34,19 +47,55 @@ export async function takeThread(): Promise<() => void> {
 export async function inThread<Answer>(start: () => Worker): Promise<Answer> {
   const free = await takeThread();
   try {
-    return await new Promise((resolve, reject) => {
-      start()
-        .once("message", resolve)
-        .once("error", reject)
-        .once("exit", () => reject(new Error("the thread ended without an answer")));
-    });
+    return await answerOf(start());
   } finally {
     free();
   }
 }
 
+async function answerOf<Answer>(thread: Worker): Promise<Answer> {
+  const over = new AbortController();
+  const ended = once(thread, "exit", over).then(() => {
+    throw new Error("the thread ended without an answer");
+  });
+  try {
+    const [answer] = await Promise.race([once(thread, "message", over), ended]);
+    return answer;
+  } finally {
+    over.abort();
+  }
+}
+
+/** Starting a thread takes six times as long as most lists: one that has answered waits for the next question. */
+let waitingReader: Worker | null = null;
+
 /** Asks a SQLite file in a thread of its own, so that customers' pages don't wait for a long answer. */
-export function readApart(file: string, sql: string, values: (string | number)[]): Promise<ViewRows> {
+export async function readApart(file: string, sql: string, values: (string | number)[]): Promise<ViewRows> {
+  const free = await takeThread();
+  const thread = waitingReader ?? aReader();
+  waitingReader = null;
+  try {
+    thread.ref();
+    thread.postMessage({ file, sql, values });
+    const answer = await answerOf<ViewRows | { failed: { message: string; code?: string } }>(thread);
+    if (waitingReader) void thread.terminate();
+    else waitingReader = thread;
+    // A thread that waits keeps no process alive.
+    thread.unref();
+    if ("failed" in answer) throw Object.assign(new Error(answer.failed.message), { code: answer.failed.code });
+    return answer;
+  } finally {
+    free();
+  }
+}
+
+function aReader(): Worker {
   const module = createRequire(import.meta.url).resolve("better-sqlite3");
-  return inThread(() => new Worker(READ, { eval: true, workerData: { module, file, sql, values } }));
+  const reader = new Worker(READ, { eval: true, workerData: { module } });
+  // Whoever waits for an answer hears of it. While none is asked for, it ends alone.
+  return reader
+    .on("error", () => {})
+    .once("exit", () => {
+      if (waitingReader === reader) waitingReader = null;
+    });
 }

@@ -1,0 +1,47 @@
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readApart } from "#db/read-apart.server";
+
+let folder: string;
+const file = () => path.join(folder, "a.db");
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "read-apart-"));
+  new Database(file()).exec("CREATE TABLE parcels (no TEXT); INSERT INTO parcels VALUES ('one'), ('two')").close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("answers questions one after another and at once, with the columns' names", async () => {
+  expect(await readApart(file(), "SELECT no FROM parcels WHERE no > ?", ["one"])).toEqual({
+    columns: ["no"],
+    rows: [{ no: "two" }],
+  });
+  const all = await Promise.all(Array.from({ length: 6 }, (_, at) => readApart(file(), `SELECT ${at} AS at`, [])));
+  expect(all.map(({ rows }) => rows[0]?.at)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test("a question that fails says why, and the next one is answered", async () => {
+  await expect(readApart(file(), "SELECT * FROM nowhere", [])).rejects.toThrow("no such table: nowhere");
+  await expect(readApart(path.join(folder, "no.db"), "SELECT 1", [])).rejects.toMatchObject({
+    code: "SQLITE_CANTOPEN",
+  });
+  expect((await readApart(file(), "SELECT 1 AS one", [])).rows).toEqual([{ one: 1 }]);
+});
+
+test("starts one thread for questions that follow each other", async () => {
+  await readApart(file(), "SELECT 1", []);
+  const started = vi.fn();
+  process.on("worker", started);
+  for (let at = 0; at < 3; at += 1) await readApart(file(), "SELECT 1", []);
+  process.removeListener("worker", started);
+  expect(started).not.toHaveBeenCalled();
+});
+
+test("a file that another one has replaced is read anew", async () => {
+  const newer = path.join(folder, "newer.db");
+  new Database(newer).exec("CREATE TABLE parcels (no TEXT); INSERT INTO parcels VALUES ('three')").close();
+  renameSync(newer, file());
+  expect((await readApart(file(), "SELECT no FROM parcels", [])).rows).toEqual([{ no: "three" }]);
+});
