@@ -56,7 +56,8 @@ export async function readAddresses(journey: Journey, form: FormData): Promise<T
   const towns = unserved.length > 0 ? null : await townsToAsk(form, answers);
   if (unserved.length === 0 && !towns && landmarks.length === 0) return { kind: "complete", shown, answers };
   values.askedPlaces = askedPlaces(form, landmarks);
-  return ask({ unserved: unserved.length > 0 ? unserved : null, towns, landmarks });
+  const errors = Object.fromEntries(unserved.map(({ field, code }) => [field, [`We don't go to ${code} yet.`]]));
+  return ask({ errors, unserved: unserved.length > 0 ? unserved : null, towns, landmarks });
 }
 
 /** The way back for a parcel that stays in the country after all. */

@@ -69,7 +69,7 @@ export function StepForm(props: {
       autoCapitalize={capitalize ? "words" : undefined}
       data-needs-all={needsAll || undefined}
     >
-      {complainsElsewhere ? null : <ErrorSummary errors={state.errors} />}
+      {complainsElsewhere || early ? null : <ErrorSummary errors={state.errors} />}
       {early ? (
         <button type="submit" className="away" tabIndex={-1} aria-hidden="true" formNoValidate>
           {submit}
