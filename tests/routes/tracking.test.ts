@@ -149,7 +149,9 @@ describe("tracking", () => {
       title: expect.stringMatching(/^We missed you today/),
       buttons: [expect.stringMatching(/^Phone 010/), "Something is wrong"],
     });
-    expect(failed.panel).toContain("The link in our email lets you choose another day, or a neighbour.");
+    expect(failed.panel).toContain(
+      "“Say when you are at home” in our email lets you choose another day, or a neighbour.",
+    );
     expect(failed.road?.[3]).toBe("Missed you: now");
     inTheFile(site, `DELETE FROM tracking_events WHERE id = '${waybillNo}failed_attempt'`);
     happens("delivered", new Date().toISOString());
@@ -171,13 +173,13 @@ describe("tracking", () => {
     const receiver = new Visitor(site.url);
     const page = await receiver.open(pathOf(link));
     expect(page.html).not.toMatch(PERSONAL);
-    expect(page.text).not.toContain("The link in our email");
+    expect(page.text).not.toContain("Is it for you?");
     const wishes = await receiver.clickLink("Say when you are at home");
     expect([wishes.status, new URL(wishes.url).pathname]).toEqual([200, expect.stringMatching(/^\/find-me\//)]);
     expect(wishes.text).toContain("When, and to whom?");
     for (const key of ["x".repeat(22), link.slice(-22).replace(/^./, (letter) => (letter === "A" ? "B" : "A"))]) {
       const stranger = await new Visitor(site.url).open(`/t/${waybillNo}?key=${key}`);
-      expect([stranger.status, stranger.text]).toEqual([200, expect.stringContaining("The link in our email")]);
+      expect([stranger.status, stranger.text]).toEqual([200, expect.stringContaining("Is it for you?")]);
       expect(stranger.html).not.toContain("/find-me/");
     }
   });
