@@ -183,7 +183,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     ),
     visitAgreed: (["collection", "delivery"] as const).flatMap((stop) =>
       [visit, null].map((agreed) =>
-        visitAgreed(quote, { waybillNo: paid.waybillNo, stop, agreed, to: quote.email }, now),
+        visitAgreed(quote, { waybillNo: paid.waybillNo, stop, agreed, tracking: links.tracking, to: quote.email }, now),
       ),
     ),
     bookingConfirmed: [bookingConfirmed(quote, paid, appUrl, now)],

@@ -2,6 +2,7 @@ import { DAYS } from "#app/durations";
 import type { Tx } from "#db/store.server";
 import { withdrawUntried } from "../mail/outbox.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
+import { linksOf } from "../messages/message-links.server";
 import type { Words } from "../messages/notify.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
@@ -64,8 +65,12 @@ type VisitFacts = { waybillNo: string; stop: Stop; agreed: Agreed };
 
 async function notify(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promise<void> {
   const sent = { ...quote, quantity: (await piecesOf(tx, visit.waybillNo)).of };
-  const email = (to: string) => visitAgreed(sent, { ...visit, to }, now);
-  const receiver: Words["receiver"] = (_, to) => ({ ...email(to), key: `${email(to).key}:receiver` });
+  const { tracking, receiversTracking } = await linksOf(tx, { quoteId: quote.id, waybillNo: visit.waybillNo });
+  const email = (to: string, link = tracking) => visitAgreed(sent, { ...visit, tracking: link, to }, now);
+  const receiver: Words["receiver"] = (_, to) => {
+    const written = email(to, receiversTracking);
+    return { ...written, key: `${written.key}:receiver` };
+  };
   const isTheirs = visit.stop !== "collection";
   await writeToCustomer(tx, quote, "visit_agreed", email(quote.email), now, isTheirs ? receiver : undefined);
 }

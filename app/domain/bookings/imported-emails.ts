@@ -2,6 +2,7 @@ import { signature } from "#app/contact";
 import type { Account } from "#app/domain/accounts/account";
 import { compose } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
+import { nameOf, placeOf } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
@@ -22,11 +23,11 @@ export function bookingsImported(
       subject: `Your ${booked.length} parcels are ready to pay`,
       greeting: "Good day,",
       opening: [`We have your list of ${booked.length} parcels. Together they cost ${formatRand(total)}.`],
-      facts: booked.map(({ quoteNo, toPostal, grandTotalCents }) => [
-        `${quoteNo}, to ${toPostal}`,
-        formatRand(grandTotalCents ?? 0),
+      facts: booked.map((quote) => [
+        `${nameOf(quote, "to") ?? quote.quoteNo}, ${placeOf(quote, "to")}`,
+        formatRand(quote.grandTotalCents ?? 0),
       ]),
-      action: { label: "Pay for all of them", url: appUrl + paths.payfastOrder(orderId) },
+      action: { label: `Pay for all of them: ${formatRand(total)}`, url: appUrl + paths.payfastOrder(orderId) },
       links: [{ label: "Our terms, which you agree to when you pay", url: appUrl + paths.terms }],
       closing: [
         "You pay once for all parcels. We collect them once they are paid. If you cancel one before you pay, you don't pay for it.",

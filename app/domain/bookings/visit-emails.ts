@@ -1,5 +1,5 @@
 import { signatureWithPhone } from "#app/contact";
-import { compose } from "#app/domain/mail/compose";
+import { compose, type Link } from "#app/domain/mail/compose";
 import type { Email } from "#app/domain/mail/email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -11,7 +11,19 @@ type Agreed = { day: string; fromTime: string | null; untilTime: string | null }
 /** To the person we visit: when we come, or that the agreed day no longer holds. */
 export function visitAgreed(
   quote: Quote,
-  { waybillNo, stop, agreed, to }: { waybillNo: string; stop: Stop; agreed: Agreed; to: string },
+  {
+    waybillNo,
+    stop,
+    agreed,
+    tracking,
+    to,
+  }: {
+    waybillNo: string;
+    stop: Stop;
+    agreed: Agreed;
+    tracking: Link;
+    to: string;
+  },
   now: Date,
 ): Email {
   const shown = spokenWaybillNumber(waybillNo);
@@ -29,11 +41,9 @@ export function visitAgreed(
           ? `We have agreed when we will ${doing} your parcel.`
           : `The day that we agreed to ${doing} your parcel no longer holds. We will phone to agree on another day.`,
       ],
-      facts: [
-        ...(agreed ? ([["When", visitInWords(agreed)]] as const) : []),
-        ["Waybill number", shown],
-        ...parcelFacts(quote),
-      ],
+      large: ["Waybill number", shown],
+      facts: [...(agreed ? ([["When", visitInWords(agreed)]] as const) : []), ...parcelFacts(quote)],
+      action: tracking,
       closing: agreed
         ? ["Please make sure that somebody is there. If the time doesn't suit you, please phone us."]
         : [],

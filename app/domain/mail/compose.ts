@@ -61,7 +61,8 @@ const SUN = "#ffb612";
 const WALL = `color:#1d1410;background:${SUN}`;
 const LINE = "line-height:24px";
 /** With its text of 24 px each is 44 px high or more, for a thumb. */
-const BUTTON = `display:inline-block;padding:12px 18px;${WALL};font-weight:bold;text-decoration:none;border-radius:8px`;
+/** Its edge is seen where a mail program takes the colours away. */
+const BUTTON = `display:inline-block;padding:10px 16px;border:2px solid #1d1410;${WALL};font-weight:bold;text-decoration:none;border-radius:8px`;
 const LINK = `display:inline-block;padding:10px 0;color:inherit;text-decoration:underline ${SUN} 2px`;
 
 function asHtml(content: EmailContent): string {

@@ -151,8 +151,8 @@ test("a list that was booked has each parcel's price, their sum, and the shortes
   expect(paragraphs(email)).toEqual([
     "Good day,",
     "We have your list of 2 parcels. Together they cost R\u00a090,62.",
-    "Q-2, to 8001: R\u00a010,00\nQ-1, to 1804: R\u00a080,62",
-    `Pay for all of them:\n${SITE}/payfast/order/list-1`,
+    "Sipho Dlamini, Orlando East, Soweto: R\u00a010,00\nSipho Dlamini, Orlando East, Soweto: R\u00a080,62",
+    `Pay for all of them: R\u00a090,62:\n${SITE}/payfast/order/list-1`,
     `Our terms, which you agree to when you pay:\n${SITE}/terms`,
     expect.stringMatching(/^You pay once for all parcels\./),
     "We hold the prices until 27 November 2026.",
@@ -163,10 +163,11 @@ test("a list that was booked has each parcel's price, their sum, and the shortes
 describe("an agreed visit", () => {
   const visit = { waybillNo: "TH4821093753", to: "sipho@example.co.za" };
   const agreed = { day: "2026-12-01", fromTime: "09:00", untilTime: "12:00" };
+  const tracking = { label: "Track your parcel", url: `${SITE}/t/TH4821093753` };
   const signature = `${QUESTIONS} or ${contact().phoneShown}`;
 
   test("is told with its day and times", () => {
-    const email = visitAgreed(quote, { ...visit, stop: "delivery", agreed }, now);
+    const email = visitAgreed(quote, { ...visit, stop: "delivery", agreed, tracking }, now);
     expect(email).toMatchObject({
       key: `visit-agreed:${quote.id}:${now.toISOString()}`,
       to: "sipho@example.co.za",
@@ -175,23 +176,23 @@ describe("an agreed visit", () => {
     expect(paragraphs(email)).toEqual([
       "Good day,",
       "We have agreed when we will deliver your parcel.",
-      [
-        "When:           Tuesday 1 December 2026, 09:00 to 12:00",
-        "Waybill number: TH 482 109 375 3",
-        ...parcel(16),
-      ].join("\n"),
+      "Waybill number:  TH 482 109 375 3",
+      ["When:   Tuesday 1 December 2026, 09:00 to 12:00", ...parcel(8)].join("\n"),
+      `Track your parcel:\n${SITE}/t/TH4821093753`,
       "Please make sure that somebody is there. If the time doesn't suit you, please phone us.",
       signature,
     ]);
   });
 
   test("that no longer holds says that we will phone", () => {
-    const email = visitAgreed(quote, { ...visit, stop: "collection", agreed: null }, now);
+    const email = visitAgreed(quote, { ...visit, stop: "collection", agreed: null, tracking }, now);
     expect(email.subject).toBe("A new day to collect: waybill TH 482 109 375 3");
     expect(paragraphs(email)).toEqual([
       "Good day,",
       "The day that we agreed to collect your parcel no longer holds. We will phone to agree on another day.",
-      ["Waybill number: TH 482 109 375 3", ...parcel(16)].join("\n"),
+      "Waybill number:  TH 482 109 375 3",
+      parcel(8).join("\n"),
+      `Track your parcel:\n${SITE}/t/TH4821093753`,
       signature,
     ]);
   });
