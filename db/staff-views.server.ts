@@ -55,15 +55,11 @@ export function helpView(): string {
   return `CREATE VIEW staff_help AS WITH help (view, what_for) AS (VALUES ${rows.join(", ")}) SELECT view, what_for FROM help`;
 }
 
-/** The views of a file with their comments, without the parts in brackets, which are for developers. */
+/** The views of a file with the comments above them. Comments inside a view are for developers. */
 function purposes(sql: string): [view: string, purpose: string][] {
   return [...sql.matchAll(/((?:^--.*\n)+)CREATE VIEW (\w+)/gm)].map(([, comment = "", view = ""]) => [
     view,
-    comment
-      .replace(/^-- ?/gm, "")
-      .replace(/\s+/g, " ")
-      .replace(/ ?\((?=[^)]*(?:SQLite|order:)).*?\)(?= |$)/g, "")
-      .trim(),
+    comment.replace(/^-- ?/gm, "").replace(/\s+/g, " ").trim(),
   ]);
 }
 

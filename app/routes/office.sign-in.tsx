@@ -12,7 +12,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { withinSite } from "#app/http/sign-in/safe-redirect.server";
 import { officePaths } from "#app/paths";
 import { services } from "#app/services.server";
-import { Button, ButtonRow } from "#app/ui/forms/button";
+import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
 import { DoorShell } from "#app/ui/office/door-shell";
@@ -101,10 +101,10 @@ export default function OfficeSignIn() {
           <form method="post" className="form">
             <HiddenFields fields={{ token: page.formToken, leave: "1" }} />
             <ButtonRow>
-              <Button busyLabel="Signing out…">Sign out</Button>
-              <a className="button plain" href={officePaths.home}>
-                To the office
-              </a>
+              <ButtonLink href={officePaths.home}>To the office</ButtonLink>
+              <Button plain busyLabel="Signing out…">
+                Sign out
+              </Button>
             </ButtonRow>
           </form>
         </>

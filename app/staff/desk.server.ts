@@ -112,5 +112,4 @@ function nameOf(who: string | undefined): string {
 }
 
 /** The sentence for an email that was queued. */
-export const emailNote =
-  "The email is in the outbox. The site sends it within 5 seconds if it is running, or else at its next start.";
+export const emailNote = "The email goes within 5 seconds if the site is running, or else at its next start.";

@@ -110,9 +110,10 @@ LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no
 WHERE +quotes.status NOT IN ('pending_payment', 'payfast_failed', 'payfast_cancelled')
 ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
 
--- Parcels to collect: overdue ones first, then today's, tomorrow's and so on, by the agreed day or else the customer's
--- collection day. (`NOT IN` is already implied: it lets SQLite use the index of parcels under way.)
+-- Parcels to collect: overdue ones first, then today's, tomorrow's and so on, by the agreed day or else the
+-- customer's collection day.
 CREATE VIEW staff_collections AS
+-- `NOT IN` is already implied: it lets SQLite use the index of parcels under way.
 SELECT
   waiting.waybill_no,
   waiting.quote_no,

@@ -1,4 +1,4 @@
--- Who changed what through `npm run staff`, the latest first.
+-- Who in the office changed what, the latest first.
 CREATE VIEW staff_history AS
 SELECT
   strftime('%Y-%m-%d %H:%M', at, '+2 hours') AS done_at,

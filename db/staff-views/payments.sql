@@ -27,8 +27,9 @@ ORDER BY strftime('%Y-%m-%d %H:%M', payments.settled_at, '+2 hours') DESC;
 
 -- Money to refund: a second payment for one parcel, one of another amount than the price, one whose booking was
 -- cancelled before or after, and a part of a price whose rest hasn't come for 14 days. Only of the payment mode that
--- this site is in. Listed until the refund is recorded. (`CROSS JOIN` fixes the join order: first the few that are owed.)
+-- this site is in. Listed until the refund is recorded.
 CREATE VIEW staff_payments_to_refund AS
+-- `CROSS JOIN` fixes the join order: first the few that are owed.
 WITH owed AS (
   SELECT
     CASE
@@ -146,11 +147,11 @@ WHERE payments.state IN ('started', 'pending')
   AND payments.started_at > strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-30 days')
 ORDER BY payments.started_at DESC, payments.id;
 
--- Notices that PayFast signed but that were refused or not confirmed: is there money that we don't know of? And days on
--- which at least five unsigned notices name orders of ours: nothing in those is trusted, so their amount is the
--- order's. What was settled since, or closed, stays here and leaves staff_today. (The `+` makes SQLite use the indexes of
--- refused notices.)
+-- Notices that PayFast signed but that were refused or not confirmed: is there money that we don't know of? And days
+-- on which at least five unsigned notices name orders of ours: nothing in those is trusted, so their amount is the
+-- order's. What was settled since, or closed, stays here and is no more work for today.
 CREATE VIEW staff_payments_refused AS
+-- The `+` makes SQLite use the indexes of refused notices.
 WITH unbelieved AS (
   SELECT quote_id, pf_payment_id, amount_told, mode, reason, received_at, closed_at, body
   FROM payment_notices WHERE outcome = 'refused' AND +is_signed

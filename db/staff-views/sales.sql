@@ -1,7 +1,7 @@
--- Paid parcels for counting and summing: from where, to where, which box, and the amounts. Weeks begin on Monday. Limit
--- the time of booking (`WHERE booked_at >= '2026-11-01'`), so that no large row is read. (The `+` makes SQLite use the
--- index by time.)
+-- Paid parcels for counting and summing: from where, to where, which box, and the amounts. Weeks begin on Monday.
 CREATE VIEW staff_sales AS
+-- Limit the time of booking, `WHERE booked_at >= '2026-11-01'`, so that no large row is read. The `+` makes SQLite
+-- use the index by time.
 SELECT
   quote_no,
   strftime('%Y-%m-%d %H:%M', booked_at, '+2 hours') AS booked_at,

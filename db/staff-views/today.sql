@@ -1,7 +1,8 @@
--- What there is to do now: one line for each kind of work, including those with nothing to do. Only of the payment mode
--- that this site is in. (WORK: what, which number, and of which list, in staff-views.server.ts. The two lists that many
--- lines ask are read once here.)
+-- What there is to do now: one line for each kind of work, including those with nothing to do. Only of the payment
+-- mode that this site is in.
 CREATE VIEW staff_today AS
+-- WORK: what, which number, and of which list, in staff-views.server.ts. The two lists that many lines ask are read
+-- once here.
 WITH
   staff_collections AS MATERIALIZED (SELECT waybill_no, collect_when, what_to_do, mode FROM main.staff_collections),
   staff_parcels_under_way AS MATERIALIZED (

@@ -65,15 +65,17 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
     const slow = slowest ? ` It took longest to ${slowest.town}: ${slowest.days} days.` : "";
     return {
       title: "Days from collection to delivery, by place",
-      words: `Of the last 90 days, the ${rows.length} places with the most parcels.${slow} The table has the share that arrived at the first visit.`,
+      words: `Of the last 90 days, the ${rows.length === 1 ? "place" : `${rows.length} places`} with the most parcels.${slow} The table has the share that arrived at the first visit.`,
       charts: [lying(rows, "town", "days", "days")],
     };
   },
   unserved(rows) {
-    const first = rows[0] ? ` First: ${rows[0].town ?? ""} ${rows[0].postal_code}, ${rows[0].asked} times.` : "";
+    const first = rows[0]
+      ? ` First: ${rows[0].town ?? ""} ${rows[0].postal_code}, ${rows[0].asked === 1 ? "once" : `${rows[0].asked} times`}.`
+      : "";
     return {
       title: "Places asked for that we don't serve",
-      words: `In the last year a price was asked by hand for ${rows.length} places that we don't serve.${first}`,
+      words: `In the last year a price was asked by hand for ${rows.length === 1 ? "1 place" : `${rows.length} places`} that we don't serve.${first}`,
       charts: [
         lying(
           rows.map((row) => ({ ...row, at: `${row.town ?? ""} ${row.postal_code}` })),
