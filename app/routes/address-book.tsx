@@ -104,7 +104,9 @@ export default function AddressBook() {
           <p>{done}</p>
         </Notice>
       ) : null}
-      {addresses.length === 0 ? <p>Save addresses here to use them again: “Home”, “Gogo Soweto”.</p> : null}
+      {addresses.length === 0 ? (
+        <p>No addresses yet. Save some here to use them again: “Home”, “Gogo Soweto”.</p>
+      ) : null}
       <ul className="stack">
         {addresses.map(({ id, label, address }) => (
           <AddressCard key={id} title={label} address={address}>

@@ -82,7 +82,7 @@ export default function Login() {
         </Notice>
       ) : null}
       {tab === "forgot" ? <ForgotForm state={state} next={next} /> : null}
-      <WhatAnAccountGives />
+      {tab === "forgot" ? null : <WhatAnAccountGives />}
     </SiteShell>
   );
 }

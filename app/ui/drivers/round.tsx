@@ -1,6 +1,6 @@
 import type { StopView } from "#app/domain/rounds/stop-views.server";
 import { paths } from "#app/paths";
-import { Button } from "../forms/button";
+import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
 import { headingOf, piecesInWords, StopCard } from "./stop-card";
@@ -20,11 +20,9 @@ export function Round({ gates, token, isDone }: { gates: StopView[][]; token: st
           </h2>
           <StopCard stop={next} />
           <AlsoAtGate stops={alsoNext} />
-          <p>
-            <a className="button" href={paths.driverStop(next.waybillNo)}>
-              Open this stop
-            </a>
-          </p>
+          <ButtonRow>
+            <ButtonLink href={paths.driverStop(next.waybillNo)}>Open this stop</ButtonLink>
+          </ButtonRow>
         </>
       ) : (
         <Notice tone="info">

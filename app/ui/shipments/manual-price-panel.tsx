@@ -46,14 +46,15 @@ export function ManualPricePanel({
 /** Contacts for questions about a quote; the email link includes its number. */
 function AskAboutQuote({ quoteNo }: { quoteNo?: string }) {
   const subject = quoteNo ? `Quote ${quoteNo}` : "Manual quote";
+  const { email, phone, phoneShown } = contact();
   return (
-    <p className="buttons no-print">
-      <a className="button plain" href={`mailto:${contact().email.quotes}?subject=${encodeURIComponent(subject)}`}>
-        Email {contact().email.quotes}
-      </a>{" "}
-      <a className="button plain" href={`tel:${contact().phone}`}>
-        Call {contact().phoneShown}
+    <p className="no-print">
+      Questions? Write to <a href={`mailto:${email.quotes}?subject=${encodeURIComponent(subject)}`}>{email.quotes}</a>,
+      or phone{" "}
+      <a className="nowrap" href={`tel:${phone}`}>
+        {phoneShown}
       </a>
+      .
     </p>
   );
 }

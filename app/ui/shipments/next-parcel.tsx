@@ -36,8 +36,8 @@ export function ForgetMe({ quiet }: { quiet?: boolean }) {
       {/* Lynx sends a form without fields as a GET. */}
       <HiddenFields fields={{ intent: "forget" }} />
       <p className="hint">
-        Do other people use this phone? This removes your details from it and logs you out. Write down your numbers
-        first: with a waybill number you can still track your parcel.
+        Do other people use this phone? This removes your details from it and logs you out. Write down your waybill
+        numbers first, to track your parcels with them.
       </p>
       <Button plain={!quiet} quiet={quiet}>
         Forget me on this phone

@@ -30,9 +30,7 @@ export function OrderNews({ state, statusHref, payHref }: { state: OrderState } 
         <p>Don't pay again: your bookings are safe. We email you when your payment arrives.</p>
         <ButtonRow>
           <ButtonLink href={statusHref}>Check again</ButtonLink>
-          <ButtonLink plain href={payHref}>
-            I have not paid yet
-          </ButtonLink>
+          <a href={payHref}>I have not paid yet</a>
         </ButtonRow>
       </>
     );

@@ -98,11 +98,7 @@ function Buttons({ outcome, payHref, againHref }: ButtonProps) {
   return (
     <ButtonRow beside>
       <ButtonLink href={againHref}>Check again</ButtonLink>
-      {kind === "waiting" && outcome.canPay ? (
-        <ButtonLink plain href={payHref}>
-          I have not paid yet
-        </ButtonLink>
-      ) : null}
+      {kind === "waiting" && outcome.canPay ? <a href={payHref}>I have not paid yet</a> : null}
     </ButtonRow>
   );
 }
