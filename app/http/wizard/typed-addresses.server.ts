@@ -56,7 +56,10 @@ export async function readAddresses(journey: Journey, form: FormData): Promise<T
   const towns = unserved.length > 0 ? null : await townsToAsk(form, answers);
   if (unserved.length === 0 && !towns && landmarks.length === 0) return { kind: "complete", shown, answers };
   values.askedPlaces = askedPlaces(form, landmarks);
-  const errors = Object.fromEntries(unserved.map(({ field, code }) => [field, [`We don't go to ${code} yet.`]]));
+  const errors = Object.fromEntries([
+    ...unserved.map(({ field, code }) => [field, [`We don't go to ${code} yet.`]]),
+    ...(towns?.asks.map(({ field, words }) => [field, [words]]) ?? []),
+  ]);
   return ask({ errors, unserved: unserved.length > 0 ? unserved : null, towns, landmarks });
 }
 
