@@ -10,7 +10,6 @@ import { type Addresses, isLocal } from "#app/domain/shipments/addresses";
 import { collectionDays } from "#app/domain/shipments/collection-wish";
 import { parcelSchema } from "#app/domain/shipments/parcel";
 import { savedValues } from "#app/domain/shipments/saved-values";
-import { decimal } from "#app/domain/values/decimal";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { landmarksReadAs } from "#app/http/forms/landmarks.server";
@@ -107,7 +106,7 @@ export async function action(args: ActionFunctionArgs) {
   if (over && form.get("overLimit") !== accepted) {
     const heaviest = await tooHeavyFor(pricing, weight);
     const overLimit = { limitKg: over.limitKg, insteadId: over.instead?.id, heaviest, accepted };
-    const errors = { weight: [`Over box limit of ${decimal(over.limitKg)} kg.`] };
+    const errors = { weight: ["Heavier than this box takes: see above."] };
     if (over.instead || heaviest) return json(shown({ errors, overLimit }), privately(400));
   }
   const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });

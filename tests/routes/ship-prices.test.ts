@@ -168,6 +168,7 @@ describe("step 1, for a place that we don't serve,", () => {
     expect(refusal.status).toBe(400);
     expect(refusal.text).toContain("We don't go to Robben Island (7400) yet");
     expect(refusal.text).toContain("Near 7400 we do go to");
+    expect(refusal.text).toContain("Not served yet: see above.");
     await guest.press("Ask us for a price");
     await guest.press("Calculate Quote", parcel);
     const page = await guest.press("Request Manual Quote", { confirm: "on" });

@@ -169,6 +169,7 @@ test("a parcel heavier than its box takes gets a warning, and its volumetric wei
   expect(thandi.page?.text).toContain("Volumetric weight 12,56 kg");
   const asked = await thandi.press("Calculate Quote", { ...parcel, weight: "2,5" });
   expect(asked.text).toContain("Over box limit of 1 kg");
+  expect(asked.text).toContain("Heavier than this box takes: see above.");
   const page = await thandi.press("Calculate Quote");
   expect(pathOf(thandi)).toBe("/ship-Inter/review");
   expect(page.text).toContain("Over box limit of 1 kg");

@@ -57,8 +57,8 @@ export async function readAddresses(journey: Journey, form: FormData): Promise<T
   if (unserved.length === 0 && !towns && landmarks.length === 0) return { kind: "complete", shown, answers };
   values.askedPlaces = askedPlaces(form, landmarks);
   const errors = Object.fromEntries([
-    ...unserved.map(({ field, code }) => [field, [`We don't go to ${code} yet.`]]),
-    ...(towns?.asks.map(({ field, words }) => [field, [words]]) ?? []),
+    ...unserved.map(({ field }) => [field, ["Not served yet: see above."]]),
+    ...(towns?.asks.map(({ field }) => [field, ["Is this code right? See above."]]) ?? []),
   ]);
   return ask({ errors, unserved: unserved.length > 0 ? unserved : null, towns, landmarks });
 }

@@ -30,7 +30,9 @@ export function OrderNews({ state, statusHref, payHref }: { state: OrderState } 
         <p>Don't pay again: your bookings are safe. We email you when your payment arrives.</p>
         <ButtonRow>
           <ButtonLink href={statusHref}>Check again</ButtonLink>
-          <a href={payHref}>I have not paid yet</a>
+          <p className="links">
+            <a href={payHref}>I have not paid yet</a>
+          </p>
         </ButtonRow>
       </>
     );

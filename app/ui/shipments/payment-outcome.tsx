@@ -98,7 +98,11 @@ function Buttons({ outcome, payHref, againHref }: ButtonProps) {
   return (
     <ButtonRow beside>
       <ButtonLink href={againHref}>Check again</ButtonLink>
-      {kind === "waiting" && outcome.canPay ? <a href={payHref}>I have not paid yet</a> : null}
+      {kind === "waiting" && outcome.canPay ? (
+        <p className="links">
+          <a href={payHref}>I have not paid yet</a>
+        </p>
+      ) : null}
     </ButtonRow>
   );
 }
