@@ -131,10 +131,7 @@ export default function Tracking() {
       >
         <p>{next}</p>
         {wish.kind === "by_email" ? (
-          <p>
-            Is it for you? “Say when you are at home” in our email lets you choose another day, or a neighbour.{" "}
-            <a href={paths.lost()}>Send me the link again</a>
-          </p>
+          <p>Is it for you? “Say when you are at home” in our email lets you choose another day, or a neighbour.</p>
         ) : null}
         {missing ? (
           <p>

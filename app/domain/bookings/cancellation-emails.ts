@@ -19,7 +19,7 @@ type Cancelled = {
 /** To the customer: the booking is cancelled, by us or by them, with the reason and what happens to their money. */
 export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, by, terms }: Cancelled): Email {
   const opening = {
-    staff: "Our office has cancelled this booking, so nobody will come to collect the parcel.",
+    staff: "We have cancelled this booking, so nobody will come to collect the parcel.",
     customer: "This booking has been cancelled, as you asked. Nobody will come to collect the parcel.",
   };
   // A reason that a customer typed may contain links, which we don't send on.

@@ -30,14 +30,14 @@ export function DashboardLists(props: {
       <List
         id="quotes"
         title="Quotes"
-        none={noneOf("quote", sought) ?? "Nothing to finish or to pay."}
+        none={noneOf("quote", sought)}
         above={quotes.some(({ waitsLong }) => waitsLong) ? <PaidAlready /> : null}
         rows={quotes.map((quote) => <QuoteRow key={quote.id} quote={quote} formToken={formToken} />)}
       />
       <List
         id="bookings"
         title="Bookings"
-        none={noneOf("booking", sought) ?? "Nothing booked yet."}
+        none={noneOf("booking", sought)}
         rows={bookings.map((booking) => bookingRow(booking, formToken))}
       />
       {olderHref ? (
@@ -49,8 +49,8 @@ export function DashboardLists(props: {
   );
 }
 
-function noneOf(what: string, sought: string): string | null {
-  if (!sought) return null;
+function noneOf(what: string, sought: string): string {
+  if (!sought) return `No ${what}s here.`;
   return /\d/.test(sought) ? `No ${what} has this number.` : `No ${what} has this name or place.`;
 }
 

@@ -32,7 +32,7 @@ describe("the email that a booking is cancelled", () => {
     });
     expect(paragraphs(email)).toEqual([
       "Good day,",
-      "Our office has cancelled this booking, so nobody will come to collect the parcel.",
+      "We have cancelled this booking, so nobody will come to collect the parcel.",
       ["Quote number: Q-1", ...facts].join("\n"),
       "Our terms:\nhttps://thuma.example/terms",
       "You have not been charged. If you have paid in the meantime, we will refund you.",
