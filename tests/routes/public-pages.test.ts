@@ -1,5 +1,5 @@
 import { parse } from "node-html-parser";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { chats, contact } from "#app/contact";
 import { keeping } from "#app/domain/people/keeping-times";
@@ -175,7 +175,7 @@ test("an error of ours shows a reference that is also in the log, and no details
     const reference = document.querySelector("main b")?.text;
     expect(reference).toMatch(/^[2-9A-Z]{8}$/);
     // The answer may overtake the log on its way to us.
-    await vi.waitFor(() => expect(broken.logs()).toContain(`"reference":"${reference}"`));
+    await expect.poll(() => broken.logs()).toContain(`"reference":"${reference}"`);
     expect(text).not.toMatch(/quotes|SQL/);
     expect(document.querySelector("footer")).not.toBeNull();
   } finally {

@@ -87,7 +87,7 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
                 <td
                   key={columns[column]?.name}
                   data-label={columns[column]?.label}
-                  className={cell.isNumber ? "number" : cell.text.length <= LONGEST_BRIEF ? "brief" : undefined}
+                  className={cell.isNumber ? "number" : cell.text.length <= LONGEST_BRIEF ? "brief" : "sentence"}
                 >
                   {cell.text === "" ? null : <CellText cell={cell} />}
                 </td>
