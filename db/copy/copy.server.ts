@@ -14,7 +14,7 @@ import { sqliteSource, sqliteTarget } from "./sqlite-side.server";
 
 export type Copied = { table: string; rows: number; wasThere: boolean };
 
-/** What a copy was told of: each table, and in the end how the SQLite file is called now. */
+/** Called for each table, once it is copied and compared. */
 type Report = (copied: Copied) => void;
 
 /**

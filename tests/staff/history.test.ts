@@ -46,7 +46,7 @@ test("a booking's history has its price, failed payments, refused notices, its e
     `customer: asked for a price (${booked.quoteNo})`,
     "customer: booked at R\u00a080,62",
     "PayFast: payment 1 failed",
-    "PayFast: payment 2 was told of, and not believed: The amount is not the one that was asked for.",
+    "PayFast: the notice of payment 2 was refused: The amount is not the one that was asked for.",
     "PayFast: payment 3: R\u00a080,62",
     "tracking: Booked and paid.",
     expect.stringMatching(

@@ -81,7 +81,7 @@ function noMoney({ receivedAt, outcome, reason, body }: StoredNotice): Moment[] 
   const read = readNotice(body);
   const payment = read.ok ? `payment ${read.notice.pfPaymentId}` : "a payment";
   if (outcome === "refused" || outcome === "ask_again")
-    return at(receivedAt, "PayFast", `${payment} was told of, and not believed: ${reason}`);
+    return at(receivedAt, "PayFast", `the notice of ${payment} was refused: ${reason}`);
   if (outcome !== "unpaid" && outcome !== "unchanged") return [];
   const what = read.ok
     ? { FAILED: "failed", CANCELLED: "was cancelled", PENDING: "is pending", COMPLETE: "came" }[read.notice.status]
