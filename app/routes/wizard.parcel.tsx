@@ -10,7 +10,7 @@ import { type Addresses, isLocal } from "#app/domain/shipments/addresses";
 import { collectionDays } from "#app/domain/shipments/collection-wish";
 import { parcelSchema } from "#app/domain/shipments/parcel";
 import { savedValues } from "#app/domain/shipments/saved-values";
-import { saDay, saWeekday } from "#app/domain/values/sa-time";
+import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { landmarksReadAs } from "#app/http/forms/landmarks.server";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
@@ -68,7 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     withKept: kept || delivery,
     isAbroad,
-    collectionDays: collectionDays(now).map((day) => ({ value: day, text: saWeekday(day) })),
+    collectionDays: collectionDays(now).map((day) => ({ value: day, text: shortDate(day) })),
     readAs: addresses ? await landmarksReadAs(addresses) : [],
     needsNewPrice: quoteState === "stale" && parcel !== undefined,
   };

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
-import { saWeekday } from "#app/domain/values/sa-time";
+import { shortDate } from "#app/domain/values/sa-time";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { anOffice, dayFromNow, type Office } from "../support/an-office";
 
@@ -26,7 +26,7 @@ describe("a day that was agreed", () => {
     const day = dayFromNow(1);
     const agree = () => desk.ask("agree", waybillNo, "--day", day, "--yes", "--from", "9", "--to", "12:00");
     expect(await agree()).toMatchObject({
-      output: [`${waybillNo} is collected on ${saWeekday(day)}, 09:00 to 12:00.`, expect.anything()],
+      output: [`${waybillNo} is collected on ${shortDate(day)}, 09:00 to 12:00.`, expect.anything()],
     });
     expect(office.staff("SELECT collect_when, agreed_day, agreed_time, what_to_do FROM staff_collections")).toEqual([
       { collect_when: "Tomorrow", agreed_day: day, agreed_time: "09:00-12:00", what_to_do: "Collect it" },
@@ -37,7 +37,7 @@ describe("a day that was agreed", () => {
       { waybill_no: waybillNo },
     ]);
     expect(emailsSent()).toEqual([
-      { to: "thandi@example.co.za", subject: expect.stringContaining(`We collect on ${saWeekday(day)}`) },
+      { to: "thandi@example.co.za", subject: expect.stringContaining(`We collect on ${shortDate(day)}`) },
     ]);
     expect(await agree()).toMatchObject({ output: [expect.stringContaining("already")] });
     expect(emailsSent()).toHaveLength(1);

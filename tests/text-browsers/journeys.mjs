@@ -109,7 +109,10 @@ async function failedParcel({ browser, origin, dataDir }) {
   await browser.press("Track");
   await browser.arrive("We missed you today");
   const page = (await browser.shown()).replace(/\s+/g, " ");
-  assert.match(page, /We came, but could not deliver it\. We come again on \w+ \d+ \w+\. Nobody pays more\./);
+  assert.match(
+    page,
+    /We came on \w+ \d+ \w+, but could not deliver it\. We come again on \w+ \d+ \w+\. Nobody pays more\./,
+  );
   assert.match(page, /“Say when you are at home” in our email lets you choose another day, or a neighbour\./);
   assert.match(page, /Missed you: now .*Delivered: to come .*Phone 010 000 0000 .*What happened/);
   assert.doesNotMatch(page, /Nkosi|Dlamini|Ncome/);

@@ -5,7 +5,7 @@ import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import { deliveryInWords } from "../quotes/delivery-of-quote.server";
 import { type NextStep, stepsOfBooking } from "../quotes/next-steps";
 import { arrivalIn, type RoadShown, roadOf } from "../quotes/parcel-state";
-import { headlineOf } from "../quotes/parcel-state-in-words";
+import { rowInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf } from "../quotes/parcel-states.server";
 import { isUnpaid } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
@@ -77,7 +77,7 @@ async function whatIsNext(
   const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
   const delivery = await deliveryInWords(store, quote, arrivalIn(state), now);
   const road = state.stage && roadOf(state.stage, state.state === "failed");
-  if (state.state !== "booked") return { steps: null, headline: headlineOf(state, now), delivery, road };
+  if (state.state !== "booked") return { steps: null, headline: rowInWords(state, now), delivery, road };
   const wishedDay = quote.formSnapshot.parcel.collectionDay;
   const steps = stepsOfBooking(state, { issuedAt, wishedDay }, await proclaimedDays(store));
   return { steps, headline: null, delivery, road };

@@ -1,5 +1,5 @@
 import type { Reader } from "#db/store.server";
-import { deliveryInWords } from "../quotes/delivery-of-quote.server";
+import { keptDaysInWordsOf } from "../quotes/kept-days.server";
 import type { ParcelState } from "../quotes/parcel-state";
 import { headlineOf, nextInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf } from "../quotes/parcel-states.server";
@@ -49,14 +49,13 @@ export async function trackedParcel(store: Reader, waybillNo: string, now: Date)
   const history = await historyOf(store, waybillNo);
   const { of, booked } = await piecesOf(store, waybillNo);
   const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
-  const usual = "arrival" in state && state.arrival && !state.arrival.isPlanned ? state.arrival : null;
   const canWish = state.state === "failed" && state.stage === 4 && isLocal(quote.formSnapshot.addresses);
   return {
     waybillNo,
     wishesFor: canWish ? quote.id : null,
     state,
     headline: headlineOf(state, now),
-    next: nextInWords(state, await deliveryInWords(store, quote, usual, now), now),
+    next: nextInWords(state, await keptDaysInWordsOf(store, quote, now), now),
     missing: missingInWords(history, of, booked),
     of,
     history,

@@ -5,7 +5,7 @@ import type { Quote } from "../quotes/quote";
 import { linesOf } from "../shipments/address-lines";
 import { isLocal } from "../shipments/addresses";
 import type { Party } from "../shipments/fields";
-import { saWeekday } from "../values/sa-time";
+import { shortDate } from "../values/sa-time";
 
 type Booked = Pick<Quote, "formSnapshot" | "response" | "boxId" | "quantity">;
 
@@ -32,7 +32,7 @@ export function nameOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapsho
 
 /** When we try again after a failed attempt. */
 export function tryAgainInWords(arrival: Arrival | null): string {
-  return arrival ? `We try again on ${saWeekday(arrival.first)}.` : "We will try again.";
+  return arrival ? `We try again on ${shortDate(arrival.first)}.` : "We will try again.";
 }
 
 /** What a receiver is asked to do. */

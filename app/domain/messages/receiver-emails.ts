@@ -1,7 +1,7 @@
 import { contact } from "#app/contact";
 import type { Email } from "../mail/email";
 import { isLocal } from "../shipments/addresses";
-import { saDateTime } from "../values/sa-time";
+import { saDateTime, saDay, shortDate } from "../values/sa-time";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import { BE_THERE, nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
 
@@ -28,7 +28,9 @@ export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean
   return parcelEmail(data, {
     subject: isToday ? "Your parcel comes today" : "Your parcel is out for delivery",
     reached: 4,
-    opening: [`Your parcel is out for delivery. The driver brings it${isToday ? " today" : ""}. ${BE_THERE}`],
+    opening: [
+      `Your parcel is out for delivery. The driver brings it${isToday ? ` today, ${shortDate(saDay(data.now))}` : ""}. ${BE_THERE}`,
+    ],
     large: pinOf(pin),
     facts: [],
     ...correctThePlace(data),

@@ -86,8 +86,7 @@ export function parcelSentBackText({ quote, waybillNo }: Parcel): string {
 export function deliveryMissedText({ quote, waybillNo }: Parcel, arrival: Arrival | null): string {
   const number = spokenWaybillNumber(waybillNo);
   const sender = nameOf(quote, "from");
-  const again = tryAgainInWords(arrival).replace(/ \d{4}\./, ".");
-  const ending = `${again} Be there, or phone ${contact().phoneShown}.`;
+  const ending = `${tryAgainInWords(arrival)} Be there, or phone ${contact().phoneShown}.`;
   return longestThatFits([
     ...(sender ? [`${brand.name}: we could not deliver your parcel from ${sender} (${number}). ${ending}`] : []),
     `${brand.name}: we could not deliver your parcel ${number}. ${ending}`,

@@ -2,9 +2,12 @@ import { asc, eq } from "drizzle-orm";
 import { preparedFor } from "#db/prepared.server";
 import { proclaimedHolidays } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
+import { weekdayOf } from "../values/calendar-day";
 import { publicHolidays } from "../values/public-holidays";
-import { saDay, weekdayName } from "../values/sa-time";
+import { saDay } from "../values/sa-time";
 import { dayRefusal } from "./dated-changes";
+
+const SUNDAY = 0;
 
 export type Holiday = { day: string; name: string; isProclaimed: boolean };
 
@@ -16,7 +19,7 @@ export async function proclaimedDays(store: Reader): Promise<ReadonlySet<string>
 
 /** Why nobody is at home to us on a day, in words: "a Sunday", "a public holiday: Heritage Day"; null if it is open. */
 export async function whyClosed(store: Reader, day: string): Promise<string | null> {
-  if (weekdayName(day) === "Sunday") return "a Sunday";
+  if (weekdayOf(day) === SUNDAY) return "a Sunday";
   const [added] = await store.select().from(proclaimedHolidays).where(eq(proclaimedHolidays.day, day));
   const name = publicHolidays(Number(day.slice(0, 4))).get(day) ?? added?.name;
   return name ? `a public holiday: ${name}` : null;

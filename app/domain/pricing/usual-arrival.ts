@@ -1,5 +1,4 @@
-import { dayAfter } from "#app/domain/values/calendar-day";
-import { saWeekday, weekdayName } from "#app/domain/values/sa-time";
+import { shortDate, shortDates } from "#app/domain/values/sa-time";
 import { workingDayAfter } from "#app/domain/values/working-days";
 import type { DeliveryDays } from "../price-tables/delivery-days";
 
@@ -22,15 +21,12 @@ export function usualArrival(collectedOn: string, days: DeliveryDays, proclaimed
 }
 
 /**
- * "Usually Tuesday to Thursday", with dates where the weekday alone could mean another week. For a planned day
- * "Expected today", or "Expected on Tuesday 24 November 2026".
+ * "Usually Tuesday 24 to Thursday 26 November". For a planned day "Expected today, Tuesday 24 November", or "Expected on
+ * Tuesday 24 November".
  */
 export function arrivalInWords({ first, last, isPlanned, times }: Arrival, today: string): string {
-  const when = first === today ? "today" : `on ${saWeekday(first)}`;
-  if (isPlanned) return `Expected ${when}${times ? `, ${times}` : ""}`;
-  const isThisWeek = last < dayAfter(today, 7);
-  const name = isThisWeek ? weekdayName : saWeekday;
-  return first === last ? `Usually ${name(first)}` : `Usually ${name(first)} to ${name(last)}`;
+  if (!isPlanned) return `Usually ${shortDates(first, last)}`;
+  return `Expected ${first === today ? "today," : "on"} ${shortDate(first)}${times ? `, ${times}` : ""}`;
 }
 
 /** "usually 1 to 2 working days", used while the collection day isn't known. */

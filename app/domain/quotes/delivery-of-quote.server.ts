@@ -9,7 +9,7 @@ import type { Quote } from "./quote";
 type Collection = { day?: string; since: Date };
 
 /**
- * `arrivalOfQuote` in words: "Usually Tuesday to Thursday". If enough parcels used the route lately, also how long they
+ * `arrivalOfQuote` in words: "Usually Tuesday 24 to Thursday 26 November". If enough parcels used the route lately, also how long they
  * took: "8 of 10 parcels on this route arrive within 3 working days".
  */
 export async function deliveryOfQuote(

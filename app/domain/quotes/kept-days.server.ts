@@ -31,8 +31,8 @@ async function keptDaysOf(
 }
 
 /**
- * The usual days, and after them the route's own figure if enough parcels used it: "Usually Tuesday to Thursday. 8 of
- * 10 parcels on this route arrive within 3 working days".
+ * The usual days, and after them the route's own figure if enough parcels used it: "Usually Tuesday 24 to Thursday 26
+ * November. 8 of 10 parcels on this route arrive within 3 working days".
  */
 export async function withKeptDays(
   store: Reader,

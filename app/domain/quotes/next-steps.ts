@@ -1,7 +1,6 @@
-import { saDay } from "../values/sa-time";
+import { saDay, shortDate, shortDates } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import type { ParcelState } from "./parcel-state";
-import { shortDate } from "./parcel-state-in-words";
 
 /** Something that happens next, with its day. */
 export type NextStep = { when: string; what: string };
@@ -26,7 +25,7 @@ export function stepsOfBooking(
         : "We phone the sender to agree on a time, and collect.",
     },
     {
-      when: arrival ? daysOf(arrival) : "When it is with the driver",
+      when: arrival ? shortDates(arrival.first, arrival.last) : "When it is with the driver",
       what: "We deliver it. The receiver gets a message that morning, with a PIN.",
     },
   ];
@@ -45,8 +44,4 @@ export function stepsOfRequest(requestedAt: Date, proclaimed: Proclaimed): NextS
 /** When a manual price is ready at the latest: within one working day. */
 export function answeredBy(requestedAt: Date, proclaimed: Proclaimed): string {
   return `By 17:00 on ${shortDate(workingDayAfter(saDay(requestedAt), 1, proclaimed))}`;
-}
-
-function daysOf({ first, last }: { first: string; last: string }): string {
-  return first === last ? shortDate(first) : `${shortDate(first)} to ${shortDate(last)}`;
 }

@@ -1,29 +1,32 @@
 import { contact } from "#app/contact";
 import type { Arrival } from "../pricing/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
-import { saClock, saDateTime, saDay, saWeekday, weekdayName } from "../values/sa-time";
+import { saClock, saDateTime, saDay, saWeekday, shortDate, shortDates } from "../values/sa-time";
 import { type Fetching, isNewsOverdue, NEWS_AT, type ParcelState } from "./parcel-state";
 
-/** The state as a headline: "On its way, here on Wednesday". */
+/**
+ * The state as a headline: "On its way, here on Wednesday". Only here a day may come without its date: `nextInWords`,
+ * which stands below, has it.
+ */
 export function headlineOf(state: ParcelState, now: Date): string {
   const today = saDay(now);
+  const inShort = (day: string) => onDay(day, today);
+  const hereInWords = (arrival: Arrival | null) => (arrival ? `, here ${whenInWords(arrival, today, inShort)}` : "");
   switch (state.state) {
     case "booked":
-      return state.collects
-        ? `Booked. We collect it ${onDay(state.collects.first, today)}`
-        : "Booked. We collect it next";
+      return state.collects ? `Booked. We collect it ${inShort(state.collects.first)}` : "Booked. We collect it next";
     case "collected":
-      return `Collected${hereInWords(state.arrival, today)}`;
+      return `Collected${hereInWords(state.arrival)}`;
     case "on_the_way":
-      return `On its way${hereInWords(state.arrival, today)}`;
+      return `On its way${hereInWords(state.arrival)}`;
     case "out_for_delivery":
-      return `Out for delivery${hereInWords(state.arrival, today)}`;
+      return `Out for delivery${hereInWords(state.arrival)}`;
     case "failed":
-      return `We missed you ${onDay(state.missedOn, today)}`;
+      return `We missed you ${inShort(state.missedOn)}`;
     case "late":
       return "This parcel is late";
     case "delivered":
-      return `Delivered ${atTime(state.at, today)}`;
+      return `Delivered ${atTime(state.at, today, inShort)}`;
     case "returned":
       return "Returned to the sender";
     case "cancelled":
@@ -32,42 +35,43 @@ export function headlineOf(state: ParcelState, now: Date): string {
 }
 
 /**
- * What happens next, in a sentence or two, for anybody.
- * @param usually the usual days in words, if the state has some
+ * What happens next, in a sentence or two, for anybody. It dates each day that the headline names.
+ * @param kept how long parcels took on this route, if enough of them used it
  */
-export function nextInWords(state: ParcelState, usually: string | null, now: Date): string {
+export function nextInWords(state: ParcelState, kept: string | null, now: Date): string {
   const today = saDay(now);
-  const days = usually ? `Delivery is ${usually.charAt(0).toLowerCase()}${withoutYears(usually.slice(1))}.` : "";
+  const days = "arrival" in state && state.arrival ? usualInWords(state.arrival, kept) : "";
   switch (state.state) {
     case "booked":
-      return `${collectsInWords(state.collects)} ${state.fetching ? fetchingInWords(state.fetching, today) : days}`.trim();
+      return `${collectsInWords(state.collects, today)} ${state.fetching ? fetchingInWords(state.fetching, today) : days}`.trim();
     case "collected":
     case "on_the_way":
       if (state.fetching) return fetchingInWords(state.fetching, today);
-      return plannedInWords(state.arrival) || days || "The receiver gets a message when it is out for delivery.";
+      return plannedInWords(state.arrival, today) || days || "The receiver gets a message when it is out for delivery.";
     case "out_for_delivery":
       if (state.waits)
         return `We have to settle something first. Are you waiting for it? Phone ${contact().phoneShown}.`;
-      return `${state.arrival?.times ? `We agreed on ${state.arrival.times}. ` : ""}Please be there, and have the PIN from our message ready.`;
+      return `${plannedInWords(state.arrival, today) || days} Please be there, and have the PIN from our message ready.`.trim();
     case "failed":
       return state.stage === 1
-        ? "We came to collect it, but nobody was there. We phone the sender to agree on a day."
-        : `We came, but could not deliver it. ${againInWords(state, today)} Nobody pays more.`;
+        ? `We came to collect it on ${dateOf(state.missedOn, today)}, but nobody was there. We phone the sender to agree on a day.`
+        : `We came on ${dateOf(state.missedOn, today)}, but could not deliver it. ${againInWords(state, today)} Nobody pays more.`;
     case "late":
       return lateInWords(state, now);
     case "delivered":
-      return "Don't you have it, or is something wrong with it? Tell us, and you hear from us.";
+      return `It was handed over on ${dateOf(saDay(state.at), today)}. Don't you have it, or is something wrong with it? Tell us, and you hear from us.`;
     case "returned":
-      return `We could not deliver it, so the sender got it back ${atTime(state.at, today)}.`;
+      return `We could not deliver it, so the sender got it back on ${dateOf(saDay(state.at), today)}.`;
     case "cancelled":
-      return "It was cancelled before we collected the parcel.";
+      return `It was cancelled on ${dateOf(saDay(state.at), today)}, before we collected the parcel.`;
   }
 }
 
 /** The state in a line of a list, for the parcel's sender: "Out for delivery, today". */
 export function rowInWords(state: ParcelState, now: Date): string {
   const today = saDay(now);
-  const when = (arrival: Arrival) => [whenInWords(arrival, today), arrival.times].filter(Boolean).join(", ");
+  const inFull = (day: string) => (day === today ? "today" : `on ${dateOf(day, today)}`);
+  const when = (arrival: Arrival) => [whenInWords(arrival, today, inFull), arrival.times].filter(Boolean).join(", ");
   switch (state.state) {
     case "booked":
       return state.collects ? `Booked, we collect it ${when(state.collects)}` : "Booked, not collected yet";
@@ -80,16 +84,16 @@ export function rowInWords(state: ParcelState, now: Date): string {
     case "out_for_delivery":
       return `Out for delivery${state.arrival ? `, ${when(state.arrival)}` : ""}`;
     case "failed":
-      if (state.stage === 1) return `Nobody was there to hand it over ${onDay(state.missedOn, today)}. We phone you`;
+      if (state.stage === 1) return `Nobody was there to hand it over ${inFull(state.missedOn)}. We phone you`;
       if (state.fetching)
-        return `Nobody was there ${onDay(state.missedOn, today)}. ${fetchingInWords(state.fetching, today)}`;
-      return `Nobody was there ${onDay(state.missedOn, today)}. We ${state.comes ? `come again ${when(state.comes)}` : "will try again"}`;
+        return `Nobody was there ${inFull(state.missedOn)}. ${fetchingInWords(state.fetching, today)}`;
+      return `Nobody was there ${inFull(state.missedOn)}. We ${state.comes ? `come again ${when(state.comes)}` : "will try again"}`;
     case "late":
       return `${headlineOf(state, now)}. ${lateInWords(state, now)}`;
     case "delivered":
-      return headlineOf(state, now);
+      return `Delivered ${atTime(state.at, today, inFull)}`;
     case "returned":
-      return `Returned to you ${onDay(saDay(state.at), today)}`;
+      return `Returned to you ${inFull(saDay(state.at))}`;
     case "cancelled":
       return "Cancelled";
   }
@@ -108,11 +112,11 @@ export function lateInWords({ why, newsBy }: ParcelState & { state: "late" }, no
 }
 
 /** "today", "on Wednesday", or "on Wednesday 9 December" if that is more than six days off. */
-export function onDay(day: string, today: string): string {
+function onDay(day: string, today: string): string {
   if (day === today) return "today";
   if (day === dayAfter(today, 1)) return "tomorrow";
   if (day === dayAfter(today, -1)) return "yesterday";
-  return `on ${isNear(day, today) ? weekdayName(day) : shortDate(day)}`;
+  return `on ${isNear(day, today) ? shortDate(day).split(" ")[0] : dateOf(day, today)}`;
 }
 
 /** When something happened: "Today, 14:05", "Yesterday, 14:05", "20 November 2026, 14:05". */
@@ -122,32 +126,34 @@ export function momentInWords(moment: Date, now: Date): string {
   return day ? `${day}, ${saClock(moment).slice(-5)}` : saDateTime(moment);
 }
 
-function hereInWords(arrival: Arrival | null, today: string): string {
-  return arrival ? `, here ${whenInWords(arrival, today)}` : "";
-}
-
 /** "on Wednesday" for one day; "by Wednesday" for the last of some. */
-function whenInWords({ first, last }: Arrival, today: string): string {
-  const day = onDay(last, today);
+function whenInWords({ first, last }: Arrival, today: string, dayInWords: (day: string) => string): string {
+  const day = dayInWords(last);
   return first === last || last === today ? day : `by ${day.replace(/^on /, "")}`;
 }
 
-function collectsInWords(collects: Arrival | null): string {
-  if (!collects) return "We phone the sender, then collect it.";
-  return `We collect it on ${withTimes(collects)}.`;
+function collectsInWords(collects: Arrival | null, today: string): string {
+  return collects ? `We collect it ${dayAndTimes(collects, today)}.` : "We phone the sender, then collect it.";
 }
 
-function plannedInWords(arrival: Arrival | null): string {
-  if (!arrival?.isPlanned) return "";
-  return `We come on ${withTimes(arrival)}.`;
+/** "Delivery is usually Thursday 26 to Friday 27 November. 8 of 10 parcels on this route arrive within 2 working days." */
+function usualInWords({ first, last }: Arrival, kept: string | null): string {
+  return `Delivery is usually ${shortDates(first, last)}.${kept ? ` ${kept}.` : ""}`;
 }
 
-const withTimes = ({ first, times }: Arrival) => `${shortDate(first)}${times ? `, ${times}` : ""}`;
+function plannedInWords(arrival: Arrival | null, today: string): string {
+  return arrival?.isPlanned ? `We come ${dayAndTimes(arrival, today)}.` : "";
+}
 
 function againInWords({ comes, fetching }: ParcelState & { state: "failed" }, today: string): string {
   if (fetching) return fetchingInWords(fetching, today);
   if (!comes) return `We will try again: phone ${contact().phoneShown} to choose a day.`;
-  return `We come again ${comes.first === today ? "today," : "on"} ${withTimes(comes)}.`;
+  return `We come again ${dayAndTimes(comes, today)}.`;
+}
+
+/** "today, Thursday 26 November", "on Friday 27 November, 09:00 to 12:00". */
+function dayAndTimes({ first, times }: Arrival, today: string): string {
+  return `${first === today ? "today," : "on"} ${shortDate(first)}${times ? `, ${times}` : ""}`;
 }
 
 /** "The receiver fetches it at our depot, until Tuesday 1 December." */
@@ -157,18 +163,18 @@ function fetchingInWords({ until }: Fetching, today: string): string {
   return `The receiver could fetch it at our depot until ${shortDate(until)}. Now it goes back to the sender.`;
 }
 
-/** "at 14:05", "yesterday at 14:05", "on Monday at 14:05". */
-function atTime(moment: Date, today: string): string {
+/** "at 14:05" for today, otherwise with its day before it: "on Monday at 14:05". */
+function atTime(moment: Date, today: string, dayInWords: (day: string) => string): string {
   const [day, time] = [saDay(moment), saClock(moment).slice(-5)];
-  return day === today ? `at ${time}` : `${onDay(day, today)} at ${time}`;
+  return day === today ? `at ${time}` : `${dayInWords(day)} at ${time}`;
 }
 
 const NEAR_DAYS = 6;
 const isNear = (day: string, today: string) => day >= dayAfter(today, -NEAR_DAYS) && day <= dayAfter(today, NEAR_DAYS);
 
-/** "Tuesday 24 November": the year goes without saying. */
-export function shortDate(day: string): string {
-  return withoutYears(saWeekday(day));
-}
+const HALF_A_YEAR_DAYS = 180;
 
-const withoutYears = (words: string) => words.replaceAll(/ \d{4}\b/g, "");
+/** "Tuesday 24 November"; with its year if that is long ago. */
+function dateOf(day: string, today: string): string {
+  return day < dayAfter(today, -HALF_A_YEAR_DAYS) ? saWeekday(day) : shortDate(day);
+}

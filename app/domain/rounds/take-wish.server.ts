@@ -7,7 +7,7 @@ import { noteBooking, notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
-import { saDay, saWeekday } from "../values/sa-time";
+import { saDay, shortDate } from "../values/sa-time";
 import { agreedVisit, dropAgreedVisit, keepAgreedVisit } from "../waybills/agreed-visit.server";
 import { makePin } from "../waybills/delivery-pin.server";
 import { lastDayAtDepot } from "../waybills/depot";
@@ -143,7 +143,7 @@ function noteOf(asked: Asked, keptUntil: string | null): string | null {
   if (asked.kind === "neighbour")
     return `Leave it with ${asked.name}, ${asked.house}. Ask that person for the PIN. (By the receiver)`;
   if (asked.kind === "depot")
-    return `The receiver fetches it at the depot${keptUntil ? `, until ${saWeekday(keptUntil)}` : ""}.`;
+    return `The receiver fetches it at the depot${keptUntil ? `, until ${shortDate(keptUntil)}` : ""}.`;
   return null;
 }
 

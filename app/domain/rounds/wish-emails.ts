@@ -5,7 +5,7 @@ import type { Email } from "../mail/email";
 import { salutationOf } from "../messages/parcel-email";
 import type { Person } from "../messages/who-is-notified";
 import type { Quote } from "../quotes/quote";
-import { saWeekday } from "../values/sa-time";
+import { shortDate } from "../values/sa-time";
 import { type AgreedVisit, visitInWords } from "../waybills/agreed-visit.server";
 import { DEPOT_DAYS } from "../waybills/depot";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
@@ -21,7 +21,7 @@ export function partTimes(part: Wish["part"]): { fromTime: string | null; untilT
   return part ? parts[part] : { fromTime: null, untilTime: null };
 }
 
-/** A wish without anybody's name: "delivery on Tuesday 1 December 2026, 08:00 to 12:00". */
+/** A wish without anybody's name: "delivery on Tuesday 1 December, 08:00 to 12:00". */
 export function wishInWords({ kind, day, part }: Pick<Wish, "kind" | "day" | "part">): string {
   if (kind === "neighbour") return "delivery to a neighbour";
   if (kind === "day") return `delivery on ${visitInWords({ day: day ?? "", ...partTimes(part) })}`;
@@ -29,7 +29,7 @@ export function wishInWords({ kind, day, part }: Pick<Wish, "kind" | "day" | "pa
 }
 
 /** Blank where its days at the depot aren't known yet. */
-const untilInWords = (day: string | null) => (day ? `, until ${saWeekday(day)}` : "");
+const untilInWords = (day: string | null) => (day ? `, until ${shortDate(day)}` : "");
 
 type WishFacts = {
   wish: Wish;
@@ -70,7 +70,7 @@ function whatFollows({ kind, day }: Wish, note: string | null): string[] {
   if (kind === "neighbour") return [`The driver reads: ${note ?? ""}`, "Tell that person your PIN when it comes."];
   const there = "Track the parcel to see when we have it.";
   if (day)
-    return [`We keep it for you at the depot until ${saWeekday(day)}. Then it goes back to the sender. ${there}`];
+    return [`We keep it for you at the depot until ${shortDate(day)}. Then it goes back to the sender. ${there}`];
   return [`We collect it first. Then we keep it for you for ${DEPOT_DAYS} days, and after that it goes back. ${there}`];
 }
 

@@ -5,7 +5,7 @@ import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import { notesOf } from "../quotes/booking-notes.server";
 import { isNameless, type Quote } from "../quotes/quote";
 import { isLocal } from "../shipments/addresses";
-import { saDay, saWeekday } from "../values/sa-time";
+import { saDay, shortDate } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import type { EventKind } from "../waybills/happening";
 import { historyOf, piecesOf, waybillOfQuote } from "../waybills/issue-waybill.server";
@@ -42,7 +42,7 @@ export async function wishesShown({ read, places }: { read: Reader; places: Plac
   const [wishes, notes] = [await wishesOf(read, waybillNo), await notesOf(read, quote.id)];
   const days = await daysOffered(read, now);
   return {
-    days: days.map((day) => ({ value: day, text: saWeekday(day) })),
+    days: days.map((day) => ({ value: day, text: shortDate(day) })),
     depot: await depotFor(quote, places),
     held: holding(wishes, now).map((wish) => ({
       id: wish.id,

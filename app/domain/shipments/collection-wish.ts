@@ -1,5 +1,5 @@
 import { DAYS } from "#app/durations";
-import { saDay, saWeekday } from "../values/sa-time";
+import { saDay, shortDate } from "../values/sa-time";
 
 const DAYS_OFFERED = 10;
 const SUNDAY = 0;
@@ -23,8 +23,8 @@ export function collectionDays(now: Date): string[] {
   return days;
 }
 
-/** "Monday 23 November 2026, in the morning"; blank when nothing was chosen. */
+/** "Monday 23 November, in the morning"; blank when nothing was chosen. */
 export function collectionWishInWords(wish: { collectionDay: string; collectionTime: CollectionTime }): string {
   const time = { "": "", morning: "in the morning", afternoon: "in the afternoon" }[wish.collectionTime];
-  return [wish.collectionDay ? saWeekday(wish.collectionDay) : "", time].filter(Boolean).join(", ");
+  return [wish.collectionDay ? shortDate(wish.collectionDay) : "", time].filter(Boolean).join(", ");
 }

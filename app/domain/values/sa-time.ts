@@ -76,9 +76,16 @@ export function saWeekday(day: string): string {
   return `${WEEKDAYS[noon.getUTCDay()]} ${saDate(noon)}`;
 }
 
-/** The weekday of a day: `Monday`. */
-export function weekdayName(day: string): string {
-  return WEEKDAYS[new Date(`${day}T10:00:00Z`).getUTCDay()] ?? "";
+/** A day not far from today, so that its year goes without saying: `Monday 23 November`. */
+export function shortDate(day: string): string {
+  return saWeekday(day).replace(/ \d{4}$/, "");
+}
+
+/** Two of them: `Tuesday 24 to Thursday 26 November`, or `Monday 30 November to Tuesday 1 December`. */
+export function shortDates(first: string, last: string): string {
+  if (first === last) return shortDate(first);
+  const isOneMonth = first.slice(0, 7) === last.slice(0, 7);
+  return `${isOneMonth ? shortDate(first).replace(/ \D+$/, "") : shortDate(first)} to ${shortDate(last)}`;
 }
 
 /** The moment shifted so that its UTC fields show South African time. */

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { agreedVisits as visits } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
-import { saWeekday } from "../values/sa-time";
+import { shortDate } from "../values/sa-time";
 import type { EventKind } from "./happening";
 import { historyOf } from "./issue-waybill.server";
 import { finished, uncollected } from "./visits";
@@ -49,9 +49,9 @@ export async function dropAgreedVisit(tx: Tx, waybillNo: string, stop: Stop): Pr
 
 type Visit = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
 
-/** "Tuesday 1 December 2026, 09:00 to 12:00". */
+/** "Tuesday 1 December, 09:00 to 12:00". */
 export function visitInWords(visit: Visit): string {
-  return [saWeekday(visit.day), timesInWords(visit)].filter(Boolean).join(", ");
+  return [shortDate(visit.day), timesInWords(visit)].filter(Boolean).join(", ");
 }
 
 /** "09:00 to 12:00"; undefined if any time of the day is fine. */

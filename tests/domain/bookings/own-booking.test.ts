@@ -157,7 +157,7 @@ describe("a booking's slips", () => {
       "http://x",
     );
     expect(slip?.facts.slice(0, 4)).toEqual([
-      { label: "Wish for the collection", value: "Monday 23 November 2026, in the morning" },
+      { label: "Wish for the collection", value: "Monday 23 November, in the morning" },
       { label: "What is inside", value: "School shoes" },
       { label: "Packaging", value: "old-box" },
       { label: "Weight", value: "2,5 kg" },

@@ -57,6 +57,6 @@ test("a text in place of a name isn't shown as one", async () => {
 });
 
 test("the day of the next try is given where it is known", () => {
-  expect(tryAgainInWords(arrival)).toBe("We try again on Monday 23 November 2026.");
+  expect(tryAgainInWords(arrival)).toBe("We try again on Monday 23 November.");
   expect(tryAgainInWords(null)).toBe("We will try again.");
 });

@@ -28,7 +28,7 @@ describe("a parcel's summary", () => {
         specialInstructions: "Ring twice",
         declaredCents: "R\u00a01\u00a0234,56",
         weight: "4,5 kg",
-        collectionDay: "Monday 23 November 2026, in the morning",
+        collectionDay: "Monday 23 November, in the morning",
         collectionTime: "",
       },
       overLimitKg: null,

@@ -25,7 +25,7 @@ test("a route has the chosen box's price, every box's price, and its delivery da
   expect(await priceOf(pricing, "crate")).toEqual({
     chosen: { boxId: "crate", boxName: "Crate", price: "R\u00a01\u00a0234,00" },
     all: { bag: "R\u00a080,62", crate: "R\u00a01\u00a0234,00" },
-    delivery: "Usually Tuesday to Wednesday",
+    delivery: "Usually Tuesday 24 to Wednesday 25 November",
     isUnreached: false,
   });
 });

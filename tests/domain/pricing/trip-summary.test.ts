@@ -37,7 +37,7 @@ describe("a route's summary", () => {
     expect(await summary(local, "crate")).toEqual({
       from: "Katlehong 1431",
       to: "Orlando 1804",
-      delivery: "Usually Tuesday to Wednesday",
+      delivery: "Usually Tuesday 24 to Wednesday 25 November",
       price: "R\u00a080,62 in a Crate",
     });
     expect(asked).toEqual([["1431", "1804", "crate"]]);
@@ -47,7 +47,7 @@ describe("a route's summary", () => {
     expect(await summary(abroad, "bag")).toEqual({
       from: "Katlehong 1431",
       to: "Brazil",
-      delivery: "Usually Tuesday to Wednesday",
+      delivery: "Usually Tuesday 24 to Wednesday 25 November",
       price: "R\u00a01\u00a0234,00 in a Bag",
     });
     expect(asked).toEqual([["1431", "Brazil", "bag"]]);
@@ -62,7 +62,7 @@ describe("a route's summary", () => {
     expect(await summary(local, boxId)).toEqual({
       from: "Katlehong 1431",
       to: "Orlando 1804",
-      delivery: "Usually Tuesday to Wednesday",
+      delivery: "Usually Tuesday 24 to Wednesday 25 November",
       price: null,
     });
     expect(asked).toEqual([["1431", "1804", "bag"]]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { arrivalIn, type ParcelFacts, parcelState } from "#app/domain/quotes/parcel-state";
-import { headlineOf, momentInWords, nextInWords } from "#app/domain/quotes/parcel-state-in-words";
+import { arrivalIn, type ParcelFacts, type ParcelState, parcelState, roadOf } from "#app/domain/quotes/parcel-state";
+import { headlineOf, momentInWords, nextInWords, rowInWords } from "#app/domain/quotes/parcel-state-in-words";
 import type { EventKind, Happening } from "#app/domain/waybills/happening";
 
 /** A Thursday; the parcel was booked on the Monday before it. */
@@ -32,21 +32,21 @@ const rows: Row[] = [
     { history: happened(["booked", TODAY]) },
     { state: "booked", stage: 1, collects: null, arrival: { first: "2026-11-30", last: "2026-12-01" } },
     "Booked. We collect it next",
-    "We phone the sender, then collect it.",
+    "We phone the sender, then collect it. Delivery is usually Monday 30 November to Tuesday 1 December.",
   ],
   [
     "booked, with an agreed collection",
     { history: happened(booked), agreed: { collection: NINE } },
     { state: "booked", stage: 1, collects: { first: "2026-11-27", times: "09:00 to 12:00" } },
     "Booked. We collect it tomorrow",
-    "We collect it on Friday 27 November, 09:00 to 12:00.",
+    "We collect it on Friday 27 November, 09:00 to 12:00. Delivery is usually Monday 30 November to Tuesday 1 December.",
   ],
   [
     "collected",
     { history: happened(booked, collected) },
     { state: "collected", stage: 2, arrival: { first: TODAY, last: "2026-11-27" } },
     "Collected, here by tomorrow",
-    "The receiver gets a message when it is out for delivery.",
+    "Delivery is usually Thursday 26 to Friday 27 November.",
   ],
   [
     "on its way, with an agreed time",
@@ -84,7 +84,7 @@ const rows: Row[] = [
     },
     { state: "out_for_delivery", stage: 4, arrival: { first: TODAY, isPlanned: true, times: "9:00 to 12:00" } },
     "Out for delivery, here today",
-    "We agreed on 9:00 to 12:00. Please be there, and have the PIN from our message ready.",
+    "We come today, Thursday 26 November, 9:00 to 12:00. Please be there, and have the PIN from our message ready.",
   ],
   [
     "with its driver, after a report that the office has to settle",
@@ -98,28 +98,28 @@ const rows: Row[] = [
     { history: happened(booked, ["failed_collection", TODAY]) },
     { state: "failed", stage: 1, missedOn: TODAY, comes: null },
     "We missed you today",
-    "We came to collect it, but nobody was there. We phone the sender to agree on a day.",
+    "We came to collect it on Thursday 26 November, but nobody was there. We phone the sender to agree on a day.",
   ],
   [
     "nobody was there to hand it over, and another day was agreed",
     { history: happened(booked, ["failed_collection", TODAY]), agreed: { collection: NINE } },
     { state: "booked", collects: { first: "2026-11-27" } },
     "Booked. We collect it tomorrow",
-    "We collect it on Friday 27 November, 09:00 to 12:00.",
+    "We collect it on Friday 27 November, 09:00 to 12:00. Delivery is usually Monday 30 November to Tuesday 1 December.",
   ],
   [
     "failed: again on the next working day",
     { history: happened(booked, collected, ["failed_attempt", TODAY]) },
     { state: "failed", stage: 4, missedOn: TODAY, comes: { first: "2026-11-27", isPlanned: true } },
     "We missed you today",
-    "We came, but could not deliver it. We come again on Friday 27 November. Nobody pays more.",
+    "We came on Thursday 26 November, but could not deliver it. We come again on Friday 27 November. Nobody pays more.",
   ],
   [
     "failed: again on the day of its next stop",
     { history: happened(booked, collected, ["failed_attempt", "2026-11-25"]), stopOn: TODAY },
     { state: "failed", comes: { first: TODAY } },
     "We missed you yesterday",
-    "We came, but could not deliver it. We come again today, Thursday 26 November. Nobody pays more.",
+    "We came on Wednesday 25 November, but could not deliver it. We come again today, Thursday 26 November. Nobody pays more.",
   ],
   [
     "failed: again on the agreed day",
@@ -130,7 +130,7 @@ const rows: Row[] = [
     },
     { state: "failed", comes: { first: "2026-11-27", times: "09:00 to 12:00" } },
     "We missed you today",
-    "We came, but could not deliver it. We come again on Friday 27 November, 09:00 to 12:00. Nobody pays more.",
+    "We came on Thursday 26 November, but could not deliver it. We come again on Friday 27 November, 09:00 to 12:00. Nobody pays more.",
   ],
   [
     "failed, and the receiver fetches it since: nobody comes again",
@@ -140,7 +140,7 @@ const rows: Row[] = [
     },
     { state: "failed", comes: null },
     "We missed you today",
-    "We came, but could not deliver it. The receiver fetches it at our depot, until Friday 4 December. Nobody pays more.",
+    "We came on Thursday 26 November, but could not deliver it. The receiver fetches it at our depot, until Friday 4 December. Nobody pays more.",
   ],
   [
     "fetched at the depot: it comes on no day, and isn't late",
@@ -182,14 +182,14 @@ const rows: Row[] = [
     { history: happened(booked, collected, ["out_for_delivery", TODAY]), fetching: { until: "2026-12-03" } },
     { state: "out_for_delivery", arrival: { first: TODAY } },
     "Out for delivery, here today",
-    "Please be there, and have the PIN from our message ready.",
+    "We come today, Thursday 26 November. Please be there, and have the PIN from our message ready.",
   ],
   [
     "failed long ago: it stays failed, and isn't late",
     { history: happened(booked, ["collected", "2026-11-02"], ["failed_attempt", "2026-11-16"]) },
     { state: "failed", missedOn: "2026-11-16", comes: null },
     "We missed you on Monday 16 November",
-    "We came, but could not deliver it. We will try again: phone 010 000 0000 to choose a day. Nobody pays more.",
+    "We came on Monday 16 November, but could not deliver it. We will try again: phone 010 000 0000 to choose a day. Nobody pays more.",
   ],
   [
     "late: one working day after the last usual day",
@@ -248,7 +248,7 @@ const rows: Row[] = [
     { history: happened(booked, ["collected", "2026-11-16"], ["out_for_delivery", TODAY]) },
     { state: "out_for_delivery", arrival: { first: TODAY } },
     "Out for delivery, here today",
-    "Please be there, and have the PIN from our message ready.",
+    "We come today, Thursday 26 November. Please be there, and have the PIN from our message ready.",
   ],
   [
     "after that day it is late from the next",
@@ -283,35 +283,35 @@ const rows: Row[] = [
     { history: happened(booked, collected, ["delivered", TODAY]) },
     { state: "delivered", stage: 5, at: at(TODAY, "08:00") },
     "Delivered at 08:00",
-    "Don't you have it, or is something wrong with it? Tell us, and you hear from us.",
+    "It was handed over on Thursday 26 November. Don't you have it, or is something wrong with it? Tell us, and you hear from us.",
   ],
   [
     "delivered this week",
     { history: happened(booked, collected, ["delivered", "2026-11-20"]) },
     { state: "delivered" },
     "Delivered on Friday at 08:00",
-    "Don't you have it, or is something wrong with it? Tell us, and you hear from us.",
+    "It was handed over on Friday 20 November. Don't you have it, or is something wrong with it? Tell us, and you hear from us.",
   ],
   [
     "some pieces delivered: the others are still on their way",
     { of: 3, history: happened(booked, collected, ["out_for_delivery", TODAY], ["delivered", TODAY, 2]) },
     { state: "out_for_delivery", stage: 4 },
     "Out for delivery, here today",
-    "Please be there, and have the PIN from our message ready.",
+    "We come today, Thursday 26 November. Please be there, and have the PIN from our message ready.",
   ],
   [
     "returned",
     { history: happened(booked, collected, ["returned", TODAY]) },
     { state: "returned", stage: null },
     "Returned to the sender",
-    "We could not deliver it, so the sender got it back at 08:00.",
+    "We could not deliver it, so the sender got it back on Thursday 26 November.",
   ],
   [
     "cancelled",
     { history: happened(booked, ["cancelled", TODAY]) },
     { state: "cancelled", stage: null },
     "This booking was cancelled",
-    "It was cancelled before we collected the parcel.",
+    "It was cancelled on Thursday 26 November, before we collected the parcel.",
   ],
 ];
 
@@ -319,6 +319,57 @@ test.each(rows)("%s", (_, facts, expected, headline, next) => {
   const state = stateOf(facts);
   expect(state).toMatchObject(expected);
   expect([headlineOf(state, now), nextInWords(state, null, now)]).toEqual([headline, next]);
+});
+
+const dates = { today: "Thursday 26 November", tomorrow: "Friday 27 November", yesterday: "Wednesday 25 November" };
+/** A weekday without its date. */
+const BARE = /\w+day\b(?! \d)/;
+const onTheRoad: Record<ParcelState["state"], RegExp | null> = {
+  booked: /^Booked$/,
+  collected: /^Collected$/,
+  on_the_way: /^On its way$/,
+  out_for_delivery: /^Out for delivery$/,
+  failed: /^Missed you$/,
+  late: /^(?:Booked|Collected|On its way|Out for delivery)$/,
+  delivered: /^Delivered$/,
+  returned: null,
+  cancelled: null,
+};
+
+test.each(rows)("headline, sentence, road and dates agree: %s", (_, facts, __, headline, next) => {
+  const state = stateOf(facts);
+  const [said] = /today|tomorrow|yesterday|\w+day(?: \d+ \w+)?/.exec(headline) ?? [];
+  if (said) expect(next).toContain(dates[said as keyof typeof dates] ?? said);
+  else if (state.state === "delivered") expect(next).toContain(dates.today);
+  for (const words of [next, rowInWords(state, now)]) expect(words.replaceAll("today", "")).not.toMatch(BARE);
+  const road = state.stage && roadOf(state.stage, state.state === "failed");
+  const stage = road?.names[road.reached - 1];
+  if (!stage) return expect(onTheRoad[state.state]).toBeNull();
+  expect(stage).toMatch(onTheRoad[state.state] ?? "");
+  if (state.state !== "late" && state.state !== "failed") expect(headline.startsWith(stage)).toBe(true);
+});
+
+test.each([
+  ["agreed for tomorrow", { agreed: { delivery: NINE } }, "Collected, there on Friday 27 November, 09:00 to 12:00"],
+  ["usually by tomorrow", {}, "Collected, there by Friday 27 November"],
+  ["with its driver", { history: happened(booked, ["out_for_delivery", TODAY]) }, "Out for delivery, today"],
+  [
+    "missed yesterday",
+    { history: happened(booked, ["failed_attempt", "2026-11-25"]) },
+    "Nobody was there on Wednesday 25 November. We come again today",
+  ],
+  [
+    "delivered last week",
+    { history: happened(["delivered", "2026-11-20"]) },
+    "Delivered on Friday 20 November at 08:00",
+  ],
+  [
+    "delivered a year ago",
+    { history: happened(["delivered", "2025-11-20"]) },
+    "Delivered on Thursday 20 November 2025 at 08:00",
+  ],
+])("the dashboard's row has the date: %s", (_, facts, words) => {
+  expect(rowInWords(stateOf({ history: happened(booked, collected), ...facts }), now)).toBe(words);
 });
 
 describe("the day on which a parcel becomes late", () => {
@@ -347,11 +398,14 @@ describe("the day on which a parcel becomes late", () => {
   });
 });
 
-test("the usual days follow what happens next, once, without their year", () => {
-  const state = stateOf({ history: happened(booked, collected) });
-  expect(nextInWords(state, "Usually Thursday to Friday", now)).toBe("Delivery is usually Thursday to Friday.");
-  const dates = "Usually Thursday 3 December 2026 to Friday 4 December 2026";
-  expect(nextInWords(state, dates, now)).toBe("Delivery is usually Thursday 3 December to Friday 4 December.");
+test("after the usual days it is told how long parcels of this route took, not after a day that is planned", () => {
+  const kept = "8 of 10 parcels on this route arrive within 2 working days";
+  const facts = { history: happened(booked, collected) };
+  expect(nextInWords(stateOf(facts), kept, now)).toBe(
+    `Delivery is usually Thursday 26 to Friday 27 November. ${kept}.`,
+  );
+  const planned = stateOf({ ...facts, agreed: { delivery: NINE } });
+  expect(nextInWords(planned, kept, now)).toBe("We come on Friday 27 November, 09:00 to 12:00.");
 });
 
 test("what happened today or yesterday is told without its date", () => {

@@ -8,7 +8,8 @@ import {
   saDayFrom,
   saDayNumber,
   saWeekday,
-  weekdayName,
+  shortDate,
+  shortDates,
 } from "#app/domain/values/sa-time";
 
 test("people see South African time, two hours ahead of UTC", () => {
@@ -82,5 +83,9 @@ test("days are counted from midnight to midnight here", () => {
 
 test("a day is shown with its weekday", () => {
   expect(saWeekday("2026-11-23")).toBe("Monday 23 November 2026");
-  expect(weekdayName("2026-11-22")).toBe("Sunday");
+  expect(shortDate("2026-11-23")).toBe("Monday 23 November");
+  expect(shortDates("2026-11-23", "2026-11-23")).toBe("Monday 23 November");
+  expect(shortDates("2026-11-24", "2026-11-26")).toBe("Tuesday 24 to Thursday 26 November");
+  expect(shortDates("2026-11-30", "2026-12-01")).toBe("Monday 30 November to Tuesday 1 December");
+  expect(shortDates("2026-12-31", "2027-01-04")).toBe("Thursday 31 December to Monday 4 January");
 });
