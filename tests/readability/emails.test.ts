@@ -39,6 +39,14 @@ test("every email to a customer is easy to read", async () => {
   expect(faults).toEqual([]);
 });
 
+test("every email to a customer stays below 12 KB, at which some mail programs ask before they show the rest", async () => {
+  const sizes = Object.values(await everyEmail()).flatMap((versions) =>
+    versions.map(({ html }) => Buffer.byteLength(html)),
+  );
+  expect(Math.min(...sizes)).toBeGreaterThan(1_000);
+  expect(Math.max(...sizes)).toBeLessThan(12_000);
+});
+
 test("no email is left out", async () => {
   const sources = readdirSync("app/domain", { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),

@@ -59,9 +59,16 @@ const BOARD = "background:#1d1410;color:#fff6e4";
 const SUN = "#ffb612";
 /** The yellow wall that tracking opens with too: what is true now, before all else. */
 const WALL = `color:#1d1410;background:${SUN}`;
-const LINE = "line-height:24px";
-/** With its text of 24 px each is 44 px high or more, for a thumb. */
-/** Its edge is seen where a mail program takes the colours away. */
+/**
+ * The size that the reader has set, usually 16 px. All other sizes are multiples of it, and lines of their text, so that
+ * both grow with it.
+ */
+const TEXT = "font:medium/1.5 sans-serif";
+const LARGE = "font-size:1.6em;line-height:1.2";
+/**
+ * With a line of text it is 44 px high or more, for a thumb. Its edge is seen where a mail program takes the colours
+ * away.
+ */
 const BUTTON = `display:inline-block;padding:10px 16px;border:2px solid #1d1410;${WALL};font-weight:bold;text-decoration:none;border-radius:8px`;
 const LINK = `display:inline-block;padding:10px 0;color:inherit;text-decoration:underline ${SUN} 2px`;
 
@@ -80,10 +87,10 @@ function asHtml(content: EmailContent): string {
       ? `<script type="application/ld+json">${JSON.stringify(content.structured).replaceAll("<", "\\u003c")}</script>`
       : "",
     "</head>",
-    `<body style="font:16px/1.5 sans-serif;${LINE};max-width:36em;margin:0 auto;padding:0 0 16px">`,
+    `<body style="${TEXT};max-width:36em;margin:0 auto;padding:0 0 16px">`,
     // The mark is a letter on a yellow parcel, because most mail programs show no pictures at first.
     `<div style="${BOARD};padding:12px 16px;font-weight:bold"><span aria-hidden="true" style="${WALL};padding:2px 8px;margin-right:8px">${escapeHtml(brand.name.charAt(0))}</span>${escapeHtml(brand.name)}</div>`,
-    `<div style="${WALL};padding:20px 16px"><h1 style="font-size:26px;line-height:30px;margin:0">${asHtmlText(headline)}</h1>`,
+    `<div style="${WALL};padding:20px 16px"><h1 style="${LARGE};margin:0">${asHtmlText(headline)}</h1>`,
     road
       ? `<p style="margin:12px 0 0">${road.names.map((name, at) => stage(name, at + 1 - road.reached)).join(" → ")}</p>`
       : "",
@@ -91,7 +98,7 @@ function asHtml(content: EmailContent): string {
     '<div style="padding:4px 16px 0">',
     ...[greeting, ...opening.filter((text) => text !== `${headline}.`)].map(paragraph),
     large
-      ? `<p style="border:2px solid ${SUN};border-radius:8px;padding:10px 12px">${asHtmlText(large[0])}<br><b style="font-size:26px;line-height:36px">${asHtmlText(large[1])}</b></p>`
+      ? `<p style="border:2px solid ${SUN};border-radius:8px;padding:10px 12px">${asHtmlText(large[0])}<br><b style="${LARGE}">${asHtmlText(large[1])}</b></p>`
       : "",
     action ? `<p>${asHtmlLink(action, BUTTON)}</p>` : "",
     facts.length

@@ -78,12 +78,18 @@ test("what can be pressed is 44 px high; every background brings the colour of i
   const { html } = compose(full);
   const links = [...html.matchAll(/<a href="[^"]+" style="([^"]+)"/g)].map(([, style = ""]) => style);
   expect(links).toHaveLength(4);
-  expect(html).toContain("line-height:24px");
+  expect(html).toContain("font:medium/1.5 ");
   for (const style of links) {
     expect(style).toContain("display:inline-block");
     expect(Number(/padding:(\d+)px/.exec(style)?.[1])).toBeGreaterThanOrEqual(10);
   }
   for (const [, style] of html.matchAll(/style="([^"]*background[^"]*)"/g)) expect(style).toMatch(/(?:^|;)color:/);
+});
+
+test("every size of text and line grows with the reader's own", () => {
+  const { html } = compose({ ...full, road: { names: ["Booked", "Delivered"], reached: 1 } });
+  const sizes = [...html.matchAll(/(?:font|font-size|line-height):([^;"]+)/g)].map(([, size]) => size);
+  expect(new Set(sizes)).toEqual(new Set(["medium/1.5 sans-serif", "1.6em", "1.2"]));
 });
 
 test.each([
