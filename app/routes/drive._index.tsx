@@ -5,6 +5,7 @@ import { gatesOf } from "#app/domain/rounds/gate";
 import { lookedAt } from "#app/domain/rounds/looks.server";
 import { dayOf, stopOf } from "#app/domain/rounds/stop-views.server";
 import { moveStop } from "#app/domain/rounds/stops.server";
+import { isToDo } from "#app/domain/rounds/to-do";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
@@ -15,6 +16,7 @@ import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
+import { AfterMark } from "#app/ui/drivers/next-stop";
 import { Round } from "#app/ui/drivers/round";
 import { Button } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
@@ -25,7 +27,10 @@ const LONGEST_TYPED = 40;
 export const handle = { enhance: "drive" };
 export const meta: MetaFunction = () => privatePageMeta("My stops");
 
-/** A driver's stops today, or tomorrow (`?day=tomorrow`); `?no=` searches for one by its number. */
+/**
+ * A driver's stops today, or tomorrow (`?day=tomorrow`); `?no=` searches for one by its number. After a mark `?done=` says
+ * of which parcels, and the page shows only the next stop.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedInDriver = await driverHere(request);
   if (!signedInDriver) return json({ isSignedIn: false as const }, privately(403));
@@ -40,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isTomorrow = query.get("day") === "tomorrow";
   const day = isTomorrow ? dayAfter(today, 1) : today;
   const stops = await dayOf(store.read, signedInDriver.driver, day, now);
-  const open = stops.filter(({ lastMark, nothingLeft }) => !lastMark && !nothingLeft);
+  const open = stops.filter(isToDo);
   await store.tx((tx) => lookedAt(tx, signedInDriver.driver, open, now));
   const page = {
     isSignedIn: true as const,
@@ -49,7 +54,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     dayShown: saWeekday(day),
     isTomorrow,
     gates: gatesOf(open),
-    done: stops.filter(({ lastMark, nothingLeft }) => lastMark || nothingLeft),
+    done: stops.filter((stop) => !isToDo(stop)),
+    saved: numbersIn(query.get("done")),
+    reported: numbersIn(query.get("not")),
     typed,
     sought: typed ? notMine(typed, waybillNo) : null,
   };
@@ -76,7 +83,14 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Drive() {
   const page = useLoaderData<typeof loader>();
   if (!page.isSignedIn) return <SignedOut />;
-  const { name, token, dayShown, isTomorrow, gates, done, typed, sought } = page;
+  const { name, token, dayShown, isTomorrow, gates, done, saved, reported, typed, sought } = page;
+  if (saved.length > 0) {
+    return (
+      <DriveShell>
+        <AfterMark saved={saved} reported={reported} gates={gates} />
+      </DriveShell>
+    );
+  }
   return (
     <DriveShell>
       <h1>{dayShown}</h1>
@@ -129,6 +143,12 @@ function SignedOut() {
       </Notice>
     </DriveShell>
   );
+}
+
+/** The waybill numbers in the page's address, as they are shown. */
+function numbersIn(typed: string | null): string[] {
+  const numbers = (typed ?? "").split(" ").map(normaliseWaybillNumber);
+  return numbers.flatMap((number) => (number ? [spokenWaybillNumber(number)] : []));
 }
 
 function notMine(typed: string, waybillNo: string | null): string {

@@ -12,7 +12,7 @@ import { lookedAt } from "#app/domain/rounds/looks.server";
 import { stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { newId } from "#app/domain/values/ids.server";
 import { choicesAt } from "#app/domain/waybills/reports";
-import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MARK_SAVED, signedAlso, signedStop } from "#app/http/forms/stop-form.server";
 import { takeMark } from "#app/http/forms/take-mark.server";
 import { privately } from "#app/http/pages/private-page.server";
@@ -25,7 +25,6 @@ import { headingOf, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
 import { StopForms } from "#app/ui/drivers/stop-forms";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
-import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: "drive" };
@@ -43,7 +42,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!signedInDriver || !stop) throw redirect(paths.tracking(waybillNo));
   const also = alsoAt(stop, stop.nothingLeft ? [] : await stopsInOrder(store.read, signedInDriver.driver, stop.day));
   await store.tx((tx) => lookedAt(tx, signedInDriver.driver, [stop, ...also], now));
-  const query = new URL(request.url).searchParams;
   const choices = {
     collected: choicesAt("collected"),
     nobody_there: choicesAt("nobody_there"),
@@ -62,24 +60,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       value: signedAlso(stop.id, other.id),
       words: `${other.shownNo}, ${piecesInWords(other.pieces)}`,
     })),
-    saved: numbersIn(query.get("done")),
-    reported: numbersIn(query.get("not")),
   };
   return json(page, privately());
 }
 
-/** The waybill numbers in the page's address, in words; blank if there are none. */
-function numbersIn(typed: string | null): string {
-  const numbers = (typed ?? "").split(" ").map(normaliseWaybillNumber);
-  return numbers.flatMap((number) => (number ? [spokenWaybillNumber(number)] : [])).join(", ");
-}
-
-/** Saves the driver's mark once, and redirects to the next stop. */
+/** Saves the driver's mark once, and redirects to the page that leads to the next stop. */
 export const action = ({ request, params }: ActionFunctionArgs) =>
   takeMark(request, normaliseWaybillNumber(params.waybillNo ?? ""));
 
 export default function DriverStop() {
-  const { stop, choices, hidden, also, saved, reported } = useLoaderData<typeof loader>();
+  const { stop, choices, hidden, also } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? { ...blankForm, savedKey: "" };
   if (state.savedKey) {
     return (
@@ -90,12 +80,6 @@ export default function DriverStop() {
   }
   return (
     <DriveShell>
-      {saved ? (
-        <Notice tone="good">
-          <p>Saved: {saved}. Next:</p>
-        </Notice>
-      ) : null}
-      {reported ? <Notice tone="bad">Not counted, the office decides: {reported}.</Notice> : null}
       <h1>{headingOf(stop)}</h1>
       {stop.lastMark ? <p>{stop.lastMark}</p> : null}
       {stop.nothingLeft ? (

@@ -179,14 +179,17 @@ export const walks: Record<string, Walk> = {
     if (!round) throw new Error("no round");
     await signedInDriver(site, round, phone);
     await stop("a driver's list of 25 stops");
-    await phone.clickLink("Open this stop");
+    const next = "Next: Deliver to Sipho Dlamini, Soweto";
+    await phone.clickLink(next);
     await stop("a stop", "stop");
     await phone.press("Delivered", { takenBy: "Gogo Mabena" });
     await stop("a stop, refused", "stop");
     await phone.press("Delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost" });
+    await stop("after a mark", "stop");
+    await phone.clickLink(next);
     await stop("the next stop", "stop");
     await phone.press("Nobody there", { reason: "The gate is closed" });
-    await stop("the stop after that", "stop");
+    await stop("after another mark", "stop");
   },
 
   "what an account shows": async (phone, stop, site) => {

@@ -19,7 +19,7 @@ export async function lynxPhone(home: string, link: string, pinOf: (stop: string
   const browser = await TextBrowser.start(lynx, home + link);
   await browser.arrive("Your stops on this phone");
   await browser.press("Sign in on this phone");
-  await browser.arrive("Open this stop");
+  await browser.arrive("Next: ");
   let opened = 0;
 
   /**
@@ -44,7 +44,7 @@ export async function lynxPhone(home: string, link: string, pinOf: (stop: string
     },
     async openStop() {
       browser.line = 0;
-      await browser.press("Open this stop");
+      await browser.press("Next: ");
       for (let times = 0; times < RELOADS; times += 1) {
         const stop = await see(/Another problem\?/).catch(() => null);
         if (stop) return stop;

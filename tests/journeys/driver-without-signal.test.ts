@@ -60,7 +60,7 @@ async function aDriversPhone(driver: string, stops: number) {
 test("three marks without a signal are stored, and sent in order, each once, with their own times", async () => {
   const { page, context, stops } = await aDriversPhone("Sipho Nkosi", 4);
   const [first = "", second = "", third = "", fourth = ""] = stops;
-  await page.getByRole("link", { name: "Open this stop" }).click();
+  await page.getByRole("link", { name: "Next: Deliver to Sipho Dlamini, Soweto" }).click();
   await page.waitForURL(`**/drive/stop/${first}`);
   signal(false);
   const photo = { name: "gate.png", mimeType: "image/png", buffer: await page.screenshot() };

@@ -193,6 +193,28 @@ describe("a stop", () => {
     expect(inTheFile(site, said)).toEqual([{ reason: "The gate is closed" }, { reason: "The gate is closed: Dogs" }]);
   });
 
+  test("leads to the next one after a mark, by a person and a gate as the one main button, until none is left", async () => {
+    const driver = await aDriversPhone("Busi Khoza", "082 000 0022");
+    const [first, second, third] = [await aStop("Busi Khoza"), await aStop("Busi Khoza"), await aStop("Busi Khoza")];
+    atAnotherGate(second, "Zodwa Khumalo");
+    atAnotherGate(third, "Gogo Mabena");
+    const leads = () =>
+      driver.page?.document.querySelectorAll("main .button:not(.plain)").map((button) => button.text.trim());
+    await driver.open(`/drive/stop/${first}`);
+    await driver.press("Nobody there", { reason: "The gate is closed" });
+    expect(driver.page?.text).toContain(`${spoken(first)} is saved.`);
+    expect(driver.page?.document.querySelector("h1")?.text.trim()).toBe("Next: Deliver to Zodwa Khumalo, Soweto");
+    expect(leads()).toEqual(["Next: Deliver to Zodwa Khumalo, Soweto"]);
+    expect(driver.page?.text).toContain("12 Ncome Crescent");
+    await driver.clickLink("Next: Deliver to Zodwa Khumalo, Soweto");
+    await driver.press("Delivered", { takenBy: "Gogo", reason: "The phone is off or lost" });
+    expect(leads()).toEqual(["Next: Deliver to Gogo Mabena, Soweto"]);
+    await driver.clickLink("Next: Deliver to Gogo Mabena, Soweto");
+    await driver.press("Something is wrong", { reason: "They don't want it" });
+    expect(driver.page?.document.querySelector("h1")?.text).toBe("All stops are done.");
+    expect(leads()).toEqual([]);
+  });
+
   test("is marked once, however often its form arrives, and leads to the next stop", async () => {
     const [here, next] = [await aStop("Sipho Nkosi", 3), await aStop("Sipho Nkosi")];
     await phone.open(`/drive/stop/${here}`);

@@ -1,4 +1,5 @@
 import type { StopView } from "./stop-views.server";
+import { isToDo } from "./to-do";
 
 /** A driver's stops by gate, in their order: parcels for one visit to the same person at the same address. */
 export function gatesOf(views: readonly StopView[]): StopView[][] {
@@ -13,8 +14,7 @@ export function gatesOf(views: readonly StopView[]): StopView[][] {
 
 /** The other parcels that can be marked together with a stop. */
 export function alsoAt(stop: StopView, views: readonly StopView[]): StopView[] {
-  const open = views.filter(({ lastMark, nothingLeft }) => lastMark === null && !nothingLeft);
-  return open.filter((view) => view.id !== stop.id && gateOf(view) === gateOf(stop));
+  return views.filter(isToDo).filter((view) => view.id !== stop.id && gateOf(view) === gateOf(stop));
 }
 
 function gateOf({ id, visit, person }: StopView): string {

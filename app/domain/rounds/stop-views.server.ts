@@ -18,11 +18,13 @@ import { type DriverMark, lastMarkOf, markInWords, marksOf } from "./driver-mark
 import type { Driver } from "./drivers.server";
 import { hadLookedAt } from "./looks.server";
 import { type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
+import { isToDo } from "./to-do";
 import { wishesOf } from "./wishes.server";
 
 /** Where to find somebody, with a plus code in the landmark apart, and how to phone them. */
 type PersonAtStop = {
   name: string;
+  town: string;
   lines: string[];
   landmark: string;
   plusCode: string | null;
@@ -62,8 +64,7 @@ const LATE_DAYS = 3;
 export async function dayOf(store: Reader, driver: Driver, day: string, now: Date): Promise<StopView[]> {
   if (!isSeenOn(day, now)) return [];
   const views = await stopsInOrder(store, driver, day);
-  const isDone = ({ lastMark, nothingLeft }: StopView) => lastMark !== null || nothingLeft;
-  return [...views.filter((view) => !isDone(view)), ...views.filter(isDone)];
+  return [...views.filter(isToDo), ...views.filter((view) => !isToDo(view))];
 }
 
 /** A driver's stops of any day, in driving order. */
@@ -201,6 +202,7 @@ function personIn(addresses: Quote["formSnapshot"]["addresses"], party: Party): 
   const { name, place, contact, plusCode, words } = partsAt("stop", addresses, party);
   return {
     name,
+    town: addresses[`${party}City`] ?? "",
     lines: place,
     landmark: words,
     plusCode,

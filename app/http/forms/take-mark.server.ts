@@ -2,8 +2,7 @@ import { json } from "@remix-run/node";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app/domain/rounds/reported-marks.server";
 import type { StopForm } from "#app/domain/rounds/stop-answers.server";
-import { dayOf, mayMark } from "#app/domain/rounds/stop-views.server";
-import { saDay } from "#app/domain/values/sa-time";
+import { mayMark } from "#app/domain/rounds/stop-views.server";
 import { expectPhoto, keepPhoto } from "#app/domain/waybills/delivery-proof.server";
 import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { type DriverHere, driverHere } from "#app/http/sign-in/driver.server";
@@ -15,7 +14,7 @@ import { markOthers, type OtherMarks, stopsTicked } from "./ticked-stops.server"
 import { TRY_AGAIN_S, unlessUnwritable } from "./unwritable.server";
 
 /**
- * Saves the mark of a stop's form once, and redirects to the next stop. A mark that can't be believed goes to the office
+ * Saves the mark of a stop's form once, and redirects to the page that says so and leads to the next stop. A mark that can't be believed goes to the office
  * as a report of the driver whose form it is.
  */
 export async function takeMark(request: Request, waybillNo: string | null) {
@@ -77,12 +76,9 @@ export async function takeMark(request: Request, waybillNo: string | null) {
     const photo = await photoIn(form);
     if (photo && !photo.ok) return withoutPhoto(photo.words, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400));
     if (photo) await store.tx((tx) => keepPhoto(tx, { markId, waybillNo, jpeg: photo.jpeg }, now));
-    const next = (await dayOf(store.read, driver, saDay(now), now)).find(
-      ({ lastMark, nothingLeft }) => !lastMark && !nothingLeft,
-    );
     const query = new URLSearchParams({ done: [waybillNo, ...others.saved].join(" ") });
     if (others.reported.length > 0) query.set("not", others.reported.join(" "));
-    return onward(`${next ? paths.driverStop(next.waybillNo) : paths.drive}?${query}`);
+    return onward(`${paths.drive}?${query}`);
   };
   return unlessUnwritable(mark, refuse);
 }

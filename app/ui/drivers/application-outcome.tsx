@@ -1,5 +1,6 @@
 import { contact } from "#app/contact";
 import { paths } from "#app/paths";
+import { MailLink } from "../email-address";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 
@@ -25,8 +26,7 @@ export function ApplicationOutcome({ reference, isSent }: { reference: string; i
         <li>If we need a driver where you want to work, we phone you to agree on the next steps.</li>
       </ol>
       <p>
-        You never pay us to apply. Questions? Write to{" "}
-        <a href={`mailto:${contact().email.contact}`}>{contact().email.contact}</a>.
+        You never pay us to apply. Questions? Write to <MailLink to={contact().email.contact} />.
       </p>
       <ButtonRow>
         <ButtonLink plain href={paths.join}>

@@ -1,29 +1,18 @@
 import type { StopView } from "#app/domain/rounds/stop-views.server";
 import { paths } from "#app/paths";
-import { Button, ButtonLink, ButtonRow } from "../forms/button";
+import { Button } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
-import { headingOf, piecesInWords, StopCard } from "./stop-card";
+import { AlsoAtGate, NextStop } from "./next-stop";
+import { headingOf, piecesInWords } from "./stop-card";
 
 /** The stops still to be done, by gate: the next one whole, the others as lines that can be moved. */
 export function Round({ gates, token, isDone }: { gates: StopView[][]; token: string; isDone: boolean }) {
-  const [[next, ...alsoNext] = [], ...later] = gates;
+  const [next, ...later] = gates;
   return (
     <>
       {next ? (
-        <>
-          <h2>
-            Next:{" "}
-            <a href={paths.driverStop(next.waybillNo)} data-keep>
-              {headingOf(next)}
-            </a>
-          </h2>
-          <StopCard stop={next} />
-          <AlsoAtGate stops={alsoNext} />
-          <ButtonRow>
-            <ButtonLink href={paths.driverStop(next.waybillNo)}>Open this stop</ButtonLink>
-          </ButtonRow>
-        </>
+        <NextStop gate={next} heading="h2" />
       ) : (
         <Notice tone="info">
           <p>{isDone ? "All stops are done." : "No stops yet. The office gives them to you."}</p>
@@ -69,23 +58,5 @@ export function Round({ gates, token, isDone }: { gates: StopView[][]; token: st
         </>
       ) : null}
     </>
-  );
-}
-
-/** The other parcels of one gate: any of their pages can mark them all. */
-function AlsoAtGate({ stops }: { stops: StopView[] }) {
-  if (stops.length === 0) return null;
-  return (
-    <p>
-      Also here:{" "}
-      {stops.map(({ id, waybillNo, shownNo, pieces }) => (
-        <span key={id}>
-          <a href={paths.driverStop(waybillNo)} data-keep className="nowrap">
-            {shownNo}
-          </a>
-          , {piecesInWords(pieces)}.{" "}
-        </span>
-      ))}
-    </p>
   );
 }

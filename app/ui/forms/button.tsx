@@ -31,15 +31,19 @@ export function Button(props: {
   );
 }
 
-/** A link that looks like a button. With `staysHere` it leads to a file that the browser saves. */
+/**
+ * A link that looks like a button. With `staysHere` it leads to a file that the browser saves; a driver's phone keeps the
+ * page of one that `isKept`.
+ */
 export function ButtonLink(props: {
   href: string;
   children: ReactNode;
   plain?: boolean;
   newTab?: boolean;
   staysHere?: boolean;
+  isKept?: boolean;
 }) {
-  const { href, children, plain, newTab, staysHere } = props;
+  const { href, children, plain, newTab, staysHere, isKept } = props;
   return (
     <>
       <a
@@ -47,6 +51,7 @@ export function ButtonLink(props: {
         href={href}
         {...(newTab ? { target: "_blank", rel: "noopener" } : {})}
         data-stays={staysHere}
+        data-keep={isKept}
       >
         {children}
       </a>{" "}

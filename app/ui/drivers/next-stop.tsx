@@ -1,0 +1,59 @@
+import type { StopView } from "#app/domain/rounds/stop-views.server";
+import { paths } from "#app/paths";
+import { ButtonLink } from "../forms/button";
+import { Notice } from "../notice";
+import { headingOf, piecesInWords, StopCard } from "./stop-card";
+
+type Saved = { saved: string[]; reported: string[] };
+
+/** The answer to a mark: that it is saved, and the next stop. */
+export function AfterMark({ saved, reported, gates }: Saved & { gates: StopView[][] }) {
+  const [next, ...later] = gates;
+  return (
+    <>
+      <Notice tone="good">
+        <p>
+          {saved.join(", ")} {saved.length === 1 ? "is" : "are"} saved.
+        </p>
+      </Notice>
+      {reported.length > 0 ? <Notice tone="bad">Not counted, the office decides: {reported.join(", ")}.</Notice> : null}
+      {next ? <NextStop gate={next} heading="h1" /> : <h1>All stops are done.</h1>}
+      {later.length > 0 ? <p>Gates after that: {later.length}.</p> : null}
+    </>
+  );
+}
+
+/** The next gate: the page's main button, and whom and what it is about. */
+export function NextStop({ gate, heading: Heading }: { gate: StopView[]; heading: "h1" | "h2" }) {
+  const [stop, ...others] = gate;
+  if (!stop) return null;
+  return (
+    <>
+      <Heading className="buttons">
+        <ButtonLink href={paths.driverStop(stop.waybillNo)} isKept>
+          Next: {[headingOf(stop), stop.person?.town].filter(Boolean).join(", ")}
+        </ButtonLink>
+      </Heading>
+      <StopCard stop={stop} />
+      <AlsoAtGate stops={others} />
+    </>
+  );
+}
+
+/** The other parcels of one gate: any of their pages can mark them all. */
+export function AlsoAtGate({ stops }: { stops: StopView[] }) {
+  if (stops.length === 0) return null;
+  return (
+    <p>
+      Also here:{" "}
+      {stops.map(({ id, waybillNo, shownNo, pieces }) => (
+        <span key={id}>
+          <a href={paths.driverStop(waybillNo)} data-keep className="nowrap">
+            {shownNo}
+          </a>
+          , {piecesInWords(pieces)}.{" "}
+        </span>
+      ))}
+    </p>
+  );
+}
