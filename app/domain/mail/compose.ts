@@ -77,7 +77,7 @@ function asHtml(content: EmailContent): string {
   const headline = subject.split(": ")[0] ?? subject;
   const paragraph = (text: string) => `<p>${asHtmlText(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
-    `<tr style="border-top:1px solid #dcc9a8"><th align="left" valign="top" style="padding:8px 16px 8px 0;font-weight:normal">${asHtmlText(label)}</th><td valign="top" style="padding:8px 0;font-weight:bold">${asHtmlText(value)}</td></tr>`;
+    `<tr style="border-top:1px solid #dcc9a8"><th align="left" valign="top" style="padding:8px 8px 8px 0;font-weight:normal">${asHtmlText(label)}</th><td valign="top" style="padding:8px 0;font-weight:bold">${asHtmlText(value)}</td></tr>`;
   return [
     '<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     // The text itself has no fixed colour and no background, so that mail programs in dark mode can change both.
@@ -89,16 +89,17 @@ function asHtml(content: EmailContent): string {
     "</head>",
     `<body style="${TEXT};max-width:36em;margin:0 auto;padding:0 0 16px">`,
     // The mark is a letter on a yellow parcel, because most mail programs show no pictures at first.
-    `<div style="${BOARD};padding:12px 16px;font-weight:bold"><span aria-hidden="true" style="${WALL};padding:2px 8px;margin-right:8px">${escapeHtml(brand.name.charAt(0))}</span>${escapeHtml(brand.name)}</div>`,
-    `<div style="${WALL};padding:20px 16px"><h1 style="${LARGE};margin:0">${asHtmlText(headline)}</h1>`,
+    `<div style="${BOARD};padding:12px 10px;font-weight:bold"><span aria-hidden="true" style="${WALL};padding:2px 8px;margin-right:8px">${escapeHtml(brand.name.charAt(0))}</span>${escapeHtml(brand.name)}</div>`,
+    `<div style="${WALL};padding:20px 10px"><h1 style="${LARGE};margin:0">${asHtmlText(headline)}</h1>`,
     road
       ? `<p style="margin:12px 0 0">${road.names.map((name, at) => stage(name, at + 1 - road.reached)).join(" → ")}</p>`
       : "",
     "</div>",
-    '<div style="padding:4px 16px 0">',
+    '<div style="padding:4px 10px 0">',
     ...[greeting, ...opening.filter((text) => text !== `${headline}.`)].map(paragraph),
+    // At twice the text a number this large may break over two lines: otherwise the whole email would scroll sideways.
     large
-      ? `<p style="border:2px solid ${SUN};border-radius:8px;padding:10px 12px">${asHtmlText(large[0])}<br><b style="${LARGE}">${asHtmlText(large[1])}</b></p>`
+      ? `<p style="border:2px solid ${SUN};border-radius:8px;padding:10px 12px">${asHtmlText(large[0])}<br><b style="${LARGE}">${escapeHtml(large[1])}</b></p>`
       : "",
     action ? `<p>${asHtmlLink(action, BUTTON)}</p>` : "",
     facts.length

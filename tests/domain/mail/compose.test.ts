@@ -100,6 +100,11 @@ test.each([
   expect(compose({ ...short, opening: [opening] }).html).toContain(`<p>${shown}</p>`);
 });
 
+test("only a number in large type may: at twice the text it would be wider than a phone", () => {
+  const { html } = compose({ ...short, large: ["Waybill number", "TH 482 109 375 3"] });
+  expect(html).toMatch(/<b style="font-size:[^"]+">TH 482 109 375 3<\/b>/);
+});
+
 test("a long email stays below 12 KB, at which some mail programs ask before they show the rest", () => {
   const sentence = "We came with your parcel, but could not deliver it, and we are sorry for that. ";
   const long = { ...full, opening: [sentence.repeat(10)], closing: [sentence.repeat(10)], facts: full.facts };
