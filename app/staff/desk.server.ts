@@ -86,15 +86,18 @@ export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Pro
       return outcome;
     });
     if (outcome.document !== undefined) return { kind: "document", document: outcome.document };
-    return { kind: "done", output: outcome.output, fields: outcome.fields };
+    return answerOf(outcome, outcome.output);
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
     const { outcome } = error;
     if (!outcome.ok) return { kind: "refused", why: outcome.why };
     if (outcome.document !== undefined) return { kind: "document", document: outcome.document };
-    const output = [DRY_RUN, ...outcome.output];
-    return { kind: "done", output, fields: outcome.fields };
+    return answerOf(outcome, [DRY_RUN, ...outcome.output]);
   }
+}
+
+function answerOf({ actions, fields }: Outcome & { ok: true }, output: string[]): Answer {
+  return { kind: "done", output, fields, isUnchanged: actions.length === 0 || undefined };
 }
 
 /** Takes an outcome out of a transaction that is rolled back. */

@@ -53,14 +53,16 @@ export async function actOnEach(
       return outcome.ok || waybillNos.length === 1 ? outcome : notDone(...outcome.why, "Nothing was done.");
     });
   const [output, why] = [[] as string[], [...unread]];
+  let isUnchanged = true;
   for (const [at, waybillNo] of waybillNos.entries()) {
     const answer = await act(desk, (tx) => one(tx, waybillNo, at)).catch((error: unknown) => failed(waybillNo, error));
     if (answer.kind === "done") output.push(...answer.output);
+    if (answer.kind === "done" && !answer.isUnchanged) isUnchanged = false;
     if (answer.kind === "refused") why.push(...answer.why);
   }
   const total = waybillNos.length + unread.length;
   if (total === 0) throw new UsageError("There is no number in the list.");
-  if (why.length === 0) return { kind: "done", output: [...new Set(output)] };
+  if (why.length === 0) return { kind: "done", output: [...new Set(output)], isUnchanged: isUnchanged || undefined };
   const heading = `${why.length} of ${total} not done:`;
   if (output.length === 0) return { kind: "refused", why: [heading, ...why] };
   return { kind: "partly", output: [...new Set(output)], why: [heading, ...why] };

@@ -14,7 +14,7 @@ UNION ALL WORK('No day to collect yet', waybill_no, staff_collections WHERE coll
 UNION ALL WORK('Collection failed', waybill_no, staff_collections WHERE what_to_do = 'Phone the sender: nobody was there' AND OF_SITE(mode))
 UNION ALL WORK('On the road', waybill_no, staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND OF_SITE(mode))
 UNION ALL WORK('No news for two days', waybill_no, staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND days_without_news >= 2 AND OF_SITE(mode))
-UNION ALL WORK('Late: tell both people by news_by', waybill_no, staff_parcels_under_way WHERE late_since IS NOT NULL AND OF_SITE(mode) ORDER BY news_by, waybill_no)
+UNION ALL WORK('Late: tell both people by the promised time', waybill_no, staff_parcels_under_way WHERE late_since IS NOT NULL AND OF_SITE(mode) ORDER BY news_by, waybill_no)
 UNION ALL WORK('Delivery failed', waybill_no, staff_parcels_under_way WHERE status = 'Delivery failed' AND OF_SITE(mode))
 UNION ALL WORK('Phone the receiver: no answer since the failed visit', waybill_no, staff_unanswered_visits WHERE OF_SITE(mode))
 UNION ALL WORK('A wish that was not the receiver''s', waybill_no, staff_wishes WHERE what_to_do LIKE 'Phone%' AND OF_SITE(mode))

@@ -102,6 +102,27 @@ describe("Check and Do it", () => {
     expect(marks()).toEqual(["collected"]);
   });
 
+  test("say so where all of it is so already, and then there is nothing to do", async () => {
+    const again = async () => {
+      await clerk.open(`/office/do/mark?waybill=${waybillNo}`);
+      const page = await clerk.press("Check", { mark: "collected", place: "Germiston" });
+      return {
+        text: page.text,
+        buttons: page.document.querySelectorAll("main form.form button").map(({ text }) => text),
+      };
+    };
+    const { text, buttons } = await again();
+    expect(text).toMatch(/Nothing has to be changed.*is collected \(Germiston\) already/s);
+    expect(text).not.toMatch(/This would happen|Done/);
+    expect(buttons).toEqual(["Check"]);
+    // Somebody else does meanwhile what was checked.
+    await terminal.ask("undo", "mark", waybillNo);
+    expect((await again()).text).toContain("This would happen");
+    const form = clerk.filledIn("Do it");
+    await terminal.ask("mark", "collected", waybillNo, "--place", "Germiston");
+    expect(await send(clerk, form)).toMatch(/Nothing was done: something has changed.*Nothing has to be changed now/s);
+  });
+
   test("refuse a wrong argument with the terminal's sentence beside its field, and keep what was typed", async () => {
     await clerk.open("/office/do/agree");
     const page = await clerk.press("Check", { waybill: "TH4821093750", day: "soon" });

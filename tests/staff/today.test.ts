@@ -32,7 +32,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "A wish that was not the receiver's": 0,
     "Nobody fetched it at the depot": 0,
     "Collection overdue": 1,
-    "Late: tell both people by news_by": 0,
+    "Late: tell both people by the promised time": 0,
     "No day to collect yet": 0,
     "Collection failed": 0,
     "On the road": 1,

@@ -28,8 +28,10 @@ export type CommandPage = {
   /** Beside the fields: the form's key, and what Check showed. */
   hidden: Record<string, string>;
   result?: {
-    kind: "preview" | "changed" | "done" | "refused" | "given";
+    kind: "preview" | "changed" | "done" | "unchanged" | "refused" | "given";
     title: string;
+    /** What stands above the answer, if something happened since Check. */
+    now?: string;
     answer: ShownAnswer;
     questions: string[];
     /** What happened since Check, and who did it. */
@@ -136,8 +138,11 @@ async function beside(command: Command, typed: Typed, work: () => Promise<Result
 
 async function doOn(command: Command, typed: Typed, desk: Desk, form: CheckedForm, key: string): Promise<Result> {
   const done = await doIt(command, typed, desk, form);
-  if (done.kind === "answered")
-    return answered(blank(command, done.answer.kind === "refused" ? typed : {}), done.answer, "done");
+  if (done.kind === "answered") {
+    const { answer } = done;
+    const isUnchanged = answer.kind === "done" && answer.isUnchanged;
+    return answered(blank(command, answer.kind === "refused" ? typed : {}), answer, isUnchanged ? "unchanged" : "done");
+  }
   const result = previewed(command, typed, desk, done.preview, key);
   if (!result.page.result) return result;
   const happened = await since(desk, form.checkedAt, [...Object.values(typed), ...result.page.result.answer.lines]);
@@ -145,6 +150,7 @@ async function doOn(command: Command, typed: Typed, desk: Desk, form: CheckedFor
     ...result.page.result,
     kind: "changed" as const,
     title: "Nothing was done: something has changed since you checked",
+    now: result.page.result.kind === "unchanged" ? "Nothing has to be changed now" : "This would happen now",
     since: happened,
   };
   return { page: { ...result.page, result: changed }, status: 409 };
@@ -162,6 +168,7 @@ function previewed(
   if (answer.kind === "refused") return answered(page, answer, "refused");
   // A list or nothing to change: there is nothing to do.
   if (answer.kind !== "done" && answer.kind !== "partly") return shownOnly(page, answer);
+  if (answer.kind === "done" && answer.isUnchanged) return answered(page, answer, "unchanged");
   const hidden = { formKey: key, checked: mark, checkedAt: desk.now.toISOString() };
   const result = { kind: "preview" as const, title: "This would happen", answer: shown(answer), questions, since: [] };
   return {
@@ -176,12 +183,12 @@ function shownOnly(page: CommandPage, answer: Answer) {
   return { page: { ...whole, buttons: page.buttons }, status };
 }
 
-const titles = { done: "Done", given: "", refused: "Nothing was done" };
+const titles = { done: "Done", unchanged: "Nothing has to be changed", given: "", refused: "Nothing was done" };
 
 function answered(
   page: CommandPage,
   answer: Answer,
-  kind: "done" | "given" | "refused",
+  kind: keyof typeof titles,
   notes: string[] = [],
 ): { page: CommandPage; status: number } {
   const isRefused = answer.kind === "refused";

@@ -2,18 +2,19 @@ import { Notice } from "../notice";
 import { AnswerPanel, Linked, type NamedPages, type ShownAnswer } from "./answer-panel";
 
 type Result = {
-  kind: "preview" | "changed" | "done" | "refused" | "given";
+  kind: "preview" | "changed" | "done" | "unchanged" | "refused" | "given";
   title: string;
+  now?: string;
   answer: ShownAnswer;
   questions: string[];
   since: string[];
 };
 
-const tones = { preview: "info", changed: "bad", done: "good", refused: "bad" } as const;
+const tones = { preview: "info", changed: "bad", done: "good", unchanged: "info", refused: "bad" } as const;
 
 /** What a command answered, or would do. */
 export function CommandResult({ result, named }: { result: Result; named: NamedPages }) {
-  const { kind, title, answer, questions, since } = result;
+  const { kind, title, now, answer, questions, since } = result;
   if (kind === "given")
     return (
       <div className="wide">
@@ -34,7 +35,7 @@ export function CommandResult({ result, named }: { result: Result; named: NamedP
       {since.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {kind === "changed" ? <h3>This would happen now</h3> : null}
+      {now ? <h3>{now}</h3> : null}
       {questions.map((line) => (
         <p key={line}>
           <b>
