@@ -104,9 +104,9 @@ function byDigits(connection: Database.Database, digits: string): Found[] {
   return [...phonesEndingWith(connection, digits, MOST_BY_DIGITS), ...numbered];
 }
 
+/** Inner queries read an index alone. */
 export const questionsByDigits = [
-  `SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no LIKE ? LIMIT ${MOST_BY_DIGITS}`,
-  // The inner one reads the index alone.
+  `SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no IN (SELECT waybill_no FROM waybills WHERE waybill_no LIKE ? LIMIT ${MOST_BY_DIGITS})`,
   `SELECT 'quote' AS kind, id FROM quotes WHERE quote_no IN (SELECT quote_no FROM quotes WHERE quote_no LIKE ? LIMIT ${MOST_BY_DIGITS})`,
   `SELECT 'application' AS kind, id FROM driver_applications WHERE reference LIKE ? LIMIT ${MOST_BY_DIGITS}`,
   `SELECT 'quote' AS kind, quote_id AS id FROM payments WHERE pf_payment_id LIKE ? LIMIT ${MOST_BY_DIGITS}`,

@@ -19,10 +19,15 @@ type Source = {
 type Spelling = { ofForm(row: string, field: string): string; lastDigits(phone: string): string };
 
 const PHONE_DIGITS = 9;
+/** So many of a phone's last digits are a word too, behind a sign that begins no other word. */
+const ENDING_DIGITS = 4;
 
 const inSqlite: Spelling = {
   ofForm: (row, field) => `json_extract(${row}.form_snapshot, '$.addresses.${field}')`,
-  lastDigits: (phone) => `substr(${digitsOf(phone)}, -${PHONE_DIGITS})`,
+  lastDigits: (phone) => {
+    const end = (length: number) => `substr(${digitsOf(phone)}, -${length})`;
+    return `${end(PHONE_DIGITS)} || ' _' || ${end(ENDING_DIGITS)}`;
+  },
 };
 
 const inPostgres: Spelling = {
@@ -68,10 +73,10 @@ const sources: Source[] = [
 
 /**
  * An email is one word, joined by underscores, because half of all emails end in the same few words. Prefixes of 3 and
- * 4 letters are indexed.
+ * 4 letters are indexed. Nothing is ranked, so no lengths are kept. A changed definition fills the index anew.
  */
 const table =
-  "CREATE VIRTUAL TABLE search_index USING fts5(kind UNINDEXED, id, words, tokenize = \"unicode61 tokenchars '_'\", prefix = '3 4')";
+  "CREATE VIRTUAL TABLE search_index USING fts5(kind UNINDEXED, id, words, tokenize = \"unicode61 tokenchars '_'\", prefix = '3 4', columnsize = 0)";
 
 /**
  * Creates the full-text index of `staff find`, and triggers that keep it up to date: changing or erasing a row also
@@ -126,22 +131,13 @@ export function searchFor(
     .all(`words : (${terms}${isBegun ? "*" : ""})`, first) as Found[];
 }
 
-/** The rows with a phone that ends with these digits, newest first, by at most so many phones. */
+/** The rows with a phone that ends with these digits, four at least: the newest first, at most so many. */
 export function phonesEndingWith(connection: Database.Database, digits: string, most: number): Found[] {
-  connection.exec(
-    "CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab('main', 'search_index', 'row')",
-  );
-  const phones = connection
-    .prepare(
-      "SELECT term FROM temp.search_words WHERE term >= '0' AND term < ':' AND length(term) = ? AND term LIKE ? LIMIT ?",
-    )
-    .pluck()
-    .all(PHONE_DIGITS, `%${digits}`, most);
-  if (phones.length === 0) return [];
-  const terms = phones.map((phone) => `"${phone}"`).join(" OR ");
   return connection
-    .prepare("SELECT kind, id FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ?")
-    .all(`words : (${terms})`, most) as Found[];
+    .prepare(
+      "SELECT kind, id FROM search_index WHERE search_index MATCH ? AND words || ' ' LIKE ? ORDER BY rowid DESC LIMIT ?",
+    )
+    .all(`words : "_${digits.slice(-ENDING_DIGITS)}"`, `%${digits} %`, most) as Found[];
 }
 
 /** A phone in the form that is indexed: its last nine digits; null if the text isn't a phone. */
