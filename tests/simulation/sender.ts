@@ -49,7 +49,7 @@ export async function sendParcel(person: Person, wizard: Wizard): Promise<void> 
     const other = await describeParcel(person, wizard, shipment, 2);
     if (!other) return;
     const stale = await person.post(wizard.review, { ...form(review.data, "agreed"), confirm: "on" });
-    if (stale?.status === 303 && isOtherPrice(review, other)) {
+    if (stale && bookedIn(stale) && isOtherPrice(review, other)) {
       world.fail(`${shipment} was booked at a price that is no longer its price`);
     }
     if (stale?.status === 303) return;
@@ -110,7 +110,7 @@ export async function book(person: Person, wizard: Wizard, shown: Answer): Promi
   const agreed = form(shown.data, "agreed");
   const booked = await person.post(wizard.review, { ...agreed, confirm: "on" });
   if (booked?.status !== 303) return null;
-  const [, quoteId] = /^\/payfast\/start\/([^?]+)/.exec(booked.location) ?? [];
+  const quoteId = bookedIn(booked);
   if (!quoteId) {
     // A redirect elsewhere means that the session or the draft has expired.
     if (booked.location === wizard.review) promises.wishes.set(text(shown.data, "quoteNo"), { wallMs });
@@ -119,8 +119,14 @@ export async function book(person: Person, wizard: Wizard, shown: Answer): Promi
   // Staff may have priced it between a request whose answer was lost and its retry: then the next page asks for that
   // price.
   if (agreed.price)
-    promises.bookings.set(decodeURIComponent(quoteId), { cents: Number(agreed.price), owner: person.number });
-  return decodeURIComponent(quoteId);
+    promises.bookings.set(quoteId, { cents: Number(agreed.price), owner: person.number });
+  return quoteId;
+}
+
+/** The booking's id in what answers the review's button: only a booking leads to its payment. */
+function bookedIn({ location }: Answer): string | null {
+  const [, quoteId] = /^\/payfast\/start\/([^?]+)/.exec(location) ?? [];
+  return quoteId ? decodeURIComponent(quoteId) : null;
 }
 
 /** Pays for a booking at PayFast: at once, at the second try, twice, or not at all. */
