@@ -15,6 +15,7 @@ import { REMEMBERED_DAYS } from "#app/http/wizard/remembered-addresses.server";
 import { TYPED_KEPT_HOURS } from "#app/http/wizard/typed-cookie.server";
 import { accountPaths, paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
+import { MailLink } from "#app/ui/email-address";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { FactList } from "#app/ui/shipments/summary-card";
 
@@ -88,7 +89,7 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">): Record<Priv
 export default function Privacy() {
   const { usesEmailjs, usesBulksms, ...times } = useLoaderData<typeof loader>();
   const { bookingYears, unpaidBookingDays, snapshotWeeks } = times.keeping;
-  const mail = <a href={`mailto:${contact().email.privacy}`}>{contact().email.privacy}</a>;
+  const mail = <MailLink to={contact().email.privacy} />;
   return (
     <>
       <h1>Privacy</h1>

@@ -2,6 +2,7 @@ import { useContext } from "react";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { paths } from "#app/paths";
+import { MailLink } from "../email-address";
 import { ThisPage } from "./this-page";
 
 /** Address, contact, company details, and a link to the top; `short` where people are in the middle of something. */
@@ -15,8 +16,7 @@ export function SiteFooter({ short }: { short?: boolean }) {
     return (
       <footer className="foot">
         <nav className="bar" aria-label="More">
-          <a href={`mailto:${email.contact}`}>{email.contact}</a> <a href={paths.terms}>Terms</a>{" "}
-          <a href={paths.privacy}>Privacy</a> {lite}
+          <MailLink to={email.contact} /> <a href={paths.terms}>Terms</a> <a href={paths.privacy}>Privacy</a> {lite}
         </nav>
       </footer>
     );
@@ -31,7 +31,7 @@ export function SiteFooter({ short }: { short?: boolean }) {
           <br />
           {addressLines.at(-1)}
           <br />
-          <a href={`mailto:${email.contact}`}>{email.contact}</a>
+          <MailLink to={email.contact} />
         </p>
         <nav aria-label="More">
           {social.facebook ? <a href={social.facebook}>Facebook</a> : null}{" "}

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { type AddressesShown, linesOf } from "#app/domain/shipments/address-lines";
 import { type Party, type PartyField, partyNames } from "#app/domain/shipments/fields";
+import { EmailAddress } from "../email-address";
 import { type Fact, SummaryCard } from "./summary-card";
 
 /** Sender and receiver, with one link to change both. */
@@ -37,7 +38,7 @@ export function Lines({ of }: { of: string[] }) {
       {[...new Set(of)].map((line, at) => (
         <Fragment key={line}>
           {at > 0 ? <br /> : null}
-          {line}{" "}
+          {line.includes("@") ? <EmailAddress>{line}</EmailAddress> : line}{" "}
         </Fragment>
       ))}
     </>

@@ -1,4 +1,5 @@
 import { contact } from "#app/contact";
+import { MailLink } from "../email-address";
 
 /**
  * There is no instant price: what happens instead, and whom to ask (specification section 8, "Quote"). The public
@@ -49,8 +50,7 @@ function AskAboutQuote({ quoteNo }: { quoteNo?: string }) {
   const { email, phone, phoneShown } = contact();
   return (
     <p className="no-print">
-      Questions? Write to <a href={`mailto:${email.quotes}?subject=${encodeURIComponent(subject)}`}>{email.quotes}</a>,
-      or phone{" "}
+      Questions? Write to <MailLink to={email.quotes} subject={subject} />, or phone{" "}
       <a className="nowrap" href={`tel:${phone}`}>
         {phoneShown}
       </a>

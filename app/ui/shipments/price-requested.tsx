@@ -1,4 +1,5 @@
 import { contact } from "#app/contact";
+import { MailLink } from "../email-address";
 import { NextParcel } from "./next-parcel";
 import { type NextStep, NextSteps, NumberPanel } from "./number-panel";
 
@@ -23,8 +24,7 @@ export function PriceRequested(props: {
       <section className="beside" aria-labelledby="ask">
         <h2 id="ask">Questions?</h2>
         <p className="links">
-          <a href={`mailto:${email.quotes}?subject=${encodeURIComponent(`Quote ${quoteNo}`)}`}>{email.quotes}</a>{" "}
-          <a href={`tel:${phone}`}>{phoneShown}</a>
+          <MailLink to={email.quotes} subject={`Quote ${quoteNo}`} /> <a href={`tel:${phone}`}>{phoneShown}</a>
         </p>
         <NextParcel {...next} />
       </section>

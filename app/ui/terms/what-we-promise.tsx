@@ -1,5 +1,6 @@
 import { contact } from "#app/contact";
 import { accountPaths, paths } from "#app/paths";
+import { MailLink } from "../email-address";
 
 /** What we do, when, for how much, and how payments and refunds work. */
 export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; firstHours: string }) {
@@ -64,10 +65,10 @@ export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; fir
 
       <h2>If something goes wrong</h2>
       <p>
-        Write to <a href={`mailto:${contact().email.contact}`}>{contact().email.contact}</a> with your waybill number,
-        or phone us {firstHours}. We answer within one working day, and tell you what we do about it within 5. If you
-        are not happy with that, go to the National Consumer Commission,{" "}
-        <a href="https://thencc.org.za">thencc.org.za</a>. You keep every right that the law gives you.
+        Write to <MailLink to={contact().email.contact} /> with your waybill number, or phone us {firstHours}. We answer
+        within one working day, and tell you what we do about it within 5. If you are not happy with that, go to the
+        National Consumer Commission, <a href="https://thencc.org.za">thencc.org.za</a>. You keep every right that the
+        law gives you.
       </p>
     </>
   );

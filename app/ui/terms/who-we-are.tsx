@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import { addressInALine, contact } from "#app/contact";
 import { paths } from "#app/paths";
+import { EmailAddress } from "../email-address";
 import { FactList } from "../shipments/summary-card";
 
 /** The company details that the law requires; the numbers come from the settings. */
@@ -25,7 +26,7 @@ export function WhoWeAre({ details }: { details: DetailsShown }) {
           { label: "Directors", value: details.directors },
           { label: "Address, also for legal papers", value: addressInALine() },
           { label: "Phone", value: `${contact().phoneShown}, ${details.hours}` },
-          { label: "Email", value: contact().email.contact },
+          { label: "Email", value: <EmailAddress>{contact().email.contact}</EmailAddress> },
           { label: "Website", value: details.website },
         ]}
       />
