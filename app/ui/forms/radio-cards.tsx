@@ -8,7 +8,7 @@ type RadioCard = {
   title: string;
   /** Why it stands out, in a word. */
   tag?: string;
-  lines?: string[];
+  note?: string;
   price?: string;
   picture?: ReactNode;
   /** The most that it takes, for the script that compares it with the weight. Kilograms. */
@@ -46,11 +46,9 @@ export function RadioCards(props: {
             {card.picture}
             <span>
               <b>{card.title}</b> {card.tag ? <em>{card.tag} </em> : null}
-              {card.lines?.map((line) => (
-                <small key={line}>{line} </small>
-              ))}
+              {card.price ? <span className="price">{card.price}</span> : null}{" "}
+              {card.note ? <small>{card.note}</small> : null}
             </span>
-            {card.price ? <span className="price">{card.price}</span> : null}
           </label>
         </div>
       ))}

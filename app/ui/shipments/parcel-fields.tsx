@@ -30,19 +30,21 @@ export function ParcelFields(props: {
           legend="Packaging"
           hint={
             boxes.some(({ price }) => price)
-              ? "Prices are for one parcel on your route, all included. Sizes are length × width × height. What is heavier needs a larger box."
-              : "Sizes are length × width × height. What is heavier needs a larger box."
+              ? "Prices are for one parcel on your route, all included. Sizes are length × width × height."
+              : "Sizes are length × width × height."
           }
           state={state}
           cards={boxes.map((box) => ({
             value: box.id,
             title: box.name,
             tag: box.id === cheapest ? "Cheapest" : undefined,
-            lines: [
-              ...(box.example ? [forExample(box)] : []),
-              `${sizeOf(box)} · up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg`,
-              ...volumetricLine(box),
-            ],
+            note: [
+              forExample(box),
+              `${sizeOf(box)}, up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg`,
+              volumetric(box),
+            ]
+              .filter(Boolean)
+              .join(". "),
             price: box.price,
             picture: <BoxPicture picture={box.picture} />,
             maxKg: box.maxWeightKg,
@@ -114,6 +116,6 @@ export function forExample({ example }: Pick<BoxChoice, "example">): string {
   return example && `For example ${example}`;
 }
 
-function volumetricLine({ volumetricKg }: BoxChoice): string[] {
-  return volumetricKg === undefined ? [] : [`Volumetric weight ${volumetricKg.toFixed(2).replace(".", ",")} kg`];
+function volumetric({ volumetricKg }: BoxChoice): string {
+  return volumetricKg === undefined ? "" : `Volumetric weight ${volumetricKg.toFixed(2).replace(".", ",")}\u00a0kg`;
 }

@@ -45,9 +45,9 @@ export function ReceiversWishes({ days, depot, held, state }: WishesShown & { st
           legend="What do you wish for?"
           state={state}
           cards={[
-            { value: "day", title: "I'm not there that day", lines: ["Bring it on another day"] },
-            { value: "neighbour", title: "Leave it with a neighbour", lines: ["Who gives the driver the PIN"] },
-            ...(depot ? [{ value: "depot", title: "I'll fetch it from you", lines: [depot] }] : []),
+            { value: "day", title: "I'm not there that day", note: "Bring it on another day" },
+            { value: "neighbour", title: "Leave it with a neighbour", note: "Who gives the driver the PIN" },
+            ...(depot ? [{ value: "depot", title: "I'll fetch it from you", note: depot }] : []),
           ]}
         />
         <SelectField
