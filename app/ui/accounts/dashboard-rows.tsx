@@ -14,7 +14,7 @@ export function Troubled({ bookings, formToken }: { bookings: BookingShown[]; fo
 }
 
 /**
- * The specification's two lists, one row a parcel.
+ * The specification's two lists, one row a parcel. No quotes is said in one line, below the bookings.
  * @param sought what was looked for; blank if nothing
  */
 export function DashboardLists(props: {
@@ -25,21 +25,25 @@ export function DashboardLists(props: {
   formToken: string;
 }) {
   const { quotes, bookings, sought, olderHref, formToken } = props;
+  const open = (
+    <List
+      id="quotes"
+      title="Quotes"
+      none={noneOf("quote", sought)}
+      above={quotes.some(({ waitsLong }) => waitsLong) ? <PaidAlready /> : null}
+      rows={quotes.map((quote) => <QuoteRow key={quote.id} quote={quote} formToken={formToken} />)}
+    />
+  );
   return (
     <div className="main">
-      <List
-        id="quotes"
-        title="Quotes"
-        none={noneOf("quote", sought)}
-        above={quotes.some(({ waitsLong }) => waitsLong) ? <PaidAlready /> : null}
-        rows={quotes.map((quote) => <QuoteRow key={quote.id} quote={quote} formToken={formToken} />)}
-      />
+      {quotes.length > 0 ? open : null}
       <List
         id="bookings"
         title="Bookings"
         none={noneOf("booking", sought)}
         rows={bookings.map((booking) => bookingRow(booking, formToken))}
       />
+      {quotes.length > 0 ? null : open}
       {olderHref ? (
         <p>
           <a href={olderHref}>Older quotes and bookings</a>
@@ -57,7 +61,7 @@ function noneOf(what: string, sought: string): string {
 function List(props: { id: string; title: string; none?: string; above?: ReactNode; rows: ReactNode[] }) {
   const { id, title, none, above, rows } = props;
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={rows.length > 0 ? undefined : "links none"}>
       <h2 id={id}>{title}</h2>
       {above}
       {rows.length > 0 ? <ul className="rows">{rows}</ul> : <p className="soft">{none}</p>}
