@@ -98,7 +98,9 @@ export default function Home() {
         </ForShow>
       </section>
       <HowItWorks isElsewhere={isElsewhere} promises={promises} />
-      <section className="wide" aria-label="For businesses">
+      <Questions days={example?.days ?? null} />
+      <Pricing example={example} />
+      <section className="wide brief" aria-label="For businesses">
         <div className="columns">
           <Benefits short />
           <Channels short />
@@ -109,8 +111,6 @@ export default function Home() {
           </a>
         </p>
       </section>
-      <Questions days={example?.days ?? null} />
-      <Pricing example={example} />
     </>
   );
 }

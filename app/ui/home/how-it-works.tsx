@@ -1,5 +1,4 @@
 import { paths } from "#app/paths";
-import { ButtonLink, ButtonRow } from "../forms/button";
 import { TrackForm } from "../shipments/track-form";
 import { Scene, type SceneName } from "./scene";
 
@@ -30,8 +29,10 @@ export function HowItWorks({ isElsewhere, promises }: { isElsewhere: boolean; pr
         {scenes.map(({ scene, title, text }) => (
           <li key={title}>
             <Scene name={scene} />
-            <h3>{title}</h3>
-            <p>{text}</p>
+            <div>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </div>
           </li>
         ))}
       </ol>
@@ -70,11 +71,6 @@ export function Questions({ days }: { days: string | null }) {
           <p>{days ? `Within a city ${days}. ` : ""}Further away takes longer. You see the days with your price.</p>
         </div>
       </div>
-      <ButtonRow>
-        <ButtonLink plain href={paths.ship}>
-          See boxes and prices
-        </ButtonLink>
-      </ButtonRow>
     </section>
   );
 }

@@ -22,10 +22,9 @@ export function Pricing({ example }: { example: ExamplePrice | null }) {
       <div>
         <h2 id="pricing">How pricing works</h2>
         <p>
-          In South Africa you pay the sender's zone rate plus the receiver's zone rate. If the two regions differ, you
-          also pay a linehaul amount. To another country you pay the pickup cost and that country's zone rate. You can
-          choose from more than 200 destinations. Then we add{" "}
-          {example?.vat ? "packaging, fuel and VAT" : "packaging and fuel"}. You see every line before you book.
+          You see every line before you book. In South Africa these are the sender's zone rate plus the receiver's, and
+          a linehaul amount if the two regions differ. To more than 200 destinations abroad, they are the pickup cost
+          and the country's zone rate. Then we add {example?.vat ? "packaging, fuel and VAT" : "packaging and fuel"}.
         </p>
         <ButtonRow>
           <ButtonLink plain href={paths.ship}>
