@@ -15,7 +15,6 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { services } from "#app/services.server";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { BoxTable } from "#app/ui/shipments/box-table";
 import { PriceAbroadForm, PriceForm } from "#app/ui/shipments/coverage-forms";
@@ -106,17 +105,10 @@ export default function ShipInformation() {
       {answer || which ? null : (
         <p>No account needed: two addresses, a parcel, a price, then pay by card. About three minutes.</p>
       )}
-      <ButtonRow>
-        {answer || which ? null : (
-          <ButtonLink plain href={wizardStart}>
-            Send a parcel
-          </ButtonLink>
-        )}
-        <ButtonLink plain href={paths.login}>
-          Login or Create Account
-        </ButtonLink>
-      </ButtonRow>
-
+      <p className="links">
+        {answer || which ? null : <a href={wizardStart}>Send a parcel</a>}{" "}
+        <a href={paths.login}>Login or Create Account</a>
+      </p>
       <PriceForm
         state={stateOf("local", "price")}
         boxState={stateOf("price")}

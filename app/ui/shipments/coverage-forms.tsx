@@ -45,7 +45,7 @@ export function PriceForm({ state, boxState, choices, isAnswered }: Props & { is
           <Button plain={isAnswered} name="check" value="price">
             Get a price
           </Button>
-          <Button plain name="check" value="local">
+          <Button quiet name="check" value="local">
             Check local coverage
           </Button>
         </ButtonRow>
@@ -83,7 +83,7 @@ export function PriceAbroadForm(props: Props & { countries: { names: string[]; n
           <Button plain name="check" value="price-abroad">
             Get a price abroad
           </Button>
-          <Button plain name="check" value="international">
+          <Button quiet name="check" value="international">
             Check international coverage
           </Button>
         </ButtonRow>
