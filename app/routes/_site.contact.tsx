@@ -39,7 +39,7 @@ export default function Contact() {
           We usually reply within <b>1-2 hours</b> in business hours.
         </p>
       </section>
-      <section className="notice info" aria-labelledby="fraud">
+      <section className="aside notice info" aria-labelledby="fraud">
         <h2 id="fraud">Why our team's numbers are not here</h2>
         <p>
           To prevent fraud, the phone numbers and emails of our team are not shown publicly. When you write to us, we

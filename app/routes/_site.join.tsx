@@ -125,6 +125,7 @@ export default function Join() {
         state={answered?.state ?? blankForm}
         submit="Submit application"
         busyLabel="Submitting..."
+        sideBySide
         capitalize
         action={paths.join}
         hidden={{ [ticketField]: answered?.ticket ?? ticket }}

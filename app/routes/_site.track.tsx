@@ -4,9 +4,8 @@ import { settings } from "#app/config.server";
 import { trackedWaybill, trackingAddress } from "#app/domain/waybills/tracking-address";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { pageMeta } from "#app/ui/shell/page-meta";
-import { TrackForm } from "#app/ui/shipments/track-form";
+import { NumberHelp, TrackForm } from "#app/ui/shipments/track-form";
 
 export const handle = { cached: true };
 export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
@@ -33,20 +32,7 @@ export default function Track() {
     <>
       <h1>Track your parcel</h1>
       <TrackForm isElsewhere={isElsewhere} />
-      <section className="notice info" aria-labelledby="help">
-        <h2 id="help">Where is my waybill number?</h2>
-        <p>Your waybill number is on your slip, and in the email or text message that you got when you booked.</p>
-        <p>A new waybill may take a few minutes to show.</p>
-      </section>
-      <p>Can't find it?</p>
-      <ButtonRow>
-        <ButtonLink href={paths.lost()} plain>
-          I lost my waybill number
-        </ButtonLink>
-        <ButtonLink href={paths.contact} plain>
-          Chat with us
-        </ButtonLink>
-      </ButtonRow>
+      <NumberHelp />
     </>
   );
 }

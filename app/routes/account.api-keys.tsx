@@ -17,6 +17,7 @@ import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.ser
 import { accountPaths, paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ApiKeyForm, ApiKeyList, NewApiKey } from "#app/ui/accounts/api-keys";
+import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -100,9 +101,6 @@ export default function ApiKeys() {
         </Notice>
       ) : null}
       {answer?.made ? <NewApiKey apiKey={answer.made} /> : null}
-      <p>
-        With a key, your shop's own program books parcels in your name. <a href={paths.developers}>How that works</a>.
-      </p>
       {isVerified ? null : (
         <Notice tone="info">
           <p>
@@ -114,6 +112,11 @@ export default function ApiKeys() {
       <ApiKeyList keys={keys} />
       {full && !chosen ? <p>{full}</p> : null}
       {answer?.made || (full && !chosen) ? null : <ApiKeyForm {...{ state, chosen, hidden, email }} />}
+      <Aside title="What a key is for">
+        <p>
+          With a key, your shop's own program books parcels in your name. <a href={paths.developers}>How that works</a>.
+        </p>
+      </Aside>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { CurrentPasswordField } from "#app/ui/accounts/login-forms";
+import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -45,11 +46,8 @@ export default function DeleteAccount() {
     <>
       <h1>Delete my account</h1>
       <p>
-        The account of <b>{email}</b>, its quotes and its emails are deleted at once. You can't undo this. We keep your
-        bookings, but without names, phone numbers and email addresses. Parcels on their way are still delivered.
-      </p>
-      <p>
-        You can <a href={accountPaths.data}>download your data</a> first.
+        The account of <b>{email}</b>, its quotes and its emails are deleted at once. You can't undo this. You can{" "}
+        <a href={accountPaths.data}>download your data</a> first.
       </p>
       <StepForm
         state={state}
@@ -61,6 +59,12 @@ export default function DeleteAccount() {
       >
         <CurrentPasswordField state={state} last />
       </StepForm>
+      <Aside title="What stays">
+        <p>
+          We keep your bookings, but without names, phone numbers and email addresses. Parcels on their way are still
+          delivered.
+        </p>
+      </Aside>
     </>
   );
 }

@@ -16,6 +16,7 @@ import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.ser
 import { accountPaths } from "#app/paths";
 import { services } from "#app/services.server";
 import { CurrentPasswordField, EmailField } from "#app/ui/accounts/login-forms";
+import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -63,8 +64,7 @@ export default function ChangeEmail() {
     <>
       <h1>Change email address</h1>
       <p>
-        Your email address is <b>{email}</b>. We will send a link to the new address. Once you use it, we email the old
-        address too, in case it wasn't you.
+        Your email address is <b>{email}</b>.
       </p>
       <StepForm
         state={state}
@@ -76,6 +76,9 @@ export default function ChangeEmail() {
         <EmailField state={state} autoComplete="email" label="New email address" />
         <CurrentPasswordField state={state} last />
       </StepForm>
+      <Aside title="What happens then">
+        <p>We send a link to the new address. Once you use it, we email the old address too, in case it wasn't you.</p>
+      </Aside>
     </>
   );
 }

@@ -18,6 +18,7 @@ import { keepSession } from "#app/http/sign-in/session.server";
 import { accountPaths } from "#app/paths";
 import { services } from "#app/services.server";
 import { CurrentPasswordField, NewPasswordFields, UsernameForManagers } from "#app/ui/accounts/login-forms";
+import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -74,6 +75,9 @@ export default function ChangePassword() {
         <CurrentPasswordField state={state} />
         <NewPasswordFields state={state} />
       </StepForm>
+      <Aside title="What happens then">
+        <p>All your other browsers are logged out.</p>
+      </Aside>
     </>
   );
 }

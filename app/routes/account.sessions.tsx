@@ -8,6 +8,7 @@ import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.ser
 import { signedOut } from "#app/http/sign-in/sign-out.server";
 import { accountPaths, paths } from "#app/paths";
 import { services } from "#app/services.server";
+import { Aside } from "#app/ui/aside";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -80,6 +81,11 @@ export default function Sessions() {
           </Button>
         </ButtonRow>
       </form>
+      <Aside title="One that you don't know?">
+        <p>
+          Sign out there, and <a href={accountPaths.password}>change your password</a>.
+        </p>
+      </Aside>
     </>
   );
 }

@@ -107,7 +107,7 @@ export default function AddressBook() {
       {addresses.length === 0 ? (
         <p>No addresses yet. Save some here to use them again: “Home”, “Gogo Soweto”.</p>
       ) : null}
-      <ul className="stack">
+      <ul className="stack wide pair">
         {addresses.map(({ id, label, address }) => (
           <AddressCard key={id} title={label} address={address}>
             <a href={`${wizardPaths.local}/addresses?from=${id}`}>Send from here</a>{" "}

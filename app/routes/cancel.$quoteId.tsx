@@ -16,6 +16,7 @@ import { allowedByLink, allowedHere, keyIn } from "#app/http/sign-in/allowed-by-
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
+import { Aside } from "#app/ui/aside";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
@@ -100,12 +101,14 @@ export default function CancelBooking() {
       <h1>Cancel this booking?</h1>
       <PaymentModeNotice mode={mode} />
       <p>
-        <span className="nowrap">{ofWhat}</span>: nobody will come to collect the parcel. If you have paid, we pay the
-        money back the way it came. This can't be undone; you can book again at any time.
+        <span className="nowrap">{ofWhat}</span>: nobody will come to collect the parcel. This can't be undone.
       </p>
       <StepForm danger state={state} submit="Cancel this booking" busyLabel="Cancelling…" backHref={backHref}>
         <TextArea name="reason" label="Why?" state={state} limit={LONGEST_REASON} />
       </StepForm>
+      <Aside title="Have you paid?">
+        <p>Then we pay the money back the way it came. You can book again at any time.</p>
+      </Aside>
     </SiteShell>
   );
 }

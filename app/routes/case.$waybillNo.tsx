@@ -22,6 +22,7 @@ import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { messageTo } from "#app/http/sign-in/proven-owner.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
+import { Aside } from "#app/ui/aside";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { RadioCards } from "#app/ui/forms/radio-cards";
@@ -123,8 +124,7 @@ export default function SomethingIsWrong() {
     <SiteShell path={path} shortFooter>
       <h1>Something is wrong with my parcel</h1>
       <p>
-        Waybill <b className="nowrap">{shownNo}</b>. Tell us what is wrong: a person looks into it. In a hurry? Phone us
-        at {contact().phoneShown}, {brand.hours}.
+        Waybill <b className="nowrap">{shownNo}</b>. Tell us what is wrong: a person looks into it.
       </p>
       <StepForm
         state={state}
@@ -153,6 +153,11 @@ export default function SomethingIsWrong() {
           We keep this for as long as we need it to help you. <a href={paths.privacy}>How we treat it</a>
         </p>
       </StepForm>
+      <Aside title="In a hurry?">
+        <p>
+          Phone us at {contact().phoneShown.replaceAll(" ", "\u00a0")}, {brand.hours}.
+        </p>
+      </Aside>
     </SiteShell>
   );
 }

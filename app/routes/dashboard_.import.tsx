@@ -21,7 +21,7 @@ import { addressInEmails } from "#app/http/pages/site-address.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
-import { ImportForm, type ImportReview, ReviewedImport } from "#app/ui/accounts/import-forms";
+import { ImportForm, type ImportReview, ReviewedImport, WhatAListNeeds } from "#app/ui/accounts/import-forms";
 import { Notice } from "#app/ui/notice";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -113,7 +113,10 @@ export default function SendManyParcels() {
       {review ? (
         <ReviewedImport {...{ review, state }} hidden={{ token: formToken }} />
       ) : (
-        <ImportForm {...{ state, headings, most }} hidden={{ token: formToken }} />
+        <>
+          <ImportForm {...{ state, most }} hidden={{ token: formToken }} />
+          <WhatAListNeeds {...headings} />
+        </>
       )}
     </AccountShell>
   );

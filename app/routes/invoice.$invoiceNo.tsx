@@ -48,8 +48,10 @@ export default function InvoicePage() {
   return (
     <SiteShell path={useLocation().pathname}>
       <h1 className="no-print">{title}</h1>
-      <PaymentModeNotice mode={mode} />
-      <InvoicePaper {...paper} title={title} />
+      <div className="slips">
+        <PaymentModeNotice mode={mode} />
+        <InvoicePaper {...paper} title={title} />
+      </div>
       {question ? <p className="no-print">{question}</p> : null}
       {firstHref ? (
         <p className="no-print">

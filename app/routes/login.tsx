@@ -21,6 +21,7 @@ import { services } from "#app/services.server";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { ForgotForm, LoginForm, RegisterForm } from "#app/ui/accounts/login-forms";
 import { LoginTabs } from "#app/ui/accounts/login-tabs";
+import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -82,15 +83,14 @@ export default function Login() {
         </Notice>
       ) : null}
       {tab === "forgot" ? <ForgotForm state={state} next={next} /> : null}
-      {tab === "forgot" ? null : <WhatAnAccountGives />}
+      {tab === "forgot" ? <WithoutAnAccount /> : <WhatAnAccountGives />}
     </SiteShell>
   );
 }
 
 function WhatAnAccountGives() {
   return (
-    <aside className="aside" aria-labelledby="why">
-      <h2 id="why">What an account gives you</h2>
+    <Aside title="What an account gives you">
       <ul>
         <li>All your parcels on one page, and where each of them is.</li>
         <li>An address book, so that you type an address once.</li>
@@ -99,7 +99,18 @@ function WhatAnAccountGives() {
       <p>
         You don't need one to <a href={paths.ship}>send a parcel</a>.
       </p>
-    </aside>
+    </Aside>
+  );
+}
+
+/** For people who have booked as guests, and look for a password that they never had. */
+function WithoutAnAccount() {
+  return (
+    <Aside title="Did you book without an account?">
+      <p>
+        Then there is no password. <a href={paths.lost()}>We can send you the links to your parcel again</a>.
+      </p>
+    </Aside>
   );
 }
 

@@ -15,7 +15,7 @@ import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ContactField } from "#app/ui/accounts/contact-field";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
@@ -70,14 +70,12 @@ export default function Lost() {
       <StepForm state={state} submit="Send the links again" busyLabel="Sending…">
         <ContactField label="Email or phone" textsWait={textsWait} state={state} />
       </StepForm>
-      <ButtonRow>
-        <ButtonLink plain href={paths.track}>
-          I have the number
-        </ButtonLink>
-        <ButtonLink plain href={paths.contact}>
-          Chat with us
-        </ButtonLink>
-      </ButtonRow>
+      <Aside title="Where you find it">
+        <p>Your waybill number is on your slip, and in the email or text message that you got when you booked.</p>
+        <p className="links">
+          <a href={paths.track}>I have the number</a> <a href={paths.contact}>Chat with us</a>
+        </p>
+      </Aside>
     </SiteShell>
   );
 }

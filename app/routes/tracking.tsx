@@ -13,6 +13,7 @@ import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
+import { Aside } from "#app/ui/aside";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
@@ -112,9 +113,11 @@ export default function Tracking() {
           </Notice>
         )}
         <TrackForm action={paths.track} typed={page.shown} isElsewhere={page.isElsewhere} />
-        <p className="links">
-          <a href={paths.lost()}>I lost my waybill number</a> <a href={paths.contact}>Chat with us</a>
-        </p>
+        <Aside title="Don't you have the number?">
+          <p className="links">
+            <a href={paths.lost()}>I lost my waybill number</a> <a href={paths.contact}>Chat with us</a>
+          </p>
+        </Aside>
       </SiteShell>
     );
   const { headline, next, missing, wish, road, events, actions } = page.parcel;

@@ -5,10 +5,9 @@ import { trackedWaybill, trackingAddress } from "#app/domain/waybills/tracking-a
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
-import { TrackForm } from "#app/ui/shipments/track-form";
+import { NumberHelp, TrackForm } from "#app/ui/shipments/track-form";
 
 export const meta: MetaFunction = () => privatePageMeta("Track a parcel");
 
@@ -32,12 +31,7 @@ export default function TrackPro() {
     <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
       <h1>Track a parcel</h1>
       <TrackForm token={formToken} isElsewhere={isElsewhere} />
-      <p>Can't find it?</p>
-      <ButtonRow>
-        <ButtonLink href={paths.contact} plain>
-          Chat with us
-        </ButtonLink>
-      </ButtonRow>
+      <NumberHelp />
     </AccountShell>
   );
 }

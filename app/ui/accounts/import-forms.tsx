@@ -1,5 +1,6 @@
 import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
+import { Aside } from "../aside";
 import { Button, ButtonRow } from "../forms/button";
 import { Checkbox } from "../forms/checkbox";
 import { ErrorSummary } from "../forms/error-summary";
@@ -29,8 +30,7 @@ export type ImportReview = {
 type Props = { state: FormState; hidden: Record<string, string> };
 
 /** Takes a list of parcels, as a file or pasted. Works without scripts, and in browsers that can't upload files. */
-export function ImportForm(props: Props & { headings: { needed: string[]; optional: string[] }; most: number }) {
-  const { state, hidden, headings, most } = props;
+export function ImportForm({ state, hidden, most }: Props & { most: number }) {
   const { value, error } = fieldState(state, "list");
   const hint = `A heading, then one line for each parcel, ${most} at most.`;
   return (
@@ -66,12 +66,19 @@ export function ImportForm(props: Props & { headings: { needed: string[]; option
           Check the list
         </Button>
       </ButtonRow>
-      <h2>What the list needs</h2>
-      <p>The columns can be in any order. All parcels must stay in South Africa. Each line needs these.</p>
-      <pre>{headings.needed.join(", ")}</pre>
-      <p>These can be left out. Without a sender you are the sender, where you last sent from.</p>
-      <pre>{headings.optional.join(", ")}</pre>
     </form>
+  );
+}
+
+/** The columns of a list. */
+export function WhatAListNeeds({ needed, optional }: { needed: string[]; optional: string[] }) {
+  return (
+    <Aside title="What the list needs">
+      <p>The columns can be in any order. All parcels must stay in South Africa. Each line needs these.</p>
+      <pre>{needed.join(", ")}</pre>
+      <p>These can be left out. Without a sender you are the sender, where you last sent from.</p>
+      <pre>{optional.join(", ")}</pre>
+    </Aside>
   );
 }
 
