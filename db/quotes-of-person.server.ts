@@ -16,6 +16,7 @@ export async function waybillsWith(store: Reader, contact: string, since: Date, 
   return store
     .select({
       waybillNo: waybills.waybillNo,
+      quoteId: waybills.quoteId,
       issuedAt: waybills.issuedAt,
       form: quotes.formSnapshot,
       email: quotes.email,

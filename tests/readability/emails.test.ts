@@ -124,7 +124,10 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     ...{ caseNo: "C48210934", waybillNo: paid.waybillNo, kind: "not_there", words: "", contact: account.email },
     ...{ formKey: "", openedAt: now, answer: null, answeredAt: null, closedAt: null },
   };
-  const parcel = { waybillNo: paid.waybillNo, route: "Soweto to Germiston", waybillUrl: null, trackingUrl: "" };
+  const parcel = {
+    ...{ waybillNo: paid.waybillNo, route: "Soweto to Germiston" },
+    ...{ waybillUrl: null, findMeUrl: appUrl, trackingUrl: appUrl },
+  };
   return {
     ...Object.fromEntries(Object.entries({ ...sender, ...receiver }).map(([name, write]) => [name, mark(write)])),
     fewerCollected: (Object.keys(fewerPieces) as Fewer[]).map((fewer) =>

@@ -37,13 +37,28 @@ describe("a lost waybill number", () => {
     );
   });
 
-  test("the receiver only gets the tracking link: the waybill names the sender's street", async () => {
+  test("the receiver gets the way to their wishes, and not the waybill, which names the sender's street", async () => {
     const before = sent().length;
     await ask(addresses.toEmail ?? "");
     const [email] = sent().slice(before);
     expect(email?.to_address).toBe(addresses.toEmail);
-    expect(email?.text_body).toContain(`/t/${waybillNo}`);
-    expect(email?.text_body).not.toContain("key=");
+    expect(email?.text_body).not.toContain("/waybill/");
+    const [findMe = ""] = /\S+\/find-me\/\S+/.exec(email?.text_body ?? "") ?? [];
+    const wishes = await new Visitor(site.url).open(findMe);
+    expect([wishes.status, wishes.text]).toEqual([200, expect.stringContaining("When, and to whom?")]);
+    const { search } = new URL(findMe);
+    expect(email?.text_body).toContain(`/t/${waybillNo}${search}`);
+    expect((await new Visitor(site.url).open(`/waybill/${waybillNo}${search}`)).status).toBe(404);
+  });
+
+  test("the sender never gets the receiver's key", async () => {
+    const before = sent().length;
+    for (const contact of [addresses.fromEmail ?? "", addresses.fromPhone ?? ""]) await ask(contact);
+    const texts = sent()
+      .slice(before)
+      .map(({ text_body }) => text_body);
+    expect(texts).toHaveLength(3);
+    for (const text of texts) expect(text).not.toMatch(/find-me|\/t\/TH\d+\?/);
   });
 
   test("whoever asks by phone, in any spelling, gets a text as well", async () => {

@@ -4,8 +4,14 @@ import { compose } from "../mail/compose";
 import type { Email } from "../mail/email";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 
-/** `waybillUrl` is null for people who may only follow the parcel. */
-export type FoundParcel = { waybillNo: string; route: string; waybillUrl: string | null; trackingUrl: string };
+/** `waybillUrl` is null for people who may only track the parcel, `findMeUrl` for all but its receiver. */
+export type FoundParcel = {
+  waybillNo: string;
+  route: string;
+  waybillUrl: string | null;
+  findMeUrl: string | null;
+  trackingUrl: string;
+};
 
 /** To somebody who lost their waybill number: the parcels that name their email or phone. */
 export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Email {
@@ -17,10 +23,14 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Emai
       greeting: "Good day,",
       opening: ["You asked for the numbers and links of your parcels. Here they are, the newest first."],
       facts: parcels.map(({ waybillNo, route }) => [spokenWaybillNumber(waybillNo), route] as const),
-      links: parcels.flatMap(({ waybillNo, waybillUrl, trackingUrl }) => [
-        ...(waybillUrl ? [{ label: `Waybill ${spokenWaybillNumber(waybillNo)}`, url: waybillUrl }] : []),
-        { label: `Tracking ${spokenWaybillNumber(waybillNo)}`, url: trackingUrl },
-      ]),
+      links: parcels.flatMap(({ waybillNo, waybillUrl, findMeUrl, trackingUrl }) => {
+        const shown = spokenWaybillNumber(waybillNo);
+        return [
+          ...(waybillUrl ? [{ label: `Waybill ${shown}`, url: waybillUrl }] : []),
+          ...(findMeUrl ? [{ label: `How will the driver find you: ${shown}`, url: findMeUrl }] : []),
+          { label: `Track ${shown}`, url: trackingUrl },
+        ];
+      }),
       closing: ["Did you not ask for this? Then somebody typed your email or phone by mistake. Nothing has changed."],
       signature: signatureWithPhone(),
     }),

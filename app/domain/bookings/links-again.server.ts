@@ -5,7 +5,7 @@ import type { Tx } from "#db/store.server";
 import { withKey } from "../mail/emailed-link.server";
 import { nextMomentToLeave } from "../mail/leave-together";
 import { queueEmail, takeBackEmail } from "../mail/outbox.server";
-import type { Addresses } from "../shipments/addresses";
+import { type Addresses, HOME_COUNTRY, isLocal } from "../shipments/addresses";
 import { type Party, parties } from "../shipments/fields";
 import { queueText } from "../texts/queue-text.server";
 import { newId } from "../values/ids.server";
@@ -19,19 +19,27 @@ const MOST_PARCELS = 5;
 /** Stands in for a booking when there is none, so that the work is the same. */
 const placeholderRow: Row = {
   waybillNo: "TH0000000000",
+  quoteId: "nobodys",
   email: "nobody@thuma.example",
   form: {
     addresses: {
       ...{ fromCity: "Germiston", fromEmail: "nobody@thuma.example", fromPhone: "0820000000", fromCell: "" },
-      ...{ toCity: "Cape Town", toEmail: "nobody@thuma.example", toPhone: "0820000000", toCell: "" },
+      ...{
+        toCity: "Cape Town",
+        toCountry: HOME_COUNTRY,
+        toEmail: "nobody@thuma.example",
+        toPhone: "0820000000",
+        toCell: "",
+      },
     },
   },
 };
 
 /**
  * Sends the links of a person's parcels again, by email, or by text message if they gave a phone. The sender's link
- * opens the waybill, the receiver's only the tracking page. For an unknown contact the same work is done and the
- * messages are withdrawn at once, so that the answer takes just as long. The caller must not send the outbox itself.
+ * opens the waybill; the receiver's lead to the tracking page and, with the key of the receiver, to their wishes. For an
+ * unknown contact the same work is done and the messages are withdrawn at once, so that the answer takes just as long.
+ * The caller must not send the outbox itself.
  * @param contact an email in lower case, or a phone as `+27821234567`
  */
 export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: string; now: Date }): Promise<void> {
@@ -42,14 +50,16 @@ export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: stri
     return party ? [{ ...row, party }] : [];
   });
   const isKnown = theirs.length > 0;
-  const [newest = { ...placeholderRow, party: partyWith(placeholderRow, contact) ?? "from" }, ...older] = theirs;
-  const facts = (row: Theirs) => parcelOf(row, at.appUrl);
-  const email = contact.includes("@") ? contact : emailOf(newest);
+  const givenEmail = contact.includes("@") ? contact : null;
+  const placeholder: Theirs = { ...placeholderRow, email: givenEmail ?? placeholderRow.email, party: "from" };
+  const [newest = placeholder, ...older] = theirs;
+  const email = givenEmail ?? emailOf(newest);
+  const facts = (row: Theirs) => parcelOf(row, email, at.appUrl);
   const id = newId();
   const message = linksAgain(id, email, [facts(newest), ...older.map(facts)]);
   await queueEmail(tx, message, now, nextMomentToLeave(now));
   await takeBackEmail(tx, isKnown ? "nobody's" : message.key);
-  if (contact.includes("@")) return;
+  if (givenEmail) return;
   const text = linksAgainText(id, contact, facts(newest));
   await queueText(tx, text, now, nextMomentToLeave(now));
   await takeBackEmail(tx, isKnown ? "nobody's" : text.key);
@@ -57,13 +67,14 @@ export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: stri
 
 type Row = {
   waybillNo: string;
+  quoteId: string;
   email: string;
-  form: { addresses: Pick<Addresses, `${Party}${"City" | "Email" | "Phone" | "Cell"}`> };
+  form: { addresses: Pick<Addresses, `${Party}${"City" | "Email" | "Phone" | "Cell"}` | "toCountry"> };
 };
 type Theirs = Row & { party: Party };
 
 /** The party that a contact belongs to. The account's email counts as the sender's. */
-function partyWith({ email, form: { addresses } }: Row, contact: string): Party | null {
+function partyWith({ email, form: { addresses } }: Pick<Row, "email" | "form">, contact: string): Party | null {
   if (email.toLowerCase() === contact) return "from";
   const isTheirs = (party: Party) =>
     addresses[`${party}Email`].toLowerCase() === contact ||
@@ -75,13 +86,21 @@ function emailOf({ party, email, form }: Theirs): string {
   return party === "from" ? email : form.addresses.toEmail;
 }
 
-function parcelOf({ waybillNo, form, party }: Theirs, appUrl: string): FoundParcel {
-  const { fromCity, toCity } = form.addresses;
-  const signed = withKey(paths.waybill(waybillNo));
+/**
+ * A parcel's links for the person of its booking who has this email address; who is both has the sender's. Whoever asks
+ * by phone gets one email about several bookings, and in some of them that address may be nobody's.
+ */
+function parcelOf({ waybillNo, quoteId, ...row }: Theirs, email: string, appUrl: string): FoundParcel {
+  const { fromCity, toCity } = row.form.addresses;
+  const person = partyWith(row, email.toLowerCase());
+  const waybill = person === "from" ? withKey(paths.waybill(waybillNo)) : null;
+  const findMe = person === "to" ? withKey(paths.findMe(quoteId)) : null;
+  const key = findMe ? new URL(findMe, appUrl).search : "";
   return {
     waybillNo,
     route: `${fromCity} to ${toCity}`,
-    waybillUrl: party === "from" && signed ? appUrl + signed : null,
-    trackingUrl: `${appUrl}${paths.shortTracking(waybillNo)}`,
+    waybillUrl: waybill && appUrl + waybill,
+    findMeUrl: findMe && isLocal(row.form.addresses) ? appUrl + findMe : null,
+    trackingUrl: appUrl + paths.shortTracking(waybillNo) + key,
   };
 }

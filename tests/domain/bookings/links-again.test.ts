@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
-import { signLinksWith } from "#app/domain/mail/emailed-link.server";
+import { signLinksWith, withKey } from "#app/domain/mail/emailed-link.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, SECONDS } from "#app/durations";
+import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
 import { aParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 import { sendDueEmails } from "../../support/send-due-emails";
@@ -79,9 +80,9 @@ describe("the message has", () => {
       "You asked for the numbers and links of your parcels. Here they are, the newest first.",
       `${one}: Germiston to Tembisa\n${two}: Germiston to Soweto`,
       `Waybill ${one}:\n${appUrl}/waybill/${newer.waybillNo}?key=…`,
-      `Tracking ${one}:\n${trackingOf(newer.waybillNo)}`,
+      `Track ${one}:\n${trackingOf(newer.waybillNo)}`,
       `Waybill ${two}:\n${appUrl}/waybill/${parcel.waybillNo}?key=…`,
-      `Tracking ${two}:\n${trackingOf(parcel.waybillNo)}`,
+      `Track ${two}:\n${trackingOf(parcel.waybillNo)}`,
       "Did you not ask for this? Then somebody typed your email or phone by mistake. Nothing has changed.",
       `${brand.name}\nQuestions? ${contact().email.contact} or ${contact().phoneShown}`,
     ]);
@@ -91,14 +92,17 @@ describe("the message has", () => {
     ["email", "sipho@example.co.za"],
     ["phone", "+27735550101"],
     ["second phone", "+27821112222"],
-  ])("for a receiver known by %s only the tracking", async (_, contact) => {
+  ])("for a receiver known by %s the tracking and the way to their wishes, never the waybill", async (_, contact) => {
     const parcel = await aParcelOnTheWay(now, {
       addresses: { toEmail: "Sipho@Example.co.za", toCell: "082 111 2222" },
     });
     const [email, text] = await ask(parcel, contact);
     expect(email).toMatchObject({ way: "email", subject: "Your waybill number" });
     expect(email?.to.toLowerCase()).toBe("sipho@example.co.za");
-    expect(email?.text).toContain(trackingOf(parcel.waybillNo));
+    const findMe = withKey(paths.findMe(parcel.quote.id)) ?? "";
+    const key = new URL(findMe, appUrl).search;
+    expect(email?.text).toContain(`\n${appUrl}${findMe}\n`);
+    expect(email?.text).toContain(`\n${trackingOf(parcel.waybillNo)}${key}\n`);
     expect(email?.text).not.toContain("/waybill/");
     if (contact.includes("@")) return expect(text).toBeUndefined();
     const words = `${brand.name}: your waybill number is ${spokenWaybillNumber(parcel.waybillNo)}. `;
@@ -121,17 +125,63 @@ describe("the message has", () => {
     expect(email).toMatchObject({ to: "shop@example.co.za", text: expect.stringContaining("/waybill/") });
   });
 
+  const RECEIVERS = /find-me|\/t\/TH\d+\?/;
+
+  test.each([
+    ["the sender", { fromEmail: "sipho@example.co.za" }, undefined],
+    ["the account that booked", {}, "Sipho@example.co.za"],
+  ])("for an address that is the receiver's and %s's no way to the receiver's wishes", async (_, sender, account) => {
+    const addresses = { ...sender, toEmail: "sipho@example.co.za", toPhone: "073 555 0101" };
+    const parcel = await aParcelOnTheWay(now, { addresses });
+    if (account) await parcel.office.store.tx((tx) => tx.update(quotes).set({ email: account }));
+    for (const contact of ["sipho@example.co.za", "+27735550101"]) {
+      const [email] = await ask(parcel, contact);
+      expect(email?.to.toLowerCase()).toBe("sipho@example.co.za");
+      expect(email?.text).toContain(trackingOf(parcel.waybillNo));
+      expect(email?.text).not.toMatch(RECEIVERS);
+    }
+  });
+
+  test("for one phone of receivers with several emails only the way to the wishes of the one who is written to", async () => {
+    const parcel = await aParcelOnTheWay(now, { addresses: { toEmail: "lerato@example.co.za" } });
+    const newer = await parcel.office.paid({}, new Date(now.getTime() + 1));
+    const [email, ...others] = await ask(parcel, "+27735550101");
+    expect([email?.to, others.map(({ way }) => way)]).toEqual(["sipho@example.co.za", ["sms"]]);
+    expect(email?.text).toContain(withKey(paths.findMe(newer.quote.id)));
+    expect(email?.text).toContain(`${trackingOf(parcel.waybillNo)}\n`);
+    expect(email?.text).not.toContain(parcel.quote.id);
+  });
+
+  test("for a phone that is a receiver's and, in another booking, a sender's no waybill of that booking", async () => {
+    const parcel = await aParcelOnTheWay(now, { addresses: { fromPhone: "073 555 0101" } });
+    await parcel.office.paid({}, new Date(now.getTime() + 1));
+    const [email] = await ask(parcel, "+27735550101");
+    expect(email?.to).toBe("sipho@example.co.za");
+    expect(email?.text).not.toContain("/waybill/");
+    await parcel.office.store.tx((tx) => tx.update(quotes).set({ email: "sipho@example.co.za" }));
+    expect((await ask(parcel, "+27735550101"))[0]?.text).toContain("/waybill/");
+  });
+
+  test("for a receiver abroad, whom no driver of ours visits, only the tracking with its key", async () => {
+    const parcel = await aParcelOnTheWay(now, { addresses: { toCountry: "Brazil" } });
+    const [email] = await ask(parcel, "sipho@example.co.za");
+    expect(email?.text).toContain(`${trackingOf(parcel.waybillNo)}?key=`);
+    expect(email?.text).not.toContain("find-me");
+  });
+
   test("nothing of a parcel whose phone only ends in the same digits: nobody gets one", async () => {
     const parcel = await aParcelOnTheWay(now);
     expect(await ask(parcel, "+44821234567")).toEqual([]);
   });
 
-  test("no link to a waybill while the site has no key to sign it", async () => {
+  test("no signed link while the site has no key to sign it", async () => {
     const parcel = await aParcelOnTheWay(now);
     signLinksWith(null);
-    const [email] = await ask(parcel, "thandi@example.co.za");
-    expect(email?.text).toContain(trackingOf(parcel.waybillNo));
-    expect(email?.text).not.toContain("/waybill/");
+    for (const contact of ["thandi@example.co.za", "sipho@example.co.za"]) {
+      const [email] = await ask(parcel, contact);
+      expect(email?.text).toContain(`${trackingOf(parcel.waybillNo)}\n`);
+      expect(email?.text).not.toMatch(/\/waybill\/|find-me/);
+    }
   });
 
   test("the last five parcels of half a year", async () => {
