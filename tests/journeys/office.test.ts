@@ -8,6 +8,7 @@ import { openStore } from "#db/store.server";
 import { aTypedApplication } from "../domain/drivers/an-application";
 import { aDesk } from "../support/a-desk";
 import { aGuestWithAWaybill } from "../support/a-guest";
+import { aRound } from "../support/a-round";
 import { anAuthenticator } from "../support/an-authenticator";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { fillIn, openBrowser } from "../support/browser";
@@ -104,6 +105,28 @@ test("the office's pages read well for everybody, on a phone and on a desk, ligh
     expect([address, answer?.status(), await check(page)]).toEqual([address, 200, fine]);
     expect([address, await markupFaults((await answer?.text()) ?? "")]).toEqual([address, []]);
   }
+  await context.close();
+});
+
+test("on a phone a list of 50 rows shows what leads of each, and a tick shows the rest", async () => {
+  await aRound(site, ["Ayanda Zulu"], 50);
+  const { page, context } = await browser.phone({ width: 390, scripts: false });
+  await context.addCookies(cookies);
+  const heights: Record<string, number> = {};
+  for (const view of ["parcels_under_way", "bookings", "run_sheet"]) {
+    await page.goto(`${site.url}/office/list/${view}`);
+    expect(await page.locator("tbody tr").count()).toBe(50);
+    heights[view] = await page.evaluate("document.documentElement.scrollHeight");
+  }
+  expect(Object.entries(heights).filter(([, height]) => height > 10_000)).toEqual([]);
+  const whole = page.locator("tbody tr").first().locator("td[data-label=Street]");
+  expect(await whole.isVisible()).toBe(false);
+  await page.getByLabel("Show all of each row").check();
+  expect(await whole.isVisible()).toBe(true);
+  // A desk has room for every column.
+  await page.reload();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect([await whole.isVisible(), await page.getByLabel("Show all of each row").isVisible()]).toEqual([true, false]);
   await context.close();
 });
 

@@ -196,20 +196,20 @@ describe("/office/list", () => {
 
   test("lets rows be ticked, and leads on with their numbers, one a line", async () => {
     const page = await clerk.open("/office/list/collections");
-    const [tick] = page.document.querySelectorAll('input[type="checkbox"]');
+    const [tick] = page.document.querySelectorAll('tbody input[type="checkbox"]');
     expect(tick?.getAttribute("value")).toBe(waybillNo);
     const answer = await clerk.press("Agree", { waybill: waybillNo });
     expect(answer.url).toMatch(/\/office\/do\/agree\?/);
     expect(answer.document.querySelector("#waybill")?.text).toBe(waybillNo);
-    expect((await reader.open("/office/list/collections")).document.querySelectorAll('input[type="checkbox"]')).toEqual(
-      [],
-    );
+    expect(
+      (await reader.open("/office/list/collections")).document.querySelectorAll('tbody input[type="checkbox"]'),
+    ).toEqual([]);
     await terminal.ask("mark", "collected", waybillNo);
     await terminal.ask("assign", waybillNo, "--driver", "Sipho Nkosi");
     freshForStaff(file);
     for (const list of ["parcels_under_way", "run_sheet"]) {
       const { document } = await clerk.open(`/office/list/${list}`);
-      const ticks = document.querySelectorAll('input[type="checkbox"]').map((each) => each.getAttribute("value"));
+      const ticks = document.querySelectorAll('tbody input[type="checkbox"]').map((each) => each.getAttribute("value"));
       const buttons = document.querySelectorAll('button[name="command"]').map(({ text }) => text);
       expect([list, ticks, buttons]).toEqual([list, [waybillNo], ["Mark", "Agree", "Assign", "Print"]]);
     }

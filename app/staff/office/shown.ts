@@ -24,10 +24,34 @@ export function tableOf(columns: string[], rows: Row[], tick?: string): ShownTab
   return {
     columns: used.map((name) => ({ name, label: headingOf(name) })),
     rows: rows.map((row) => ({
-      cells: used.map((column) => cellOf(column, row[column])),
+      cells: leadingFirst(
+        used,
+        used.map((column) => cellOf(column, row[column])),
+      ),
       tick: tick === undefined ? undefined : textOf(row[tick]),
     })),
   };
+}
+
+/** How many cells of a row a phone shows at first. */
+const MOST_ON_A_PHONE = 4;
+/** What somebody looks for in a row, beside the number that leads to its page. Other rows lead with their first cells. */
+const leading = [
+  ...["collect_when", "status", "what_to_do", "receiver", "person", "sender", "applicant", "customer", "subject"],
+  ...["deliver_city", "collect_city", "city"],
+];
+
+/** Says of each cell whether a phone shows it at first. */
+function leadingFirst(columns: string[], cells: ShownTable["rows"][number]["cells"]) {
+  const filled = cells.filter(({ text }) => text !== "");
+  const wanted = [
+    filled.find(({ href }) => href),
+    ...leading.map((column) => cells[columns.indexOf(column)]).filter((cell) => cell?.text),
+    ...filled,
+  ];
+  const first = [...new Set(wanted.filter((cell) => cell !== undefined))].slice(0, MOST_ON_A_PHONE);
+  const isShort = filled.length <= MOST_ON_A_PHONE + 1;
+  return cells.map((cell) => ({ ...cell, isLater: !isShort && !first.includes(cell) }));
 }
 
 /** The fields of one row that have something in them. */

@@ -1,6 +1,7 @@
 import { officePaths } from "#app/paths";
 
-type Cell = { text: string; href?: string; isNumber?: boolean };
+/** A phone shows what `isLater` when it is asked for the whole rows. */
+type Cell = { text: string; href?: string; isNumber?: boolean; isLater?: boolean };
 
 /** Rows of a list. Where `tick` has a number, the row can be ticked. */
 export type ShownTable = {
@@ -55,14 +56,21 @@ export function Facts({ facts }: { facts: (Cell & { label: string })[] }) {
 /** So many characters stay in one line on a desk: a time, a number, a state. */
 const LONGEST_BRIEF = 24;
 
-/** A table; on a phone each row is a card, with its headings beside its cells. */
+/** A table; on a phone each row is a card of its first cells, with their headings, and a tick shows all of each. */
 export function RowsTable({ table, caption }: { table: ShownTable; caption: string }) {
   const { columns, rows } = table;
   const canTick = rows.some(({ tick }) => tick);
+  const isCut = rows.some(({ cells }) => cells.some(({ isLater }) => isLater));
+  const id = `all-of-${caption.toLowerCase().replace(/\W+/g, "-")}`;
   return (
     // Focusable, so that a wide table can be scrolled with the keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: axe asks for it (scrollable-region-focusable)
     <section className="office-table" tabIndex={0} aria-label={caption}>
+      {isCut ? (
+        <>
+          <input type="checkbox" id={id} className="whole-rows" /> <label htmlFor={id}>Show all of each row</label>
+        </>
+      ) : null}
       <table>
         <thead>
           <tr>
@@ -79,7 +87,7 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key of their own, and never move
             <tr key={at}>
               {canTick ? (
-                <td data-label="Tick">
+                <td data-label="Tick" className="tick">
                   {tick ? <input type="checkbox" name="waybill" value={tick} aria-label={tick} /> : null}
                 </td>
               ) : null}
@@ -87,7 +95,7 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
                 <td
                   key={columns[column]?.name}
                   data-label={columns[column]?.label}
-                  className={cell.isNumber ? "number" : cell.text.length <= LONGEST_BRIEF ? "brief" : "sentence"}
+                  className={`${widthOf(cell)}${cell.isLater ? " later" : ""}`}
                 >
                   {cell.text === "" ? null : <CellText cell={cell} />}
                 </td>
@@ -98,6 +106,10 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
       </table>
     </section>
   );
+}
+
+function widthOf({ text, isNumber }: Cell): string {
+  return isNumber ? "number" : text.length <= LONGEST_BRIEF ? "brief" : "sentence";
 }
 
 function CellText({ cell: { text, href } }: { cell: Cell }) {
