@@ -49,6 +49,12 @@ export default function DeleteAccount() {
         The account of <b>{email}</b>, its quotes and its emails are deleted at once. You can't undo this. You can{" "}
         <a href={accountPaths.data}>download your data</a> first.
       </p>
+      <Aside title="What stays">
+        <p>
+          We keep your bookings, but without names, phone numbers and email addresses. Parcels on their way are still
+          delivered.
+        </p>
+      </Aside>
       <StepForm
         state={state}
         submit="Delete my account"
@@ -59,12 +65,6 @@ export default function DeleteAccount() {
       >
         <CurrentPasswordField state={state} last />
       </StepForm>
-      <Aside title="What stays">
-        <p>
-          We keep your bookings, but without names, phone numbers and email addresses. Parcels on their way are still
-          delivered.
-        </p>
-      </Aside>
     </>
   );
 }

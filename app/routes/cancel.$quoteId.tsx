@@ -103,12 +103,12 @@ export default function CancelBooking() {
       <p>
         <span className="nowrap">{ofWhat}</span>: nobody will come to collect the parcel. This can't be undone.
       </p>
+      <Aside title="Have you paid?">
+        <p>Then we refund you the way you paid. You can book again at any time.</p>
+      </Aside>
       <StepForm danger state={state} submit="Cancel this booking" busyLabel="Cancelling…" backHref={backHref}>
         <TextArea name="reason" label="Why?" state={state} limit={LONGEST_REASON} />
       </StepForm>
-      <Aside title="Have you paid?">
-        <p>Then we pay the money back the way it came. You can book again at any time.</p>
-      </Aside>
     </SiteShell>
   );
 }

@@ -126,6 +126,11 @@ export default function SomethingIsWrong() {
       <p>
         Waybill <b className="nowrap">{shownNo}</b>. Tell us what is wrong: a person looks into it.
       </p>
+      <Aside title="In a hurry?">
+        <p>
+          Phone us at {contact().phoneShown.replaceAll(" ", "\u00a0")}, {brand.hours}.
+        </p>
+      </Aside>
       <StepForm
         state={state}
         submit="Send"
@@ -153,11 +158,6 @@ export default function SomethingIsWrong() {
           We keep this for as long as we need it to help you. <a href={paths.privacy}>How we treat it</a>
         </p>
       </StepForm>
-      <Aside title="In a hurry?">
-        <p>
-          Phone us at {contact().phoneShown.replaceAll(" ", "\u00a0")}, {brand.hours}.
-        </p>
-      </Aside>
     </SiteShell>
   );
 }

@@ -122,7 +122,7 @@ export default function ShipInformation() {
         countries={countries}
       />
 
-      <section aria-labelledby="boxes-heading">
+      <section className="aside" aria-labelledby="boxes-heading">
         <h2 id="boxes-heading">Our boxes</h2>
         <BoxTable boxes={boxes} prices={price?.all} />
       </section>
