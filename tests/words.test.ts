@@ -18,12 +18,15 @@ const replaced: [wrong: RegExp, right: string][] = [
 
 /** What customers read: one word for one thing. The specification's labels, and drivers' and the office's words, stay. */
 const saidToCustomers: typeof replaced = [
-  [/\b[Ff]ollow (?:(?:your|the|a|this) )?parcels?\b/, "track"],
+  [/\b[Ff]ollow (?:it|(?:(?:your|the|a|this) )?parcels?)\b/, "track"],
+  [/"(?:Local|International) shipment"/, "parcel"],
+  [/\b(?:that|another) packaging\b|on\w+: .*"Packaging"/, "box"],
   [/\b(?:tracking|slip|parcel) number\b/i, "waybill number"],
-  [/\bSMS\b|\bor text[.,]/, "text message"],
+  [/\bSMS\b|\bor text[.,]|\bno more texts\b/, "text message"],
   [/\b(?:[Ll]og|[Ss]ign)(?:ged|ned)? on\b/, "log in"],
   [/\b[Ss]ign(?:ed|ing) (?:in|out)\b|\bsign in with\b/, "logged in, log in"],
-  [/\b[Aa]mount(?: due|, all included)\b/, "total"],
+  [/\b[Aa]mount(?: due|, all included)\b|\b[Pp]rice, all included\b/, "total"],
+  [/\bwe (?:have )?(?:pay|paid)(?: \w+){0,4} back\b|"Paid back"/i, "refund"],
 ];
 const folders = ["app", "db", "server", "docs"];
 /** Old migrations aren't changed. */
@@ -34,7 +37,9 @@ test("customers read one word for one thing", () => {
     "routes",
     "ui",
     "http",
-    ...["accounts", "messages", "bookings", "settling"].map((room) => `domain/${room}`),
+    ...["accounts", "messages", "bookings", "settling", "journeys", "pricing", "shipments"].map(
+      (room) => `domain/${room}`,
+    ),
   ]
     .map((folder) => `app/${folder}`)
     .flatMap((folder) =>

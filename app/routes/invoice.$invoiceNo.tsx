@@ -82,7 +82,7 @@ function asShown(invoice: Invoice, waybillNo: string | null) {
         { label: "Date", value: saDate(issuedAt) },
         { label: "Corrected", value: invoice.correctedAt && `${saDate(invoice.correctedAt)}: the buyer's VAT number` },
         { label: "For invoice", value: invoice.creditedInvoiceNo },
-        { label: "Why", value: isCredit ? "We paid money back." : null },
+        { label: "Why", value: isCredit ? "We refunded money." : null },
         { label: "PayFast reference", value: invoice.refundReference },
         { label: "Waybill number", value: waybillNo },
       ],
@@ -97,7 +97,7 @@ function asShown(invoice: Invoice, waybillNo: string | null) {
       customer: customer && { ...customer, facts: [{ label: "VAT number", value: customer.vatNumber ?? null }] },
       description: `${quantity} × ${description}`,
       lines: amountsOf(invoice),
-      total: { label: isCredit ? "Paid back" : "Total, paid", amount: formatRand(grossCents) },
+      total: { label: isCredit ? "Refunded" : "Total, paid", amount: formatRand(grossCents) },
     },
   };
 }

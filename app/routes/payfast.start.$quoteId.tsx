@@ -161,7 +161,7 @@ function MayBePaid(props: {
           PayFast is still working on your payment of {amount} for quote {quoteNo}. A transfer from a bank can take a
           day or two. We email you as soon as it has arrived.
         </p>
-        <p>If you pay again and both payments arrive, we pay one of them back.</p>
+        <p>If you pay again and both payments arrive, we refund one of them.</p>
       </Notice>
       <ButtonRow>
         <ButtonLink href={statusHref}>See how far it is</ButtonLink>

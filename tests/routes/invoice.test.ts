@@ -81,9 +81,9 @@ test("a refund has its credit note, on the thank-you page and by the email's lin
   expect((await guest.open(thanks)).document.querySelector('a[href="/invoice/CN-TEST-000001"]')?.text).toBe(
     "Credit Note",
   );
-  const { status, text } = await new Visitor(site.url).open(await linkIn(site, /We have paid you back/));
+  const { status, text } = await new Visitor(site.url).open(await linkIn(site, /We have refunded you/));
   expect(status).toBe(200);
-  for (const words of ["Credit Note", "CN-TEST-000001", "4123456789", NUMBER, "We paid money back.", "R\u00a010,52"])
+  for (const words of ["Credit Note", "CN-TEST-000001", "4123456789", NUMBER, "We refunded money.", "R\u00a010,52"])
     expect(text).toContain(words);
   await site.stop();
 });

@@ -332,7 +332,7 @@ describe("one refund for several bookings", () => {
       office.staff("SELECT count(*) AS shares, sum(amount_cents) AS cents FROM refunds WHERE reference = '5001'"),
     ).toEqual([{ shares: 2, cents: owed }]);
     expect(office.staff("SELECT 1 FROM invoices WHERE kind = 'credit_note'")).toHaveLength(2);
-    expect(subjects("refund-paid")).toEqual(["We have paid you back: 2 bookings"]);
+    expect(subjects("refund-paid")).toEqual(["We have refunded you: 2 bookings"]);
     const listed = [
       { ...line(one, "1089999"), grossCents: sumOf(booked), feeCents: -Math.round(sumOf(booked) * 0.035), orderId },
       { ...line(one, "1089999"), type: "Funds Received (Refund)", grossCents: -owed, feeCents: 0, orderId },

@@ -139,7 +139,7 @@ test("a booking that staff cancel says so on every page, and its money is listed
   const noted = await staff(site, ["note", "refund", quoteNo, "80,62", "--reference", "2211334"]);
   expect(noted).toMatchObject({ code: 0, err: "" });
   expect(view(`SELECT 1 FROM staff_payments_to_refund WHERE quote_no = '${quoteNo}'`)).toEqual([]);
-  expect((await emailTo(site.dataDir, CUSTOMER, /paid you back/)).text).toContain("2211334");
+  expect((await emailTo(site.dataDir, CUSTOMER, /refunded you/)).text).toContain("2211334");
   expect((await guest.open(`/payfast/return?quoteId=${quoteId}`)).text).toContain(`We have refunded ${price}.`);
 });
 

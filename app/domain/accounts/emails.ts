@@ -41,7 +41,7 @@ export function youHaveAnAccount(registered: Account, at: Occasion): Email {
         "If it was you, log in with your password. If you have forgotten it, choose “Forgot password”.",
       ],
       facts: [],
-      action: { label: "Login", url: `${at.appUrl}${paths.login}` },
+      action: { label: "Log in", url: `${at.appUrl}${paths.login}` },
       closing: ["If it wasn't you, you don't need to do anything. They can't see your account."],
       signature: signature(),
     }),

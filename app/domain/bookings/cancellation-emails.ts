@@ -37,7 +37,7 @@ export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, 
         waybillNo ? ["Waybill number", spokenWaybillNumber(waybillNo)] : ["Quote number", quote.quoteNo],
         ...parcelFacts(quote),
         ...(why ? ([["Why", why]] as const) : []),
-        ...(owedCents > 0 ? ([["We pay back", formatRand(owedCents)]] as const) : []),
+        ...(owedCents > 0 ? ([["Refund", formatRand(owedCents)]] as const) : []),
       ],
       links: terms,
       closing: [

@@ -47,7 +47,7 @@ export function curlByKey(home: string, total: number, termsVersion: string): Sh
     },
     {
       title: "Cancel it",
-      words: "Until the parcel is collected. We pay back what was paid. You may send it again.",
+      words: "Until the parcel is collected. We refund what was paid. You may send it again.",
       curl: `curl -X POST ${booking}/cancel ${KEY}`,
     },
   ];

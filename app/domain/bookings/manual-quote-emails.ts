@@ -43,7 +43,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
       greeting: "Good day,",
       opening: [opening],
       facts: [
-        ["Price, all included", price],
+        ["Total, all included", price],
         ["Quote number", quote.quoteNo],
         ["Held until", saDate(quote.expiresAt)],
         ...parcelFacts(quote),

@@ -93,7 +93,7 @@ export function callsByKey(): MoreCalls {
           ...common,
           operationId: "cancelBooking",
           summary: "Cancel a booking",
-          description: "Until its parcel is collected. What was paid is paid back. Cancelling again changes nothing.",
+          description: "Until its parcel is collected. What was paid is refunded. Cancelling again changes nothing.",
           parameters: [idempotencyKey(false)],
           requestParams: byId,
           responses: {

@@ -37,14 +37,14 @@ const rules: Record<JourneyName, Rules> = {
     manualWording: "public",
   },
   local: {
-    title: "Local shipment",
+    title: "Local parcel",
     access: "signed-in",
     destination: "home",
     boxMessage: "Please choose a packaging type.",
     manualWording: "signed-in",
   },
   international: {
-    title: "International shipment",
+    title: "International parcel",
     access: "signed-in",
     destination: "abroad",
     boxMessage: "Please choose a packaging type.",

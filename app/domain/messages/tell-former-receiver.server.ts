@@ -50,5 +50,5 @@ function byEmail(waybillNo: string, { key, to }: Pick<Email, "key" | "to">): Ema
 /** One part. */
 function inAText(waybillNo: string): string {
   const number = spokenWaybillNumber(waybillNo);
-  return `${brand.name}: ${number}, the receiver's phone was changed: no more texts to this one. Phone us if this wasn't you: ${contact().phoneShown}.`;
+  return `${brand.name}: ${number}, the receiver's phone was changed: no more text messages to this one. Phone us if this wasn't you: ${contact().phoneShown}.`;
 }

@@ -87,7 +87,7 @@ export function embeddedPricing(store: Pick<Store, "read" | "priceMark">, clock:
   };
 }
 
-const UNKNOWN_BOX = "We do not have that packaging any more. Please select another packaging type.";
+const UNKNOWN_BOX = "We do not have that box any more. Please choose another box.";
 const NO_RATE = "We do not have an instant price for this route.";
 
 async function boxOnOffer(tables: PriceTables, id: string): Promise<BoxRow | undefined> {

@@ -39,7 +39,7 @@ export function bookingsConfirmed(
       ],
       ...(pdf && { action: pdf }),
       links: [
-        { label: "Track a parcel by its number", url: appUrl + paths.track },
+        { label: "Track a parcel by its waybill number", url: appUrl + paths.track },
         { label: "Invoices and changes, in the account that booked", url: appUrl + paths.dashboard },
       ],
       closing: [

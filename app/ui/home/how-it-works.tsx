@@ -10,8 +10,8 @@ const scenes: { scene: SceneName; title: string; text: string }[] = [
   },
   {
     scene: "road",
-    title: "Follow it on the road",
-    text: "You know the days before you pay, and track your parcel with its number.",
+    title: "Track it on the road",
+    text: "You know the days before you pay, and see where your parcel is at any time.",
   },
   {
     scene: "gate",

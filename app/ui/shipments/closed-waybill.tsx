@@ -28,7 +28,7 @@ export function ClosedWaybill(props: {
             ? "Did you book with an account? This account did not book it. Log out, and log in with the other one."
             : "Did you book with an account? Log in, and the waybill opens."}
         </li>
-        <li>Do you want to know where the parcel is? You can track it with its number.</li>
+        <li>Do you want to know where the parcel is? You can track it with its waybill number.</li>
       </ul>
       <ButtonRow>
         {isSignedIn ? null : (

@@ -64,7 +64,7 @@ const news: Record<Exclude<Kind, "new_price" | "terms" | "to_pay">, ReactNode> =
   pending: (
     <Notice tone="info" title="You may have paid already">
       <p>PayFast is still working on a payment for these parcels. A transfer from a bank can take a day or two.</p>
-      <p>If you pay again and both payments arrive, we pay one of them back.</p>
+      <p>If you pay again and both payments arrive, we refund one of them.</p>
     </Notice>
   ),
   unpriced: (

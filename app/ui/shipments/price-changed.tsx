@@ -24,7 +24,7 @@ export function PriceChanged(props: {
         <FactList
           facts={[
             { label: "Old price", value: before },
-            { label: "New price, all included", value: amount },
+            { label: "New total, all included", value: amount },
             { label: "Quote number", value: quoteNo },
           ]}
         />

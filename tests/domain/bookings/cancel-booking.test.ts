@@ -37,7 +37,7 @@ describe("a booking that staff cancel", () => {
     expect(await cancel()).toMatchObject({ ok: true, added: true, owedCents: booking.grandTotalCents });
     expect(await attemptsOf(store.read, booking.id)).toMatchObject([{ state: "complete", paidCents: 80_62 }]);
     expect((await history()).map(({ kind }) => kind)).toEqual(["booked", "cancelled"]);
-    expect((await emails("booking-cancelled"))[0]?.textBody).toMatch(/We pay back: +R\u00a080,62/);
+    expect((await emails("booking-cancelled"))[0]?.textBody).toMatch(/Refund: +R\u00a080,62/);
   });
 
   test("twice is once: one email, one row of history", async () => {
@@ -152,7 +152,7 @@ describe("a refund that staff record", () => {
     await cancel();
     expect(await refund({})).toMatchObject({ ok: true, added: true, owedCents: 0 });
     const [email] = await emails("refund-paid");
-    expect(email?.textBody).toMatch(/Paid back: +R\u00a080,62/);
+    expect(email?.textBody).toMatch(/Refund: +R\u00a080,62/);
     expect(email?.textBody).toContain("2211334");
   });
 

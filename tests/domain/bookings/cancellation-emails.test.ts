@@ -40,7 +40,7 @@ describe("the email that a booking is cancelled", () => {
     ]);
   });
 
-  test("by its customer, paid: the waybill, the reason, and what we pay back", () => {
+  test("by its customer, paid: the waybill, the reason, and the refund", () => {
     const because = "Found another way";
     const email = bookingCancelled(quote, {
       ...{ waybillNo: "TH4821093753", because, owedCents: 80_62, by: "customer", terms: [] },
@@ -53,7 +53,7 @@ describe("the email that a booking is cancelled", () => {
         "Waybill number: TH 482 109 375 3",
         ...facts.map((fact) => fact.replace(":", ":  ")),
         "Why:            Found another way",
-        "We pay back:    R\u00a080,62",
+        "Refund:         R\u00a080,62",
       ].join("\n"),
       "We will refund you the way you paid. You will get another email when we have sent the money.",
       SIGNATURE,
@@ -86,7 +86,7 @@ describe("an email about money", () => {
       "Good day,",
       why,
       "You don't need to do anything. We will refund it.",
-      "We pay back:     R\u00a080,62\nPayFast payment: 77\nWaybill number:  TH 482 109 375 3",
+      "Refund:          R\u00a080,62\nPayFast payment: 77\nWaybill number:  TH 482 109 375 3",
       "Our terms:\nhttps://thuma.example/terms",
       "We will refund you the way you paid. You will get another email when we have sent the money.",
       SIGNATURE,
@@ -101,7 +101,7 @@ describe("an email about money", () => {
     expect(paragraphs(email)).toEqual([
       "Good day,",
       "We have sent your refund, the way you paid.",
-      "Paid back:         R\u00a080,62\nPayFast reference: 77-8062\nWaybill number:    TH 482 109 375 3",
+      "Refund:            R\u00a080,62\nPayFast reference: 77-8062\nWaybill number:    TH 482 109 375 3",
       `Credit Note CN-000001:\n${creditNote.url}`,
       "Our terms:\nhttps://thuma.example/terms",
       "Your bank may take a few working days to show it.",

@@ -126,7 +126,7 @@ describe("a price that a person works out", () => {
       "Good day,",
       opening,
       [
-        "Price, all included: R\u00a080,62",
+        "Total, all included: R\u00a080,62",
         "Quote number:        Q-1",
         "Held until:          27 November 2026",
         ...parcel(21),

@@ -137,7 +137,7 @@ describe("a booking's slips", () => {
     expect(slip?.facts).toEqual([
       { label: "Instructions", value: "Ring twice" },
       { label: "What is inside", value: "School shoes" },
-      { label: "Packaging", value: "Flyer bag" },
+      { label: "Box", value: "Flyer bag" },
       { label: "Booked", value: "20 November 2026, 10:00" },
       { label: "Track it at", value: `x/t/${waybillNo}` },
     ]);
@@ -159,7 +159,7 @@ describe("a booking's slips", () => {
     expect(slip?.facts.slice(0, 4)).toEqual([
       { label: "Wish for the collection", value: "Monday 23 November, in the morning" },
       { label: "What is inside", value: "School shoes" },
-      { label: "Packaging", value: "old-box" },
+      { label: "Box", value: "old-box" },
       { label: "Weight", value: "2,5 kg" },
     ]);
   });

@@ -35,7 +35,7 @@ describe("the invoices and credit notes of a booking", () => {
     expect(note).toMatchObject({
       ...{ invoiceNo: "CN-000001", kind: "credit_note", creditedInvoiceNo: "INV-000001", refundReference: "r1" },
       ...{ grossCents: 23_00, vatCents: 3_00, netCents: 20_00, issuedAt: day(2) },
-      lines: [{ label: "Money paid back of INV-000001", amountCents: 20_00 }],
+      lines: [{ label: "Refund of INV-000001", amountCents: 20_00 }],
     });
     await refund(paymentId, "r2", 92_00, day(3));
     const papers = await papersOf(store.read, quote.id);

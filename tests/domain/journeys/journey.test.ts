@@ -94,7 +94,7 @@ test("after a booking a wizard starts the next parcel; otherwise it continues", 
 
 test("a page's title has the wizard and the step", () => {
   expect(stepTitle(publicQuote, "parcel")).toBe("Parcel details, step 2 of 3");
-  expect(stepTitle(localShipment, "review")).toBe("Local shipment: summary, step 3 of 3");
+  expect(stepTitle(localShipment, "review")).toBe("Local parcel: summary, step 3 of 3");
 });
 
 test("an address belongs to its wizard in any letter case, and any other to none", () => {

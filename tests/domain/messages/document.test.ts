@@ -43,7 +43,7 @@ const eventNames: Record<NotifiedEvent, string> = {
   failed_attempt: "A failed attempt",
   returned: "Returned",
   cancelled: "Cancelled",
-  refunded: "Paid back",
+  refunded: "Refunded",
   reported: "A driver's report to the office",
 };
 

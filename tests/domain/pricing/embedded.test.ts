@@ -65,7 +65,7 @@ describe("a local quote", () => {
     [{ fromPostal: "9000", toPostal: "9299" }, "Neither postal code is currently serviced."],
     [{ fromPostal: "9000" }, "We do not yet service the FROM postal code."],
     [{ toPostal: "9299" }, "We do not yet service the TO postal code."],
-    [{ selectedBoxId: "coffin" }, "We do not have that packaging any more. Please select another packaging type."],
+    [{ selectedBoxId: "coffin" }, "We do not have that box any more. Please choose another box."],
     [{ quantity: 0 }, "Quantity must be at least 1."],
   ])("with %j is refused: %s", async (wrong, error) => {
     expect(await embeddedPricing(store, clock).quoteLocal(local(wrong))).toEqual({ ok: false, error });
