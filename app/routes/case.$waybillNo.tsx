@@ -124,7 +124,7 @@ export default function SomethingIsWrong() {
     <SiteShell path={path} shortFooter>
       <h1>Something is wrong with my parcel</h1>
       <p>
-        Waybill <b className="nowrap">{shownNo}</b>. Tell us what is wrong: a person looks into it.
+        Waybill <b className="nowrap">{shownNo}.</b> Tell us what is wrong: a person looks into it.
       </p>
       <Aside title="In a hurry?">
         <p>

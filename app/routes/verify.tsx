@@ -16,6 +16,7 @@ import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
+import { EmailAddress } from "#app/ui/email-address";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
@@ -93,8 +94,11 @@ export default function Verify() {
           </Notice>
         ) : null}
         <p>
-          A verification link was sent to <b className="nowrap">{email}</b>. Open the email and use the link. This page
-          then moves on by itself.
+          A verification link was sent to{" "}
+          <b className="nowrap">
+            <EmailAddress>{email}</EmailAddress>
+          </b>
+          . Open the email and use the link. This page then moves on by itself.
         </p>
         <EmailsInAFolder folder={emailFolder} />
         <p className="hint">No email after a few minutes? Look in your spam folder. The link works for 3 days.</p>

@@ -1,5 +1,6 @@
 import { chats, contact } from "#app/contact";
 import { paths, wizardPaths } from "#app/paths";
+import { EmailAddress } from "../email-address";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
@@ -30,7 +31,7 @@ export function DashboardTop(props: {
       <link rel="stylesheet" href={styles} />
       <h1>{greeting}</h1>
       <p className="soft">
-        Logged in as <span className="nowrap">{email},</span>{" "}
+        Logged in as <EmailAddress>{email}</EmailAddress>,{" "}
         {isVerified ? (
           "Verified"
         ) : (

@@ -3,6 +3,7 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import type { SlipParty } from "#app/domain/shipments/address-lines";
 import type { Slip } from "#app/domain/waybills/slip";
+import { EmailAddress } from "../email-address";
 import { LogoMark } from "../shell/logo";
 import { Lines } from "./address-summary";
 import { FactList } from "./summary-card";
@@ -26,7 +27,7 @@ export function WaybillSlip({ slip, barcodeSrc, qrSrc }: { slip: Slip; barcodeSr
       <FactList facts={facts.map(({ label, value }) => ({ label, value: breakable(value) }))} />
       <img src={qrSrc} alt="QR code to track this parcel" width="120" height="120" />
       <p className="hint">
-        {contact().phoneShown} · {contact().email.contact}
+        {contact().phoneShown} · <EmailAddress>{contact().email.contact}</EmailAddress>
       </p>
     </article>
   );
