@@ -161,6 +161,11 @@ test("a customer's first dashboard has the price and the button before the drawi
 test.each([
   ["/ship", "#local", "[aria-labelledby=boxes-heading]"],
   ["/login", "main > form", "main > aside"],
+  ["/login?tab=forgot", "main > form", "main > aside"],
+  ["/contact", ".card", ".aside"],
+  ["/track", "main > form", ".aside"],
+  ["/lost", "main > form", "main > aside"],
+  ["/join", "fieldset:nth-of-type(1)", "fieldset:nth-of-type(3)"],
 ])("%s has two columns on a desk, and one on a phone", async (address, first, second) => {
   const { page, context } = await browser.phone({ width: 1280 });
   await page.goto(site.url + address);
