@@ -118,8 +118,7 @@ export async function book(person: Person, wizard: Wizard, shown: Answer): Promi
   }
   // Staff may have priced it between a request whose answer was lost and its retry: then the next page asks for that
   // price.
-  if (agreed.price)
-    promises.bookings.set(quoteId, { cents: Number(agreed.price), owner: person.number });
+  if (agreed.price) promises.bookings.set(quoteId, { cents: Number(agreed.price), owner: person.number });
   return quoteId;
 }
 
