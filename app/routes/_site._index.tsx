@@ -98,8 +98,6 @@ export default function Home() {
         </ForShow>
       </section>
       <HowItWorks isElsewhere={isElsewhere} promises={promises} />
-      <Questions days={example?.days ?? null} />
-      <Pricing example={example} />
       <section className="wide brief" aria-label="For businesses">
         <div className="columns">
           <Benefits short />
@@ -111,6 +109,8 @@ export default function Home() {
           </a>
         </p>
       </section>
+      <Questions days={example?.days ?? null} />
+      <Pricing example={example} />
     </>
   );
 }

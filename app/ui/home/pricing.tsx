@@ -22,9 +22,10 @@ export function Pricing({ example }: { example: ExamplePrice | null }) {
       <div>
         <h2 id="pricing">How pricing works</h2>
         <p>
-          You see every line before you book. In South Africa these are the sender's zone rate plus the receiver's, and
-          a linehaul amount if the two regions differ. To more than 200 destinations abroad, they are the pickup cost
-          and the country's zone rate. Then we add {example?.vat ? "packaging, fuel and VAT" : "packaging and fuel"}.
+          You see every line before you book. In South Africa you pay the sender's zone rate plus the receiver's zone
+          rate, and a linehaul amount if the two regions differ. To more than 200 destinations abroad you pay the pickup
+          cost and the country's zone rate. Then we add{" "}
+          {example?.vat ? "packaging, fuel and VAT" : "packaging and fuel"}.
         </p>
         <ButtonRow>
           <ButtonLink plain href={paths.ship}>
