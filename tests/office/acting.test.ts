@@ -1,11 +1,16 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rights } from "#app/domain/office/people.server";
+import { formatRand } from "#app/domain/values/money";
+import { done } from "#app/staff/answer";
+import { command } from "#app/staff/command";
 import { commands, headings } from "#app/staff/commands/all";
+import { check, doIt } from "#app/staff/office/check-and-do.server";
 import { addressOf } from "#app/staff/office/office-desk.server";
 import { openStore, type Store } from "#db/store.server";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { multipart } from "../support/multipart";
 import { openSite, type Site } from "../support/open-site";
@@ -123,6 +128,31 @@ describe("Check and Do it", () => {
     expect(await send(clerk, form)).toMatch(/Nothing was done: something has changed.*Nothing has to be changed now/s);
   });
 
+  test("name a shop's key among what has happened since, and so does the history", async () => {
+    const { key } = await aShopWithAKey(site, "shop@example.co.za");
+    const call = async (address: string, idempotencyKey: string, body?: object) => {
+      const headers = { ...bearer(key), "Content-Type": "application/json", "Idempotency-Key": idempotencyKey };
+      return (await fetch(site.url + address, { method: "POST", headers, body: JSON.stringify(body ?? {}) })).json();
+    };
+    const before = new Date().toISOString();
+    const { id, quoteNo } = await call("/v1/bookings", "books", anOrder);
+    await clerk.open(`/office/do/cancel-booking?number=${quoteNo}`);
+    await clerk.press("Check", { because: "The road is flooded" });
+    const form = clerk.filledIn("Do it");
+    await call(`/v1/bookings/${id}/cancel`, "cancels");
+    // As if it had been checked before the shop booked.
+    form.body.set("checkedAt", before);
+    const answer = await send(clerk, form);
+    expect(answer).toContain("Nothing was done: something has changed since you checked");
+    expect(answer).toContain(`API key “My shop”, order 1001: booked at ${formatRand(8062)}`);
+    expect(answer).toContain("customer: cancelled the booking");
+    const history = await terminal.ask("history", quoteNo);
+    expect(history.kind === "list" ? history.rows : []).toContainEqual(
+      expect.objectContaining({ who: "API key “My shop”, order 1001", what: `booked at ${formatRand(8062)}` }),
+    );
+    expect((await clerk.open(`/office/${quoteNo}`)).text).toContain("API key “My shop”, order 1001");
+  });
+
   test("refuse a wrong argument with the terminal's sentence beside its field, and keep what was typed", async () => {
     await clerk.open("/office/do/agree");
     const page = await clerk.press("Check", { waybill: "TH4821093750", day: "soon" });
@@ -149,6 +179,20 @@ describe("Check and Do it", () => {
     expect(page.text).toContain(`${waybillNo}: nobody drives to it`);
   });
 });
+
+const anOrder = {
+  reference: "1001",
+  from: { addressLine: "12 Shop Street", city: "Germiston", postal: "1459" },
+  to: {
+    name: "Zodwa Khumalo",
+    phone: "082 123 4567",
+    addressLine: "9 Vilakazi Street",
+    city: "Soweto",
+    postal: "1868",
+  },
+  parcel: { boxId: "flyer-bag", quantity: 1, parcelDesc: "Shoes" },
+  agreedTotal: 80.62,
+};
 
 test("a list of parcels is a file or pasted, is checked whole, and is kept between Check and Do it", async () => {
   await clerk.open("/office/do/import");
@@ -197,11 +241,51 @@ describe("nobody else", () => {
     expect(refused.status).toBe(404);
   });
 
+  test("changes her own access, or blocks herself", async () => {
+    const [own] = inTheFile<{ email: string }>(
+      site,
+      "SELECT email FROM office_people WHERE office_right = 'manager' ORDER BY added_at LIMIT 1",
+    );
+    const email = own?.email ?? "";
+    await manager.open("/office/do/add-person");
+    const raised = await manager.press("Check", { name: "Zanele Khumalo", email, right: "cashier" });
+    await manager.open("/office/do/block-person");
+    const blocked = await manager.press("Check", { name: email });
+    for (const page of [raised, blocked])
+      expect([page.status, page.text]).toEqual([409, expect.stringContaining("You can't change your own access")]);
+  });
+
   test("makes a signed-in browser act from another site", async () => {
     const body = new URLSearchParams({ intent: "check", waybill: waybillNo });
     const init = { method: "POST", body, headers: { Origin: "https://evil.example" } };
     expect((await clerk.send("/office/do/undo-mark", init)).status).toBe(403);
   });
+});
+
+test("a command with its own rule is run once for a key, and not at all if it would do something else by now", async () => {
+  let amount = 80;
+  const paid: number[] = [];
+  const own = command({
+    name: "pay refund",
+    page: "its own rule",
+    right: "cashier",
+    summary: "pay back",
+    examples: [],
+    async run(_, { isDryRun }) {
+      if (!isDryRun) paid.push(amount);
+      return done(`R ${amount} goes back.`);
+    },
+  });
+  const { mark } = await check(own, {}, terminal.desk);
+  const form = { key: "a key", mark, checkedAt: new Date() };
+  amount = 90;
+  expect(await doIt(own, {}, terminal.desk, form)).toMatchObject({ kind: "changed" });
+  expect(paid).toEqual([]);
+  amount = 80;
+  const first = await doIt(own, {}, terminal.desk, form);
+  amount = 90;
+  expect(await doIt(own, {}, terminal.desk, form)).toEqual(first);
+  expect(paid).toEqual([80]);
 });
 
 async function send(browser: Visitor, { action, body }: ReturnType<Visitor["filledIn"]>): Promise<string> {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { markOf } from "#app/domain/office/sign-in.server";
 import { MINUTES } from "#app/durations";
+import { sealedDocument } from "#app/http/office/seal.server";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { anAuthenticator } from "../support/an-authenticator";
@@ -37,6 +39,8 @@ const guess = async (fields: Record<string, string>, from: string) => {
   const answer = await fetch(`${site.url}/office/sign-in`, { method: "POST", body, headers, redirect: "manual" });
   return { status: answer.status, html: await answer.text() };
 };
+const guessIn = (browser: Visitor, fields: Record<string, string>) =>
+  browser.send("/office/sign-in", { method: "POST", body: new URLSearchParams(fields).toString(), headers: TYPE });
 const many = (count: number, at: (n: number) => ReturnType<typeof guess>) =>
   Promise.all(Array.from({ length: count }, (_, n) => at(n)));
 const of = (answers: { status: number }[], status: number) => answers.filter((each) => each.status === status).length;
@@ -60,6 +64,18 @@ describe("guessing", () => {
       expect((await thandi.browser.press("Sign in", { code: thandi.app.code(1) })).url).toBe(`${site.url}/office`);
     },
   );
+
+  test("in a browser where she was signed in before gets ten checks, too, and others go on", async () => {
+    const email = "shared@office.example";
+    const { browser } = await joined(email);
+    await browser.open("/office/sign-in");
+    await browser.press("Sign out");
+    const wrong = await Promise.all(
+      Array.from({ length: 14 }, (_, n) => guessIn(browser, { email, password: `guess number ${n}` })),
+    );
+    expect([of(wrong, 400), of(wrong, 429)]).toEqual([10, 4]);
+    expect(await guess({ email, password: PASSWORD }, "203.0.113.40")).toMatchObject({ status: 200 });
+  });
 
   test("from one network at many people is stopped", async () => {
     const answers = await many(60, (n) => guess({ email: `p${n}@office.example`, password: "a guess" }, "192.0.2.1"));
@@ -98,6 +114,16 @@ describe("a ticket between password and code", () => {
     const changed = `${ticket.slice(0, 40)}${ticket[40] === "A" ? "B" : "A"}${ticket.slice(41)}`;
     for (const other of [changed, "", "x"])
       expect(await guess({ ticket: other, code: app.code(1) }, "203.0.115.1")).toMatchObject({ status: 400 });
+    const [person = { id: "", password_hash: "" }] = inTheFile<{ id: string; password_hash: string }>(
+      site,
+      `SELECT id, password_hash FROM office_people WHERE email = '${email}'`,
+    );
+    process.env.SESSION_SECRET = SESSION_SECRET;
+    const told = { personId: person.id, mark: markOf({ passwordHash: person.password_hash }) };
+    const of = (minutes: number) => sealedDocument("ticket", told, new Date(Date.now() - minutes * MINUTES));
+    const code = () => guess({ ticket: of(11), code: app.code(1) }, "203.0.115.1");
+    expect((await code()).html).toContain("Please sign in again");
+    expect((await guess({ ticket: of(9), code: "000000" }, "203.0.115.1")).html).toContain("That code is wrong");
     await joined(email);
     const late = await guess({ ticket, code: app.code(1) }, "203.0.115.1");
     expect(late.html).toContain("Please sign in again");
@@ -228,7 +254,19 @@ describe("forms", () => {
     const { browser } = await joined("continues@office.example");
     const body = new URLSearchParams({ ...answers, intent: "do", token: "forged" }).toString();
     const address = `/office/sign-in?${new URLSearchParams({ to, typed: "1" })}`;
-    expect((await browser.send(address, { method: "POST", body, headers: TYPE })).status).toBe(403);
+    const refused = await browser.send(address, { method: "POST", body, headers: TYPE });
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining("not sent from our site")]);
+  });
+
+  test("of another site sign nobody in, and join nobody", async () => {
+    const { browser } = await joined("lured@office.example");
+    const body = "email=lured@office.example&password=another one";
+    const headers = { ...TYPE, Origin: "https://evil.example" };
+    for (const address of ["/office/sign-in", "/office/join?code=x"])
+      expect([address, (await browser.send(address, { method: "POST", body, headers })).status]).toEqual([
+        address,
+        403,
+      ]);
   });
 
   test("about money ask for a code that is older than ten minutes, and go on where they were", async () => {
@@ -272,9 +310,11 @@ test("the sign-in leads nowhere but to the office", async () => {
   expect(answer.headers.get("Location")).toBe("/office/do/agree?number=1");
 });
 
-test("ALLOW_OFFICE_FROM closes the office to other networks: sign-in and link too", async () => {
-  const closed = await openSite({ TRUST_PROXY: "1", ALLOW_OFFICE_FROM: "203.0.113.0/24, 2001:db8::/32" });
+test("ALLOW_OFFICE_FROM closes the office to other networks: sign-in, link and every page", async () => {
+  const networks = "203.0.113.0/24, 2001:db8::/32";
+  const closed = await openSite({ TRUST_PROXY: "1", SESSION_SECRET, ALLOW_OFFICE_FROM: networks });
   try {
+    const browser = await anOfficeBrowser(closed, "clerk");
     for (const [from, status] of [
       ["203.0.113.7", 200],
       ["2001:db8::7", 200],
@@ -287,6 +327,9 @@ test("ALLOW_OFFICE_FROM closes the office to other networks: sign-in and link to
       );
       const post = { method: "POST", body: "email=x&password=y", headers: { ...headers, ...TYPE } };
       expect((await fetch(`${closed.url}/office/sign-in`, post)).status, from).toBe(status === 200 ? 400 : 404);
+      expect((await fetch(`${closed.url}/office/join?code=x`, post)).status, from).toBe(status === 200 ? 410 : 404);
+      // Whoever is signed in, too.
+      expect((await browser.send("/office", { headers })).status, from).toBe(status);
     }
   } finally {
     await closed.stop();

@@ -134,6 +134,13 @@ describe("a person of the office", () => {
     const { browser, app } = await joined(email);
     expect(await staff(site, ["block", "person", "LEAVES@office.example", "--dry-run"])).toMatchObject({ code: 0 });
     expect(await statusOf(browser)).toContain("you are signed in");
+    // Whoever is blocked has no session, even where its row is still there.
+    const blocked = (at: string) =>
+      inTheFile(site, `UPDATE office_people SET blocked_at = ${at} WHERE email = '${email}'`);
+    blocked(`'${new Date().toISOString()}'`);
+    expect(await statusOf(browser)).toContain("Sign in to the office");
+    blocked("NULL");
+    expect(await statusOf(browser)).toContain("you are signed in");
     expect(await staff(site, ["block", "person", email])).toMatchObject({ code: 0 });
     expect(await statusOf(browser)).toContain("Sign in to the office");
     const refused = await browser.press("Sign in", { email, password: PASSWORD });
