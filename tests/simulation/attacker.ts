@@ -88,8 +88,8 @@ async function payOldPrice(world: World, { quoteId, cents, fields, wallMs }: Pri
   );
   const surelyGoneMs = quote?.isManual ? MANUAL_PRICE_SURELY_GONE_MS : PRICE_SURELY_GONE_MS;
   if (!quote || clock.wall() - wallMs < surelyGoneMs) return;
-  // After a part of the price, a page with the rest is good for as long as the rest is missing.
-  const isRest = world.promises.partsOf(quoteId).has(quote.cents - cents);
+  // After a part of the price, a page with the rest is good for as long as the rest is missing. A cent is no difference.
+  const isRest = [...world.promises.partsOf(quoteId)].some((part) => Math.abs(quote.cents - part - cents) <= 1);
   // Of two prices, the older may have paid while it was held. Money at the newer one is still ours to pay back.
   const isNewest =
     disk.rows(`SELECT 1 FROM payments WHERE quote_id = '${quoteId}' AND amount_cents = ${cents} AND held_until IS NULL`)
