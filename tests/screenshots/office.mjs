@@ -56,9 +56,9 @@ export async function office({ page, origin, dataDir, take, set }, waybillNo) {
   await press(page, "Do it");
   await take("office-do-agree-done");
   await page.goto(`${origin}/office/do/mark?waybill=${waybillNo}`);
-  await page.locator("[name=mark]").selectOption("collected");
+  await page.locator("[name=mark]").selectOption("in-transit");
   await press(page, "Check");
-  staff(dataDir, ["mark", "collected", waybillNo]);
+  staff(dataDir, ["mark", "in-transit", waybillNo]);
   await press(page, "Do it");
   await take("office-do-mark-changed-since");
   staff(dataDir, ["mark", "delivered", waybillNo]);

@@ -79,6 +79,7 @@ export async function driver({ page, origin, dataDir, take, set }, waybillNo) {
   await page.goto(`${origin}/drive/stop/${waybillNo}`);
   await take("drive-stop");
   await press(page, "Collected");
+  await take("drive-next");
   await page.goto(`${origin}/drive/stop/${waybillNo}`);
   await take("drive-stop-collected");
 }
