@@ -98,7 +98,7 @@ describe.each(["the embedded engine", "/v1 over a socket", "our client against /
   test.each([
     ["a code that we don't serve", local({ toPostal: "9100" }), "We do not yet service the TO postal code."],
     ["two such codes", local({ fromPostal: "9101", toPostal: "9100" }), "Neither postal code is currently serviced."],
-    ["a box that we don't have", local({ selectedBoxId: "coffin" }), /packaging/],
+    ["a box that we don't have", local({ selectedBoxId: "coffin" }), /do not have that box/],
     ["no parcel at all", local({ quantity: 0 }), "Quantity must be at least 1."],
   ])("refuses %s in words", async (_title, asked, error) => {
     expect(await pricing().quoteLocal(asked)).toMatchObject({

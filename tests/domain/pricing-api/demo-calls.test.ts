@@ -84,7 +84,7 @@ describe("the local form", () => {
   });
 
   test.each([
-    ["We do not have that packaging any more.", "We do not have that packaging any more."],
+    ["We do not have that box any more.", "We do not have that box any more."],
     ["HTTP 502", "HTTP 502 – Bad Gateway"],
     ["HTTP 799", "HTTP 799"],
     ["HTTP 503 – Service Unavailable", "HTTP 503 – Service Unavailable"],
