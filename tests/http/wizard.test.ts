@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { internationalShipment, localShipment, publicQuote } from "#app/domain/journeys/journey";
+import { HOURS } from "#app/durations";
+import { aDraft } from "../support/a-booking";
+import { addresses } from "../support/a-parcel";
+import { openHere } from "./open-here";
+
+const load = async () => ({
+  ...(await import("#app/domain/bookings/confirm-booking.server")),
+  ...(await import("#app/domain/quotes/fingerprint.server")),
+  ...(await import("#app/domain/quotes/saved-quotes.server")),
+  ...(await import("#app/http/sign-in/guest.server")),
+  ...(await import("#app/http/wizard/booking-already-made.server")),
+  ...(await import("#app/http/wizard/draft-cookies.server")),
+  ...(await import("#app/http/wizard/open-step.server")),
+  ...(await import("#app/http/wizard/remembered-addresses.server")),
+  ...(await import("#app/http/wizard/save-step.server")),
+  ...(await import("#app/http/wizard/typed-addresses.server")),
+  ...(await import("#app/http/wizard/typed-cookie.server")),
+});
+let site: Awaited<ReturnType<typeof openHere>>;
+let here: Awaited<ReturnType<typeof load>>;
+beforeAll(async () => {
+  site = await openHere({ QUOTES_PER_HOUR: "1000" });
+  here = await load();
+});
+afterAll(() => site.close());
+
+const HOME = "http://localhost:3000";
+
+function aForm(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+/** A browser that keeps the cookies of each answer. */
+class Browser {
+  readonly jar = new Map<string, string>();
+
+  keep(lines: readonly string[]): this {
+    for (const line of lines) {
+      const [name = "", value = ""] = line.split(";")[0]?.split(/=(.*)/s) ?? [];
+      if (/Max-Age=0/.test(line)) this.jar.delete(name);
+      else this.jar.set(name, value);
+    }
+    return this;
+  }
+
+  asks(path: string, form?: FormData, headers: Record<string, string> = {}): Request {
+    const Cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const sent = form ? { method: "POST", body: form } : {};
+    return new Request(HOME + path, { ...sent, headers: { ...(Cookie && { Cookie }), ...headers } });
+  }
+
+  opens(path: string, name: Parameters<typeof here.openStep>[1], headers?: Record<string, string>) {
+    return here.openStep({ request: this.asks(path, undefined, headers) }, name);
+  }
+
+  /** Answers a step with its page's hidden fields. */
+  async saves(path: string, name: "addresses" | "parcel", answers: object, hidden?: Record<string, string>) {
+    const { keys } = await this.opens(path, name);
+    const form = aForm({ ...keys, ...hidden });
+    const step = await here.openStep({ request: this.asks(path, form) }, name);
+    const saved = await here.saveStep(step, { form, clientAddress: "198.51.100.1", answers: answers as never });
+    if (saved instanceof Response) this.keep(saved.headers.getSetCookie());
+    return saved;
+  }
+}
+
+const landing = (answer: unknown) => {
+  if (!(answer instanceof Response)) return answer;
+  return [answer.status, answer.headers.get("Location")];
+};
+
+/** Where a step leads that can't be opened. */
+const sentAway = async (opened: Promise<unknown>) =>
+  landing(
+    await opened.then(
+      () => "opened",
+      (thrown) => thrown,
+    ),
+  );
+
+describe("a guest's draft", () => {
+  test("opens each step in its turn, is priced after the parcel, and again after a change from the review", async () => {
+    const guest = new Browser();
+    const draft = aDraft();
+    for (const step of ["parcel", "review"] as const)
+      expect(await sentAway(guest.opens(`/ship/${step}`, step))).toEqual([302, "/ship/addresses"]);
+    const first = await guest.opens("/ship/addresses", "addresses");
+    expect(first.keys).toEqual({ draft: "", seen: "" });
+    expect(first.customer).toMatchObject({ owner: "", account: null, formFields: {} });
+    expect(first.place).toMatchObject({ step: 1, of: 3, title: "Addresses", parcelHref: "/ship/parcel" });
+    const next = await guest.saves("/ship/addresses", "addresses", draft.addresses, { box: "flyer-bag" });
+    expect(landing(next)).toEqual([303, "/ship/parcel?selectedBoxId=flyer-bag"]);
+    const odd = await guest.saves("/ship/addresses", "addresses", draft.addresses, { box: "a/b" });
+    expect(landing(odd)).toEqual([303, "/ship/parcel"]);
+    expect(await sentAway(guest.opens("/ship/review", "review"))).toEqual([302, "/ship/parcel"]);
+    expect(landing(await guest.saves("/ship/parcel", "parcel", draft.parcel))).toEqual([303, "/ship/review"]);
+
+    const review = await guest.opens("/ship/review", "review");
+    expect([review.quoteState, review.quote?.guestId]).toEqual(["current", here.guestOf(guest.asks("/"))]);
+    expect(review.draft).toEqual({ id: review.draft.id, addresses: draft.addresses, parcel: draft.parcel });
+    const changed = { ...draft.addresses, toPostal: "7784", toCity: "Khayelitsha" };
+    const back = await guest.saves("/ship/addresses?then=review", "addresses", changed);
+    expect(landing(back)).toEqual([303, "/ship/review"]);
+    const again = await guest.opens("/ship/review", "review");
+    expect(again.quote?.formSnapshot.addresses.toPostal).toBe("7784");
+    expect(again.quote?.id).toBe(review.quote?.id);
+  });
+
+  test("that another tab changed isn't saved over: what differs is shown, and nothing is lost", async () => {
+    const guest = new Browser();
+    const draft = aDraft();
+    await guest.saves("/ship/addresses", "addresses", draft.addresses);
+    await guest.saves("/ship/parcel", "parcel", draft.parcel);
+    const { keys } = await guest.opens("/ship/parcel", "parcel");
+    expect(keys.seen).toBe(here.fingerprint(draft.parcel));
+    const heavier = { ...draft.parcel, quantity: 2 };
+    expect(landing(await guest.saves("/ship/parcel", "parcel", heavier))).toEqual([303, "/ship/review"]);
+    const older = { ...draft.parcel, quantity: 3 };
+    for (const hidden of [
+      keys,
+      { draft: keys.draft ?? "", seen: "" },
+      { draft: "another", seen: here.fingerprint(heavier) },
+    ])
+      expect(await guest.saves("/ship/parcel", "parcel", older, hidden)).toMatchObject({
+        errors: {},
+        wait: null,
+        answer: { status: 409 },
+        conflict: { keepHref: "/ship/review", typed: { seen: here.fingerprint(heavier) }, differences: [{}] },
+      });
+    const addressKeys = { draft: "", seen: "" };
+    expect(
+      await guest.saves("/ship/addresses", "addresses", { ...draft.addresses, toName: "Lindiwe" }, addressKeys),
+    ).toMatchObject({ conflict: { keepHref: "/ship/parcel" } });
+    // The same answers are no conflict, whatever was seen before.
+    expect(landing(await guest.saves("/ship/parcel", "parcel", heavier, addressKeys))).toEqual([303, "/ship/review"]);
+  });
+
+  test("is lost without cookies, which is said; and is opened in one spelling", async () => {
+    const browser = new Browser().keep(["a=1"]);
+    const lost = (referer: string) => sentAway(browser.opens("/ship/parcel", "parcel", { Referer: referer }));
+    expect(await lost(`${HOME}/ship/addresses`)).toEqual([302, "/ship/addresses?lost=1"]);
+    for (const referer of ["https://evil.example/ship/addresses", `${HOME}/track`, "x"])
+      expect(await lost(referer)).toEqual([302, "/ship/addresses"]);
+    const refused = new Browser().opens("/ship/parcel", "parcel", { Referer: `${HOME}/ship/addresses` });
+    expect(await sentAway(refused)).toEqual([400, null]);
+    expect(await sentAway(new Browser().opens("/SHIP/parcel?x=1", "parcel"))).toEqual([301, "/ship/addresses?x=1"]);
+    expect(landing(await here.resumeJourney({ request: browser.asks("/ship"), params: {}, context: {} }))).toEqual([
+      302,
+      "/ship/addresses",
+    ]);
+  });
+
+  test("that is booked opens only its review; the next parcel is a new one, and a repeated confirmation finds the old", async () => {
+    const guest = new Browser();
+    const draft = aDraft();
+    await guest.saves("/ship/addresses", "addresses", draft.addresses);
+    await guest.saves("/ship/parcel", "parcel", draft.parcel);
+    const { quote, draft: priced } = await guest.opens("/ship/review", "review");
+    if (!quote) throw new Error("it has no price");
+    const again = () =>
+      here.bookingAlreadyMade(new Browser().asks("/ship/review", aForm({ draft: priced.id }))).then(landing);
+    expect(await again()).toBeNull();
+    await here.confirmBooking(site.store, priced.id, quote, "simulator", new Date());
+    guest.keep(here.finishDraft(publicQuote, priced.id));
+    expect(await sentAway(guest.opens("/ship/parcel", "parcel"))).toEqual([302, "/ship/review"]);
+    expect((await guest.opens("/ship/review", "review")).quoteState).toBe("booked");
+    const next = await guest.opens("/ship/addresses", "addresses");
+    expect([next.quoteState, next.draft.addresses]).toEqual(["none", undefined]);
+    expect(next.draft.id).not.toBe(priced.id);
+    expect([priced.id, "another"].map((id) => next.isOfBooking(aForm({ draft: id })))).toEqual([true, false]);
+    expect(await again()).toEqual([303, `/payfast/start/${quote.id}`]);
+    const own = guest.asks("/ship/review", aForm({ draft: priced.id }));
+    expect(await here.bookingAlreadyMade(own)).toBeNull();
+    expect(await here.bookingAlreadyMade(new Browser().asks("/ship/review", aForm({ draft: "nobody's" })))).toBeNull();
+
+    await site.store.tx((tx) => here.setStatus(tx, quote.id, "waybill_created", new Date()));
+    expect(await sentAway(guest.opens("/ship/review", "review"))).toEqual([302, `/payfast/return?quoteId=${quote.id}`]);
+    // "Forget me on this phone" in a browser that keeps the wizard's own cookies.
+    guest.jar.delete("guest");
+    expect(await sentAway(guest.opens("/ship/review", "review"))).toEqual([302, "/ship/addresses"]);
+  });
+
+  test("belongs to whoever was signed in: a login leads to the step that it allows, and keeps what was typed", async () => {
+    const draft = aDraft();
+    const browser = new Browser().keep(here.writeDraft(localShipment, draft, "thandi"));
+    expect(here.readDraft(browser.asks("/ship-local"), localShipment, "sipho")).toBeNull();
+    expect(here.draftOfAnybody(browser.asks("/ship-local"), localShipment)).toEqual(draft);
+    const login = (next: string) => [302, `/login?${new URLSearchParams({ next })}`];
+    const asked = (path: string, step: Parameters<typeof here.openStep>[1]) => sentAway(browser.opens(path, step));
+    expect(await asked("/ship-local/summary?x=1", "review")).toEqual(login("/ship-local/summary?x=1"));
+    expect(await sentAway(new Browser().opens("/ship-local/summary", "review"))).toEqual(
+      login("/ship-local/addresses"),
+    );
+
+    const form = aForm({ parcelDesc: "Shoes", note: "not a field", token: "t" });
+    const request = browser.asks("/ship-local/parcel?x=1", form, { "Sec-Fetch-Site": "same-origin" });
+    const answer = await here.openStep({ request }, "parcel").then(
+      () => null,
+      (thrown) => thrown as Response,
+    );
+    expect(landing(answer)).toEqual([303, `/login?${new URLSearchParams({ next: "/ship-local/parcel" })}`]);
+    browser.keep(answer?.headers.getSetCookie() ?? []);
+    const typed = (step: "addresses" | "parcel", owner: string) =>
+      here.typedAt(browser.asks("/ship-local/parcel"), localShipment, step, owner);
+    expect(typed("parcel", "thandi")).toEqual({ parcelDesc: "Shoes" });
+    expect([typed("parcel", "sipho"), typed("addresses", "thandi")]).toEqual([{}, {}]);
+    const forgets = (step?: "addresses" | "parcel") => here.forgetTyped(browser.asks("/"), localShipment, step).length;
+    expect([forgets("addresses"), forgets("parcel"), forgets()]).toEqual([0, 1, 1]);
+    expect(here.forgetTyped(new Browser().asks("/"), localShipment)).toEqual([]);
+    const evil = browser.asks("/ship-local/parcel", aForm({ parcelDesc: "x" }), { "Sec-Fetch-Site": "cross-site" });
+    expect(await sentAway(here.openStep({ request: evil }, "parcel"))).toEqual([403, null]);
+    const nobody = new Browser().asks("/ship-local/parcel", form);
+    const plain = await here.openStep({ request: nobody }, "parcel").then(
+      () => null,
+      (thrown) => thrown as Response,
+    );
+    expect(plain?.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe("a phone remembers addresses", () => {
+  const other = { ...addresses, fromName: "Lindiwe", toName: "Bongani" };
+
+  test("newest first and each once, up to six, and forgets one or all", () => {
+    const phone = new Browser();
+    const names = () => here.rememberedOn(phone.asks("/ship")).map(({ address }) => address.Name);
+    expect(names()).toEqual([]);
+    const remember = (fields: Record<string, string>) => phone.keep([here.rememberBoth(phone.asks("/ship"), fields)]);
+    remember(addresses);
+    remember(other);
+    expect(names()).toEqual(["Lindiwe", "Bongani", "Thandi Nkosi", "Sipho Dlamini"]);
+    remember(addresses);
+    expect(names()).toEqual(["Thandi Nkosi", "Sipho Dlamini", "Lindiwe", "Bongani"]);
+    remember({ ...addresses, fromName: "a", toName: "b" });
+    remember({ ...addresses, fromName: "c", toName: "d" });
+    expect(names()).toEqual(["c", "d", "a", "b", "Thandi Nkosi", "Sipho Dlamini"]);
+    const [first] = here.rememberedOn(phone.asks("/ship"));
+    expect(first).toEqual({ id: here.fingerprint(first?.address), address: expect.objectContaining({ Cell: "" }) });
+    phone.keep([here.forgetOne(phone.asks("/ship"), first?.id ?? "")]);
+    expect(names()).toEqual(["d", "a", "b", "Thandi Nkosi", "Sipho Dlamini"]);
+    phone.keep([here.forgetRemembered()]);
+    expect(names()).toEqual([]);
+  });
+
+  test("as many as a cookie holds, and none that doesn't fit", () => {
+    const phone = new Browser();
+    const noise = (length: number) =>
+      Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.random() * 20_000)).join("");
+    const remember = (fromLandmark: string) => here.rememberBoth(phone.asks("/ship"), { ...addresses, fromLandmark });
+    for (const landmark of [noise(600), noise(600), noise(600)]) phone.keep([remember(landmark)]);
+    const kept = here.rememberedOn(phone.asks("/ship")).length;
+    expect([kept > 1, kept < 4]).toEqual([true, true]);
+    expect(remember(noise(2000))).toMatch(/^remembered=; Max-Age=0;/);
+  });
+});
+
+test("what was typed is kept for two hours, and not at all if it is too long for a cookie", () => {
+  const [line = ""] = here.keepTyped(publicQuote, "addresses", "", { ...addresses, remember: "on", draft: "x" });
+  expect(line).toContain(`Max-Age=${(2 * HOURS) / 1000}; Path=/ship;`);
+  const browser = new Browser().keep([line]);
+  expect(here.typedAt(browser.asks("/"), publicQuote, "addresses", "")).toEqual({ ...addresses, remember: "on" });
+  const noise = Array.from({ length: 4000 }, () => String.fromCharCode(33 + Math.random() * 90)).join("");
+  expect(here.keepTyped(publicQuote, "addresses", "", { fromName: noise })).toEqual([]);
+});
+
+describe("the addresses of a form", () => {
+  const read = (fields: Record<string, string>, journey = publicQuote) =>
+    here.readAddresses(journey, aForm({ ...addresses, ...fields }));
+
+  test("are complete as they are, or a name, a code or a suggestion says what is missing", async () => {
+    expect(await read({})).toMatchObject({ kind: "complete", answers: { toPostal: "1804", toCity: "Soweto" } });
+    expect(await read({ toPostal: "1804", toCity: "", toSuburb: "" })).toMatchObject({
+      answers: { toCity: "Soweto", toSuburb: "" },
+    });
+    expect(await read({ toPostal: "Orlando East 1804", toCity: "", toSuburb: "" })).toMatchObject({
+      answers: { toPostal: "1804", toCity: "Soweto", toSuburb: "Orlando East" },
+    });
+    expect(await read({ toPostal: "katlehong", toCity: "", toSuburb: "" })).toMatchObject({
+      answers: { toPostal: "1431", toCity: expect.any(String) },
+    });
+    expect(await read({ toPostal: "Katlehong", toCity: "Typed City", toSuburb: "Typed" })).toMatchObject({
+      shown: { values: { toPostal: "1431", toCity: "Typed City", toSuburb: "Typed" } },
+    });
+    expect(await read({ intent: "keep" })).toMatchObject({ kind: "keep", values: { fromName: "Thandi Nkosi" } });
+  });
+
+  test("are asked about: a name of several places, an unknown one, a code that isn't served, one that isn't its town's", async () => {
+    const several = await read({ fromPostal: "Middelburg", fromCity: "" });
+    expect(several).toMatchObject({ kind: "ask", status: 400, shown: { which: { field: "fromPostal" } } });
+    const [choice] = several.kind === "ask" ? (several.shown.which?.choices ?? []) : [];
+    const picked = { fromPostal: "Middelburg", fromCity: "", fromSuburb: "", pick: `fromPostal ${choice?.code}` };
+    expect(await read(picked)).toMatchObject({ kind: "complete", answers: { fromPostal: choice?.code } });
+    expect(await read({ ...picked, pick: `fromName ${choice?.code}` })).toMatchObject({ kind: "ask" });
+
+    expect(await read({ toPostal: "Nowhereville", fromName: "" })).toMatchObject({
+      kind: "ask",
+      status: 400,
+      shown: { errors: { toPostal: [expect.stringContaining("Nowhereville")], fromName: [expect.any(String)] } },
+    });
+
+    const unserved = await read({ toPostal: "9100", toCity: "Somewhere", toSuburb: "" });
+    expect(unserved).toMatchObject({
+      kind: "ask",
+      shown: {
+        unserved: [{ field: "toPostal", code: "9100" }],
+        errors: { toPostal: [expect.any(String)] },
+        towns: null,
+      },
+    });
+    for (const told of [{ told: "9100" }, { askAbout: "1 9100" }] as Record<string, string>[])
+      expect(await read({ toPostal: "9100", toCity: "Somewhere", ...told })).toMatchObject({ kind: "complete" });
+
+    const wrong = await read({ toPostal: "1431", toCity: "Soweto", toSuburb: "" });
+    expect(wrong).toMatchObject({
+      kind: "ask",
+      shown: {
+        unserved: null,
+        errors: { toPostal: [expect.any(String)] },
+        towns: { asks: [{ field: "toPostal", code: "1431" }] },
+      },
+    });
+    const asked = wrong.kind === "ask" ? (wrong.shown.towns?.asked ?? "") : "";
+    const same = { toPostal: "1431", toCity: "Soweto", toSuburb: "" };
+    expect(await read({ ...same, asked: `0001 0002${asked}` })).toMatchObject({ kind: "complete" });
+    expect(await read({ ...same, pick: "toPostal 1431" })).toMatchObject({ kind: "complete" });
+    expect(await read({ ...same, pick: "fromPostal 1431" })).toMatchObject({ kind: "ask" });
+  });
+
+  test("abroad have a country of the list, and only the sender's place is looked at", async () => {
+    const asked = await read({ intent: "abroad", toCountry: "South Africa" });
+    expect(asked).toMatchObject({ kind: "ask", status: 200, shown: { errors: {}, values: { toCountry: "" } } });
+    expect(asked.kind === "ask" && asked.shown.countries?.names).toContain("Brazil");
+    expect(asked.kind === "ask" && asked.shown.countries?.names[0]).toBe("South Africa");
+    expect(await read({ intent: "abroad" }, localShipment)).toMatchObject({
+      kind: "complete",
+      shown: { countries: null },
+    });
+    const brazil = { toCountry: "Brazil", toPostal: "Katlehong", toCity: "Rio", toSuburb: "" };
+    expect(await read(brazil)).toMatchObject({ kind: "complete", answers: { toPostal: "Katlehong", toSuburb: "" } });
+    expect(await read({ ...brazil, fromPostal: "9100", fromCity: "Somewhere", fromSuburb: "" })).toMatchObject({
+      shown: { unserved: [{ field: "fromPostal" }] },
+    });
+    expect(await read({ ...brazil, fromPostal: "1804", fromCity: "Katlehong", fromSuburb: "" })).toMatchObject({
+      shown: { towns: { asks: [{ field: "fromPostal" }] } },
+    });
+    expect(await read({ toCountry: "…" }, internationalShipment)).toMatchObject({ kind: "ask", status: 200 });
+    expect(await read({ toCountry: "Atlantis" })).toMatchObject({
+      kind: "ask",
+      shown: { errors: { toCountry: [expect.any(String)] } },
+    });
+    expect([here.homeIn(publicQuote), here.homeIn(internationalShipment)]).toEqual(["South Africa", null]);
+  });
+});
