@@ -41,6 +41,7 @@ test("a payment that was found is settled once, with the name of the person who 
     kind: "done",
     output: [`${booked.quoteNo}: this payment was settled before.`],
     fields: undefined,
+    isUnchanged: true,
   });
   expect(await asked("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", "1.00")).toMatchObject({
     kind: "refused",
