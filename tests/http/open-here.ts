@@ -22,6 +22,7 @@ export async function openHere(environment: Record<string, string> = {}) {
   vi.unstubAllEnvs();
   return {
     ...opened,
+    dataDir,
     async close() {
       await opened.close();
       await removePlace(file);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { internationalShipment, localShipment, publicQuote } from "#app/domain/journeys/journey";
+import { internationalShipment, journeys, localShipment, publicQuote } from "#app/domain/journeys/journey";
+import type { Quote } from "#app/domain/quotes/quote";
 import { HOURS } from "#app/durations";
-import { aDraft } from "../support/a-booking";
+import { aBooking, aDraft, aQuote } from "../support/a-booking";
 import { addresses } from "../support/a-parcel";
 import { openHere } from "./open-here";
 
@@ -9,11 +10,13 @@ const load = async () => ({
   ...(await import("#app/domain/bookings/confirm-booking.server")),
   ...(await import("#app/domain/quotes/fingerprint.server")),
   ...(await import("#app/domain/quotes/saved-quotes.server")),
+  ...(await import("#app/http/limits/rate-limit.server")),
   ...(await import("#app/http/sign-in/guest.server")),
   ...(await import("#app/http/wizard/booking-already-made.server")),
   ...(await import("#app/http/wizard/draft-cookies.server")),
   ...(await import("#app/http/wizard/open-step.server")),
   ...(await import("#app/http/wizard/remembered-addresses.server")),
+  ...(await import("#app/http/wizard/resume-quote.server")),
   ...(await import("#app/http/wizard/save-step.server")),
   ...(await import("#app/http/wizard/typed-addresses.server")),
   ...(await import("#app/http/wizard/typed-cookie.server")),
@@ -21,7 +24,7 @@ const load = async () => ({
 let site: Awaited<ReturnType<typeof openHere>>;
 let here: Awaited<ReturnType<typeof load>>;
 beforeAll(async () => {
-  site = await openHere({ QUOTES_PER_HOUR: "1000" });
+  site = await openHere({ QUOTES_PER_HOUR: "40" });
   here = await load();
 });
 afterAll(() => site.close());
@@ -219,6 +222,57 @@ describe("a guest's draft", () => {
       (thrown) => thrown as Response,
     );
     expect(plain?.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe("a saved quote", () => {
+  const now = new Date();
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  const resume = async (quote: Quote, at: Date, network = "203.0.113.1") => {
+    const browser = new Browser();
+    const answer = await here.resumeQuote(quote, "thandi", { form: new FormData(), network }, at);
+    browser.keep(answer.headers.getSetCookie());
+    const journey = journeys[quote.journey];
+    const draft = here.readDraft(browser.asks("/"), journey, journey.access === "public" ? "" : "thandi");
+    return { to: answer.headers.get("Location"), draft };
+  };
+  const stored = async ({ id }: Quote) => here.quoteById(site.store.read, id);
+
+  test("goes on at the review: with its price while that holds, and a new one afterwards", async () => {
+    const quote = await aQuote(site.store, aDraft(), now);
+    const draft = { id: quote.draftId, ...quote.formSnapshot };
+    expect(await resume(quote, now)).toEqual({ to: "/ship/review", draft });
+    expect((await stored(quote))?.expiresAt).toEqual(quote.expiresAt);
+    expect(await resume(quote, quote.expiresAt)).toEqual({ to: "/ship/review", draft });
+    expect((await stored(quote))?.expiresAt.getTime()).toBeGreaterThan(quote.expiresAt.getTime());
+    const local = { ...quote, journey: "local" } as const;
+    expect(await resume(local, now)).toEqual({ to: "/ship-local/summary", draft });
+  });
+
+  test("that was cancelled is a new draft, which waits its turn on a busy network; a booked one keeps its price", async () => {
+    const booked = await aBooking(site.store, now);
+    const quote = (await stored(booked)) ?? booked;
+    await resume(quote, after(30 * 24 * HOURS));
+    expect((await stored(quote))?.expiresAt).toEqual(quote.expiresAt);
+    const cancelled = { ...quote, status: "cancelled" } as const;
+    const again = await resume(cancelled, now);
+    expect(again).toEqual({ to: "/ship/review", draft: { id: expect.any(String), ...quote.formSnapshot } });
+    expect(again.draft?.id).not.toBe(quote.draftId);
+    expect((await here.quoteOfDraft(site.store.read, again.draft?.id ?? ""))?.uid).toBe("thandi");
+    for (let n = 0; n < 41; n += 1) if (!(await here.allow(now, ["quotesFromNetwork", "203.0.113.2"])).ok) break;
+    expect((await resume(cancelled, now, "203.0.113.2")).to).toBe("/ship/parcel");
+  });
+
+  test("is sent again from the first step with everything filled in, or with nothing once it is anonymised", async () => {
+    const quote = await aQuote(site.store, aDraft(), now);
+    const browser = new Browser().keep(here.sendAgain(quote, "thandi").headers.getSetCookie());
+    const draft = here.readDraft(browser.asks("/"), publicQuote);
+    expect(draft).toEqual({ id: expect.any(String), ...quote.formSnapshot });
+    expect(draft?.id).not.toBe(quote.draftId);
+    const local = here.sendAgain({ ...quote, journey: "local" }, "thandi");
+    expect(landing(local)).toEqual([303, "/ship-local/addresses"]);
+    expect(here.ownerOfDraft(new Browser().keep(local.headers.getSetCookie()).asks("/"), localShipment)).toBe("thandi");
+    expect(await resume({ ...quote, anonymisedAt: now }, now)).toEqual({ to: "/ship/addresses", draft: null });
   });
 });
 
