@@ -6,6 +6,8 @@ import { openHere } from "./open-here";
 const load = async () => ({
   ...(await import("#app/domain/rounds/driver-sessions.server")),
   ...(await import("#app/domain/rounds/reported-marks.server")),
+  ...(await import("#app/domain/rounds/stops.server")),
+  ...(await import("#app/http/forms/same-site.server")),
   ...(await import("#app/http/forms/stop-form.server")),
   ...(await import("#app/http/forms/take-mark.server")),
   ...(await import("#app/http/sign-in/driver.server")),
@@ -20,7 +22,7 @@ const stopIds = new Map<string, string>();
 beforeAll(async () => {
   site = await openHere();
   here = await load();
-  const [first, second] = await aRound(site, ["Sipho", "Bongani"], 5);
+  const [first, second] = await aRound(site, ["Sipho", "Bongani"], 7);
   if (!first || !second) throw new Error("no rounds");
   [mine, others] = [first, second];
   cookie = await signsIn(mine);
@@ -35,6 +37,7 @@ async function signsIn({ link }: Round): Promise<string> {
   return here.keepDriver(token).split(";")[0] ?? "";
 }
 
+const HOME = "http://localhost:3000";
 const idOf = (waybillNo: string) => stopIds.get(waybillNo) ?? "";
 const stopOf = (round: Round, at: number) => round.stops[at] ?? "";
 
@@ -47,7 +50,7 @@ async function marks(waybillNo: string | null, fields: Record<string, string>, s
   for (const [name, value] of Object.entries(whole)) body.set(name, value);
   for (const other of sent.also ?? []) body.append("also", here.signedAlso(idOf(waybillNo ?? ""), idOf(other)));
   const headers = { Cookie: sent.by ?? cookie, "Sec-Fetch-Site": sent.from ?? "same-origin" };
-  const address = `http://localhost:3000/drive/stop/x${sent.at ? `?at=${sent.at.toISOString()}` : ""}`;
+  const address = `${HOME}/drive/stop/x${sent.at ? `?at=${sent.at.toISOString()}` : ""}`;
   const request = new Request(address, { method: "POST", body, headers });
   const answer = await here.takeMark(request, waybillNo).catch((thrown: unknown) => thrown);
   if (!(answer instanceof Response)) throw answer;
@@ -73,7 +76,23 @@ describe("a driver's mark", () => {
     const saved = { status: 303, to: done, reported: null, body: "", isKept: false };
     expect(await marks(stop, nobody, sent)).toEqual(saved);
     expect(await marks(stop, nobody, sent)).toEqual(saved);
-    expect(await reports(stopOf(others, 0))).toEqual([]);
+    for (const silent of [neighbour, stopOf(others, 0)]) expect(await reports(silent)).toEqual([]);
+  });
+
+  test("at an old page is known by its session's token; what isn't theirs any more of those ticked goes to the office", async () => {
+    const [stop, gone] = [stopOf(mine, 5), stopOf(mine, 6)];
+    await site.store.tx((tx) => here.unassignStop(tx, gone, null, new Date()));
+    const token = here.formTokenOf(here.driverSessionNamed(new Request(HOME, { headers: { Cookie: cookie } })) ?? "");
+    expect(await marks(stop, { ...nobody, signed: "x", token }, { also: [gone] })).toMatchObject({
+      status: 303,
+      to: `/drive?done=${stop}`,
+    });
+    expect(await reports(gone)).toEqual([]);
+    expect(await marks(stop, { ...nobody, key: "again" }, { also: [gone] })).toMatchObject({
+      status: 303,
+      to: `/drive?done=${stop}&not=${gone}`,
+    });
+    expect(await reports(gone)).toEqual([["Sipho", "This was not a stop of Sipho any more."]]);
   });
 
   test("is shown again beside what is wrong, which the office hears of only if the driver can't correct it", async () => {
@@ -83,7 +102,7 @@ describe("a driver's mark", () => {
     const blank = await marks(stop, { mark: "delivered", takenBy: "Gogo", pin: " " });
     expect(blank).toMatchObject({ status: 400, body: { values: { mark: "delivered", takenBy: "Gogo" } } });
     expect(await marks(stop, { mark: "something_wrong" })).toMatchObject({ status: 400 });
-    expect(await marks(stop, { mark: "delivered", takenBy: "Gogo", pin: "", pieces: "9" })).toMatchObject({
+    expect(await marks(stop, { mark: "delivered", takenBy: "Gogo", pin: "1", pieces: "9" })).toMatchObject({
       status: 400,
     });
     expect(await reports(stop)).toEqual([]);

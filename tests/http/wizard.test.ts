@@ -339,12 +339,27 @@ describe("the addresses of a form", () => {
     expect(await read({ toPostal: "Katlehong", toCity: "Typed City", toSuburb: "Typed" })).toMatchObject({
       shown: { values: { toPostal: "1431", toCity: "Typed City", toSuburb: "Typed" } },
     });
+    for (const toCountry of ["South Africa", "Brazil"])
+      expect((await read({ toCountry, toPostal: "katlehong", toSuburb: "", toCity: "" })).kind).toBe(
+        toCountry === "Brazil" ? "ask" : "complete",
+      );
+    const known = { fromPostal: "1431", fromCity: "Katlehong", fromSuburb: "" };
+    const byCode = await read({ ...known, fromCity: "" });
+    expect(byCode.kind === "complete" && (await read({ ...known, fromCity: byCode.answers.fromCity }))).toEqual({
+      ...byCode,
+      shown: expect.anything(),
+    });
+    expect(byCode.kind === "complete" && byCode.answers.fromSuburb).toBe("Katlehong");
     expect(await read({ intent: "keep" })).toMatchObject({ kind: "keep", values: { fromName: "Thandi Nkosi" } });
   });
 
   test("are asked about: a name of several places, an unknown one, a code that isn't served, one that isn't its town's", async () => {
     const several = await read({ fromPostal: "Middelburg", fromCity: "" });
-    expect(several).toMatchObject({ kind: "ask", status: 400, shown: { which: { field: "fromPostal" } } });
+    expect(several).toMatchObject({
+      kind: "ask",
+      status: 400,
+      shown: { which: { field: "fromPostal" }, landmarks: [] },
+    });
     const [choice] = several.kind === "ask" ? (several.shown.which?.choices ?? []) : [];
     const picked = { fromPostal: "Middelburg", fromCity: "", fromSuburb: "", pick: `fromPostal ${choice?.code}` };
     expect(await read(picked)).toMatchObject({ kind: "complete", answers: { fromPostal: choice?.code } });
@@ -401,6 +416,7 @@ describe("the addresses of a form", () => {
     expect(await read({ ...brazil, fromPostal: "1804", fromCity: "Katlehong", fromSuburb: "" })).toMatchObject({
       shown: { towns: { asks: [{ field: "fromPostal" }] } },
     });
+    expect(await read({ ...brazil, intent: "abroad" }, internationalShipment)).toMatchObject({ kind: "complete" });
     expect(await read({ toCountry: "…" }, internationalShipment)).toMatchObject({ kind: "ask", status: 200 });
     expect(await read({ toCountry: "Atlantis" })).toMatchObject({
       kind: "ask",
