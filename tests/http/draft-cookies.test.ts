@@ -4,14 +4,14 @@ import { internationalShipment, publicQuote } from "#app/domain/journeys/journey
 import { addressesSchema } from "#app/domain/shipments/addresses";
 import { limits, type PartyField, parcelFields, partyFields } from "#app/domain/shipments/fields";
 import { parcelSchema } from "#app/domain/shipments/parcel";
-import { clearDraft, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
+import { newId } from "#app/domain/values/ids.server";
 import { aDraft } from "../support/a-booking";
 import { aRequest } from "./a-request";
 
 const LONGEST_COOKIE_LINE = 4096;
 /** The wizard with the longest address, and an owner: the longest possible cookie lines. */
 const LONGEST_WIZARD = internationalShipment;
-const owner = newDraft().id;
+const owner = newId();
 const any = () => true;
 /** The longest name in `db/seed/countries.csv`, padded to the form's limit. */
 const LONGEST_COUNTRY = "South Georgia and the South Sandwich Islands".padEnd(limits.country, "x");
@@ -19,12 +19,15 @@ const LONGEST_COUNTRY = "South Georgia and the South Sandwich Islands".padEnd(li
 const HOST_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 const EMAIL_LETTERS = `${HOST_LETTERS}ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$%&'*+/=?^_\`{|}~-`;
 
-beforeAll(() => {
-  // A site on https has the longest cookie lines, because of "Secure".
+let drafts: typeof import("#app/http/wizard/draft-cookies.server");
+beforeAll(async () => {
+  // A site on https has the longest cookie lines, because of "Secure". Settings are read once, so the module is loaded again.
+  vi.resetModules();
   vi.stubEnv("APP_URL", "https://thuma.example");
   vi.stubEnv("PAYFAST_MODE", "sandbox");
   for (const name of ["MERCHANT_ID", "MERCHANT_KEY", "PASSPHRASE"]) vi.stubEnv(`PAYFAST_${name}`, "10000100");
   vi.stubEnv("SESSION_SECRET", "sixteen characters and more");
+  drafts = await import("#app/http/wizard/draft-cookies.server");
 });
 
 describe("the longest valid draft fits its cookies", () => {
@@ -53,7 +56,7 @@ describe("the longest valid draft fits its cookies", () => {
 
     for (const [from, to, text] of fc.sample(fc.tuple(party, party, texts), { numRuns: 25, seed: 1 })) {
       const draft = {
-        ...newDraft(),
+        ...drafts.newDraft(),
         addresses: addressesSchema("abroad", any).parse({
           ...under("from", from),
           ...under("to", to),
@@ -73,10 +76,10 @@ describe("the longest valid draft fits its cookies", () => {
         }),
       };
       expect(draft.addresses.fromLandmark).toHaveLength(limits.landmark);
-      const lines = writeDraft(LONGEST_WIZARD, draft, owner);
+      const lines = drafts.writeDraft(LONGEST_WIZARD, draft, owner);
       expect(lines.map((line) => line.includes("; Secure"))).toEqual([true, true]);
       for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LONGEST_COOKIE_LINE);
-      expect(readDraft(aRequest(...lines), LONGEST_WIZARD, owner)).toEqual(draft);
+      expect(drafts.readDraft(aRequest(...lines), LONGEST_WIZARD, owner)).toEqual(draft);
     }
   });
 });
@@ -84,35 +87,35 @@ describe("the longest valid draft fits its cookies", () => {
 describe("a browser's draft", () => {
   test("the draft is read back as it was written, with the same id", () => {
     const draft = aDraft();
-    expect(readDraft(aRequest(...writeDraft(publicQuote, draft)), publicQuote)).toEqual(draft);
+    expect(drafts.readDraft(aRequest(...drafts.writeDraft(publicQuote, draft)), publicQuote)).toEqual(draft);
   });
 
   test("every new draft has an id that can't be guessed", () => {
-    const ids = new Set(Array.from({ length: 100 }, () => newDraft().id));
+    const ids = new Set(Array.from({ length: 100 }, () => drafts.newDraft().id));
     expect(ids.size).toBe(100);
     for (const id of ids) expect(Buffer.from(id, "base64url")).toHaveLength(16);
   });
 
   test("a parcel of another draft, left from before a new start, is ignored", () => {
-    const [, leftOver = ""] = writeDraft(publicQuote, aDraft());
-    const [addresses = ""] = writeDraft(publicQuote, aDraft());
-    expect(readDraft(aRequest(addresses, leftOver), publicQuote)?.parcel).toBeUndefined();
+    const [, leftOver = ""] = drafts.writeDraft(publicQuote, aDraft());
+    const [addresses = ""] = drafts.writeDraft(publicQuote, aDraft());
+    expect(drafts.readDraft(aRequest(addresses, leftOver), publicQuote)?.parcel).toBeUndefined();
   });
 
   test("a parcel whose cookie can't be read is not answered; the addresses stay", () => {
     const draft = aDraft();
-    const [addresses = "", parcel = ""] = writeDraft(publicQuote, draft);
-    const kept = readDraft(aRequest(addresses, parcel.replace("draft_parcel=", "draft_parcel=x")), publicQuote);
+    const [addresses = "", parcel = ""] = drafts.writeDraft(publicQuote, draft);
+    const kept = drafts.readDraft(aRequest(addresses, parcel.replace("draft_parcel=", "draft_parcel=x")), publicQuote);
     expect(kept).toEqual({ id: draft.id, addresses: draft.addresses, parcel: undefined });
   });
 
   test("an addresses cookie that can't be read is an empty draft, whatever the other cookie has", () => {
-    const [, parcel = ""] = writeDraft(publicQuote, aDraft());
-    expect(readDraft(aRequest("__Secure-draft_addresses=nonsense", parcel), publicQuote)).toBeNull();
+    const [, parcel = ""] = drafts.writeDraft(publicQuote, aDraft());
+    expect(drafts.readDraft(aRequest("__Secure-draft_addresses=nonsense", parcel), publicQuote)).toBeNull();
   });
 
   test("starting again removes both", () => {
-    expect(clearDraft(publicQuote).map((line) => line.split(";").slice(0, 2))).toEqual([
+    expect(drafts.clearDraft(publicQuote).map((line) => line.split(";").slice(0, 2))).toEqual([
       ["__Secure-draft_addresses=", " Max-Age=0"],
       ["__Secure-draft_parcel=", " Max-Age=0"],
     ]);

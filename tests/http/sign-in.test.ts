@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#app/domain/accounts/password.server";
 import { register } from "#app/domain/accounts/register.server";
 import { publicQuote } from "#app/domain/journeys/journey";
-import { setStatus } from "#app/domain/quotes/saved-quotes.server";
+import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { aBooking } from "../support/a-booking";
 import { openHere } from "./open-here";
@@ -10,6 +10,7 @@ import { openHere } from "./open-here";
 const load = async () => ({
   ...(await import("#app/domain/accounts/accounts.server")),
   ...(await import("#app/http/cookies/cookies-refused.server")),
+  ...(await import("#app/http/forms/buyers-vat-number.server")),
   ...(await import("#app/http/limits/rate-limit.server")),
   ...(await import("#app/http/pages/lite-choice.server")),
   ...(await import("#app/http/pages/private-page.server")),
@@ -357,6 +358,41 @@ describe("a booking", () => {
     expect(owners.pop()).toEqual({ guestId: "known", uid: sipho.uid });
     expect(await own([...known, ...(await signedInAs(thandi))])).toBe("known");
     expect(owners.pop()).toEqual({ guestId: null, uid: thandi.uid });
+  });
+
+  test("of a large amount asks for the buyer's VAT number before it is paid, which only the buyer sees again", async () => {
+    const booked = async (grandTotalCents: number) => {
+      const quote = await quoteById(site.store.read, (await aBooking(site.store)).id);
+      if (!quote) throw new Error("it isn't booked");
+      return { ...quote, grandTotalCents };
+    };
+    const [large, small] = [await booked(600_000), await booked(100_000)];
+    expect(here.vatNumberAsked([small], true)).toBeNull();
+    expect(here.vatNumberAsked([{ ...large, status: "waybill_created" }], true)).toBeNull();
+    expect(here.vatNumberAsked([small, large], true)).toEqual({ isKept: false, kept: null });
+    const known = { ...large, vatNumber: "4123456789" };
+    expect(here.vatNumberAsked([known], true)).toEqual({ isKept: true, kept: "4123456789" });
+    expect(here.vatNumberAsked([known], false)).toEqual({ isKept: true, kept: null });
+    const keep = (vatNumber: string, site = "same-origin") =>
+      here.keepVatNumber(
+        aRequest([], "/pay", { method: "POST", headers: { "Sec-Fetch-Site": site } }),
+        aForm({ vatNumber }),
+        [small, large],
+        "/pay",
+      );
+    const kept = () =>
+      Promise.all([small, large].map(async ({ id }) => (await quoteById(site.store.read, id))?.vatNumber));
+    expect(landing(await keep("4123 456 789"))).toEqual([303, "/pay", "no-store"]);
+    expect(await kept()).toEqual([null, "4123456789"]);
+    const wrong = await keep("12");
+    expect([wrong.status, await wrong.json()]).toEqual([
+      400,
+      { values: { vatNumber: "12" }, errors: { vatNumber: [expect.any(String)] } },
+    ]);
+    expect((await refusal(() => keep("4123456789", "cross-site"))).status).toBe(403);
+    expect(await kept()).toEqual([null, "4123456789"]);
+    await keep(" ");
+    expect(await kept()).toEqual([null, null]);
   });
 
   test("counts messages to its people apart from those that strangers cause", async () => {

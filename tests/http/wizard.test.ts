@@ -276,6 +276,29 @@ describe("a saved quote", () => {
   });
 });
 
+test("a parcel that is sent back has its addresses changed round, and of the sender's words none for the receiver", async () => {
+  const quote = await aQuote(site.store);
+  const { addresses: sent, parcel } = quote.formSnapshot;
+  const back = (by: "the receiver" | "who booked", uid = "") => {
+    const answer = here.sendBack(quote, by, uid);
+    const browser = new Browser().keep(answer.headers.getSetCookie());
+    const draft = here.readDraft(browser.asks("/"), publicQuote);
+    return {
+      to: answer.headers.get("Location"),
+      draft,
+      typed: here.typedAt(browser.asks("/"), publicQuote, "addresses", ""),
+    };
+  };
+  const receivers = back("the receiver");
+  expect(receivers).toMatchObject({ to: "/ship/addresses?selectedBoxId=flyer-bag", draft: null });
+  expect(receivers.typed).toMatchObject({ fromPostal: sent.toPostal, toPostal: sent.fromPostal });
+  const senders = back("who booked");
+  expect(senders).toMatchObject({ to: "/ship/addresses", draft: { parcel: { parcelDesc: parcel.parcelDesc } } });
+  expect(senders.typed).toMatchObject({ fromName: sent.toName, toName: sent.fromName });
+  const local = here.sendBack({ ...quote, journey: "local" }, "who booked", "thandi");
+  expect(landing(local)).toEqual([303, "/ship-local/addresses"]);
+});
+
 describe("a phone remembers addresses", () => {
   const other = { ...addresses, fromName: "Lindiwe", toName: "Bongani" };
 
