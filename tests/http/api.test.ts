@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { register } from "#app/domain/accounts/register.server";
-import { makeKey, revokeKey } from "#app/domain/api-keys/keys.server";
+import { keysOf, makeKey, revokeKey } from "#app/domain/api-keys/keys.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { MINUTES } from "#app/durations";
 import { webhookEndpoints } from "#db/schema/webhooks";
@@ -177,6 +177,7 @@ describe("a call by key", () => {
       headers: { "cache-control": "no-store", "content-type": "application/json" },
       body: { keyId: "key-1", uid, name: "My shop", termsVersion: TERMS_VERSION },
     });
+    expect((await keysOf(site.store.read, uid))[0]?.lastUsedAt).toBeInstanceOf(Date);
     expect((await call({ GET: hello }, asked("HEAD", "/v1/x", { Authorization: `bearer  ${key}` }))).status).toBe(200);
     const revoked = await site.store.tx(async (tx) => {
       const made = await makeKey(tx, { ...aKey, id: "key-2", uid }, new Date());

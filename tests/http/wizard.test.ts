@@ -336,10 +336,11 @@ describe("a phone remembers addresses", () => {
 });
 
 test("what was typed is kept for two hours, and not at all if it is too long for a cookie", () => {
-  const [line = ""] = here.keepTyped(publicQuote, "addresses", "", { ...addresses, remember: "on", draft: "x" });
+  const typed = { ...addresses, fromLandmark: '~a|b^c!d*e;f\\g"h,i', remember: "on" };
+  const [line = ""] = here.keepTyped(publicQuote, "addresses", "", { ...typed, draft: "x" });
   expect(line).toContain(`Max-Age=${(2 * HOURS) / 1000}; Path=/ship;`);
   const browser = new Browser().keep([line]);
-  expect(here.typedAt(browser.asks("/"), publicQuote, "addresses", "")).toEqual({ ...addresses, remember: "on" });
+  expect(here.typedAt(browser.asks("/"), publicQuote, "addresses", "")).toEqual(typed);
   const noise = Array.from({ length: 4000 }, () => String.fromCharCode(33 + Math.random() * 90)).join("");
   expect(here.keepTyped(publicQuote, "addresses", "", { fromName: noise })).toEqual([]);
 });
