@@ -395,6 +395,15 @@ describe("a booking", () => {
     expect(await kept()).toEqual([null, null]);
   });
 
+  test("of a guest goes over to the account that signs in on the phone, once its email is proven", async () => {
+    const { id } = await aBooking(site.store);
+    const owner = async () => (await quoteById(site.store.read, id))?.uid;
+    await signedInAs(sipho, [here.rememberGuest("a-guest")]);
+    expect(await owner()).toBeNull();
+    await signedInAs(thandi, [here.rememberGuest("a-guest")]);
+    expect(await owner()).toBe(thandi.uid);
+  });
+
   test("counts messages to its people apart from those that strangers cause", async () => {
     const to = (contact: string, cookies: string[] = []) => here.messageTo(aRequest(cookies), contact);
     expect(await to(sipho.email)).toEqual(["messagesByStrangers", sipho.email]);
