@@ -99,7 +99,7 @@ export default function EmailedLink() {
   const page = useActionData<typeof action>() ?? loaded;
   return (
     <SiteShell path={useLocation().pathname} shortFooter>
-      <h1>{page.mode ? actionWords[page.mode].title : "Emailed link"}</h1>
+      <h1>{page.mode ? actionWords[page.mode][page.state === "success" ? "doneTitle" : "title"] : "Emailed link"}</h1>
       {page.state === "ready" ? (
         <ReadyPanel mode={page.mode} email={page.email} state={page.form} asksPassword={page.asksPassword} />
       ) : null}

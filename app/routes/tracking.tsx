@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
 import { lookUp, type TrackedParcel } from "#app/domain/bookings/tracked-parcel.server";
-import { roadOf } from "#app/domain/quotes/parcel-state";
+import { type ParcelState, roadOf } from "#app/domain/quotes/parcel-state";
 import { momentInWords } from "#app/domain/quotes/parcel-state-in-words";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
@@ -23,6 +23,8 @@ import { TrackingButtons, TrackingLinks } from "#app/ui/shipments/tracking-actio
 import { TrackingHistory } from "#app/ui/shipments/tracking-history";
 
 const LONGEST_SHOWN = 40;
+/** What nobody wished for. */
+const BAD: readonly ParcelState["state"][] = ["failed", "late", "returned", "cancelled"];
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   privatePageMeta(data?.parcel?.headline ?? "Track a parcel");
@@ -125,6 +127,7 @@ export default function Tracking() {
     <SiteShell path={path} shortFooter>
       <StatePanel
         state={actions.state}
+        isBad={BAD.includes(actions.state)}
         headline={headline}
         above={
           <>

@@ -13,10 +13,11 @@ import { billOf } from "#app/domain/quotes/bill";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { answeredBy, stepsOfRequest } from "#app/domain/quotes/next-steps";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
+import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/quotes/terms-version";
 import { withPhonesAsShown } from "#app/domain/shipments/phones-as-shown.server";
 import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
-import { formatRand } from "#app/domain/values/money";
+import { formatRand, inWholeRand } from "#app/domain/values/money";
 import { networkOf } from "#app/domain/values/network.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
@@ -38,6 +39,7 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressSummary } from "#app/ui/shipments/address-summary";
 import { ManualPricePanel } from "#app/ui/shipments/manual-price-panel";
+import { Promises } from "#app/ui/shipments/order-card";
 import { ParcelSummary } from "#app/ui/shipments/parcel-summary";
 import { PriceBreakdown } from "#app/ui/shipments/price-breakdown";
 import { PriceRequested } from "#app/ui/shipments/price-requested";
@@ -91,6 +93,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // One that is paid leads to its thank-you page before it comes here.
     booked: quote.bookedAt && !isCancelled ? { payHref: paths.payfastStart(quote.id) } : null,
     quoteId: quote.id,
+    cover: inWholeRand(MOST_PAID_FOR_A_PARCEL),
     requested:
       quote.manualRequestedAt && !quote.bookedAt && !isCancelled
         ? requestShown(quote.manualRequestedAt, await proclaimedDays(store.read))
@@ -199,6 +202,11 @@ export default function ReviewStep() {
               Our <a href={paths.terms}>terms</a> hold for this booking. They say when the price can change: only if
               weight or size is not what you told us, and we phone first.
             </p>
+            {bill ? (
+              <p>
+                <b className="price">{bill.total}</b>, all included. <Promises cover={page.cover} />.
+              </p>
+            ) : null}
           </StepForm>
           <StartAgain action={place.startAgainAction} token={token} continueHref={place.continueHref} />
         </>

@@ -80,6 +80,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const { bookingCancelled } = cancellationEmails;
   const { moneyToPayBack, refundPaid, partReceived, paymentUndone, refundUndone } = refundEmails;
   const changed = { to: quote.email, changes: [["Receiver phone", "082 123 4567"]] as [string, string][] };
+  const refundedBy = "2026-12-10";
   const because = "We can't reach the address.";
   const account: Parameters<typeof accountEmails.verifyYourEmail>[0] = {
     uid: "nomsa",
@@ -198,11 +199,18 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       ),
     ),
     bookingConfirmed: [bookingConfirmed(quote, paid, appUrl, now)],
-    manualQuoteReceived: [manualQuoteReceived(quote)],
+    manualQuoteReceived: [manualQuoteReceived(quote, "By 17:00 on Friday 27 November")],
     manualPriceReady: [null, 8062, 9000].map((before) => manualPriceReady(quote, before, appUrl, now)),
     bookingCancelled: [
-      bookingCancelled(quote, { waybillNo: paid.waybillNo, because, owedCents: 8062, by: "staff", terms: [] }),
-      bookingCancelled(quote, { waybillNo: undefined, because, owedCents: 0, by: "staff", terms: [] }),
+      bookingCancelled(quote, {
+        waybillNo: paid.waybillNo,
+        because,
+        owedCents: 8062,
+        refundedBy,
+        by: "staff",
+        terms: [],
+      }),
+      bookingCancelled(quote, { waybillNo: undefined, because, owedCents: 0, refundedBy, by: "staff", terms: [] }),
     ],
     moneyToPayBack: (["cancelled", "waybill_created", "pending_payment"] as const).map((status) =>
       moneyToPayBack(

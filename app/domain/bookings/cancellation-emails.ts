@@ -5,19 +5,23 @@ import type { Email } from "#app/domain/mail/email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
+import { shortDate } from "#app/domain/values/sa-time";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
 type Cancelled = {
   waybillNo: string | undefined;
   because: string;
   owedCents: Cents;
+  /** The day by which it is refunded. */
+  refundedBy: string;
   by: "staff" | "customer";
   /** A link to the terms on cancelling. */
   terms: Link[];
 };
 
 /** To the customer: the booking is cancelled, by us or by them, with the reason and what happens to their money. */
-export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, by, terms }: Cancelled): Email {
+export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
+  const { waybillNo, because, owedCents, refundedBy, by, terms } = cancelled;
   const opening = {
     staff: "We have cancelled this booking, so nobody will come to collect the parcel.",
     customer: "This booking has been cancelled, as you asked. Nobody will come to collect the parcel.",
@@ -39,12 +43,12 @@ export function bookingCancelled(quote: Quote, { waybillNo, because, owedCents, 
         ...(why ? ([["Why", why]] as const) : []),
         ...(owedCents > 0 ? ([["Refund", formatRand(owedCents)]] as const) : []),
       ],
-      links: terms,
-      closing: [
+      explained:
         owedCents > 0
-          ? "We will refund you the way you paid. You will get another email when we have sent the money."
+          ? `We will refund you the way you paid, by ${shortDate(refundedBy)}. You will get another email when we have sent the money.`
           : "You have not been charged. If you have paid in the meantime, we will refund you.",
-      ],
+      links: terms,
+      closing: [],
       signature: signatureWithPhone(),
     }),
   };

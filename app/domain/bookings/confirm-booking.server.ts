@@ -4,6 +4,8 @@ import { queueEmail } from "../mail/outbox.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
+import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import { answeredBy } from "../quotes/next-steps";
 import type { Quote } from "../quotes/quote";
 import { markBooked, markManualRequested, quoteOfDraft } from "../quotes/saved-quotes.server";
 import { TERMS_VERSION } from "../quotes/terms-version";
@@ -45,7 +47,8 @@ export async function confirmBooking(
     const amountCents = instantPriceCents(quote);
     if (amountCents === null) {
       await markManualRequested(tx, quote.id, TERMS_VERSION, now);
-      await writeToCustomer(tx, quote, "price_asked", manualQuoteReceived(quote), now);
+      const byWhen = answeredBy(now, await proclaimedDays(tx));
+      await writeToCustomer(tx, quote, "price_asked", manualQuoteReceived(quote, byWhen), now);
       await queueEmail(tx, manualQuoteWanted(quote), now);
       return { kind: "manual_requested", quote };
     }

@@ -9,8 +9,11 @@ import { saDate } from "#app/domain/values/sa-time";
 import { paths } from "#app/paths";
 import { termsLink } from "../quotes/terms-version";
 
-/** To the customer: we have received the request for a manual price, and what happens next. */
-export function manualQuoteReceived(quote: Quote): Email {
+/**
+ * To the customer: we have received the request for a manual price, and what happens next.
+ * @param byWhen as its page says it: "By 17:00 on Friday 27 November"
+ */
+export function manualQuoteReceived(quote: Quote, byWhen: string): Email {
   return {
     key: `manual-quote-received:${quote.id}`,
     to: quote.email,
@@ -21,7 +24,7 @@ export function manualQuoteReceived(quote: Quote): Email {
         "Thank you for your request. There is no instant price for this parcel, so a person is working it out.",
       ],
       facts: [["Quote number", quote.quoteNo], ...parcelFacts(quote)],
-      closing: ["We will email you within one working day. You have not been charged."],
+      closing: [`${byWhen} you have the price by email. You have not been charged.`],
       signature: signature(),
     }),
   };

@@ -17,6 +17,8 @@ export type EmailContent = {
   opening: string[];
   large?: readonly [label: string, value: string];
   facts: (readonly [label: string, value: string])[];
+  /** Right below the facts, which it explains. */
+  explained?: string;
   action?: Link;
   links?: Link[];
   closing: string[];
@@ -33,7 +35,7 @@ export function compose(content: EmailContent): { subject: string; text: string;
 }
 
 function asText({ greeting, opening, large, facts, action, links = [], ...more }: EmailContent): string {
-  const { closing, signature, footer } = more;
+  const { explained, closing, signature, footer } = more;
   const width = Math.max(0, ...facts.map(([label]) => label.length)) + 2;
   const rows = facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value}`).join("\n");
   const parts = [
@@ -41,6 +43,7 @@ function asText({ greeting, opening, large, facts, action, links = [], ...more }
     ...opening,
     large ? `${large[0]}:  ${large[1]}` : "",
     rows,
+    explained ?? "",
     ...(action ? [action, ...links] : links).map(asTextLink),
     ...closing,
     signature.join("\n"),
@@ -73,7 +76,8 @@ const BUTTON = `display:inline-block;padding:10px 16px;border:2px solid #1d1410;
 const LINK = `display:inline-block;padding:10px 0;color:inherit;text-decoration:underline ${SUN} 2px`;
 
 function asHtml(content: EmailContent): string {
-  const { subject, road, greeting, opening, large, facts, action, links = [], closing, signature, footer } = content;
+  const { subject, road, greeting, opening, large, facts, action, links = [], ...more } = content;
+  const { explained, closing, signature, footer } = more;
   const headline = subject.split(": ")[0] ?? subject;
   const paragraph = (text: string) => `<p>${asHtmlText(text)}</p>`;
   const row = ([label, value]: readonly [string, string]) =>
@@ -105,6 +109,7 @@ function asHtml(content: EmailContent): string {
     facts.length
       ? `<table width="100%" style="border-collapse:collapse;margin:20px 0">${facts.map(row).join("")}</table>`
       : "",
+    explained ? paragraph(explained) : "",
     ...links.map((link) => asHtmlLink(link, LINK)).map((link) => `<div>${link}</div>`),
     ...closing.map(paragraph),
     `<p>${signature.map(asHtmlText).join("<br>")}</p>`,

@@ -36,6 +36,8 @@ type Words = Pick<EmailContent, "opening" | "facts" | "closing" | "action"> & {
   reached: Stage | null;
   /** Whether we came, and missed somebody. */
   hasMissed?: boolean;
+  /** Nothing more happens to it: tracking is a link, and no button. */
+  isOver?: boolean;
   links?: (Link | null)[];
   large?: EmailContent["large"];
 };
@@ -43,10 +45,11 @@ type Words = Pick<EmailContent, "opening" | "facts" | "closing" | "action"> & {
 /** An email about a parcel: what happened, the waybill number, the parcel, when it comes, and a link to follow it. */
 export function parcelEmail(
   data: ParcelEmailData,
-  { subject, reached, hasMissed = false, links = [], ...words }: Words,
+  { subject, reached, hasMissed = false, isOver = false, links = [], ...words }: Words,
 ) {
   const { quote, waybillNo, arrival, now } = data;
   const tracking = data.person === "receiver" ? data.links.receiversTracking : data.links.tracking;
+  const action = words.action ?? (isOver ? undefined : tracking);
   const shown = spokenWaybillNumber(waybillNo);
   return {
     key: messageKey(data),
@@ -66,8 +69,8 @@ export function parcelEmail(
         ...parcelFacts(quote),
         ...(arrival ? ([["Delivery", arrivalInWords(arrival, saDay(now))]] as const) : []),
       ],
-      action: words.action ?? tracking,
-      links: [words.action ? tracking : null, ...links].filter((link) => link !== null),
+      action,
+      links: [action === tracking ? null : tracking, ...links].filter((link) => link !== null),
       footer: data.links.stop[data.person] ?? undefined,
       signature: signatureWithPhone(),
       structured: parcelDelivery({ quote, waybillNo, trackingUrl: data.links.tracking.url, arrival }),

@@ -3,6 +3,7 @@ import type { Arrival } from "../pricing/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { saClock, saDateTime, saDay, saWeekday, shortDate, shortDates } from "../values/sa-time";
 import { type Fetching, isNewsOverdue, NEWS_AT, type ParcelState } from "./parcel-state";
+import { REFUNDED_WITHIN_WORKING_DAYS } from "./terms-version";
 
 /**
  * The state as a headline: "On its way, here on Wednesday". Only here a day may come without its date: `nextInWords`,
@@ -63,7 +64,8 @@ export function nextInWords(state: ParcelState, kept: string | null, now: Date):
     case "returned":
       return `We could not deliver it, so the sender got it back on ${dateOf(saDay(state.at), today)}.`;
     case "cancelled":
-      return `It was cancelled on ${dateOf(saDay(state.at), today)}, before we collected the parcel.`;
+      // True also where nothing was paid: whether it was is not for everybody.
+      return `It was cancelled on ${dateOf(saDay(state.at), today)}, before we collected the parcel. What was paid is refunded the way it was paid, within ${REFUNDED_WITHIN_WORKING_DAYS} working days.`;
   }
 }
 
@@ -72,17 +74,19 @@ export function rowInWords(state: ParcelState, now: Date): string {
   const today = saDay(now);
   const inFull = (day: string) => (day === today ? "today" : `on ${dateOf(day, today)}`);
   const when = (arrival: Arrival) => [whenInWords(arrival, today, inFull), arrival.times].filter(Boolean).join(", ");
+  const there = (arrival: Arrival | null) =>
+    arrival ? `, ${arrival.isPlanned ? "there" : "usually there"} ${when(arrival)}` : "";
   switch (state.state) {
     case "booked":
       return state.collects ? `Booked, we collect it ${when(state.collects)}` : "Booked, not collected yet";
     case "collected":
       if (state.fetching) return `Collected. ${fetchingInWords(state.fetching, today)}`;
-      return `Collected${state.arrival ? `, there ${when(state.arrival)}` : ""}`;
+      return `Collected${there(state.arrival)}`;
     case "on_the_way":
       if (state.fetching) return `On its way. ${fetchingInWords(state.fetching, today)}`;
-      return `On its way${state.arrival ? `, there ${when(state.arrival)}` : ""}`;
+      return `On its way${there(state.arrival)}`;
     case "out_for_delivery":
-      return `Out for delivery${state.arrival ? `, ${when(state.arrival)}` : ""}`;
+      return `Out for delivery${state.arrival?.isPlanned ? `, ${when(state.arrival)}` : there(state.arrival)}`;
     case "failed":
       if (state.stage === 1) return `Nobody was there to hand it over ${inFull(state.missedOn)}. We phone you`;
       if (state.fetching)
@@ -97,6 +101,12 @@ export function rowInWords(state: ParcelState, now: Date): string {
     case "cancelled":
       return "Cancelled";
   }
+}
+
+/** The state for the office, which is neither the parcel's sender nor its receiver. */
+export function officeInWords(state: ParcelState, now: Date): string {
+  const isUnderWay = ["collected", "on_the_way", "out_for_delivery"].includes(state.state);
+  return isUnderWay ? rowInWords(state, now) : headlineOf(state, now);
 }
 
 /** "We are looking for it; you hear from us by 12:00 on Tuesday 24 November." */

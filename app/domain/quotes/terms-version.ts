@@ -11,3 +11,6 @@ export function termsLink(url: string, { termsVersion }: { termsVersion: string 
 
 /** The most that we pay for a parcel lost or damaged through our fault. Cents. */
 export const MOST_PAID_FOR_A_PARCEL = 1_000_00;
+
+/** Within how many working days a cancelled booking's money is refunded. */
+export const REFUNDED_WITHIN_WORKING_DAYS = 10;

@@ -17,8 +17,9 @@ import { termsLink } from "../quotes/terms-version";
 
 /** What was paid, for which waybill, and when the parcel usually arrives, if that is known. */
 type Paid = {
-  /** The account's own name isn't in the booking. */
   person: Person;
+  /** The account's own, which isn't in the booking. */
+  accountName?: string;
   waybillNo: string;
   paidCents: Cents;
   links: readonly (Link | null)[];
@@ -37,7 +38,7 @@ export function byPhoneAlone(quotes: readonly Pick<Quote, "formSnapshot">[]): st
 
 /** "Booking confirmed": the customer's receipt, with the waybill number to write on the parcel. */
 export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: Date): Email {
-  const { person, waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
+  const { person, accountName = "", waybillNo, paidCents, links, trackingUrl, arrival = null } = paid;
   const trackingHref = new URL(emailedTrackingAddress(trackingUrl, waybillNo), appUrl).href;
   const shown = spokenWaybillNumber(waybillNo);
   return {
@@ -46,7 +47,7 @@ export function bookingConfirmed(quote: Quote, paid: Paid, appUrl: string, now: 
     ...compose({
       subject: `Booking confirmed: waybill ${shown}`,
       road: { names: stages, reached: 1 },
-      greeting: salutation(person === "sender" ? quote.formSnapshot.addresses.fromName : ""),
+      greeting: salutation(person === "sender" ? quote.formSnapshot.addresses.fromName : accountName),
       opening: ["Thank you. Your payment arrived and your parcel is booked."],
       large: ["Waybill number", shown],
       facts: [

@@ -1,6 +1,7 @@
 import { contact, signature, signatureWithPhone } from "#app/contact";
 import { paths } from "#app/paths";
 import { compose, type Link } from "../mail/compose";
+import { salutation } from "../mail/customer-words";
 import type { Email } from "../mail/email";
 import { messageKey, type ParcelEmailData } from "../messages/parcel-email";
 import { BE_THERE, boxInWords, nameOf, placeOf } from "../messages/parcel-facts";
@@ -19,18 +20,20 @@ export const confirmedTogether = ({ id, paymentOrderId }: Quote) => `list-confir
 
 /** "Booking confirmed" for several parcels paid together: each with its number and receiver, and all waybills in one file. */
 export function bookingsConfirmed(
-  { person, to, pdf }: { person: Person; to: string; pdf: Link | null },
+  { person, accountName = "", to, pdf }: { person: Person; accountName?: string; to: string; pdf: Link | null },
   booked: readonly [Paid, ...Paid[]],
   appUrl: string,
   now: Date,
 ): Email {
   const paidCents = booked.reduce((sum, each) => sum + each.paidCents, 0);
+  const senders = new Set(booked.map(({ quote }) => quote.formSnapshot.addresses.fromName));
+  const sender = senders.size === 1 ? [...senders].join("") : "";
   return {
     key: `${confirmedTogether(booked[0].quote)}:${person}`,
     to,
     ...compose({
       subject: `Booking confirmed: ${booked.length} parcels`,
-      greeting: "Good day,",
+      greeting: salutation(person === "sender" ? sender : accountName),
       opening: [`Thank you. Your payment arrived and your ${booked.length} parcels are booked.`],
       facts: [
         ...booked.map((each) => [spokenWaybillNumber(each.waybillNo), rowOf(each)] as const),

@@ -1,6 +1,7 @@
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
+import { accountById } from "../accounts/accounts.server";
 import type { Invoice } from "../invoices/invoice";
 import { signedLink, waybillLink } from "../mail/emailed-link.server";
 import { undoOccasion, wasQueuedTo, withdrawMessages, withdrawUntried } from "../mail/outbox.server";
@@ -44,13 +45,16 @@ export async function notifyOfBookings(tx: Tx, booked: Booked[], appUrl: string,
     all,
     {
       async payer(person, to, [first, ...others]) {
+        const { uid } = first.quote;
+        const account = person === "account" && uid ? await accountById(tx, uid) : null;
+        const payer = { person, accountName: account?.name };
         if (others.length > 0) {
           const { id, paymentOrderId } = first.quote;
           const path = paths.waybillsPdf(person === "account" ? (paymentOrderId ?? id) : id);
           const pdf = await signedLink(tx, "All waybills as one PDF", path, appUrl);
-          return bookingsConfirmed({ person, to, pdf }, [first, ...others], appUrl, now);
+          return bookingsConfirmed({ ...payer, to, pdf }, [first, ...others], appUrl, now);
         }
-        const email = bookingConfirmed(first.quote, { ...first.receipt, person }, appUrl, now);
+        const email = bookingConfirmed(first.quote, { ...first.receipt, ...payer }, appUrl, now);
         return person === "account" ? { ...email, key: `${email.key}:account`, to } : { ...email, to };
       },
       async receiver(to, [first, ...others]) {

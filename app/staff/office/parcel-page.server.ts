@@ -6,7 +6,7 @@ import { isPaid, statusInWords } from "#app/domain/payments/payment-state";
 import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
 import { notesOf } from "#app/domain/quotes/booking-notes.server";
-import { headlineOf } from "#app/domain/quotes/parcel-state-in-words";
+import { officeInWords } from "#app/domain/quotes/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { reportedOf } from "#app/domain/rounds/reported-marks.server";
@@ -38,7 +38,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   const { addresses, parcel } = quote.formSnapshot;
   const state =
     waybillNo && !quote.cancelledAt
-      ? headlineOf(await parcelStateOf(read, { quote, waybillNo }, events, desk.now), desk.now)
+      ? officeInWords(await parcelStateOf(read, { quote, waybillNo }, events, desk.now), desk.now)
       : statusInWords(quote.status);
   const visits = waybillNo ? await agreedVisits(read, waybillNo) : [];
   const about: Row = {

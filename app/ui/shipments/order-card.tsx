@@ -29,12 +29,20 @@ export function OrderCard(props: OrderShown & { amountLabel: string; amount: str
         </div>
       </dl>
       <p>
-        Cancel free until we collect. Cover up to <span className="nowrap">{cover}</span> if we lose or damage it:{" "}
-        <a href={paths.terms}>our terms</a>.
+        <Promises cover={cover} /> if we lose or damage it: <a href={paths.terms}>our terms</a>.
       </p>
       <p className="soft">
         {item}, quote number <span className="nowrap">{quoteNo}</span>
       </p>
     </section>
+  );
+}
+
+/** What every booking has; the sentence goes on. */
+export function Promises({ cover }: { cover: string }) {
+  return (
+    <>
+      Cancel free until we collect. Cover up to <span className="nowrap">{cover}</span>
+    </>
   );
 }

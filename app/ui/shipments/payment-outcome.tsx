@@ -42,7 +42,7 @@ export function PaymentOutcomeShown({ outcome, facts, next, refresh, children, .
   const mayBook = kind === "paid" || kind === "price_asked";
   return (
     <>
-      <StatePanel headline={titles[kind]} above="Your payment">
+      <StatePanel headline={titles[kind]} above="Your payment" isBad={isBad(outcome)}>
         <div role={isBad(outcome) ? "alert" : "status"}>
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>

@@ -1,11 +1,20 @@
 import type { ReactNode } from "react";
 import styles from "../styles/state.css";
 
-/** The panel that a page opens with: what is true now as the page's heading, then what happens next. */
-export function StatePanel(props: { above: ReactNode; headline: ReactNode; state?: string; children?: ReactNode }) {
-  const { above, headline, state, children } = props;
+/**
+ * The panel that a page opens with: what is true now as the page's heading, then what happens next. What `isBad` has a
+ * heavy red edge, so that it doesn't look like a success.
+ */
+export function StatePanel(props: {
+  above: ReactNode;
+  headline: ReactNode;
+  state?: string;
+  isBad?: boolean;
+  children?: ReactNode;
+}) {
+  const { above, headline, state, isBad, children } = props;
   return (
-    <section className="now full" data-state={state}>
+    <section className={isBad ? "now full grave" : "now full"} data-state={state}>
       <link rel="stylesheet" href={styles} />
       <p className="kicker">{above}</p>
       <h1>{headline}</h1>

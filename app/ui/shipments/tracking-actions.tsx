@@ -70,11 +70,10 @@ export function TrackingButtons(props: Props) {
   );
 }
 
-/** What else can be done. Nothing can be wrong with a booking that was cancelled. */
+/** What else can be done. With a booking that was cancelled nothing can be wrong, and nobody waits to hear of it. */
 export function TrackingLinks(props: Props) {
-  const rest: Action[] = ["share", "wrong", "another", "chat"];
-  const isLink = (action: Action) =>
-    !buttonsOf(props).includes(action) && !(action === "wrong" && props.state === "cancelled");
+  const rest: Action[] = props.state === "cancelled" ? ["another", "chat"] : ["share", "wrong", "another", "chat"];
+  const isLink = (action: Action) => !buttonsOf(props).includes(action);
   return (
     <p className="links beside">
       {rest.filter(isLink).map((action) => (

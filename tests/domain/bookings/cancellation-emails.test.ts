@@ -23,7 +23,14 @@ const facts = [
 ];
 
 describe("the email that a booking is cancelled", () => {
-  const cancelled = { waybillNo: undefined, because: "", owedCents: 0, by: "staff", terms } as const;
+  const cancelled = {
+    waybillNo: undefined,
+    because: "",
+    owedCents: 0,
+    refundedBy: "2026-12-04",
+    by: "staff",
+    terms,
+  } as const;
 
   test("by us, unpaid: that nothing was charged", () => {
     const email = bookingCancelled(quote, cancelled);
@@ -34,8 +41,8 @@ describe("the email that a booking is cancelled", () => {
       "Good day,",
       "We have cancelled this booking, so nobody will come to collect the parcel.",
       ["Quote number: Q-1", ...facts].join("\n"),
-      "Our terms:\nhttps://thuma.example/terms",
       "You have not been charged. If you have paid in the meantime, we will refund you.",
+      "Our terms:\nhttps://thuma.example/terms",
       SIGNATURE,
     ]);
   });
@@ -43,7 +50,7 @@ describe("the email that a booking is cancelled", () => {
   test("by its customer, paid: the waybill, the reason, and the refund", () => {
     const because = "Found another way";
     const email = bookingCancelled(quote, {
-      ...{ waybillNo: "TH4821093753", because, owedCents: 80_62, by: "customer", terms: [] },
+      ...{ waybillNo: "TH4821093753", because, owedCents: 80_62, refundedBy: "2026-12-04", by: "customer", terms },
     });
     expect(email.subject).toBe("Booking cancelled: waybill TH 482 109 375 3");
     expect(paragraphs(email)).toEqual([
@@ -55,7 +62,8 @@ describe("the email that a booking is cancelled", () => {
         "Why:            Found another way",
         "Refund:         R\u00a080,62",
       ].join("\n"),
-      "We will refund you the way you paid. You will get another email when we have sent the money.",
+      "We will refund you the way you paid, by Friday 4 December. You will get another email when we have sent the money.",
+      "Our terms:\nhttps://thuma.example/terms",
       SIGNATURE,
     ]);
   });

@@ -55,9 +55,12 @@ describe("the receipt of a booking", () => {
       "A new waybill may take a few minutes to show on the tracking page.",
       QUESTIONS,
     ]);
-    // The account's own name isn't known here.
-    const other = bookingConfirmed(quote, { ...paid, person: "account" }, SITE, now);
-    expect(paragraphs(other)[0]).toBe("Good day,");
+    const account = { ...paid, person: "account" } as const;
+    const greeting = (told: typeof account & { accountName?: string }) =>
+      paragraphs(bookingConfirmed(quote, told, SITE, now))[0];
+    expect(greeting({ ...account, accountName: "Nomsa Dube" })).toBe("Dear Nomsa Dube,");
+    expect(greeting({ ...account, accountName: "https://evil.example" })).toBe("Good day,");
+    expect(greeting(account)).toBe("Good day,");
     expect(email.html).toContain('"expectedArrivalFrom":"2026-11-24"');
     expect(email.html).toContain(`"trackingUrl":"${SITE}/t/TH4821093753"`);
   });
@@ -73,13 +76,13 @@ describe("the receipt of a booking", () => {
 
 describe("a price that a person works out", () => {
   test("is promised to the customer", () => {
-    const email = manualQuoteReceived(quote);
+    const email = manualQuoteReceived(quote, "By 17:00 on Friday 27 November");
     expect(email).toMatchObject({ key: `manual-quote-received:${quote.id}`, to: "thandi@example.co.za" });
     expect(paragraphs(email)).toEqual([
       "Good day,",
       "Thank you for your request. There is no instant price for this parcel, so a person is working it out.",
       ["Quote number: Q-1", ...parcel(14)].join("\n"),
-      "We will email you within one working day. You have not been charged.",
+      "By 17:00 on Friday 27 November you have the price by email. You have not been charged.",
       QUESTIONS,
     ]);
   });

@@ -311,7 +311,7 @@ const rows: Row[] = [
     { history: happened(booked, ["cancelled", TODAY]) },
     { state: "cancelled", stage: null },
     "This booking was cancelled",
-    "It was cancelled on Thursday 26 November, before we collected the parcel.",
+    "It was cancelled on Thursday 26 November, before we collected the parcel. What was paid is refunded the way it was paid, within 10 working days.",
   ],
 ];
 
@@ -351,7 +351,7 @@ test.each(rows)("headline, sentence, road and dates agree: %s", (_, facts, __, h
 
 test.each([
   ["agreed for tomorrow", { agreed: { delivery: NINE } }, "Collected, there on Friday 27 November, 09:00 to 12:00"],
-  ["usually by tomorrow", {}, "Collected, there by Friday 27 November"],
+  ["usually by tomorrow", {}, "Collected, usually there by Friday 27 November"],
   ["with its driver", { history: happened(booked, ["out_for_delivery", TODAY]) }, "Out for delivery, today"],
   [
     "missed yesterday",
