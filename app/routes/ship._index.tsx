@@ -124,7 +124,7 @@ export default function ShipInformation() {
 
       <section className="aside" aria-labelledby="boxes-heading">
         <h2 id="boxes-heading">Our boxes</h2>
-        <BoxTable boxes={boxes} prices={price?.all} />
+        <BoxTable boxes={boxes} prices={price?.all} cheapest={price?.cheapest?.boxId} />
       </section>
     </>
   );

@@ -97,7 +97,12 @@ describe("a place's name works instead of a postal code", () => {
     await visitor.open("/ship");
     const page = await visitor.press("Get a price", { fromPostal: "1431", toPostal: "Soweto" });
     expect(page.text).toContain("Great! We can ship from Katlehong 1431 → Soweto 1804.");
-    expect(page.text).toMatch(/R\u00a0\d+,\d\d in a Flyer bag/);
+    expect(page.text).toMatch(
+      /R\u00a0\d+,\d\d in a Flyer bag.*Cheapest: Stock 2, R\u00a0\d+,\d\d.*Great! We can ship/s,
+    );
+    expect(page.document.querySelectorAll(".boxes em").map(({ parentNode }) => parentNode?.text)).toEqual([
+      expect.stringContaining("Stock 2"),
+    ]);
     expect(page.text).not.toContain("Did you mean another place");
     await visitor.clickLink("Send a parcel");
     expect(Object.fromEntries(visitor.filledIn("Next").body)).toMatchObject({ toPostal: "1804", toCity: "Soweto" });

@@ -6,9 +6,13 @@ import type { PricingService } from "../pricing-api/pricing-service";
 import { boxPrices, type Route } from "./box-prices";
 import { usualDelivery } from "./usual-delivery.server";
 
+type BoxPrice = { boxId: string; boxName: string; price: string };
+
 /** The price of one parcel in each box, by box id, and when it usually arrives, if that is known. */
 export type QuickPrice = {
-  chosen: { boxId: string; boxName: string; price: string } | null;
+  chosen: BoxPrice | null;
+  /** Null where there is only one price. */
+  cheapest: BoxPrice | null;
   all: Record<string, string>;
   delivery: string | null;
   /** No prices at all can be had now, on any route. */
@@ -31,10 +35,20 @@ export async function quickPrice(
   const prices = await boxPrices(sources.pricing, offered, route);
   const box = offered.find(({ id }) => id === boxId) ?? offered[0];
   if (prices.kind !== "priced")
-    return { chosen: null, all: {}, delivery: null, isUnreached: prices.kind === "unreached" };
-  const cents = box && prices.cents.get(box.id);
+    return { chosen: null, cheapest: null, all: {}, delivery: null, isUnreached: prices.kind === "unreached" };
+  const priceOf = ({ id, name }: Box): BoxPrice | null => {
+    const cents = prices.cents.get(id);
+    return cents ? { boxId: id, boxName: name, price: formatRand(cents) } : null;
+  };
+  const [cheapest, another] = offered
+    .flatMap((box) => {
+      const cents = prices.cents.get(box.id);
+      return cents ? [{ box, cents }] : [];
+    })
+    .toSorted((one, other) => one.cents - other.cents);
   return {
-    chosen: box && cents ? { boxId: box.id, boxName: box.name, price: formatRand(cents) } : null,
+    chosen: box ? priceOf(box) : null,
+    cheapest: cheapest && another ? priceOf(cheapest.box) : null,
     all: Object.fromEntries([...prices.cents].map(([id, cents]) => [id, formatRand(cents)])),
     delivery: prices.days && (await usualDelivery(sources.read, prices.days, { since: now }, now)),
     isUnreached: false,

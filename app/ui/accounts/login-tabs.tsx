@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { type LoginTab, paths } from "#app/paths";
+import styles from "../styles/tabs.css";
 
 const tabs: [LoginTab, string][] = [
   ["login", "Login"],
@@ -11,6 +12,7 @@ const tabs: [LoginTab, string][] = [
 export function LoginTabs({ current, next }: { current: LoginTab; next: string | undefined }) {
   return (
     <nav className="tabs" aria-label="Login, register or forgot password">
+      <link rel="stylesheet" href={styles} />
       {tabs.map(([tab, text]) => (
         // The space separates the words in a browser without CSS.
         <Fragment key={tab}>

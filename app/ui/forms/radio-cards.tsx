@@ -8,7 +8,7 @@ type RadioCard = {
   title: string;
   /** Why it stands out, in a word. */
   tag?: string;
-  note?: string;
+  note?: ReactNode;
   price?: string;
   picture?: ReactNode;
   /** The most that it takes, for the script that compares it with the weight. Kilograms. */
@@ -45,8 +45,8 @@ export function RadioCards(props: {
             />
             {card.picture}
             <span>
-              <b>{card.title}</b> {card.tag ? <em>{card.tag} </em> : null}
-              {card.price ? <span className="price">{card.price}</span> : null}{" "}
+              <b>{card.title}</b> {card.price ? <span className="price">{card.price}</span> : null}{" "}
+              {card.tag ? <em>{card.tag} </em> : null}
               {card.note ? <small>{card.note}</small> : null}
             </span>
           </label>

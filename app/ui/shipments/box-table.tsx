@@ -6,8 +6,10 @@ import { forExample, sizeOf } from "./parcel-fields";
 /**
  * The boxes that we sell.
  * @param prices what one parcel costs in each on the checked route, by box id
+ * @param cheapest the id of the cheapest
  */
-export function BoxTable({ boxes, prices }: { boxes: BoxChoice[]; prices?: Record<string, string> }) {
+export function BoxTable(props: { boxes: BoxChoice[]; prices?: Record<string, string>; cheapest?: string }) {
+  const { boxes, prices, cheapest } = props;
   if (boxes.length === 0) return <p className="notice info">No box data available right now.</p>;
   const isPriced = prices !== undefined && Object.keys(prices).length > 0;
   return (
@@ -22,7 +24,7 @@ export function BoxTable({ boxes, prices }: { boxes: BoxChoice[]; prices?: Recor
         {boxes.map((box) => (
           <tr key={box.id}>
             <th scope="row">
-              <BoxPicture picture={box.picture} /> {box.name}{" "}
+              <BoxPicture picture={box.picture} /> {box.name} {box.id === cheapest ? <em>Cheapest </em> : null}
               <small>{isPriced ? `${sizeOf(box)} · up to ${decimal(box.maxWeightKg)}\u00a0kg` : sizeOf(box)}</small>{" "}
               <small>{forExample(box)}</small>
             </th>

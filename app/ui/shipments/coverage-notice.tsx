@@ -50,13 +50,18 @@ export function CoverageNotice(props: {
   }
   return (
     <Notice tone="good">
-      <p>{answer.message}</p>
       {price?.chosen ? (
         <p>
           <b className="price">{price.chosen.price}</b> in a {price.chosen.boxName}: one parcel, all included.
           {price.delivery ? ` ${price.delivery}.` : null}
         </p>
       ) : null}
+      {price?.chosen && price.cheapest && price.cheapest.boxId !== price.chosen.boxId ? (
+        <p>
+          Cheapest: {price.cheapest.boxName}, <span className="nowrap">{price.cheapest.price}</span>
+        </p>
+      ) : null}
+      <p>{answer.message}</p>
       {price && !price.chosen ? (
         <p>
           {price.isUnreached

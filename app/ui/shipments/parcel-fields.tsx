@@ -38,13 +38,7 @@ export function ParcelFields(props: {
             value: box.id,
             title: box.name,
             tag: box.id === cheapest ? "Cheapest" : undefined,
-            note: [
-              forExample(box),
-              `${sizeOf(box)}, up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg`,
-              volumetric(box),
-            ]
-              .filter(Boolean)
-              .join(". "),
+            note: <Note box={box} />,
             price: box.price,
             picture: <BoxPicture picture={box.picture} />,
             maxKg: box.maxWeightKg,
@@ -102,6 +96,19 @@ export function ParcelFields(props: {
         />
         <TextArea name="specialInstructions" label="Special instructions" state={state} limit={TEXT_LIMIT} />
       </Fieldset>
+    </>
+  );
+}
+
+/** What fits into a box, its size, which stays on one line, and what it takes. */
+function Note({ box }: { box: BoxChoice }) {
+  const example = forExample(box);
+  const volume = volumetric(box);
+  return (
+    <>
+      {example && `${example}. `}
+      <span className="nowrap">{sizeOf(box)}</span>
+      {`, up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg${volume && `. ${volume}`}`}
     </>
   );
 }

@@ -24,6 +24,7 @@ const pricing = aPricing({
 test("a route has the chosen box's price, every box's price, and its delivery days", async () => {
   expect(await priceOf(pricing, "crate")).toEqual({
     chosen: { boxId: "crate", boxName: "Crate", price: "R\u00a01\u00a0234,00" },
+    cheapest: { boxId: "bag", boxName: "Bag", price: "R\u00a080,62" },
     all: { bag: "R\u00a080,62", crate: "R\u00a01\u00a0234,00" },
     delivery: "Usually Tuesday 24 to Wednesday 25 November",
     isUnreached: false,
@@ -40,6 +41,7 @@ test("a chosen box without a price on this route leaves the other prices", async
   });
   expect(await priceOf(without, "crate")).toEqual({
     chosen: null,
+    cheapest: null,
     all: { bag: "R\u00a080,62" },
     delivery: null,
     isUnreached: false,
@@ -60,7 +62,7 @@ test("a country makes it a price abroad; missing codes are asked as blanks", asy
 });
 
 test("no price is told from no service", async () => {
-  const nothing = { chosen: null, all: {}, delivery: null };
+  const nothing = { chosen: null, cheapest: null, all: {}, delivery: null };
   const refusing = aPricing({ quoteLocal: async () => refusedQuote("No rate.") });
   expect(await priceOf(refusing, "bag")).toEqual({ ...nothing, isUnreached: false });
   expect(await priceOf(aPricing(), "bag")).toEqual({ ...nothing, isUnreached: true });
