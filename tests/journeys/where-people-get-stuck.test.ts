@@ -114,7 +114,7 @@ test("without scripts, a code elsewhere than its town is asked about before it i
   await fillIn(page, { ...addresses, toCity: "Soweto", toSuburb: "", toPostal: "7784" });
   await press(page, "Next");
   await page.getByText("7784 is Khayelitsha. Did you mean Soweto, 1804?").waitFor();
-  await page.getByText("Is this code right? See above.").waitFor();
+  await page.getByText("7784 is Khayelitsha. Soweto is 1804.").waitFor();
   await press(page, "Yes, Soweto 1804");
   await page.waitForURL("**/ship/parcel");
   await page.getByText("Soweto 1804").first().waitFor();

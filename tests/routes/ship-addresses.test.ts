@@ -28,7 +28,7 @@ test("the first step asks for both addresses, and how to find them", async () =>
   expect(page?.headers.get("Cache-Control")).toBe("no-store, no-cache");
 });
 
-test("a blank form shows all its errors at once, at the top and beside each field", async () => {
+test("a blank form shows all its errors at once, at the top in the page's order and beside each field", async () => {
   const guest = await aGuest(site);
   const page = await guest.press("Next", Object.fromEntries(Object.keys(addresses).map((name) => [name, " "])));
   expect(page.status).toBe(400);
@@ -39,14 +39,14 @@ test("a blank form shows all its errors at once, at the top and beside each fiel
     "Sender email is required",
     "Sender phone is required",
     "Sender address is required",
-    "Sender city is required",
     "Sender postal is required",
+    "Sender city is required",
     "Receiver full name is required",
     "Receiver email is required",
     "Receiver phone is required",
     "Receiver address is required",
-    "Receiver city is required",
     "Receiver postal is required",
+    "Receiver city is required",
   ]);
   for (const line of page.document.querySelectorAll("#errors li a")) {
     const field = page.document.querySelector(line.getAttribute("href") ?? "");

@@ -240,6 +240,7 @@ describe("a code that contradicts the town beside it", () => {
     const asked = await guest.press("Next", wrong);
     expect(asked.status).toBe(400);
     expect(asked.text).toContain(question);
+    expect(asked.document.querySelector("#toPostal-error")?.text).toContain("7784 is Khayelitsha. Soweto is 1804.");
     const page = await guest.press("Yes, Soweto 1804");
     expect(page.url).toBe(`${site.url}/ship/parcel`);
     expect(page.text).toContain("Soweto 1804");

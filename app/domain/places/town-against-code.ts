@@ -38,6 +38,11 @@ export function inWords({ code, town, meant }: Contradiction): string {
   return `${code} is ${town}. Did you mean ${meant.town}, ${meant.code}?`;
 }
 
+/** The same as a statement, beside the field: "7784 is Khayelitsha. Soweto is 1804." */
+export function besideField({ code, town, meant }: Contradiction): string {
+  return `${code} is ${town}. ${meant.town} is ${meant.code}.`;
+}
+
 function fits(
   name: string,
   code: string,

@@ -2,7 +2,7 @@ import { type Unserved, unservedPlaces } from "#app/domain/places/coverage-check
 import { placeOfCode } from "#app/domain/places/place-of-code.server";
 import type { WhichPostal } from "#app/domain/places/places";
 import { contradictionsIn, isName, placesMeant, unknownPlace } from "#app/domain/places/places.server";
-import { inWords } from "#app/domain/places/town-against-code";
+import { besideField, inWords } from "#app/domain/places/town-against-code";
 import { type Addresses, HOME_COUNTRY, isLocal } from "#app/domain/shipments/addresses";
 import { isPostalCode } from "#app/domain/values/postal-code";
 import { carriedValue } from "#app/http/forms/forms.server";
@@ -66,7 +66,7 @@ export async function unservedToReport(form: FormData, addresses: Addresses): Pr
 
 /** Questions about codes and the towns beside them; `asked` is what the form carries, so that each is asked once. */
 export type TownQuestions = {
-  asks: { field: string; code: string; words: string; meant: { code: string; town: string } }[];
+  asks: { field: string; code: string; words: string; besideField: string; meant: { code: string; town: string } }[];
   asked: string;
 };
 
@@ -76,7 +76,10 @@ export async function townsToAsk(form: FormData, addresses: Addresses): Promise<
   const askedBefore = carriedValue(form, "asked");
   const found = await contradictionsIn(places, addresses, isLocal(addresses) ? ["from", "to"] : ["from"]);
   const asks = found
-    .map(({ field, wrong }) => ({ field, code: wrong.code, words: inWords(wrong), meant: wrong.meant }))
+    .map(({ field, wrong }) => ({
+      ...{ field, code: wrong.code, meant: wrong.meant },
+      ...{ words: inWords(wrong), besideField: besideField(wrong) },
+    }))
     .filter(({ field, code }) => carriedValue(form, "pick") !== `${field} ${code}`)
     .filter(({ code, meant }) => !askedBefore.split(";").includes(`${code} ${meant.code}`));
   if (asks.length === 0) return null;

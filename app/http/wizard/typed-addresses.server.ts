@@ -3,6 +3,7 @@ import type { Unserved } from "#app/domain/places/coverage-check";
 import type { WhichPostal } from "#app/domain/places/places";
 import { ANOTHER_COUNTRY, type CountryChoices, countryChoices, countryList } from "#app/domain/pricing/country-names";
 import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
+import type { FormState } from "#app/domain/values/form-state";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } from "#app/http/forms/landmarks.server";
 import { services } from "#app/services.server";
@@ -49,7 +50,7 @@ export async function readAddresses(journey: Journey, form: FormData): Promise<T
   const landmarks = await settleLandmarks(form, landmarksOfBoth(form));
   const isServedCountry = (name: string) => list?.names.includes(name) ?? false;
   const checked = checkForm(form, addressesSchema(list ? "abroad" : "home", isServedCountry));
-  if (!checked.ok) return ask({ errors: { ...checked.state.errors, ...unknown } });
+  if (!checked.ok) return ask({ errors: inPageOrder({ ...checked.state.errors, ...unknown }, form) });
   const { answers } = checked;
   const unserved = await unservedToReport(form, answers);
   // Everything that is odd about the places is asked at once.
@@ -58,9 +59,17 @@ export async function readAddresses(journey: Journey, form: FormData): Promise<T
   values.askedPlaces = askedPlaces(form, landmarks);
   const errors = Object.fromEntries([
     ...unserved.map(({ field }) => [field, ["Not served yet: see above."]]),
-    ...(towns?.asks.map(({ field }) => [field, ["Is this code right? See above."]]) ?? []),
+    ...(towns?.asks.map(({ field, besideField }) => [field, [besideField]]) ?? []),
   ]);
   return ask({ errors, unserved: unserved.length > 0 ? unserved : null, towns, landmarks });
+}
+
+/** A browser posts a form's fields in the order of the page. */
+function inPageOrder(errors: FormState["errors"], form: FormData): FormState["errors"] {
+  const names = [...form.keys()];
+  return Object.fromEntries(
+    Object.entries(errors).toSorted(([one], [other]) => names.indexOf(one) - names.indexOf(other)),
+  );
 }
 
 /** The way back for a parcel that stays in the country after all. */
