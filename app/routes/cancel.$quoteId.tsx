@@ -4,7 +4,8 @@ import { contact } from "#app/contact";
 import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { cancellationInWords } from "#app/domain/settling/cancelled-in-words.server";
+import { cancellationInWords, refundIfCancelled } from "#app/domain/settling/cancelled-in-words.server";
+import { formatRand } from "#app/domain/values/money";
 import { historyOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { numberInWords } from "#app/domain/waybills/waybill-number";
 import { carriedValue } from "#app/http/forms/forms.server";
@@ -39,7 +40,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const cancelled = await cancellationInWords(store.read, quote, new Date());
   const history = await historyOfQuote(store.read, quote.id);
   const refusal = cancelled ? null : whyNotCancellable(quote, history);
+  const refundCents = cancelled ? 0 : await refundIfCancelled(store.read, quote, new Date());
   const page = {
+    refund: refundCents > 0 ? formatRand(refundCents) : null,
     mode: quote.mode ?? ("live" as const),
     ofWhat: numberInWords(quote.quoteNo, history[0]?.waybillNo),
     cancelled,
@@ -75,7 +78,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function CancelBooking() {
-  const { mode, ofWhat, cancelled, isCollected, isRefused, isOldLink, backHref } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { mode, ofWhat, refund, cancelled, isCollected, isRefused, isOldLink, backHref } = page;
   const state = useActionData<typeof action>() ?? blankForm;
   const path = useLocation().pathname;
   if (cancelled || isRefused || isOldLink) {
@@ -103,8 +107,11 @@ export default function CancelBooking() {
       <p>
         <span className="nowrap">{ofWhat}</span>: nobody will come to collect the parcel. This can't be undone.
       </p>
-      <Aside title="Have you paid?">
-        <p>Then we refund you the way you paid. You can book again at any time.</p>
+      <Aside title={refund ? "Your money" : "Have you paid?"}>
+        <p>
+          {refund ? `We refund you ${refund}, the way you paid.` : "Then we refund you the way you paid."} You can book
+          again at any time.
+        </p>
       </Aside>
       <StepForm danger state={state} submit="Cancel this booking" busyLabel="Cancelling…" backHref={backHref}>
         <TextArea name="reason" label="Why?" state={state} limit={LONGEST_REASON} />

@@ -17,6 +17,7 @@ describe("“Cancel this booking”", () => {
     await guest.open(`/payfast/return?quoteId=${id}`);
     await guest.clickLink("Cancel this booking");
     expect(guest.page?.text).toContain("Cancel this booking?");
+    expect(guest.page?.text).toMatch(/We refund you R.80,62, the way you paid/);
     expect(inTheFile(site, `SELECT cancelled_at AS at FROM quotes WHERE id = '${id}'`)).toEqual([{ at: null }]);
 
     const page = await guest.press("Cancel this booking", { reason: "Wrong address, see http://x.example" });
@@ -27,6 +28,10 @@ describe("“Cancel this booking”", () => {
       expect(cancelled.text).toContain("This booking has been cancelled");
       expect(cancelled.text).not.toMatch(/kept your booking|Pay now/);
     }
+    const tracking = await guest.open(`/tracking?no=${waybillNo}`);
+    expect(tracking.text).toContain("What was paid is refunded the way it was paid, within 10 working days.");
+    expect(tracking.html).not.toContain("wa.me");
+    expect(tracking.document.querySelectorAll(".grave")).toHaveLength(1);
     for (const address of [`/waybill/${waybillNo}`, `/waybill/${waybillNo}.pdf`]) {
       const { text, headers } = await guest.open(address);
       expect(headers.get("Content-Type"), address).toContain("text/html");

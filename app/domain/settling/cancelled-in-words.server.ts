@@ -20,6 +20,11 @@ export async function cancellationInWords(store: Reader, quote: Quote, now: Date
   ];
 }
 
+/** What its customer gets back if a booking is cancelled now. */
+export async function refundIfCancelled(store: Reader, quote: Quote, now: Date): Promise<Cents> {
+  return totalLeftCents(owedBack(await moneyToldOf(store, quote, now), true, now));
+}
+
 /**
  * Says that we received money that doesn't pay for the parcel, and where it is; null if there was none. Of a payment on
  * staff's word alone nothing is said until it is sure.
@@ -57,8 +62,7 @@ export async function partInWords(
 
 /** What was refunded and what will be; null when no money was received. */
 async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean, now: Date): Promise<string[] | null> {
-  const isTold = ({ payment }: MoneyIn) => payment.state !== "duplicate" || isSure(payment, now);
-  const money = (await moneyFor(store, quote.id)).filter(isTold);
+  const money = await moneyToldOf(store, quote, now);
   const owedCents = totalLeftCents(owedBack(money, isCancelled, now));
   const meant = money.filter(({ payment }) => isCancelled || payment.state === "duplicate");
   const backCents = meant.reduce((total, { refundedCents }) => total + refundedCents, 0);
@@ -67,4 +71,9 @@ async function moneyBack(store: Reader, quote: Quote, isCancelled: boolean, now:
     ...(backCents > 0 ? [`We have refunded ${formatRand(backCents)}.`] : []),
     ...(owedCents > 0 ? [`We will refund ${formatRand(owedCents)}, and email you when it is done.`] : []),
   ];
+}
+
+async function moneyToldOf(store: Reader, quote: Quote, now: Date): Promise<MoneyIn[]> {
+  const money = await moneyFor(store, quote.id);
+  return money.filter(({ payment }) => payment.state !== "duplicate" || isSure(payment, now));
 }
