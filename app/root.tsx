@@ -90,7 +90,7 @@ export function ErrorBoundary() {
   const { reference, isUnwritable } = useContext(Fault);
   const { pathname } = useLocation();
   return (
-    <SiteShell path={pathname}>
+    <SiteShell path={pathname} shortFooter>
       {isNotFound(error) ? (
         <NotFoundPage />
       ) : isRouteErrorResponse(error) && error.status < 500 ? (

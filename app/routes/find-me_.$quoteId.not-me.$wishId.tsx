@@ -47,7 +47,7 @@ export default function NotMyWish() {
   const { words, shownNo, isDone, isEnded, phone } = useLoaderData<typeof loader>();
   const here = useThisAddress();
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={useLocation().pathname} shortFooter>
       <h1>This wasn't me</h1>
       {isDone ? (
         <Notice tone="good">
@@ -57,7 +57,7 @@ export default function NotMyWish() {
       ) : (
         <form method="post" action={here} className="form">
           <p>
-            Waybill <b className="nowrap">{shownNo}</b>. Somebody with the link to this parcel asked for: <b>{words}</b>
+            Waybill <b className="nowrap">{shownNo}.</b> Somebody with the link to this parcel asked for: <b>{words}</b>
             .{isEnded ? " It was taken back already." : null}
           </p>
           <p>If it wasn't you, we take it back, and the link takes no more wishes. Our office hears of it.</p>

@@ -46,7 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export default function InvoicePage() {
   const { mode, title, paper, question, firstHref } = useLoaderData<typeof loader>();
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={useLocation().pathname} shortFooter>
       <h1 className="no-print">{title}</h1>
       <div className="slips">
         <PaymentModeNotice mode={mode} />

@@ -65,7 +65,7 @@ export default function Login() {
   const { tab, next, isSent, isAsked, formKey, emailFolder } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={useLocation().pathname} shortFooter>
       <h1>{titles[tab]}</h1>
       <LoginTabs current={tab} next={next} />
       {isAsked && tab !== "forgot" ? (

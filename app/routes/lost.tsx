@@ -55,7 +55,7 @@ export default function Lost() {
   const { isSent, emailFolder, textsWait } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell path={useLocation().pathname} shortFooter>
       <h1>I lost my waybill number</h1>
       {isSent && state === blankForm ? (
         <Notice tone="good" title="Check your email or phone">

@@ -13,7 +13,7 @@ export const meta: MetaFunction = () => privatePageMeta("No connection");
  */
 export default function Offline() {
   return (
-    <SiteShell path={paths.offline}>
+    <SiteShell path={paths.offline} shortFooter>
       <h1>No connection</h1>
       <p>
         We could not load this page. Your signal may have dropped, your data may be finished, or our site may be down.

@@ -101,7 +101,7 @@ export default function Tracking() {
   const path = useLocation().pathname;
   if (page.kind !== "found")
     return (
-      <SiteShell path={path}>
+      <SiteShell path={path} shortFooter>
         <h1>Track a parcel</h1>
         {page.kind === "nothing_typed" ? (
           <Notice tone="info" title="Which parcel?">

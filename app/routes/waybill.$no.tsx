@@ -104,14 +104,14 @@ export default function WaybillPage() {
   const path = useLocation().pathname;
   if (page.isClosed)
     return (
-      <SiteShell path={path}>
+      <SiteShell path={path} shortFooter>
         <ClosedWaybill {...page} />
       </SiteShell>
     );
   const { shownNo, quantity, slips, barcodeSrc, namelessSince } = page;
   if (page.invalid) return <InvalidWaybill path={path} shownNo={shownNo} {...page.invalid} />;
   return (
-    <SiteShell path={path}>
+    <SiteShell path={path} shortFooter>
       <h1>Your waybill</h1>
       {namelessSince ? (
         <Notice tone="info" title="Names and streets are no longer kept">
@@ -157,7 +157,7 @@ function InvalidWaybill(props: {
 }) {
   const { path, shownNo, why, statusHref } = props;
   return (
-    <SiteShell path={path}>
+    <SiteShell path={path} shortFooter>
       <h1>Your waybill</h1>
       <Notice tone="info" title={why.title}>
         <p>

@@ -16,7 +16,7 @@ export function SiteFooter({ short }: { short?: boolean }) {
     return (
       <footer className="foot">
         <nav className="bar" aria-label="More">
-          <MailLink to={email.contact} /> <a href={paths.terms}>Terms</a> <a href={paths.privacy}>Privacy</a> {lite}
+          <a href={paths.terms}>Terms</a> <a href={paths.privacy}>Privacy</a> {lite} <MailLink to={email.contact} />
         </nav>
       </footer>
     );
