@@ -49,8 +49,8 @@ export default function Terms() {
     <>
       <h1>Terms</h1>
       <p>
-        These terms hold for every parcel that you book with us. Version {version}. Each booking keeps the version that
-        you agreed to.
+        These terms hold for every parcel that you book with us. Version <span className="nowrap">{version}.</span> Each
+        booking keeps the version that you agreed to.
       </p>
       <WhatWePromise namesVat={namesVat} firstHours={details.hours} />
       <ProhibitedGoods />

@@ -155,7 +155,7 @@ export default function FindMe() {
         <>
           <PlaceSaved {...page} />
           <p>
-            Waybill <b className="nowrap">{shownNo}</b>. We bring the parcel to: <b>{address}</b>
+            Waybill <b className="nowrap">{shownNo}.</b> We bring the parcel to: <b>{address}</b>
           </p>
           {isOldLink ? <OldLinkNotice /> : <PlaceForm {...page} state={state} asked={answer?.asked ?? []} />}
           {wishes && !isOldLink ? (

@@ -95,10 +95,13 @@ export default function Verify() {
         ) : null}
         <p>
           A verification link was sent to{" "}
-          <b className="nowrap">
-            <EmailAddress>{email}</EmailAddress>
-          </b>
-          . Open the email and use the link. This page then moves on by itself.
+          <span className="nowrap">
+            <b>
+              <EmailAddress>{email}</EmailAddress>
+            </b>
+            .
+          </span>{" "}
+          Open the email and use the link. This page then moves on by itself.
         </p>
         <EmailsInAFolder folder={emailFolder} />
         <p className="hint">No email after a few minutes? Look in your spam folder. The link works for 3 days.</p>

@@ -12,7 +12,7 @@ export function ClosedWaybill(props: {
   return (
     <>
       <h1>
-        Waybill <span className="nowrap">{shownNo}</span>
+        Waybill <small className="nowrap">{shownNo}</small>
       </h1>
       <p>
         This page shows names and addresses, so it opens only for the person who booked, or with the link in our email.

@@ -9,9 +9,21 @@ export function ParcelSummary({ parcel, editHref }: { parcel: ParcelInWords; edi
       title="Parcel"
       facts={parcelFieldNames.flatMap((name) => {
         const label = parcelFields[name].onReview;
-        return label ? [{ label, value: parcel[name] }] : [];
+        return label
+          ? [{ label, value: name === "selectedBoxId" ? <BoxInWords>{parcel[name]}</BoxInWords> : parcel[name] }]
+          : [];
       })}
       edit={editHref ? { href: editHref, text: "Edit parcel" } : undefined}
     />
+  );
+}
+
+/** The box's name, and its volumetric weight as a note. */
+function BoxInWords({ children }: { children: string }) {
+  const [name, note] = children.split(/ (?=\(volumetric)/);
+  return (
+    <>
+      {name} {note ? <small>{note}</small> : null}
+    </>
   );
 }

@@ -65,10 +65,10 @@ export function NoPrinterHint({ waybillNo, of = 1 }: { waybillNo: string; of?: n
       <b className="nowrap">{waybillNo}</b>
       {of === 1 ? null : (
         <>
-          , and after it the parcel's own: <b>/ 1</b>, <b>/ 2</b>
+          , and after it the parcel's own: <b className="nowrap">/ 1</b>, <b className="nowrap">/ 2</b>
           {of > 2 ? (
             <>
-              … up to <b>/ {of}</b>
+              … up to <b className="nowrap">/ {of}</b>
             </>
           ) : null}
         </>
