@@ -103,11 +103,6 @@ export default function Home() {
           <Benefits short />
           <Channels short />
         </div>
-        <p>
-          <a className="edit" href={paths.business}>
-            What shops and businesses get
-          </a>
-        </p>
       </section>
       <Questions days={example?.days ?? null} />
       <Pricing example={example} />

@@ -48,6 +48,11 @@ export function Benefits({ short }: { short?: boolean }) {
             </li>
           ))}
         </ul>
+        <p>
+          <a className="edit" href={paths.business}>
+            What shops and businesses get
+          </a>
+        </p>
       </section>
     );
   return (
