@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { contact } from "#app/contact";
 import { gatesOf } from "#app/domain/rounds/gate";
 import { lookedAt } from "#app/domain/rounds/looks.server";
-import { dayOf, stopOf } from "#app/domain/rounds/stop-views.server";
+import { dayOf, type StopView, stopOf } from "#app/domain/rounds/stop-views.server";
 import { moveStop } from "#app/domain/rounds/stops.server";
 import { isToDo } from "#app/domain/rounds/to-do";
 import { dayAfter } from "#app/domain/values/calendar-day";
@@ -15,7 +14,7 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
-import { DriveShell } from "#app/ui/drivers/drive-shell";
+import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
 import { AfterMark } from "#app/ui/drivers/next-stop";
 import { Round } from "#app/ui/drivers/round";
 import { Button } from "#app/ui/forms/button";
@@ -47,6 +46,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const stops = await dayOf(store.read, signedInDriver.driver, day, now);
   const open = stops.filter(isToDo);
   await store.tx((tx) => lookedAt(tx, signedInDriver.driver, open, now));
+  const done = stops.filter((stop) => !isToDo(stop));
+  const saved = numbersIn(query.get("done"));
+  const isLast = saved.length > 0 && open.length === 0;
   const page = {
     isSignedIn: true as const,
     name: signedInDriver.driver.name,
@@ -54,8 +56,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     dayShown: saWeekday(day),
     isTomorrow,
     gates: gatesOf(open),
-    done: stops.filter((stop) => !isToDo(stop)),
-    saved: numbersIn(query.get("done")),
+    hasTomorrow: isLast && (await dayOf(store.read, signedInDriver.driver, dayAfter(today, 1), now)).some(isToDo),
+    done,
+    saved,
+    said: saidOf(done, saved),
     reported: numbersIn(query.get("not")),
     typed,
     sought: typed ? notMine(typed, waybillNo) : null,
@@ -83,11 +87,11 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Drive() {
   const page = useLoaderData<typeof loader>();
   if (!page.isSignedIn) return <SignedOut />;
-  const { name, token, dayShown, isTomorrow, gates, done, saved, reported, typed, sought } = page;
+  const { name, token, dayShown, isTomorrow, hasTomorrow, gates, done, saved, said, reported, typed, sought } = page;
   if (saved.length > 0) {
     return (
       <DriveShell>
-        <AfterMark saved={saved} reported={reported} gates={gates} />
+        <AfterMark {...{ saved, said, reported, gates, hasTomorrow }} />
       </DriveShell>
     );
   }
@@ -138,7 +142,7 @@ function SignedOut() {
       <Notice tone="bad" title="This phone isn't signed in">
         <p>
           Drivers get a link by text message. It works for 30 days, on one phone. Ask the office for a new one:{" "}
-          {contact().phoneShown}.
+          <OfficePhone />.
         </p>
       </Notice>
     </DriveShell>
@@ -149,6 +153,13 @@ function SignedOut() {
 function numbersIn(typed: string | null): string[] {
   const numbers = (typed ?? "").split(" ").map(normaliseWaybillNumber);
   return numbers.flatMap((number) => (number ? [spokenWaybillNumber(number)] : []));
+}
+
+/** What the marks of these parcels say; blank unless all say the same. */
+function saidOf(done: StopView[], saved: string[]): string {
+  const said = new Set(done.filter(({ shownNo }) => saved.includes(shownNo)).map(({ lastMark }) => lastMark));
+  const [words] = said;
+  return said.size === 1 ? (words ?? "") : "";
 }
 
 function notMine(typed: string, waybillNo: string | null): string {

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { contact } from "#app/contact";
 import { signInCodeState, signInDriver } from "#app/domain/rounds/driver-sessions.server";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue } from "#app/http/forms/forms.server";
@@ -12,7 +11,7 @@ import { driverToken, keepDriver } from "#app/http/sign-in/driver.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
-import { DriveShell } from "#app/ui/drivers/drive-shell";
+import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
 import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
@@ -64,7 +63,7 @@ export default function DriverSignIn() {
         <Notice tone="bad" title="This link doesn't work any more">
           <p>
             It works once, on one phone. If this phone is signed in already, open <a href={paths.drive}>My stops</a>. Or
-            ask the office for a new link: {contact().phoneShown}.
+            ask the office for a new link: <OfficePhone />.
           </p>
         </Notice>
       )}

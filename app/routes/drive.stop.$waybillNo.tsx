@@ -78,13 +78,15 @@ export default function DriverStop() {
       </DriveShell>
     );
   }
+  // What was done and when. Whoever was visited isn't named any more.
+  const overBy = stop.nothingLeft ? stop.lastMark : null;
   return (
     <DriveShell>
-      <h1>{headingOf(stop)}</h1>
-      {stop.lastMark ? <p>{stop.lastMark}</p> : null}
+      <h1>{overBy ?? headingOf(stop)}</h1>
+      {stop.lastMark && !overBy ? <p>{stop.lastMark}</p> : null}
       {stop.nothingLeft ? (
         <>
-          <p>Nothing is left to do here.</p>
+          <p>{overBy ? <span className="nowrap">{stop.shownNo}.</span> : null} Nothing is left to do here.</p>
           <ButtonRow>
             <ButtonLink href={paths.drive}>My stops</ButtonLink>
           </ButtonRow>

@@ -213,6 +213,14 @@ describe("a stop", () => {
     await driver.press("Something is wrong", { reason: "They don't want it" });
     expect(driver.page?.document.querySelector("h1")?.text).toBe("All stops are done.");
     expect(leads()).toEqual([]);
+    expect(driver.page?.text).toMatch(/Something is wrong: They don't want it\. At \d\d:\d\d\./);
+    const { searchParams } = new URL(driver.page?.url ?? "", site.url);
+    expect((await driver.clickLink("My stops")).text).toContain("0 to do, 3 done.");
+    // Once there is something to do tomorrow, the way on is there.
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    await done("assign", waybillNo, "--driver", "Busi Khoza", "--date", "tomorrow");
+    await driver.open(`/drive?${searchParams}`);
+    expect((await driver.clickLink("Tomorrow's stops")).text).toContain("1 to do, 0 done.");
   });
 
   test("is marked once, however often its form arrives, and leads to the next stop", async () => {
@@ -539,7 +547,8 @@ describe("a stop", () => {
     await phone.press("Collected");
     await done("mark", "in-transit", waybillNo, "--place", "Germiston");
     const page = await phone.open(`/drive/stop/${waybillNo}`);
-    expect(page.text).toContain("Nothing is left to do here.");
+    expect(page.document.querySelector("h1")?.text).toMatch(/^Collected\. At \d\d:\d\d\.$/);
+    expect(page.text).toContain(`${spoken(waybillNo)}. Nothing is left to do here.`);
     expect(page.document.querySelector("form, #pin")).toBeNull();
     expect(page.text + (await phone.open("/drive")).text.split("Done").at(-1)).not.toMatch(/Dlamini|Ncome|073 555/);
     expect(await staffList(site, ["show", "run_sheet"])).toContainEqual(

@@ -1,23 +1,43 @@
 import type { StopView } from "#app/domain/rounds/stop-views.server";
 import { paths } from "#app/paths";
-import { ButtonLink } from "../forms/button";
+import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 import { headingOf, piecesInWords, StopCard } from "./stop-card";
 
-type Saved = { saved: string[]; reported: string[] };
+/** `said`: what the mark says, if it says the same of all of them. */
+type Saved = { saved: string[]; said: string; reported: string[] };
 
-/** The answer to a mark: that it is saved, and the next stop. */
-export function AfterMark({ saved, reported, gates }: Saved & { gates: StopView[][] }) {
+/** The answer to a mark: what it says, that it is saved, and the next stop; after the last one the way on. */
+export function AfterMark(props: Saved & { gates: StopView[][]; hasTomorrow: boolean }) {
+  const { saved, said, reported, gates, hasTomorrow } = props;
   const [next, ...later] = gates;
   return (
     <>
       <Notice tone="good">
+        {said ? (
+          <p>
+            <b>{said}</b>
+          </p>
+        ) : null}
         <p>
           {saved.join(", ")} {saved.length === 1 ? "is" : "are"} saved.
         </p>
       </Notice>
       {reported.length > 0 ? <Notice tone="bad">Not counted, the office decides: {reported.join(", ")}.</Notice> : null}
       {next ? <NextStop gate={next} heading="h1" /> : <h1>All stops are done.</h1>}
+      {next ? null : (
+        <ButtonRow>
+          {hasTomorrow ? (
+            <ButtonLink plain href={`${paths.drive}?day=tomorrow`}>
+              Tomorrow's stops
+            </ButtonLink>
+          ) : (
+            <ButtonLink plain href={paths.drive}>
+              My stops
+            </ButtonLink>
+          )}
+        </ButtonRow>
+      )}
       {later.length > 0 ? <p>Gates after that: {later.length}.</p> : null}
     </>
   );
