@@ -107,7 +107,7 @@ export const kinds = {
   day: {
     shown: "day",
     example: "2026-12-01",
-    missing: "From when? Use --from 2026-12-01, --from today or --from tomorrow.",
+    missing: "From when? Use --from: 2026-12-01, today or tomorrow.",
     take: one(dayFrom),
   },
   /** On the clock: `09:00`. */
@@ -125,7 +125,7 @@ export const kinds = {
   driver: {
     shown: "name",
     example: "Sipho Nkosi",
-    missing: 'Which driver? Add --driver "Sipho Nkosi".',
+    missing: "Which driver? Use --driver, such as Sipho Nkosi.",
     take: all((typed) => typed.replace(/\s+/g, " ")),
   },
   /** A reason. */

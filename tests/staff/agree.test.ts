@@ -26,7 +26,7 @@ describe("a day that was agreed", () => {
     const day = dayFromNow(1);
     const agree = () => desk.ask("agree", waybillNo, "--day", day, "--yes", "--from", "9", "--to", "12:00");
     expect(await agree()).toMatchObject({
-      output: [`${waybillNo} is collected on ${shortDate(day)}, 09:00 to 12:00.`, expect.anything()],
+      output: [`${waybillNo} will be collected on ${shortDate(day)}, 09:00 to 12:00.`, expect.anything()],
     });
     expect(office.staff("SELECT collect_when, agreed_day, agreed_time, what_to_do FROM staff_collections")).toEqual([
       { collect_when: "Tomorrow", agreed_day: day, agreed_time: "09:00-12:00", what_to_do: "Collect it" },

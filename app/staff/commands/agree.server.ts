@@ -21,7 +21,7 @@ export const agree = command({
   more: [
     "Before the parcel is collected it is the day of the collection, afterwards of the delivery. It comes before the day that",
     "the customer asked for, in every list. The customer gets an email. --none takes back what was agreed.",
-    "A Sunday or a public holiday (list holidays) is only agreed on with --yes.",
+    "You are asked first about a Sunday or a public holiday (list holidays).",
   ],
   examples: [
     "agree TH4821093753 --day 2026-12-01 --from 09:00 --to 12:00",
@@ -39,8 +39,7 @@ export const agree = command({
   },
   async run({ waybill, day, from = null, to = null, yes, none }, desk) {
     if (day && none) throw new UsageError("Use --day or --none, not both.");
-    if (!day && !none)
-      throw new UsageError("Which day was agreed? Use --day 2026-12-01, --day today or --day tomorrow.");
+    if (!day && !none) throw new UsageError("Which day was agreed? Use --day: 2026-12-01, today or tomorrow.");
     const agreed = day ? { day, fromTime: from, untilTime: to } : null;
     const closed = agreed && !yes ? await whyClosed(desk.store.read, agreed.day) : null;
     if (closed)
@@ -50,9 +49,9 @@ export const agree = command({
     return actOnEach(desk, waybill, async (tx, waybillNo) => {
       const done = await agreeVisit(tx, waybillNo, agreed, desk.now);
       if (!done.ok) return notDone(`${waybillNo}: ${done.refusal}.`);
-      const doing = { collection: "is collected on", delivery: "is delivered on" }[done.stop];
+      const doing = { collection: "will be collected on", delivery: "will be delivered on" }[done.stop];
       const what = agreed ? `${doing} ${visitInWords(agreed)}` : `has no agreed ${done.stop} any more`;
-      if (!done.added) return did(null, `${waybillNo} ${what} already. No second email is sent.`);
+      if (!done.added) return did(null, `${waybillNo} ${what}. This was so already: no second email is sent.`);
       const before = done.agreedBefore ? `, before: ${visitInWords(done.agreedBefore)}` : "";
       const details = agreed ? `${done.stop} on ${visitInWords(agreed)}${before}` : `no ${done.stop} agreed${before}`;
       return did({ action: "agreed", subject: waybillNo, details }, `${waybillNo} ${what}${before}.`, emailNote);

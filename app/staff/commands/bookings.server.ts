@@ -71,7 +71,7 @@ export const cancel = command({
     because: {
       kind: "why",
       label: "the reason, as the customer reads it",
-      required: 'Give a reason: --because "…". The customer reads it in the email.',
+      required: "Give a reason with --because. The customer reads it in the email.",
     },
   },
   async run({ number, because }, desk) {
@@ -124,7 +124,7 @@ export const refund = command({
     reference: {
       kind: "theirs",
       label: "PayFast's number of the refund",
-      required: "Give PayFast's number of the refund: --reference 2211334.",
+      required: "Give PayFast's number of the refund with --reference, such as 2211334.",
     },
     goodwill: { kind: "flag", label: "the booking stands, was paid once, and you paid back all the same" },
   },

@@ -45,7 +45,7 @@ export const closeCaseCommand = command({
   page: "check first",
   right: "clerk",
   summary: "close a case that nothing more is to be done about",
-  more: ["Nobody is told. To tell them, use answer case … --close."],
+  more: ["Nobody is told. To tell them, use answer case with --close."],
   examples: ["close case C48210934"],
   arguments: { case: { kind: "case" } },
   async run({ case: caseNo }, desk) {

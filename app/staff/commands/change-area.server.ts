@@ -37,8 +37,7 @@ export const changeAreaCommand = command({
   },
   async run({ key: codes, from: validFrom, new: isNew, zone, region, ...others }, desk) {
     const facts = given({ ...others, zone: zone?.toLowerCase(), region: region?.toUpperCase() });
-    if (Object.keys(facts).length === 0)
-      throw new UsageError("What should change? For example --served no or --zone town.");
+    if (Object.keys(facts).length === 0) throw new UsageError("What should change? For example --served or --zone.");
     return act(desk, async (tx) =>
       changeOutcome(await changeArea(tx, { codes, validFrom, facts, isNew }, desk.now), {
         action: "changed area",

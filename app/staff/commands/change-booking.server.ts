@@ -49,7 +49,7 @@ const addressOptions: Record<AddressOption, Words> = Object.fromEntries(
   ),
 );
 
-const NOTHING_SAID = 'What should change? For example --to-phone 0831112222 or --to-street "9 Vilakazi Street".';
+const NOTHING_SAID = "What should change? For example --to-phone or --to-street.";
 
 export const changeBooking = command({
   name: "change booking",

@@ -64,8 +64,7 @@ export const changeBoxCommand = command({
       ...{ name, ...size, maxWeightGrams: typed["max-kg"], costCents: cost, active: offered },
       ...{ sortOrder: place, picture, example },
     });
-    if (Object.keys(facts).length === 0)
-      throw new UsageError("What should change? For example --cost 4,50 or --offered no.");
+    if (Object.keys(facts).length === 0) throw new UsageError("What should change? For example --cost or --offered.");
     return act(desk, async (tx) =>
       changeOutcome(await changeBox(tx, { id, validFrom, facts, isNew }, desk.now), {
         action: "changed box",

@@ -25,7 +25,7 @@ export const changeCountry = command({
     served: {
       kind: "yes or no",
       label: "whether we go there",
-      required: "Do we go there? Use --served yes or --served no.",
+      required: "Do we go there? Use --served: yes or no.",
     },
   },
   async run({ name: typed, served }, desk) {

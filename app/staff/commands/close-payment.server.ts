@@ -33,7 +33,7 @@ export const closePayment = command({
     because: {
       kind: "why",
       label: "the reason, for the record",
-      required: 'Give a reason: --because "PayFast has no such payment".',
+      required: "Give a reason with --because, such as: PayFast has no such payment.",
     },
   },
   async run({ number: typed, because }, desk) {

@@ -112,8 +112,7 @@ export const correctCustomerCommand = command({
   },
   async run({ person: { who, typed }, name, phone, email }, desk) {
     const correction: Correction = given({ name, phone, email });
-    if (Object.keys(correction).length === 0)
-      throw new UsageError('What is wrong? Give --name "…", --phone … or --email ….');
+    if (Object.keys(correction).length === 0) throw new UsageError("What is wrong? Use --name, --phone or --email.");
     const likely = await likelyRows(desk, who);
     return act(desk, async (tx) => {
       const customer = await customerOf(tx, who, likely);

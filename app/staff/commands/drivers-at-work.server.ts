@@ -99,7 +99,7 @@ async function whoIsMeant(tx: Reader, typed: { name?: string; phone?: string; ap
   const known = phone === undefined ? await driverCalled(tx, name) : null;
   const normal = known?.phone ?? normalisePhone(phone ?? "");
   if (!normal)
-    throw new UsageError(phone ? `"${phone}" isn't a phone number.` : "Which phone? Add --phone 0831234567.");
+    throw new UsageError(phone ? `"${phone}" isn't a phone number.` : "Which phone? Use --phone, such as 0831234567.");
   return { ok: true, name, phone: normal, applicationNo };
 }
 

@@ -16,7 +16,6 @@ export const readApplication = command({
   page: { button: "Read it", reads: "few rows" },
   right: "clerk",
   summary: "show an application in full, and record that you read it",
-  more: ["With --dry-run it stays unread."],
   examples: ["read application D48210934"],
   arguments: { application: { kind: "application" } },
   async run({ application: reference }, desk) {
@@ -50,7 +49,7 @@ export const answer = command({
   async run({ application: reference, accept, decline, note = "", correct }, desk) {
     if (accept && decline) throw new UsageError("Use --accept or --decline, not both.");
     const decision: Decision | null = accept ? "accepted" : decline ? "declined" : null;
-    if (decision === null && !note) throw new UsageError('What is the answer? Use --accept, --decline or --note "…".');
+    if (decision === null && !note) throw new UsageError("What is the answer? Use --accept, --decline or --note.");
     return act(desk, async (tx) => {
       const answered = await answerApplication(tx, reference, { decision, note, correct }, desk.now);
       if (!answered.ok) return notDone(`${reference}: ${answered.refusal}`);

@@ -20,8 +20,16 @@ export const exportInvoices = command({
   ],
   examples: ["export invoices --from 2026-11-01 --until 2026-11-30 --csv --to november.csv"],
   options: {
-    from: { kind: "day", label: "the first day, 2026-11-01", required: "Say the first day: --from 2026-11-30." },
-    until: { kind: "day", label: "the last day, 2026-11-30", required: "Say the last day: --until 2026-11-30." },
+    from: {
+      kind: "day",
+      label: "the first day, 2026-11-01",
+      required: "Say the first day with --from, such as 2026-11-01.",
+    },
+    until: {
+      kind: "day",
+      label: "the last day, 2026-11-30",
+      required: "Say the last day with --until, such as 2026-11-30.",
+    },
     mode: { kind: "choice", of: modes, label: `${modes.join(", ")}; the site's own if left out` },
   },
   readsViews: "in the copy",

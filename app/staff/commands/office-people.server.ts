@@ -37,14 +37,14 @@ export const addPerson = command({
       kind: "words",
       shown: "email",
       label: "their email, with which they sign in",
-      required: "Which email? Add --email thandi@example.com.",
+      required: "Which email? Use --email, such as thandi@example.com.",
       read: email,
     },
     right: {
       kind: "choice",
       of: rights,
       label: "what they may do",
-      required: `Which right? Add --right and one of: ${rights.join(", ")}.`,
+      required: `Which right? Use --right and one of: ${rights.join(", ")}.`,
     },
   },
   async run({ name, email, right }, desk) {

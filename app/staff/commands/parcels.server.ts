@@ -17,7 +17,7 @@ export const mark = command({
   summary: "record what happened to parcels; their tracking pages show it at once",
   more: [
     "You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list from a file, a pipe",
-    "or a scanner (mark collected -) all that can be are marked, and the others are told. Marking again changes nothing.",
+    "or a scanner all that can be are marked, and the others are told. Marking again changes nothing.",
     "Its people are told a minute later: what you undo before then tells nobody, after that a correction goes out.",
     "failed-collection and failed-attempt: our driver came, and nobody was there.",
     "A place is a town. Everybody who knows the waybill number can read it.",
@@ -33,7 +33,7 @@ export const mark = command({
   options: {
     pieces: { kind: "count", label: "of how many pieces, if not of all that are left" },
     place: { kind: "words", shown: "town", read: placeFrom, label: "where, if it helps the customer" },
-    at: { kind: "moment", label: 'when, if not now: 14:05, or "2026-11-21 14:05"' },
+    at: { kind: "moment", label: "when, if not now: 14:05 or 2026-11-21 14:05" },
     correct: { kind: "flag", label: "although it is out of order: a delivered parcel that came back" },
   },
   async run({ mark: kind, waybill: parcels, place = null, at, pieces: typedPieces, correct }, desk) {
@@ -73,7 +73,7 @@ export const fetched = command({
     pin: {
       kind: "words",
       label: "the four digits that the receiver was sent",
-      required: "Which PIN did the receiver say? For example --pin 1234.",
+      required: "Which PIN did the receiver say? Use --pin, such as 1234.",
     },
   },
   async run({ waybill: waybillNo, pin }, desk) {

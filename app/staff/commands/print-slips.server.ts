@@ -18,7 +18,7 @@ export const print = command({
   summary: "make a PDF of slips, one for each piece",
   more: [
     "Four slips go on an A4 page, or one on each label of 100 × 150 mm.",
-    "today prints what staff_collections calls overdue, or due today.",
+    "“today” instead of a number prints what is overdue or due today (show collections).",
   ],
   examples: ["print TH4821093753 TH1100220035 --to slips.pdf", "print today --label --to labels.pdf"],
   arguments: { waybill: { kind: "parcels or today" } },
