@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Office() {
-  const { answer, idle, sought, name } = useLoaderData<typeof loader>();
+  const { answer, idle, machine, sought, name } = useLoaderData<typeof loader>();
   return (
     <OfficeShell path={sought ? "" : officePaths.home} sought={sought}>
       <h1>{sought ? `Found for “${sought}”` : "Today"}</h1>
@@ -41,6 +41,7 @@ export default function Office() {
       <div className="wide">
         <AnswerPanel answer={answer} caption={sought ? "What was found" : "What there is to do"} />
       </div>
+      {machine ? <p className="soft">{machine}</p> : null}
       {idle ? <p className="soft">Nothing to do: {idle}.</p> : null}
     </OfficeShell>
   );

@@ -39,14 +39,18 @@ export default function OfficeCommands() {
       <div className="wide office-commands">
         {usable.map(({ heading, commands }) => (
           <section key={heading}>
-            <h2>{heading}</h2>
-            <ul>
-              {commands.map(({ name, title, summary }) => (
-                <li key={name}>
-                  <a href={officePaths.do(name)}>{title}</a> <span className="soft">{summary}</span>
-                </li>
-              ))}
-            </ul>
+            <details>
+              <summary>
+                <h2>{heading}</h2>
+              </summary>
+              <ul>
+                {commands.map(({ name, title, summary }) => (
+                  <li key={name}>
+                    <a href={officePaths.do(name)}>{title}</a> <span className="soft">{summary}</span>
+                  </li>
+                ))}
+              </ul>
+            </details>
           </section>
         ))}
       </div>

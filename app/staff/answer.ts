@@ -4,8 +4,11 @@ export type Row = Record<string, string | number | boolean | null>;
 /** A command's result. */
 export type Answer =
   | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
-  /** Something was done, in sentences, with the fields that were asked for; or all of it was so already. */
-  | { kind: "done"; output: string[]; fields?: Row; isUnchanged?: boolean }
+  /**
+   * Something was done, in sentences, with the fields that were asked for; or all of it was so already, or it was only
+   * looked at.
+   */
+  | { kind: "done"; output: string[]; fields?: Row; isUnchanged?: boolean; isOnlyLooked?: boolean }
   /** A document for a file: JSON in every output format. */
   | { kind: "document"; document: unknown }
   /** Some of several things were done; `why` tells about the others. */

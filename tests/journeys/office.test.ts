@@ -119,6 +119,12 @@ test("on a phone a list of 50 rows shows what leads of each, and a tick shows th
     heights[view] = await page.evaluate("document.documentElement.scrollHeight");
   }
   expect(Object.entries(heights).filter(([, height]) => height > 10_000)).toEqual([]);
+  // Each begins with whom it is about, and where.
+  const card = page.locator("tbody tr").first();
+  const topOf = async (label: string) => (await card.locator(`td[data-label="${label}"]`).boundingBox())?.y ?? -1;
+  const tops = [await topOf("Person"), await topOf("City"), await topOf("Waybill no")];
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  expect(tops[0]).toBeLessThan(tops[2] ?? 0);
   const whole = page.locator("tbody tr").first().locator("td[data-label=Street]");
   expect(await whole.isVisible()).toBe(false);
   await page.getByLabel("Show all of each row").check();

@@ -4,6 +4,7 @@ import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { newId } from "#app/domain/values/ids.server";
 import { commands } from "#app/staff/commands/all";
+import { dayOnOneScreen, urgentWork } from "#app/staff/office/day-and-search.server";
 import { possibleNow } from "#app/staff/office/possible-now";
 import { written } from "#app/staff/output";
 import { openStaffViews } from "#db/staff-views.server";
@@ -12,6 +13,7 @@ import { sortedByIndex } from "#db/view-pages.server";
 import { aTypedApplication } from "../domain/drivers/an-application";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { aFolder } from "../support/a-store";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { openSite, type Site } from "../support/open-site";
 import { freshForStaff, storePlace } from "../support/store-place";
@@ -55,6 +57,26 @@ describe("/office", () => {
     expect(page.document.querySelector('a[href="/office/list/collections"]')).not.toBeNull();
   });
 
+  test("begins the day with what is late, what has failed and money; disk and backup are a line below", async () => {
+    const answer = await terminal.ask("today");
+    const kinds = answer.kind === "list" ? answer.rows.map(({ work }) => work) : [];
+    expect(kinds).toEqual(expect.arrayContaining(urgentWork));
+    const rows = [
+      { work: "Collect today", how_many: 2, first_ones: "TH1", see: "staff_collections" },
+      { work: "On the road", how_many: 0, first_ones: null, see: "staff_parcels_under_way" },
+      { work: "Delivery failed", how_many: 1, first_ones: "TH2", see: "staff_parcels_under_way" },
+      { work: "Money to pay back", how_many: 1, first_ones: "Q1", see: "staff_payments_to_refund" },
+    ];
+    const views = { ...terminal.desk.views, read: async () => ({ columns: Object.keys(rows[0] ?? {}), rows }) };
+    const dataDir = aFolder();
+    const day = await dayOnOneScreen({ ...terminal.desk, views, dataDir });
+    expect(day.answer.table?.rows.map(({ cells: [work] }) => work?.text)).toEqual([
+      ...["The last backup is late", "Delivery failed", "Money to pay back", "Collect today"],
+    ]);
+    expect(day.idle).toBe("on the road");
+    expect(day.machine).toMatch(/^Disk: [\d.]+ GB free of [\d.]+\.$/);
+  });
+
   test("finds on every page: a whole number leads to its page, words to what find shows", async () => {
     await clerk.open("/office/list/boxes");
     await clerk.open("/office/do");
@@ -63,6 +85,17 @@ describe("/office", () => {
     const page = await clerk.press("Search", { find: "dlamini" });
     expect(page.text).toContain(waybillNo);
     expect((await clerk.open("/office/TH4821093753")).text).toContain("Nothing is known of “TH4821093753”");
+  });
+
+  test("finds bookings and accounts above emails, here and on the page of a customer", async () => {
+    const answer = await terminal.ask("find", "thandi@example.co.za");
+    expect(new Set(answer.kind === "list" ? answer.rows.map(({ what }) => what) : [])).toContain("email");
+    for (const address of ["/office?find=thandi", "/office/thandi@example.co.za"]) {
+      const { document } = await clerk.open(address);
+      const kinds = document.querySelectorAll('td[data-label="What"]').map(({ text }) => text);
+      expect([address, kinds]).toEqual([address, expect.arrayContaining(["booking", "email"])]);
+      expect(kinds.slice(kinds.indexOf("email"))).toEqual(kinds.filter((kind) => kind === "email"));
+    }
   });
 });
 
@@ -81,9 +114,13 @@ describe("/office/<number>", () => {
     const [again] = (clerk.page?.document.querySelectorAll("a") ?? []).filter((link) =>
       link.getAttribute("href")?.includes("resend-email"),
     );
-    expect((await clerk.open(again?.getAttribute("href") ?? "")).document.querySelector("#email")?.text).toBe(
-      again?.text,
-    );
+    expect(again?.text).toBe("Send again");
+    expect(again?.getAttribute("aria-label")).toMatch(/^Send again “.+” to \S+@\S+$/);
+    const id = new URL(again?.getAttribute("href") ?? "", site.url).searchParams.get("email");
+    expect(id).toMatch(/^[\w-]{20,}$/);
+    expect((await clerk.open(again?.getAttribute("href") ?? "")).document.querySelector("#email")?.text).toBe(id);
+    const opened = await clerk.open(`/office/${waybillNo}`).then(() => clerk.clickLink("Change booking"));
+    expect(opened.document.querySelector("#number")?.getAttribute("value")).toBe(waybillNo);
     // A reader acts on nothing.
     expect((await reader.open(`/office/${waybillNo}`)).document.querySelectorAll("main nav a")).toEqual([]);
   });

@@ -34,7 +34,7 @@ export const notePayment = command({
     payfast: {
       kind: "theirs",
       label: "PayFast's number of the payment",
-      required: "Say PayFast's number of the payment: --payfast 1089999.",
+      required: "Say PayFast's number of the payment with --payfast, such as 1089999.",
       read: payfastNumber,
     },
     amount: { kind: "amount", label: "what PayFast's site says was paid", required: true },
@@ -86,7 +86,7 @@ export const reconcile = command({
     const output = [...summary, ...differences];
     const fields = countsOf(reconciled);
     const missing = reconciled.differences.filter(({ kind }) => kind === "missing_here");
-    if (!settle || missing.length === 0) return { kind: "done", output, fields };
+    if (!settle || missing.length === 0) return { kind: "done", output, fields, isOnlyLooked: true };
 
     return act(desk, async (tx) => {
       const settled: string[] = [];

@@ -12,7 +12,7 @@ import { type CheckedForm, check, doIt, type Preview, run } from "./check-and-do
 import { capitalised, fieldsOf, inPageWords } from "./fields";
 import { copyNote } from "./office-desk.server";
 import { pageCall, type Typed } from "./page-call.server";
-import { shown } from "./shown";
+import { headingOf, shown } from "./shown";
 import { since } from "./since.server";
 
 /** A command's page. */
@@ -28,7 +28,7 @@ export type CommandPage = {
   /** Beside the fields: the form's key, and what Check showed. */
   hidden: Record<string, string>;
   result?: {
-    kind: "preview" | "changed" | "done" | "unchanged" | "refused" | "given";
+    kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";
     title: string;
     /** What stands above the answer, if something happened since Check. */
     now?: string;
@@ -130,18 +130,22 @@ async function beside(command: Command, typed: Typed, work: () => Promise<Result
     const page = blank(command, typed);
     const field = page.fields.some(({ name }) => name === error.field) ? (error.field ?? "") : "";
     return {
-      page: { ...page, state: { values: typed, errors: { [field]: [inPageWords(error.message)] } } },
+      page: { ...page, state: { values: typed, errors: { [field]: [withLists(inPageWords(error.message))] } } },
       status: 400,
     };
   }
+}
+
+/** A sentence that has no links, with a list named as its page is: “API keys”, not `show api_keys`. */
+function withLists(words: string): string {
+  return words.replace(/\bshow ([a-z_]+)/g, (_, name: string) => `“${headingOf(name)}”`);
 }
 
 async function doOn(command: Command, typed: Typed, desk: Desk, form: CheckedForm, key: string): Promise<Result> {
   const done = await doIt(command, typed, desk, form);
   if (done.kind === "answered") {
     const { answer } = done;
-    const isUnchanged = answer.kind === "done" && answer.isUnchanged;
-    return answered(blank(command, answer.kind === "refused" ? typed : {}), answer, isUnchanged ? "unchanged" : "done");
+    return answered(blank(command, answer.kind === "refused" ? typed : {}), answer, cameOf(answer));
   }
   const result = previewed(command, typed, desk, done.preview, key);
   if (!result.page.result) return result;
@@ -154,6 +158,12 @@ async function doOn(command: Command, typed: Typed, desk: Desk, form: CheckedFor
     since: happened,
   };
   return { page: { ...result.page, result: changed }, status: 409 };
+}
+
+/** What came of Do it. */
+function cameOf(answer: Answer): "done" | "unchanged" | "looked" {
+  if (answer.kind !== "done") return "done";
+  return answer.isUnchanged ? "unchanged" : answer.isOnlyLooked ? "looked" : "done";
 }
 
 function previewed(
@@ -183,7 +193,13 @@ function shownOnly(page: CommandPage, answer: Answer) {
   return { page: { ...whole, buttons: page.buttons }, status };
 }
 
-const titles = { done: "Done", unchanged: "Nothing has to be changed", given: "", refused: "Nothing was done" };
+const titles = {
+  done: "Done",
+  unchanged: "Nothing has to be changed",
+  looked: "Nothing was changed",
+  given: "",
+  refused: "Nothing was done",
+};
 
 function answered(
   page: CommandPage,

@@ -13,24 +13,50 @@ import { run } from "./check-and-do.server";
 import { mayUse } from "./office-desk.server";
 import { shown } from "./shown";
 
-type Found = { answer: ShownAnswer; idle: string };
+/** `machine`: the disk and the backup, while both are well. */
+type Found = { answer: ShownAnswer; idle: string; machine: string };
 
-/** What there is to do now. Kinds of work with nothing to do are named in one line. */
+/** The work that can't wait, by its name in `today`: what is late, what has failed, and money. */
+export const urgentWork = [
+  "Late: tell both people by the promised time",
+  "Collection overdue",
+  "Delivery failed",
+  "Collection failed",
+  "Phone the receiver: no answer since the failed visit",
+  "Money to pay back",
+  "Payment not believed",
+  "Payment number to check",
+  "Part of a price",
+  "No word from PayFast",
+];
+
+/** What there is to do now, the urgent first. Kinds of work with nothing to do are named in one line. */
 export async function dayOnOneScreen(desk: Desk): Promise<Found> {
   const rows = await rowsOf(today, {}, desk);
-  const waiting = rows.filter(({ how_many, see }) => how_many !== 0 || see === null);
-  const idle = rows
-    .filter((row) => !waiting.includes(row))
-    .map(({ work }) => String(work))
-    .map((work) => work.charAt(0).toLowerCase() + work.slice(1));
+  const waiting = rows.filter(({ how_many }) => how_many !== 0);
+  const isOfMachine = ({ see }: Row) => see === null;
+  const well = rows.filter((row) => !waiting.includes(row));
+  const named = well.filter((row) => !isOfMachine(row)).map(({ work }) => String(work));
+  const sorted = [
+    ...waiting.filter(isOfMachine),
+    ...urgentWork.flatMap((urgent) => waiting.filter(({ work }) => work === urgent)),
+    ...waiting.filter((row) => !isOfMachine(row) && !urgentWork.includes(String(row.work))),
+  ];
   return {
-    answer: shown(list(waiting, "Nothing to do.", ["work", "how_many", "first_ones", "see"])),
-    idle: idle.join(", "),
+    answer: shown(list(sorted, "Nothing to do.", ["work", "how_many", "first_ones", "see"])),
+    idle: named.map((work) => work.charAt(0).toLowerCase() + work.slice(1)).join(", "),
+    machine: well
+      .filter(isOfMachine)
+      .map(({ work, first_ones }) => `${work}: ${first_ones}.`)
+      .join(" "),
   };
 }
 
+/** So many of each are shown of what a search finds: of what it is about, and of emails. */
+const SHOWN = 20;
+
 /**
- * What a search finds, the newest first; a whole number that is known leads to its page, and a command that was typed,
+ * What a search finds, emails last and otherwise the newest first; a whole number that is known leads to its page, and a command that was typed,
  * `agree TH4821093753`, to its own.
  */
 export async function searchFor(sought: string, desk: Desk): Promise<Found | { leadsTo: string }> {
@@ -43,10 +69,17 @@ export async function searchFor(sought: string, desk: Desk): Promise<Found | { l
       : /^q/i.test(sought)
         ? normaliseQuoteNumber(sought)
         : null);
-  const rows = await rowsOf(find, { words: sought }, desk);
+  const rows = await rowsOf(find, { words: sought, first: String(5 * SHOWN) }, desk);
   if (number && rows.length > 0) return { leadsTo: officePaths.one(number) };
   if (typed && rows.length === 0) return typed;
-  return { answer: shown(list(rows, `Nothing is known of “${sought}”.`)), idle: "" };
+  const shownRows = emailsLast(rows, SHOWN);
+  return { answer: shown(list(shownRows, `Nothing is known of “${sought}”.`)), idle: "", machine: "" };
+}
+
+/** What a search found, with the bookings, the account and whatever else there is above the emails. */
+export function emailsLast(rows: Row[], most = rows.length): Row[] {
+  const isEmail = ({ what }: Row) => what === "email";
+  return [...rows.filter((row) => !isEmail(row)).slice(0, most), ...rows.filter(isEmail).slice(0, most)];
 }
 
 /** The page of a command whose name begins what was typed. A person may be called Mark: one word needs a number after it. */

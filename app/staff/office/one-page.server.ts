@@ -21,6 +21,7 @@ import { find } from "../commands/find.server";
 import { history } from "../commands/history.server";
 import type { Desk } from "../desk.server";
 import { run } from "./check-and-do.server";
+import { emailsLast } from "./day-and-search.server";
 import { actionsFor, rowsOf } from "./office-actions.server";
 import { mayUse } from "./office-desk.server";
 import { parcelPage } from "./parcel-page.server";
@@ -71,7 +72,7 @@ async function applicationPage(reference: string, desk: Desk): Promise<Found> {
 
 async function customerPage(typed: string, desk: Desk): Promise<Found> {
   const person = isEmail(typed) ? normaliseEmail(typed) : typed;
-  const rows = await rowsOf(find, { words: person, first: "100" }, desk);
+  const rows = emailsLast(await rowsOf(find, { words: person, first: "100" }, desk));
   if (rows.length === 0) return null;
   const phone = normalisePhone(typed);
   const page = {

@@ -118,7 +118,7 @@ async function moneyRows({ store }: Desk, quote: Quote): Promise<Row[]> {
   }));
 }
 
-/** The messages of a booking, with the number that resend email takes. */
+/** The messages of a booking, with what leads to sending each again. */
 async function messageRows({ store }: Desk, quote: Quote): Promise<Row[]> {
   const emails = await emailsAbout(store.read, await quoteOccasions(store.read, quote.id));
   return emails.map(({ id, queuedAt, channel, state, subject, toAddress, isSecret }) => ({

@@ -1,5 +1,5 @@
 import { officePaths } from "#app/paths";
-import type { ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
+import type { Cell, ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
 import type { Answer, Row } from "../answer";
 import { clean } from "../output";
 import { capitalised, inPageWords, named } from "./fields";
@@ -26,7 +26,7 @@ export function tableOf(columns: string[], rows: Row[], tick?: string): ShownTab
     rows: rows.map((row) => ({
       cells: leadingFirst(
         used,
-        used.map((column) => cellOf(column, row[column])),
+        used.map((column) => cellOf(column, row[column], row)),
       ),
       tick: tick === undefined ? undefined : textOf(row[tick]),
     })),
@@ -40,10 +40,17 @@ const leading = [
   ...["collect_when", "status", "what_to_do", "receiver", "person", "sender", "applicant", "customer", "subject"],
   ...["deliver_city", "collect_city", "city"],
 ];
+/** Whom a row is about, and where they are: a phone begins with both, in one line. */
+const peopleAndPlaces = [
+  ["receiver", "deliver_city"],
+  ["person", "city"],
+  ["sender", "collect_city"],
+];
 
 /** Says of each cell whether a phone shows it at first. */
 function leadingFirst(columns: string[], cells: ShownTable["rows"][number]["cells"]) {
   const filled = cells.filter(({ text }) => text !== "");
+  const pairs = peopleAndPlaces.map((pair) => pair.map((column) => cells[columns.indexOf(column)]));
   const wanted = [
     filled.find(({ href }) => href),
     ...leading.map((column) => cells[columns.indexOf(column)]).filter((cell) => cell?.text),
@@ -51,7 +58,11 @@ function leadingFirst(columns: string[], cells: ShownTable["rows"][number]["cell
   ];
   const first = [...new Set(wanted.filter((cell) => cell !== undefined))].slice(0, MOST_ON_A_PHONE);
   const isShort = filled.length <= MOST_ON_A_PHONE + 1;
-  return cells.map((cell) => ({ ...cell, isLater: !isShort && !first.includes(cell) }));
+  const [person, place] = pairs.find((pair) => pair.every((cell) => cell?.text)) ?? [];
+  return cells.map((cell) => {
+    const leads = cell === person ? ("person" as const) : cell === place ? ("place" as const) : undefined;
+    return { ...cell, leads, isLater: !isShort && !leads && !first.includes(cell) };
+  });
 }
 
 /** The fields of one row that have something in them. */
@@ -61,8 +72,12 @@ export function factsOf(row: Row): { label: string; text: string; href?: string 
     .map(([name, value]) => ({ label: headingOf(name), ...cellOf(name, value) }));
 }
 
-function cellOf(column: string, value: Row[string] | undefined) {
+function cellOf(column: string, value: Row[string] | undefined, row: Row = {}): Cell {
   const text = textOf(value);
+  if (column === "send_again" && text !== "") {
+    const href = officePaths.do("resend email", { email: text });
+    return { text: "Send again", spoken: `Send again “${textOf(row.subject)}” to ${textOf(row.to)}`, href };
+  }
   const view = /^staff_(\w+)$/.exec(text)?.[1];
   return { text: view ? headingOf(view) : text, href: hrefOf(column, text), isNumber: typeof value === "number" };
 }
@@ -73,7 +88,6 @@ const PERSON = /^[^\s@,]+@[^\s@,]+$/;
 /** Where a cell leads: to the page of its number, of its person or of the view that it names. */
 function hrefOf(column: string, text: string): string | undefined {
   if (OUR_NUMBER.test(text)) return officePaths.one(text);
-  if (column === "send_again" && text !== "") return officePaths.do("resend email", { email: text });
   if (/^staff_\w+$/.test(text)) return officePaths.list(text);
   return /email$/.test(column) && column !== "email_id" && PERSON.test(text) ? officePaths.one(text) : undefined;
 }

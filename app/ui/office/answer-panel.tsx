@@ -1,7 +1,17 @@
 import { officePaths } from "#app/paths";
 
-/** A phone shows what `isLater` when it is asked for the whole rows. */
-type Cell = { text: string; href?: string; isNumber?: boolean; isLater?: boolean };
+/**
+ * `spoken`: the accessible name of a link whose text is the same in each row. A phone shows what `isLater` when it is
+ * asked for the whole rows, and puts what `leads` first: whom a row is about, and their place.
+ */
+export type Cell = {
+  text: string;
+  href?: string;
+  spoken?: string;
+  isNumber?: boolean;
+  isLater?: boolean;
+  leads?: "person" | "place";
+};
 
 /** Rows of a list. Where `tick` has a number, the row can be ticked. */
 export type ShownTable = {
@@ -87,16 +97,12 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key of their own, and never move
             <tr key={at}>
               {canTick ? (
-                <td data-label="Tick" className="tick">
+                <td data-label="Tick" className={cells.some(({ leads }) => leads) ? "tick second" : "tick"}>
                   {tick ? <input type="checkbox" name="waybill" value={tick} aria-label={tick} /> : null}
                 </td>
               ) : null}
               {cells.map((cell, column) => (
-                <td
-                  key={columns[column]?.name}
-                  data-label={columns[column]?.label}
-                  className={`${widthOf(cell)}${cell.isLater ? " later" : ""}`}
-                >
+                <td key={columns[column]?.name} data-label={columns[column]?.label} className={classesOf(cell)}>
                   {cell.text === "" ? null : <CellText cell={cell} />}
                 </td>
               ))}
@@ -108,12 +114,18 @@ export function RowsTable({ table, caption }: { table: ShownTable; caption: stri
   );
 }
 
-function widthOf({ text, isNumber }: Cell): string {
-  return isNumber ? "number" : text.length <= LONGEST_BRIEF ? "brief" : "sentence";
+function classesOf({ text, isNumber, isLater, leads, spoken }: Cell): string {
+  const width = isNumber ? "number" : text.length <= LONGEST_BRIEF ? "brief" : "sentence";
+  return [width, isLater && "later", leads && `lead ${leads}`, spoken && "says-all"].filter(Boolean).join(" ");
 }
 
-function CellText({ cell: { text, href } }: { cell: Cell }) {
-  return href ? <a href={href}>{text}</a> : <Linked words={text} />;
+function CellText({ cell: { text, href, spoken } }: { cell: Cell }) {
+  if (!href) return <Linked words={text} />;
+  return (
+    <a href={href} aria-label={spoken}>
+      {text}
+    </a>
+  );
 }
 
 const NUMBERS = String.raw`\b(?:TH\d{10}|[QD]\d{8})\b|https?:\/\/\S+`;

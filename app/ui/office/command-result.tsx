@@ -2,7 +2,7 @@ import { Notice } from "../notice";
 import { AnswerPanel, Linked, type NamedPages, type ShownAnswer } from "./answer-panel";
 
 type Result = {
-  kind: "preview" | "changed" | "done" | "unchanged" | "refused" | "given";
+  kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";
   title: string;
   now?: string;
   answer: ShownAnswer;
@@ -10,7 +10,14 @@ type Result = {
   since: string[];
 };
 
-const tones = { preview: "info", changed: "bad", done: "good", unchanged: "info", refused: "bad" } as const;
+const tones = {
+  preview: "info",
+  changed: "bad",
+  done: "good",
+  unchanged: "info",
+  looked: "info",
+  refused: "bad",
+} as const;
 
 /** What a command answered, or would do. */
 export function CommandResult({ result, named }: { result: Result; named: NamedPages }) {
