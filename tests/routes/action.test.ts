@@ -77,7 +77,10 @@ describe("a link that proves an address, opened where its account isn't signed i
     await aRegisteredCustomer(site, email);
     const phone = new Visitor(site.url);
     await phone.open(await linkTo(email));
-    expect((await phone.press("Continue", { password: PASSWORD })).text).toContain("Your email address is verified.");
+    expect(phone.page?.document.querySelector("h1")?.text).toBe("Verify your email");
+    const { text, document } = await phone.press("Continue", { password: PASSWORD });
+    expect(text).toContain("Your email address is verified.");
+    expect(document.querySelector("h1")?.text).toBe("Email verified");
     expect((await phone.open("/dashboard")).url).toContain("/login");
   });
 

@@ -51,6 +51,8 @@ describe("the review", () => {
       `This price is held until ${saDate(new Date(quote?.expires_at ?? 0))}`,
       "I confirm the details above are correct and accept that final charges may vary based on operational checks.",
       NOT_CONFIRMED,
+      // Beside the button, which is far below the bill.
+      `${formatRand(quote?.grand_total_cents ?? 0)}, all included. Cancel free until we collect. Cover up to R\u00a01\u00a0000.`,
     ])
       expect(page?.text).toContain(words);
   });

@@ -33,6 +33,10 @@ test("a shop gets the emails about parcels that it sends from another address, a
   await office.tell(quote, {});
   await office.tell(quote, {});
   expect(lettersAbout("booking-confirmed")).toEqual([SHOP, SENDER]);
+  const greeted = office
+    .staff<{ text: string }>("SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-confirmed:%'")
+    .map(({ text }) => text.split("\n")[0]);
+  expect(greeted.toSorted()).toEqual(["Dear Thandi Nkosi,", "Dear Thandi Nkosi,"]);
   await office.store.tx((tx) => cancelBooking(tx, quote.id, "the van broke down", new Date()));
   expect(lettersAbout("booking-cancelled")).toEqual([SHOP, SENDER]);
 });
