@@ -55,12 +55,14 @@ export default function Demo() {
           <Answer call={call} />
         </Panel>
       ) : null}
-      <Panel id="health" title="Health">
-        <Answer call={health} />
-      </Panel>
-      <Panel id="boxes" title="Boxes">
-        <Answer call={boxes} />
-      </Panel>
+      <div className="aside">
+        <Panel id="health" title="Health">
+          <Answer call={health} />
+        </Panel>
+        <Panel id="boxes" title="Boxes">
+          <Answer call={boxes} />
+        </Panel>
+      </div>
       <Panel id="local" title="Local quote">
         <form method="get" action={paths.demo} className="form">
           <TextField

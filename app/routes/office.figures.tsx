@@ -26,28 +26,30 @@ export default function OfficeFigures() {
     <OfficeShell path={officePaths.figures}>
       <h1>Figures</h1>
       {note ? <p role="status">{note}</p> : null}
-      {all.map(({ name, title, words, charts, table }) => (
-        <section key={name} className="figure">
-          <h2>{title}</h2>
-          <p>{words}</p>
-          {charts.map(({ isLying, ...chart }) =>
-            isLying ? (
-              <LyingBars key={chart.unit} bars={chart.bars} words={chart.words} />
-            ) : (
-              <BarChart key={chart.unit} {...chart} />
-            ),
-          )}
-          {table.rows.length > 0 ? (
-            <details>
-              <summary>The numbers</summary>
-              <RowsTable table={table} caption={title} />
-            </details>
-          ) : null}
-          <p>
-            <a href={officePaths.figure(name)}>As CSV</a>
-          </p>
-        </section>
-      ))}
+      <div className="figures">
+        {all.map(({ name, title, words, charts, table }) => (
+          <section key={name} className="figure">
+            <h2>{title}</h2>
+            <p>{words}</p>
+            {charts.map(({ isLying, ...chart }) =>
+              isLying ? (
+                <LyingBars key={chart.unit} bars={chart.bars} words={chart.words} />
+              ) : (
+                <BarChart key={chart.unit} {...chart} />
+              ),
+            )}
+            {table.rows.length > 0 ? (
+              <details>
+                <summary>The numbers</summary>
+                <RowsTable table={table} caption={title} />
+              </details>
+            ) : null}
+            <p>
+              <a href={officePaths.figure(name)}>As CSV</a>
+            </p>
+          </section>
+        ))}
+      </div>
     </OfficeShell>
   );
 }

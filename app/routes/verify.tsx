@@ -81,7 +81,7 @@ export default function Verify() {
   const { error: refusal, waited } = useActionData<typeof action>() ?? {};
   return (
     <SiteShell path={useLocation().pathname} shortFooter>
-      <div className="waiting" data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href}>
+      <section className="waiting" data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href}>
         <h1>Verify your email</h1>
         {refusal ? (
           <Notice tone="bad">
@@ -124,7 +124,7 @@ export default function Verify() {
             Sign out
           </Button>
         </form>
-      </div>
+      </section>
     </SiteShell>
   );
 }
