@@ -73,7 +73,7 @@ export default function OfficeCommand() {
   const page = useActionData<typeof action>() ?? before;
   const { pathname } = useLocation();
   const { title, summary, more, fields, state, buttons, hidden, result, named } = page;
-  const isDone = result?.kind === "done";
+  const isDone = result?.kind === "done" || result?.kind === "looked";
   const isChecked = result?.kind === "preview" || result?.kind === "changed";
   return (
     <OfficeShell path={pathname}>

@@ -14,7 +14,7 @@ export async function pressWithList(command: Command, posted: Posted, desk: Desk
   const result = await press(command, { ...posted, typed: { ...typed, file: content ?? "" } }, desk, person);
   if ("leadsTo" in result) return result;
   const { page, status } = result;
-  const isDone = page.result?.kind === "done";
+  const isDone = page.result?.kind === "done" || page.result?.kind === "looked";
   if (isDone) dropList(dataDir, kept);
   const { file: _, ...values } = page.state.values;
   const errors = content === null ? { file: [GONE] } : page.state.errors;
