@@ -45,10 +45,7 @@ export function foundRows(
     account: connection.prepare<[string], FoundRow>(rowOf.account),
     application: connection.prepare<[string], FoundRow>(rowOf.application),
   };
-  // Those of one minute in an order that every database has.
-  const rows = found
-    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    .flatMap(({ kind, id }) => rowsOf[kind].all(id));
+  const rows = newestOf(connection, found, first).flatMap(({ kind, id }) => rowsOf[kind].all(id));
   const emails = emailsTo(connection, [...rows.map(({ email }) => email), ...words], first);
   const oneEmail = sought.theirs
     ? connection.prepare<[string], FoundRow>(`${emailRow} WHERE letter_id = ?`).all(sought.theirs)
@@ -58,6 +55,28 @@ export function foundRows(
   return [...rows, ...cases, ...emails, ...oneEmail]
     .toSorted((one, other) => (one.at < other.at ? 1 : -1))
     .slice(0, first);
+}
+
+/** Of what was found only as much as is shown: a row costs more than its time. */
+function newestOf(connection: Database.Database, found: Found[], first: number): Found[] {
+  const minute = (time: string, of: string) =>
+    connection.prepare<[string], string>(`SELECT strftime('%Y-%m-%d %H:%M', ${time}) FROM ${of} = ?`).pluck();
+  const timesOf = {
+    quote: minute(
+      "coalesce(waybills.issued_at, created_at)",
+      "quotes LEFT JOIN waybills ON waybills.quote_id = quotes.id WHERE quotes.id",
+    ),
+    account: minute("created_at", "users WHERE uid"),
+    application: minute("created_at", "driver_applications WHERE id"),
+  };
+  // Those of one minute in an order that every database has.
+  const byId = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  if (byId.length <= first) return byId;
+  return byId
+    .map((each) => ({ each, at: timesOf[each.kind].get(each.id) ?? "" }))
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+    .slice(0, first)
+    .map(({ each }) => each);
 }
 
 function foundIn(connection: Database.Database, sought: Sought, first: number): Found[] {

@@ -84,6 +84,13 @@ test("the last four digits of a phone, or four of a number, are enough; a number
   expect(await bookings(waybillNo)).toEqual([waybillNo]);
 });
 
+test("of more than is shown, the newest are, whatever was found by", async () => {
+  const newest = await office.quote({ addresses: { fromPhone: "+27831118225" } });
+  for (const days of [3, 2]) await office.quote({ addresses: { fromPhone: "+27841118225" } }, ago(days * DAYS));
+  const rows = rowsOf(await desk.ask("find", "8225", "--first", "1"));
+  expect(rows.map(({ number }) => number)).toEqual([newest.quoteNo]);
+});
+
 test("a phone that was stored with dashes is found by its digits", async () => {
   const { waybillNo } = await office.paid({ addresses: { fromCell: "083-111-2222" } });
   const numbers = rowsOf(await desk.ask("find", "083 111 2222")).map(({ number }) => number);
