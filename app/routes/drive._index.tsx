@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { markedBy } from "#app/domain/rounds/driver-marks.server";
 import { gatesOf } from "#app/domain/rounds/gate";
 import { lookedAt } from "#app/domain/rounds/looks.server";
 import { dayOf, type StopView, stopOf } from "#app/domain/rounds/stop-views.server";
@@ -22,13 +23,14 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 const LONGEST_TYPED = 40;
+const MOST_AT_A_GATE = 100;
 
 export const handle = { enhance: "drive" };
 export const meta: MetaFunction = () => privatePageMeta("My stops");
 
 /**
  * A driver's stops today, or tomorrow (`?day=tomorrow`); `?no=` searches for one by its number. After a mark `?done=` says
- * of which parcels, and the page shows only the next stop.
+ * of which parcels; the page says so of those that this driver has marked, and shows only the next stop.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const signedInDriver = await driverHere(request);
@@ -47,7 +49,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const open = stops.filter(isToDo);
   await store.tx((tx) => lookedAt(tx, signedInDriver.driver, open, now));
   const done = stops.filter((stop) => !isToDo(stop));
-  const saved = numbersIn(query.get("done"));
+  const marked = await markedBy(store.read, signedInDriver.driver.id, numbersIn(query.get("done")));
+  const saved = marked.map(spokenWaybillNumber);
   const isLast = saved.length > 0 && open.length === 0;
   const page = {
     isSignedIn: true as const,
@@ -60,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     done,
     saved,
     said: saidOf(done, saved),
-    reported: numbersIn(query.get("not")),
+    reported: numbersIn(query.get("not")).map(spokenWaybillNumber),
     typed,
     sought: typed ? notMine(typed, waybillNo) : null,
   };
@@ -149,10 +152,10 @@ function SignedOut() {
   );
 }
 
-/** The waybill numbers in the page's address, as they are shown. */
+/** The waybill numbers in the page's address: no more than a gate has parcels. */
 function numbersIn(typed: string | null): string[] {
-  const numbers = (typed ?? "").split(" ").map(normaliseWaybillNumber);
-  return numbers.flatMap((number) => (number ? [spokenWaybillNumber(number)] : []));
+  const numbers = (typed ?? "").split(" ", MOST_AT_A_GATE).map(normaliseWaybillNumber);
+  return numbers.filter((number) => number !== null);
 }
 
 /** What the marks of these parcels say; blank unless all say the same. */

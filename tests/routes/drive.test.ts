@@ -223,6 +223,15 @@ describe("a stop", () => {
     expect((await driver.clickLink("Tomorrow's stops")).text).toContain("1 to do, 0 done.");
   });
 
+  test("isn't said to be saved before it is, whatever the address claims", async () => {
+    const stop = await aStop("Sipho Nkosi");
+    expect((await phone.open(`/drive?done=${stop}`)).text).not.toContain("saved");
+    await phone.open(`/drive/stop/${stop}`);
+    await phone.press("Nobody there", { reason: "The gate is closed" });
+    expect((await phone.open(`/drive?done=${stop} TH9999999999`)).text).toContain(`${spoken(stop)} is saved.`);
+    expect(phone.page?.text).not.toContain("999 999");
+  });
+
   test("is marked once, however often its form arrives, and leads to the next stop", async () => {
     const [here, next] = [await aStop("Sipho Nkosi", 3), await aStop("Sipho Nkosi")];
     await phone.open(`/drive/stop/${here}`);

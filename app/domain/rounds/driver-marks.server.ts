@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { driverMarks, drivers } from "#db/schema/rounds";
 import type { Reader } from "#db/store.server";
 import type { Visit } from "../waybills/visits";
@@ -14,6 +14,17 @@ export async function marksOf(store: Reader, waybillNo: string): Promise<(Driver
     .where(eq(driverMarks.waybillNo, waybillNo))
     .orderBy(desc(driverMarks.receivedAt));
   return rows.map(({ mark, driver }) => ({ ...mark, driver }));
+}
+
+/** Which of these parcels a driver has marked, in their order. */
+export async function markedBy(store: Reader, driverId: string, waybillNos: string[]): Promise<string[]> {
+  const { waybillNo: parcel, driverId: driver } = driverMarks;
+  const rows = await store
+    .selectDistinct({ waybillNo: parcel })
+    .from(driverMarks)
+    .where(and(eq(driver, driverId), inArray(parcel, waybillNos)));
+  const marked = new Set(rows.map(({ waybillNo }) => waybillNo));
+  return waybillNos.filter((waybillNo) => marked.has(waybillNo));
 }
 
 /** A driver's last mark on a visit to a parcel, or null. */
