@@ -9,8 +9,8 @@ import type { Quote } from "./quote";
 type Collection = { day?: string; since: Date };
 
 /**
- * `arrivalOfQuote` in words: "Usually Tuesday 24 to Thursday 26 November". If enough parcels used the route lately, also how long they
- * took: "8 of 10 parcels on this route arrive within 3 working days".
+ * `arrivalOfQuote` in words: "Usually Tuesday 24 to Thursday 26 November". If enough parcels used the route lately, also
+ * how long they took: "8 of 10 parcels on this route arrive within 3 working days".
  */
 export async function deliveryOfQuote(
   store: Reader,

@@ -14,8 +14,8 @@ import { markOthers, type OtherMarks, stopsTicked } from "./ticked-stops.server"
 import { TRY_AGAIN_S, unlessUnwritable } from "./unwritable.server";
 
 /**
- * Saves the mark of a stop's form once, and redirects to the page that says so and leads to the next stop. A mark that can't be believed goes to the office
- * as a report of the driver whose form it is.
+ * Saves the mark of a stop's form once, and redirects to the page that says so and leads to the next stop. A mark that
+ * can't be believed goes to the office as a report of the driver whose form it is.
  */
 export async function takeMark(request: Request, waybillNo: string | null) {
   if (!waybillNo) throw notYours();

@@ -56,8 +56,8 @@ export async function dayOnOneScreen(desk: Desk): Promise<Found> {
 const SHOWN = 20;
 
 /**
- * What a search finds, emails last and otherwise the newest first; a whole number that is known leads to its page, and a command that was typed,
- * `agree TH4821093753`, to its own.
+ * What a search finds, emails last and otherwise the newest first; a whole number that is known leads to its page, and a
+ * command that was typed, `agree TH4821093753`, to its own.
  */
 export async function searchFor(sought: string, desk: Desk): Promise<Found | { leadsTo: string }> {
   const typed = commandIn(sought, desk);
