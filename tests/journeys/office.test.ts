@@ -14,7 +14,7 @@ import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { fillIn, openBrowser } from "../support/browser";
 import { accessibilityFaults, colourFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { type RunningSite, startSite } from "../support/running-site";
-import { storePlace } from "../support/store-place";
+import { freshForStaff, storePlace } from "../support/store-place";
 
 let site: RunningSite;
 let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -110,6 +110,7 @@ test("the office's pages read well for everybody, on a phone and on a desk, ligh
 
 test("on a phone a list of 50 rows shows what leads of each, and a tick shows the rest", async () => {
   await aRound(site, ["Ayanda Zulu"], 50);
+  freshForStaff(path.join(site.dataDir, "courier.db"));
   const { page, context } = await browser.phone({ width: 390, scripts: false });
   await context.addCookies(cookies);
   const heights: Record<string, number> = {};
