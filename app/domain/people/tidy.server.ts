@@ -6,8 +6,10 @@ import { daysBefore, keeping } from "./keeping-times";
 import { eraseBookings, personalTables, type Rule, type Swept } from "./personal-tables.server";
 
 /** A row of a large file takes some milliseconds of the event loop, on which customers wait. */
-const ROWS_AT_A_TIME = 10;
-const BREATH_MS = 20;
+const ROWS_AT_A_TIME = 4;
+/** Between these few rows the loop is theirs for so many times as long as they took. */
+const BREATHS = 4;
+const SHORTEST_BREATH_MS = 5;
 /** Before the nightly snapshot, so that deleted data isn't in it. */
 const NIGHTLY = "30 1 * * *";
 const EVERY_MINUTE = "* * * * *";
@@ -52,10 +54,11 @@ async function sweep(store: Store, now: Date, isDue: (kept: Swept) => boolean = 
 async function inSmallSteps(store: Store, rule: Rule, now: Date, isStopping: () => boolean): Promise<number> {
   let removed = 0;
   while (!isStopping()) {
+    const began = performance.now();
     const some = await store.tx((tx) => rule(tx, now, ROWS_AT_A_TIME, erase));
     removed += some;
     if (some < ROWS_AT_A_TIME) break;
-    await pause(BREATH_MS);
+    await pause(Math.max(SHORTEST_BREATH_MS, BREATHS * (performance.now() - began)));
   }
   return removed;
 }
