@@ -1,5 +1,5 @@
+import type { ViewRows } from "./read-apart.server";
 import { readApart } from "./read-apart.server";
-import type { ViewRows } from "./staff-views.server";
 
 /** The payment mode that the site is in; what remains of tests isn't counted. */
 const MODE = "coalesce((SELECT value FROM site_facts WHERE name = 'payment_mode'), mode)";

@@ -29,16 +29,8 @@ export type FoundRow = {
   about: string | null;
 };
 
-/**
- * Rows about a person or a number, newest first, and the emails sent to them.
- * @param found what the search has found, if it was done elsewhere
- */
-export function foundRows(
-  connection: Database.Database,
-  sought: Sought,
-  first: number,
-  found = foundIn(connection, sought, first),
-): FoundRow[] {
+/** Rows about a person or a number, newest first, and the emails sent to them: of what a search has found. */
+export function foundRows(connection: Database.Database, sought: Sought, first: number, found: Found[]): FoundRow[] {
   const { words } = sought;
   const rowsOf = {
     quote: connection.prepare<[string], FoundRow>(rowOf.quote),
@@ -79,13 +71,27 @@ function newestOf(connection: Database.Database, found: Found[], first: number):
     .map(({ each }) => each);
 }
 
-function foundIn(connection: Database.Database, sought: Sought, first: number): Found[] {
+/**
+ * What a search finds.
+ * @param scan answers one of `questionsByDigits`, which take long
+ */
+export async function foundIn(
+  connection: Database.Database,
+  sought: Sought,
+  first: number,
+  scan: (sql: string, part: string) => Promise<Found[]>,
+): Promise<Found[]> {
   const { words, digits } = sought;
   const whole = words.length > 0 ? searchFor(connection, words, { first, isBegun: false }) : [];
   const begun = words.length > 0 && whole.length === 0 ? searchFor(connection, words, { first, isBegun: true }) : [];
   const numbered = questionsBy(sought).flatMap(([sql, number]) => connection.prepare<[string], Found>(sql).all(number));
   const exact = [...numbered, ...whole];
-  const part = exact.length === 0 && digits ? byDigits(connection, digits) : [];
+  const part: Found[] = [];
+  if (exact.length === 0 && digits) {
+    part.push(...phonesEndingWith(connection, digits, MOST_BY_DIGITS));
+    if (part.length < MOST_BY_DIGITS)
+      part.push(...(await Promise.all(questionsByDigits.map((sql) => scan(sql, `%${digits}%`)))).flat());
+  }
   return [...exact, ...part, ...begun].filter(isFirst);
 }
 
@@ -111,19 +117,13 @@ export function questionsBy({
   return questions.flatMap(([sql, number]) => (number ? [[sql, number]] : []));
 }
 
-/** So many of each kind: with more the digits say too little. */
-export const MOST_BY_DIGITS = 200;
+/** So many of each kind: with more the digits say too little. Where so many phones end with them, numbers aren't looked at. */
+export const MOST_BY_DIGITS = 100;
 
 /**
- * The rows whose phone ends with these digits, or whose number contains them. Reads indexes from end to end: they hold
- * little more than the numbers themselves.
+ * The rows whose number contains these digits. They read indexes from end to end, which hold little more than the
+ * numbers; inner queries read an index alone.
  */
-function byDigits(connection: Database.Database, digits: string): Found[] {
-  const numbered = questionsByDigits.flatMap((sql) => connection.prepare<[string], Found>(sql).all(`%${digits}%`));
-  return [...phonesEndingWith(connection, digits, MOST_BY_DIGITS), ...numbered];
-}
-
-/** Inner queries read an index alone. */
 export const questionsByDigits = [
   `SELECT 'quote' AS kind, quote_id AS id FROM waybills WHERE waybill_no IN (SELECT waybill_no FROM waybills WHERE waybill_no LIKE ? LIMIT ${MOST_BY_DIGITS})`,
   `SELECT 'quote' AS kind, id FROM quotes WHERE quote_no IN (SELECT quote_no FROM quotes WHERE quote_no LIKE ? LIMIT ${MOST_BY_DIGITS})`,

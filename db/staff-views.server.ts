@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { type FoundRow, foundRows, type Sought } from "./found-rows.server";
+import { type FoundRow, foundIn, foundRows, type Sought } from "./found-rows.server";
+import { readApart, type ViewRows } from "./read-apart.server";
+import type { Found } from "./search-index.server";
 
 /** SQLite's value for no limit. */
 const ALL = -1;
@@ -85,8 +87,6 @@ export function dropStaffViews(connection: Database.Database): void {
   for (const { type, name } of made) connection.exec(`DROP ${type} "${name}"`);
 }
 
-export type ViewRows = { columns: string[]; rows: Record<string, string | number | null>[] };
-
 /** The `staff_` views of a database. */
 export type StaffViews = {
   /** Their names, in alphabetical order. */
@@ -107,10 +107,15 @@ export function openStaffViews(file: string): StaffViews {
     opened ??= new Database(file, { readonly: true });
     return opened;
   };
+  // Reads numbers from end to end, for tens of milliseconds.
+  const scan = async (sql: string, part: string) => (await readApart(file, sql, [part])).rows as Found[];
   return {
     names: () => viewNames(connected()).toSorted(),
     read: async (view, first) => viewRows(connected(), view, first),
-    find: async (sought, first) => foundRows(connected(), sought, first),
+    find: async (sought, first) => {
+      const found = await foundIn(connected(), sought, first, scan);
+      return foundRows(connected(), sought, first, found);
+    },
     ask: (sql, values) => answerOf(connected().prepare(sql), values),
     close: () => void opened?.close(),
   };

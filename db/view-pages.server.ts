@@ -1,5 +1,5 @@
-import { readApart } from "./read-apart.server";
-import type { StaffViews, ViewRows } from "./staff-views.server";
+import { readApart, type ViewRows } from "./read-apart.server";
+import type { StaffViews } from "./staff-views.server";
 
 /**
  * The lists that grow for years, with the columns by which an index can sort them. The first is their own order, the

@@ -123,7 +123,8 @@ async function foundIn(source: PostgresSource, sought: Sought, first: number): P
   const part: Found[] = [];
   if (exact.length === 0 && digits) {
     part.push(...(await source.ask<Found>(postgresPhones(), [endOfPhone(digits), MOST_BY_DIGITS])));
-    for (const sql of questionsByDigits) part.push(...(await ask(sql, `%${digits}%`)));
+    if (part.length < MOST_BY_DIGITS)
+      for (const sql of questionsByDigits) part.push(...(await ask(sql, `%${digits}%`)));
   }
   const found = [...exact, ...part, ...begun].filter(isFirst);
 
