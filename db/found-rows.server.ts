@@ -118,7 +118,7 @@ export function questionsBy({
 }
 
 /** So many of each kind: with more the digits say too little. Where so many phones end with them, numbers aren't looked at. */
-export const MOST_BY_DIGITS = 100;
+export const MOST_BY_DIGITS = 50;
 
 /**
  * The rows whose number contains these digits. They read indexes from end to end, which hold little more than the
