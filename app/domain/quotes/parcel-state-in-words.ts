@@ -105,6 +105,8 @@ export function rowInWords(state: ParcelState, now: Date): string {
 
 /** The state for the office, which is neither the parcel's sender nor its receiver. */
 export function officeInWords(state: ParcelState, now: Date): string {
+  if (state.state === "failed")
+    return `${state.stage === 1 ? "Collection" : "Delivery"} failed ${onDay(state.missedOn, saDay(now))}`;
   const isUnderWay = ["collected", "on_the_way", "out_for_delivery"].includes(state.state);
   return isUnderWay ? rowInWords(state, now) : headlineOf(state, now);
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { arrivalIn, type ParcelFacts, type ParcelState, parcelState, roadOf } from "#app/domain/quotes/parcel-state";
-import { headlineOf, momentInWords, nextInWords, rowInWords } from "#app/domain/quotes/parcel-state-in-words";
+import {
+  headlineOf,
+  momentInWords,
+  nextInWords,
+  officeInWords,
+  rowInWords,
+} from "#app/domain/quotes/parcel-state-in-words";
 import type { EventKind, Happening } from "#app/domain/waybills/happening";
 
 /** A Thursday; the parcel was booked on the Monday before it. */
@@ -415,4 +421,17 @@ test("what happened today or yesterday is told without its date", () => {
       momentInWords(new Date(moment), seen),
     ),
   ).toEqual(["Today, 08:05", "Yesterday, 22:30", "20 November 2026, 14:05"]);
+});
+
+test("the office, which wasn't missed, reads which visit failed, and of a parcel under way what its sender reads", () => {
+  const inWords = (facts: Partial<ParcelFacts>) => officeInWords(stateOf(facts), now);
+  expect([
+    inWords({ history: happened(booked, ["failed_collection", TODAY]) }),
+    inWords({ history: happened(booked, collected, ["failed_attempt", "2026-11-25"]) }),
+    inWords({ history: happened(booked, collected) }),
+  ]).toEqual([
+    "Collection failed today",
+    "Delivery failed yesterday",
+    rowInWords(stateOf({ history: happened(booked, collected) }), now),
+  ]);
 });
