@@ -67,28 +67,21 @@ async function peopleIn({ id }: Quote): Promise<string> {
 const aRegistration = { email: "thandi@example.co.za", name: "Thandi Nkosi", phone: "0821234567", passwordHash: "-" };
 const EVERYBODY = "thandi@example.co.za,Thandi Nkosi,+27 73 555 0101";
 
-test("leaves customers four fifths of the time while it deletes", async () => {
+test("deletes four rows at a time, and leaves the loop to customers in between", async () => {
   for (let made = 0; made < 12; made += 1) await aQuote(store, aDraft(), daysAgo(400));
-  const BUSY_MS = 20;
-  const isBusyUntil = (end: number) => {
-    while (performance.now() < end);
-  };
   let ended = 0;
   const pauses: number[] = [];
-  // As on a large file, where each few rows take their time.
-  const slow: Store = {
+  const watched: Store = {
     ...store,
     tx: async (work) => {
       if (ended > 0) pauses.push(performance.now() - ended);
-      const began = performance.now();
       const done = await store.tx(work);
-      isBusyUntil(began + BUSY_MS);
       ended = performance.now();
       return done;
     },
   };
-  expect(await tidy(slow, path.join(folder, "outbox"), now)).toEqual({ quotes: 12 });
-  expect(pauses.filter((ms) => ms >= 3.9 * BUSY_MS)).toHaveLength(3);
+  expect(await tidy(watched, path.join(folder, "outbox"), now)).toEqual({ quotes: 12 });
+  expect(pauses.filter((ms) => ms > 55).length).toBeGreaterThanOrEqual(3);
 });
 
 describe("a quote that was never booked", () => {
