@@ -115,7 +115,8 @@ export const paths = {
   /** "Something is wrong"; with a case, what happens next. */
   case: (waybillNo: string, query: { case?: string } = {}) =>
     withQuery(`/case/${encodeURIComponent(waybillNo)}`, query),
-  lost: (query: { sent?: string } = {}) => withQuery("/lost", query),
+  /** Sends a person's links to them again; with a waybill number, asks a receiver who has it and no link. */
+  lost: (query: { no?: string; sent?: string } = {}) => withQuery("/lost", query),
   /** A tax invoice or a credit note. */
   invoice: (invoiceNo: string) => `/invoice/${encodeURIComponent(invoiceNo)}`,
 } as const;

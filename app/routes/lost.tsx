@@ -4,6 +4,7 @@ import { emailFolder, textsWaitUntil } from "#app/config.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { LostSchema } from "#app/domain/shipments/contact-line.server";
 import { networkOf } from "#app/domain/values/network.server";
+import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
@@ -23,11 +24,13 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
 export const handle = { enhance: true };
-export const meta: MetaFunction = () => privatePageMeta("I lost my waybill number");
+export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(titleOf(data?.waybill));
 
 export function loader({ request }: LoaderFunctionArgs) {
   const isSent = new URL(request.url).searchParams.has("sent");
-  return json({ isSent, emailFolder: emailFolder(), textsWait: textsWaitUntil(new Date()) }, privately());
+  const waybillNo = waybillIn(request);
+  const waybill = waybillNo && spokenWaybillNumber(waybillNo);
+  return json({ isSent, waybill, emailFolder: emailFolder(), textsWait: textsWaitUntil(new Date()) }, privately());
 }
 
 /** Gives the same answer in the same time, whether there is a booking or not. */
@@ -46,17 +49,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (turn.kind !== "now") return refuse(turn.words, turn.answer);
     const { store } = await services();
     await store.tx((tx) => sendLinksAgain(tx, contact, { appUrl: addressInEmails(request), now }));
-    return onward(paths.lost({ sent: "1" }));
+    return onward(paths.lost({ no: waybillIn(request) ?? undefined, sent: "1" }));
   };
   return unlessUnwritable(send, refuse);
 }
 
+/** The parcel of a receiver who has its number, and not their link. It is only named: the contact says what is sent. */
+const waybillIn = (request: Request) => normaliseWaybillNumber(new URL(request.url).searchParams.get("no") ?? "");
+const titleOf = (waybill?: string | null) => (waybill ? "The receiver's link" : "I lost my waybill number");
+
 export default function Lost() {
-  const { isSent, emailFolder, textsWait } = useLoaderData<typeof loader>();
+  const { isSent, waybill, emailFolder, textsWait } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   return (
     <SiteShell path={useLocation().pathname} shortFooter>
-      <h1>I lost my waybill number</h1>
+      <h1>{titleOf(waybill)}</h1>
       {isSent && state === blankForm ? (
         <Notice tone="good" title="Check your email or phone">
           <p>
@@ -66,7 +73,16 @@ export default function Lost() {
           <EmailsInAFolder folder={emailFolder} />
         </Notice>
       ) : null}
-      <p>Type the email or the phone of the booking, the sender's or the receiver's. We send the links there again.</p>
+      {waybill ? (
+        <p>
+          Type the email or the phone that the receiver of waybill <span className="nowrap">{waybill}</span> has in the
+          booking. We email the receiver a link to choose another day, or a neighbour.
+        </p>
+      ) : (
+        <p>
+          Type the email or the phone of the booking, the sender's or the receiver's. We send the links there again.
+        </p>
+      )}
       <StepForm state={state} submit="Send the links again" busyLabel="Sending…">
         <ContactField label="Email or phone" textsWait={textsWait} state={state} />
       </StepForm>

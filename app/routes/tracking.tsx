@@ -83,6 +83,7 @@ function asShown(parcel: TrackedParcel, origin: string, wish: Wish, now: Date) {
     actions: {
       state: state.state,
       wishesHref: wish.kind === "here" ? wish.href : null,
+      linkHref: wish.kind === "by_email" ? paths.lost({ no: waybillNo }) : null,
       caseHref: paths.case(waybillNo),
       phone: { href: `tel:${contact().phone}`, shown: phone },
       shareText: `Track parcel ${spokenWaybillNumber(waybillNo)}: ${origin}${paths.tracking(waybillNo)}`,

@@ -84,6 +84,12 @@ describe("a lost waybill number", () => {
     expect(sent().length).toBe(before + 1);
   });
 
+  test("what isn't a waybill number is not repeated to whoever follows a link", async () => {
+    const page = await new Visitor(site.url).open(`/lost?no=${encodeURIComponent("TH0 phone 082 000 0000")}`);
+    expect(page.text).toContain("I lost my waybill number");
+    expect(page.text).not.toContain("082 000 0000");
+  });
+
   test("a text that is neither email nor phone is refused and stays typed; one mailbox gets a few an hour", async () => {
     const wrong = await ask("Thandi");
     expect(wrong.status).toBe(400);

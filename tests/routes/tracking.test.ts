@@ -146,7 +146,7 @@ describe("tracking", () => {
       headline: "We missed you today",
       next: `We came on ${shortDate(saDay(new Date()))}, but could not deliver it. We come again on ${shortDate(agreedDay)}, 09:00 to 12:00. Nobody pays more.`,
       title: expect.stringMatching(/^We missed you today/),
-      buttons: [expect.stringMatching(/^Phone 010/), "Something is wrong"],
+      buttons: [expect.stringMatching(/^Phone 010/), "Send me the receiver's link"],
     });
     expect(failed.panel).toContain(
       "“Say when you are at home” in our email lets you choose another day, or a neighbour.",
@@ -181,6 +181,18 @@ describe("tracking", () => {
       expect([stranger.status, stranger.text]).toEqual([200, expect.stringContaining("Is it for you?")]);
       expect(stranger.html).not.toContain("/find-me/");
     }
+    const stranger = new Visitor(site.url);
+    await stranger.open(`/t/${waybillNo}`);
+    const asks = await stranger.clickLink("Send me the receiver's link");
+    expect(asks.text).toContain(`the receiver of waybill ${spokenWaybillNumber(waybillNo)}`);
+    const answer = await stranger.press("Send the links again", { contact: addresses.toEmail ?? "" });
+    expect(answer.text).toContain("Check your email");
+    expect(asks.html + answer.html).not.toContain("/find-me/");
+    const [sent] = inTheFile<{ to: string; text: string }>(
+      site,
+      `SELECT to_address AS "to", text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'links-again:%' ORDER BY queued_at DESC`,
+    );
+    expect(sent).toEqual({ to: addresses.toEmail, text: expect.stringContaining("/find-me/") });
   });
 
   test("an agreed time stands on tracking, on the dashboard and on the run sheet, with a name only where it may", async () => {

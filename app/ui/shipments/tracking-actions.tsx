@@ -3,7 +3,7 @@ import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 
-type Action = "wish" | "phone" | "share" | "wrong" | "send" | "another" | "chat";
+type Action = "wish" | "link" | "phone" | "share" | "wrong" | "send" | "another" | "chat";
 
 /** What somebody most likely wants to do in each state: at most two, the likelier first. */
 const buttonsIn: Record<ParcelState["state"], readonly [Action, Action?]> = {
@@ -20,11 +20,19 @@ const buttonsIn: Record<ParcelState["state"], readonly [Action, Action?]> = {
 
 /** For a receiver who came by the link in their email, after a delivery that failed. */
 const receiversButtons: readonly [Action, Action?] = ["wish", "phone"];
-const buttonsOf = ({ state, wishesHref }: Props) => (wishesHref ? receiversButtons : buttonsIn[state]);
+/** For a receiver who came without it. Anybody may press this: the link goes to the receiver's own email or phone. */
+const buttonsWithoutLink: readonly [Action, Action?] = ["phone", "link"];
+
+function buttonsOf({ state, wishesHref, linkHref }: Props) {
+  if (wishesHref) return receiversButtons;
+  return linkHref ? buttonsWithoutLink : buttonsIn[state];
+}
 
 type Props = {
   state: ParcelState["state"];
   wishesHref: string | null;
+  /** Where a receiver without the email's link asks for it; null if it would lead to no wishes. */
+  linkHref: string | null;
   caseHref: string;
   phone: { href: string; shown: string };
   shareText: string;
@@ -32,6 +40,7 @@ type Props = {
 
 const hrefOf: Record<Action, (of: Props) => string> = {
   wish: ({ wishesHref, phone }) => wishesHref ?? phone.href,
+  link: ({ linkHref, phone }) => linkHref ?? phone.href,
   phone: ({ phone }) => phone.href,
   share: ({ shareText }) => `https://wa.me/?text=${encodeURIComponent(shareText)}`,
   wrong: ({ caseHref }) => caseHref,
@@ -42,6 +51,7 @@ const hrefOf: Record<Action, (of: Props) => string> = {
 
 const wordsOf: Record<Action, (of: Props) => string> = {
   wish: () => "Say when you are at home",
+  link: () => "Send me the receiver's link",
   phone: ({ phone }) => `Phone ${phone.shown}`,
   share: () => "Share on WhatsApp",
   wrong: () => "Something is wrong",
