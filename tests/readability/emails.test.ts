@@ -203,6 +203,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     manualPriceReady: [null, 8062, 9000].map((before) => manualPriceReady(quote, before, appUrl, now)),
     bookingCancelled: [
       bookingCancelled(quote, {
+        person: "sender",
         waybillNo: paid.waybillNo,
         because,
         owedCents: 8062,
@@ -210,7 +211,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         by: "staff",
         terms: [],
       }),
-      bookingCancelled(quote, { waybillNo: undefined, because, owedCents: 0, refundedBy, by: "staff", terms: [] }),
+      bookingCancelled(quote, {
+        ...{ person: "account", waybillNo: undefined, because, owedCents: 0, refundedBy, by: "staff", terms: [] },
+      }),
     ],
     moneyToPayBack: (["cancelled", "waybill_created", "pending_payment"] as const).map((status) =>
       moneyToPayBack(

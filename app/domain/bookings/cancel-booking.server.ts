@@ -2,6 +2,7 @@ import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { queueEmail } from "../mail/outbox.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
+import type { Person } from "../messages/who-is-notified";
 import { moneyFor, owedBack, totalLeftCents } from "../payments/refunds.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import type { Quote } from "../quotes/quote";
@@ -63,7 +64,8 @@ export async function cancelBooking(
   const receiver = waybillNo ? await receiverOfCancelled(tx, quote, waybillNo, now) : undefined;
   const terms = await termsLinkOf(tx, quote);
   const refundedBy = workingDayAfter(saDay(now), REFUNDED_WITHIN_WORKING_DAYS, await proclaimedDays(tx));
-  const email = bookingCancelled(quote, { waybillNo, because, owedCents, refundedBy, by, terms });
+  const email = (person: Person) =>
+    bookingCancelled(quote, { person, waybillNo, because, owedCents, refundedBy, by, terms });
   await writeToCustomer(tx, quote, "cancelled", email, now, receiver);
   if (by === "customer" && owedCents > 0) await queueEmail(tx, refundWanted(quote, { because, owedCents }), now);
   return { ok: true, quote, added: true, owedCents };

@@ -2,13 +2,16 @@ import { signatureWithPhone } from "#app/contact";
 import { compose, type Link } from "#app/domain/mail/compose";
 import { withoutLinks } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
+import { salutationOf } from "#app/domain/messages/parcel-email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import type { Person } from "#app/domain/messages/who-is-notified";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { shortDate } from "#app/domain/values/sa-time";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
 type Cancelled = {
+  person: Person;
   waybillNo: string | undefined;
   because: string;
   owedCents: Cents;
@@ -21,7 +24,7 @@ type Cancelled = {
 
 /** To the customer: the booking is cancelled, by us or by them, with the reason and what happens to their money. */
 export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
-  const { waybillNo, because, owedCents, refundedBy, by, terms } = cancelled;
+  const { person, waybillNo, because, owedCents, refundedBy, by, terms } = cancelled;
   const opening = {
     staff: "We have cancelled this booking, so nobody will come to collect the parcel.",
     customer: "This booking has been cancelled, as you asked. Nobody will come to collect the parcel.",
@@ -35,7 +38,7 @@ export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
       subject: waybillNo
         ? `Booking cancelled: waybill ${spokenWaybillNumber(waybillNo)}`
         : `Request cancelled: quote ${quote.quoteNo}`,
-      greeting: "Good day,",
+      greeting: salutationOf({ person, quote }),
       opening: [opening[by]],
       facts: [
         waybillNo ? ["Waybill number", spokenWaybillNumber(waybillNo)] : ["Quote number", quote.quoteNo],

@@ -1,18 +1,18 @@
 import type { Email } from "#app/domain/mail/email";
 import { notifyPeople, type Words } from "#app/domain/messages/notify.server";
-import type { NotifiedEvent } from "#app/domain/messages/who-is-notified";
+import type { NotifiedEvent, Person } from "#app/domain/messages/who-is-notified";
 import type { Quote } from "#app/domain/quotes/quote";
 import type { Tx } from "#db/store.server";
 
 /**
  * Emails the sender of a booking and the account that booked it, and the receiver if there is a message for them.
- * @param email null if the sender is told in another email
+ * @param email the same for both, or as each is greeted; null if the sender is told in another email
  */
 export async function writeToCustomer(
   tx: Tx,
   quote: Quote,
   event: NotifiedEvent,
-  email: Email | null,
+  email: Email | ((person: Person) => Email) | null,
   now: Date,
   receiver?: Words["receiver"],
   notBefore = now,
@@ -20,6 +20,9 @@ export async function writeToCustomer(
   const sender: Words["sender"] =
     email === null
       ? undefined
-      : (person, to) => (person === "account" ? { ...email, key: `${email.key}:account`, to } : { ...email, to });
+      : (person, to) => {
+          const written = typeof email === "function" ? email(person) : email;
+          return { ...written, key: person === "account" ? `${written.key}:account` : written.key, to };
+        };
   await notifyPeople(tx, quote, event, { sender, receiver }, now, notBefore);
 }

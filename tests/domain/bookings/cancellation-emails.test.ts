@@ -24,6 +24,7 @@ const facts = [
 
 describe("the email that a booking is cancelled", () => {
   const cancelled = {
+    person: "sender",
     waybillNo: undefined,
     because: "",
     owedCents: 0,
@@ -38,7 +39,7 @@ describe("the email that a booking is cancelled", () => {
       ...{ key: `booking-cancelled:${quote.id}`, to: "thandi@example.co.za", subject: "Request cancelled: quote Q-1" },
     });
     expect(paragraphs(email)).toEqual([
-      "Good day,",
+      "Dear Thandi Nkosi,",
       "We have cancelled this booking, so nobody will come to collect the parcel.",
       ["Quote number: Q-1", ...facts].join("\n"),
       "You have not been charged. If you have paid in the meantime, we will refund you.",
@@ -50,11 +51,12 @@ describe("the email that a booking is cancelled", () => {
   test("by its customer, paid: the waybill, the reason, and the refund", () => {
     const because = "Found another way";
     const email = bookingCancelled(quote, {
-      ...{ waybillNo: "TH4821093753", because, owedCents: 80_62, refundedBy: "2026-12-04", by: "customer", terms },
+      ...{ person: "sender", waybillNo: "TH4821093753", because, owedCents: 80_62 },
+      ...{ refundedBy: "2026-12-04", by: "customer", terms },
     });
     expect(email.subject).toBe("Booking cancelled: waybill TH 482 109 375 3");
     expect(paragraphs(email)).toEqual([
-      "Good day,",
+      "Dear Thandi Nkosi,",
       "This booking has been cancelled, as you asked. Nobody will come to collect the parcel.",
       [
         "Waybill number: TH 482 109 375 3",
@@ -66,6 +68,17 @@ describe("the email that a booking is cancelled", () => {
       "Our terms:\nhttps://thuma.example/terms",
       SIGNATURE,
     ]);
+  });
+
+  test("greets the sender by name, and neither an account by another's name nor a message by itself", () => {
+    const greetings = (["sender", "account"] as const).map((person) => {
+      return paragraphs(bookingCancelled(quote, { ...cancelled, person }))[0];
+    });
+    expect(greetings).toEqual(["Dear Thandi Nkosi,", "Good day,"]);
+    const { addresses, ...others } = quote.formSnapshot;
+    const fromName = "Win R 5000 at example.com";
+    const trick = { ...quote, formSnapshot: { ...others, addresses: { ...addresses, fromName } } };
+    expect(paragraphs(bookingCancelled(trick, cancelled))[0]).toBe("Good day,");
   });
 
   test("has the links of our reason, and none of a customer's", () => {

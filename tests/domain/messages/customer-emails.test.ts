@@ -27,18 +27,22 @@ const lettersAbout = (occasion: string) =>
     .map(({ to_address }) => to_address)
     .toSorted();
 
+const greetings = (occasion: string) =>
+  office
+    .staff<{ text: string }>(`SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE '${occasion}:%'`)
+    .map(({ text }) => text.split("\n")[0])
+    .toSorted();
+
 test("a shop gets the emails about parcels that it sends from another address, and so does that address", async () => {
   const quote = await office.booked();
   await aShop();
   await office.tell(quote, {});
   await office.tell(quote, {});
   expect(lettersAbout("booking-confirmed")).toEqual([SHOP, SENDER]);
-  const greeted = office
-    .staff<{ text: string }>("SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-confirmed:%'")
-    .map(({ text }) => text.split("\n")[0]);
-  expect(greeted.toSorted()).toEqual(["Dear Thandi Nkosi,", "Dear Thandi Nkosi,"]);
+  expect(greetings("booking-confirmed")).toEqual(["Dear Thandi Nkosi,", "Dear Thandi Nkosi,"]);
   await office.store.tx((tx) => cancelBooking(tx, quote.id, "the van broke down", new Date()));
   expect(lettersAbout("booking-cancelled")).toEqual([SHOP, SENDER]);
+  expect(greetings("booking-cancelled")).toEqual(["Dear Thandi Nkosi,", "Good day,"]);
 });
 
 test("a sender who owns the account gets one email", async () => {
