@@ -22,7 +22,7 @@ import type { Wish } from "#app/domain/rounds/wishes.server";
 import { bookingConfirmed } from "#app/domain/settling/booking-confirmed-email";
 import { bookingsConfirmed, parcelsAnnounced } from "#app/domain/settling/list-confirmed-emails";
 import * as refundEmails from "#app/domain/settling/refund-emails";
-import { type Fewer, fewerPieces } from "#app/domain/waybills/reports";
+import { consequences, type Fewer, fewerPieces } from "#app/domain/waybills/reports";
 import { aBooking } from "../support/a-booking";
 import { aStore } from "../support/a-store";
 import { sentencesOfText } from "./sentences";
@@ -119,7 +119,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     links: { ...links, stop: { sender: null, receiver: null, account: null } },
   };
   const { parcelComes, deliveryMissed, ...receiver } = receiverEmails;
-  const { fewerCollected, parcelLate, ...sender } = senderEmails;
+  const { fewerCollected, parcelLate, deliveryFailed, collectionFailed, ...sender } = senderEmails;
+  const reasons = Object.values(consequences).flatMap(({ delivery }) => delivery.told ?? []);
   const mark = (write: (parcel: ParcelEmailData) => Email) => [write(data)];
   const report: Parameters<typeof caseEmails.caseForDesk>[0] = {
     ...{ caseNo: "C48210934", waybillNo: paid.waybillNo, kind: "not_there", words: "", contact: account.email },
@@ -135,7 +136,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       fewerCollected(data, fewer, { collected: 2, booked: 3 }),
     ),
     parcelComes: [parcelComes(data, "1234", true)],
-    deliveryMissed: [deliveryMissed(data, "1234")],
+    deliveryMissed: [undefined, ...reasons].map((missed) => deliveryMissed(data, "1234", missed)),
+    deliveryFailed: [undefined, ...reasons].map((missed) => deliveryFailed(data, missed)),
+    collectionFailed: reasons.map((missed) => collectionFailed(data, missed)),
     parcelLate: [parcelLate(data, 2, "We are looking for it; you hear from us by 12:00 on Tuesday 24 November.")],
     markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
       (event) => markCorrected(data, event),

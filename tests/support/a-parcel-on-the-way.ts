@@ -49,7 +49,7 @@ export async function aParcelOnTheWay(
       messages = [];
       return since;
     },
-    mark: (kind: Mark, also: Pick<NewMark, "correct" | "pieces" | "fewer"> = {}) =>
+    mark: (kind: Mark, also: Pick<NewMark, "correct" | "pieces" | "fewer" | "missed"> = {}) =>
       office.store.tx((tx) => markAndNotify(tx, waybillNo, { kind, happenedAt: now, place: null, ...also }, now)),
     undo: () => office.store.tx((tx) => undoAndNotify(tx, waybillNo, now)),
     cancel: () => office.store.tx((tx) => cancelBooking(tx, quote.id, "", now, "customer")),

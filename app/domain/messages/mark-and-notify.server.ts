@@ -16,7 +16,6 @@ import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybill
 import { type Marking, markParcel, type NewMark, type Undoing, undoMark } from "../waybills/mark-parcel.server";
 import { answerReports, laterMarkAnswers } from "../waybills/open-reports.server";
 import { countPieces, missingInWords, overallEvent } from "../waybills/pieces";
-import type { Fewer } from "../waybills/reports";
 import { eventOfMark } from "../webhooks/event-types";
 import { raiseEvent } from "../webhooks/raise-event.server";
 import { correctMark } from "./correct.server";
@@ -63,9 +62,8 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
     });
   if (marking.corrected) await correctMark(tx, quote, marking.corrected, now);
   const notBefore = new Date(now.getTime() + HELD_MS);
-  const { fewer = null } = mark;
-  const words = await wordsOf(tx, quote, marking.event, now, fewer);
-  await notifyPeople(tx, quote, fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
+  const words = await wordsOf(tx, quote, marking.event, now, mark);
+  await notifyPeople(tx, quote, mark.fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
   await tellPrograms(tx, quote, marking.event, now, notBefore);
   return marking;
 }
@@ -97,15 +95,17 @@ export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promi
 
 /**
  * The messages about a mark.
- * @param fewer why fewer pieces were collected than are booked
+ * @param why why fewer pieces were collected than are booked, or why the visit failed
  */
 export async function wordsOf(
   store: Reader,
   quote: Quote,
   event: TrackingEvent,
   now: Date,
-  fewer: Fewer | null = null,
+  why: Pick<NewMark, "fewer" | "missed"> = {},
 ): Promise<Words> {
+  const { fewer } = why;
+  const missed = why.missed ?? undefined;
   const { waybillNo, kind, happenedAt } = event;
   const links = await linksOf(store, { quoteId: quote.id, waybillNo });
   const occasion = `${kind}:${quote.id}:${event.id}`;
@@ -125,8 +125,8 @@ export async function wordsOf(
   switch (kind) {
     case "failed_collection":
       return {
-        sender: (...to) => collectionFailed(dataFor(...to)),
-        senderText: text("We came to collect your parcel", collectionMissedText(waybillNo), "sender"),
+        sender: (...to) => collectionFailed(dataFor(...to), missed),
+        senderText: text("We came to collect your parcel", collectionMissedText(waybillNo, missed), "sender"),
       };
     case "collected": {
       if (fewer) {
@@ -162,8 +162,8 @@ export async function wordsOf(
     case "failed_attempt": {
       const pin = (await readPin(store, waybillNo))?.pin;
       return {
-        sender: (...to) => deliveryFailed(dataFor(...to)),
-        receiver: (...to) => deliveryMissed(dataFor(...to), pin),
+        sender: (...to) => deliveryFailed(dataFor(...to), missed),
+        receiver: (...to) => deliveryMissed(dataFor(...to), pin, missed),
         receiverText: text("We could not deliver your parcel", deliveryMissedText({ quote, waybillNo }, arrival)),
       };
     }

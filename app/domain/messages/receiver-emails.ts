@@ -50,13 +50,16 @@ export function parcelReceived(data: ParcelEmailData): Email {
   });
 }
 
-/** To the receiver: our driver came, and nobody was there. */
-export function deliveryMissed(data: ParcelEmailData, pin: string | undefined): Email {
+/**
+ * To the receiver: our driver came, and nobody was there.
+ * @param missed what the driver met; the office may not know it
+ */
+export function deliveryMissed(data: ParcelEmailData, pin: string | undefined, missed = "could not deliver it"): Email {
   return parcelEmail(data, {
     subject: "We could not deliver your parcel",
     reached: 4,
     hasMissed: true,
-    opening: [`We came with your parcel, but could not deliver it. ${tryAgainInWords(data.arrival)}`],
+    opening: [`We came with your parcel, but ${missed}. ${tryAgainInWords(data.arrival)}`],
     ...(pin && { large: pinOf(pin) }),
     facts: [["We came", saDateTime(data.happenedAt)]],
     ...sayWhenAtHome(data),

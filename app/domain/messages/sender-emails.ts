@@ -6,15 +6,18 @@ import { type Fewer, fewerPieces } from "../waybills/reports";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import { nameOf, tryAgainInWords } from "./parcel-facts";
 
-/** To the sender: our driver came to collect, and nobody was there. No day is promised before it is agreed. */
-export function collectionFailed(data: ParcelEmailData): Email {
+/**
+ * To the sender: our driver came to collect, and nobody was there. No day is promised before it is agreed.
+ * @param missed what the driver met
+ */
+export function collectionFailed(data: ParcelEmailData, missed = "nobody was there"): Email {
   return parcelEmail(
     { ...data, arrival: null },
     {
       subject: "We came to collect your parcel",
       reached: 1,
       hasMissed: true,
-      opening: ["We came to collect your parcel, but nobody was there."],
+      opening: [`We came to collect your parcel, but ${missed}.`],
       facts: [["We came", saDateTime(data.happenedAt)]],
       closing: [`We phone you to agree on a day, or you phone us: ${contact().phoneShown}. You don't pay more.`],
     },
@@ -63,13 +66,16 @@ export function parcelDelivered(data: ParcelEmailData): Email {
   });
 }
 
-/** To the sender: our driver came, and nobody was there. */
-export function deliveryFailed(data: ParcelEmailData): Email {
+/**
+ * To the sender: our driver came, and nobody was there.
+ * @param missed what the driver met; the office may not know it
+ */
+export function deliveryFailed(data: ParcelEmailData, missed = "could not"): Email {
   return parcelEmail(data, {
     subject: "We could not deliver your parcel yet",
     reached: 4,
     hasMissed: true,
-    opening: [`We came to deliver your parcel, but could not. ${tryAgainInWords(data.arrival)}`],
+    opening: [`We came to deliver your parcel, but ${missed}. ${tryAgainInWords(data.arrival)}`],
     facts: [["We came", saDateTime(data.happenedAt)]],
     closing: ["You don't pay more. Please ask the receiver to be there, or phone us if the address has changed."],
   });

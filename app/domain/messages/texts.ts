@@ -22,9 +22,9 @@ export function parcelComesText({ quote, waybillNo }: Parcel, pin: string, isTod
 }
 
 /** To the sender: our driver came to collect, and nobody was there. */
-export function collectionMissedText(waybillNo: string): string {
+export function collectionMissedText(waybillNo: string, missed = "nobody was there"): string {
   const number = spokenWaybillNumber(waybillNo);
-  return `${brand.name}: we came to collect your parcel ${number}, but nobody was there. We phone you, or phone ${contact().phoneShown}.`;
+  return `${brand.name}: we came to collect your parcel ${number}, but ${missed}. We phone you, or phone ${contact().phoneShown}.`;
 }
 
 /**

@@ -69,8 +69,10 @@ export async function markAtStop(
   const visit = visitOf(form, overall);
   const report = reportIn(form);
   const follows = report && isOpenVisit(visit, overall) ? consequences[report][visit] : null;
+  const missed = follows?.told ?? null;
   const event = eventOf(form.kind, follows, visit === "delivery" && uncollected.includes(overall));
-  const written = event && (await writeEvent(tx, waybillNo, { event, pieces, filledInAt, history, fewer }, now));
+  const written =
+    event && (await writeEvent(tx, waybillNo, { event, pieces, filledInAt, history, fewer, missed }, now));
   if (written) return written;
   await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: laterMarkAnswers });
   const rest = fewer && fewerPieces[fewer];
@@ -106,14 +108,16 @@ function eventOf(kind: StopForm["kind"], follows: Consequence | null, isUncollec
   return follows && isUncollected ? "reported" : (follows?.history ?? null);
 }
 
+type Why = { fewer: Fewer | null; missed: string | null };
+
 /** Adds the event to the parcel's history, and tells its people if they are told of it. */
 async function writeEvent(
   tx: Tx,
   waybillNo: string,
-  mark: { event: WrittenEvent; pieces: number; filledInAt: Date; history: TrackingEvent[]; fewer: Fewer | null },
+  mark: { event: WrittenEvent; pieces: number; filledInAt: Date; history: TrackingEvent[] } & Why,
   now: Date,
 ): Promise<Refused | null> {
-  const { event: kind, pieces, history, fewer } = mark;
+  const { event: kind, pieces, history, fewer, missed } = mark;
   const last = history.at(-1)?.happenedAt.getTime() ?? 0;
   // A form that arrives late may be older than events that the office has added since.
   const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));
@@ -121,7 +125,7 @@ async function writeEvent(
     await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, happenedAt, place: null, pieces });
     return null;
   }
-  const marked = await markAndNotify(tx, waybillNo, { kind, happenedAt, place: null, pieces, fewer }, now);
+  const marked = await markAndNotify(tx, waybillNo, { kind, happenedAt, place: null, pieces, fewer, missed }, now);
   if (marked.ok) return null;
   return refused("", `This can't be saved: ${marked.refusal.replace(/;.*/, "")}. Phone the office.`);
 }

@@ -9,7 +9,7 @@ import { judgeMark, type Mark } from "./marks";
 import { countPieces, missingInWords } from "./pieces";
 import { type Fewer, fewerPieces } from "./reports";
 
-/** A mark to be made. `fewer`: why fewer pieces are collected than are booked. */
+/** A mark to be made. `fewer`: why fewer pieces are collected than are booked; `missed`: why a visit failed, in words. */
 export type NewMark = {
   kind: Mark;
   happenedAt: Date;
@@ -17,6 +17,7 @@ export type NewMark = {
   pieces?: number;
   correct?: boolean;
   fewer?: Fewer | null;
+  missed?: string | null;
 };
 
 export type Marking =

@@ -15,6 +15,8 @@ export type Consequence = {
    * public doesn't see it.
    */
   history: Extract<EventKind, "failed_collection" | "failed_attempt" | "reported">;
+  /** Why the visit failed, as whoever is told of it reads it after "We came, but"; null if nobody is told. */
+  told: string | null;
   /** What the office must do. It stands in staff's `today` until that is done. */
   office: string;
   /** Whether no driver is sent there again before the office has done it. */
@@ -37,22 +39,22 @@ export const reportChoices: Record<Report, { button: Button; words: string }> = 
   other: { button: "something_wrong", words: "Something else" },
 };
 
-const nobodyThere: Record<Visit, Consequence> = {
-  collection: { history: "failed_collection", office: "Phone the sender: nobody was there", waits: false },
-  delivery: { history: "failed_attempt", office: "Phone the receiver, then try again", waits: false },
-  return: { history: "reported", office: "Phone the sender and agree on a day", waits: false },
-};
+const nobodyThere = (told: string): Record<Visit, Consequence> => ({
+  collection: { history: "failed_collection", told, office: "Phone the sender: nobody was there", waits: false },
+  delivery: { history: "failed_attempt", told, office: "Phone the receiver, then try again", waits: false },
+  return: { history: "reported", told: null, office: "Phone the sender and agree on a day", waits: false },
+});
 
-const quietly = (office: string): Consequence => ({ history: "reported", office, waits: true });
+const quietly = (office: string): Consequence => ({ history: "reported", told: null, office, waits: true });
 
 /**
  * What follows from each report on each visit. A day is promised only for a delivery where nobody was there: we try
  * again. Of what the driver saw or decided nobody is told before the office has looked into it.
  */
 export const consequences: Record<Report, Record<Visit, Consequence>> = {
-  gate_closed: nobodyThere,
-  no_answer: nobodyThere,
-  nobody: nobodyThere,
+  gate_closed: nobodyThere("the gate was closed"),
+  no_answer: nobodyThere("nobody answered the phone"),
+  nobody: nobodyThere("nobody was there"),
   another_day: {
     collection: quietly("Agree with the sender on the day that they asked for"),
     delivery: quietly("Agree with the receiver on the day that they asked for"),

@@ -165,7 +165,7 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
   await parcel.office.store.tx((tx) => agreeVisit(tx, parcel.waybillNo, visit, parcel.now()));
   await keep("visit_agreed", parcel, await parcel.after(0));
   for (const kind of ["out_for_delivery", "failed_attempt", "delivered"] as const) {
-    await parcel.mark(kind);
+    await parcel.mark(kind, kind === "failed_attempt" ? { missed: consequences.nobody.delivery.told } : {});
     await keep(kind, parcel, await parcel.after(MINUTES));
   }
   await parcel.undo();
@@ -279,13 +279,14 @@ function document(messages: Map<NotifiedEvent | "correction", SentMessage[]>, ot
   const cell = (ways: readonly Way[]) => ways.map((way) => shown[way]).join(", ") || "—";
   const reportRows = (Object.keys(consequences) as Report[]).flatMap((report) =>
     visits.map((visit) => {
-      const { history, office, waits } = consequences[report][visit];
+      const { history, told, office, waits } = consequences[report][visit];
       const { sender, receiver } = whoIsNotified[history];
       const said = `${reportChoices[report].words} (${reportButtons[reportChoices[report].button]})`;
       const cells = [
         said,
         visit,
         eventNames[history],
+        told ?? "—",
         cell(sender),
         cell(receiver),
         office,
@@ -316,8 +317,8 @@ function document(messages: Map<NotifiedEvent | "correction", SentMessage[]>, ot
     "What the office must do stands in `staff today` until it is done. Until then a driver is sent there again, or waits. A day is",
     "promised only after a failed attempt: that of the next stop, the agreed one, or the next working day.",
     "",
-    "| the driver says | on the way to a | the parcel's history says | sender | receiver | the office must | the next driver |",
-    "|---|---|---|---|---|---|---|",
+    "| the driver says | on the way to a | the parcel's history says | the email says why | sender | receiver | the office must | the next driver |",
+    "|---|---|---|---|---|---|---|---|",
     ...reportRows,
     "",
     "Of fewer pieces than booked the sender is told, by email and text, and the office has this to do. The price is the office's",

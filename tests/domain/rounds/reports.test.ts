@@ -38,7 +38,7 @@ describe("what a driver reports instead", () => {
     visits.map((visit) => [reportChoices[report].words, visit, report] as const),
   );
   test.each(every)("“%s” on a %s is told as the table says, and to nobody else", async (_, visit, report) => {
-    const { history, office, waits } = consequences[report][visit];
+    const { history, told: why, office, waits } = consequences[report][visit];
     const stop = await aStop(visit);
     await stop.says(report);
     expect((await stop.events()).at(-1)).toBe(history);
@@ -47,7 +47,9 @@ describe("what a driver reports instead", () => {
     for (const { text } of messages) {
       expect(text.includes("We try again on")).toBe(history === "failed_attempt");
       expect(text).not.toContain("Expected today");
+      if (text.startsWith("Dear ")) expect(text).toContain(`, but ${why}.`);
     }
+    expect(why === null).toBe(messages.length === 0);
     expect(stop.todo()).toEqual([{ work: line[history], first_ones: stop.parcel.waybillNo }]);
     expect(stop.officeMust()).toContain(office);
     expect(await stop.plannedAgain()).toEqual(waits ? [] : [{ visit, driverSaid: reportChoices[report].words }]);
@@ -81,6 +83,14 @@ describe("what a driver reports instead", () => {
     await moved.assign("Anna Mokoena", "return");
     expect(moved.todo()).toEqual([]);
   });
+});
+
+test("what a driver writes beside the reason is not told to people", async () => {
+  const { parcel, says } = await aStop("delivery");
+  await says("gate_closed", "Dogs, and the lady next door shouted");
+  const messages = await parcel.after(MINUTES);
+  expect(messages).toHaveLength(3);
+  for (const { text, html } of messages) expect(text + html).not.toMatch(/Dogs|lady/);
 });
 
 test("a day is promised only where nobody was there", () => {
@@ -229,9 +239,9 @@ async function aStop(visit: Visit, quantity = 1) {
   return {
     parcel,
     assign,
-    says: (report: Report) => {
+    says: (report: Report, more = "") => {
       const { button, words } = reportChoices[report];
-      const form = aStopForm(button, { visit, key: report, reason: words });
+      const form = aStopForm(button, { visit, key: report, reason: words, more });
       return office.store.tx((tx) => markAtStop(tx, { driver, waybillNo }, form, parcel.now()));
     },
     collects: (pieces: string, reason: string, filledInAt: Date | null = null, key = "form") =>
