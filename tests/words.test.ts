@@ -24,7 +24,8 @@ const saidToCustomers: typeof replaced = [
   [/\b(?:tracking|slip|parcel) number\b/i, "waybill number"],
   [/\bSMS\b|\bor text[.,]|\bno more texts\b/, "text message"],
   [/\b(?:[Ll]og|[Ss]ign)(?:ged|ned)? on\b/, "log in"],
-  [/\b[Ss]ign(?:ed|ing) (?:in|out)\b|\bsign in with\b/, "logged in, log in"],
+  // "Sign out everywhere" and "Sign out failed." are specified.
+  [/\b[Ss]ign(?:ed|ing)? (?:in|out)\b(?! everywhere| failed\.)/, "logged in, log in"],
   [/\b[Aa]mount(?: due|, all included)\b|\b[Pp]rice, all included\b/, "total"],
   [/\bwe (?:have )?(?:pay|paid)(?: \w+){0,4} back\b|"Paid back"/i, "refund"],
 ];

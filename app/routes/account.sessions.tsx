@@ -69,7 +69,7 @@ export default function Sessions() {
               />
               <ButtonRow>
                 <Button plain name="end" value={session.id}>
-                  Sign out here
+                  Log out here
                 </Button>
               </ButtonRow>
             </li>
@@ -83,7 +83,7 @@ export default function Sessions() {
       </form>
       <Aside title="One that you don't know?">
         <p>
-          Sign out there, and <a href={accountPaths.password}>change your password</a>.
+          Log out there, and <a href={accountPaths.password}>change your password</a>.
         </p>
       </Aside>
     </>
