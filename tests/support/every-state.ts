@@ -132,6 +132,7 @@ export const everyState: Record<string, Way> = {
     await visitor.press("Send");
   },
   "a lost waybill number": at("/lost?sent=1"),
+  "a receiver without the link": at("/lost?no=TH4821093753"),
   "continue on another phone": async (visitor) => {
     await toTheParcel(visitor);
     await visitor.clickLink("Continue on another phone");
