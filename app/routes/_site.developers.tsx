@@ -17,6 +17,7 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { services } from "#app/services.server";
+import { Contents } from "#app/ui/contents";
 import { ApiChanges, ApiLimits, BookingByApi, ErrorsByKey, OtherShops } from "#app/ui/developers/api-pages";
 import { PricesByApi } from "#app/ui/developers/prices-by-api";
 import { WebhooksByApi } from "#app/ui/developers/webhooks-by-api";
@@ -57,6 +58,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
+const headings = {
+  prices: "Prices",
+  booking: "Booking",
+  webhooks: "Webhooks",
+  verify: "Check that a call is ours",
+  errors: "Errors of calls with a key",
+  limits: "Limits",
+  woocommerce: "WooCommerce",
+  "other-shops": "Shopify, OpenCart and DNN",
+  changes: "Changes",
+};
+
 export default function Developers() {
   const { calls, byKey, webhooks, problems, limits } = useLoaderData<typeof loader>();
   return (
@@ -67,6 +80,7 @@ export default function Developers() {
         in rand. For WooCommerce there is <a href="#woocommerce">a plug-in</a>. The OpenAPI 3.1 description is at{" "}
         <a href={paths.openapi}>{paths.openapi}</a>; programs that write clients take it.
       </p>
+      <Contents headings={headings} />
       <PricesByApi calls={calls} perMinute={limits.perMinute} />
       <BookingByApi calls={byKey} answersKeptDays={limits.answersKeptDays} />
       <WebhooksByApi {...webhooks} />

@@ -15,6 +15,7 @@ import { REMEMBERED_DAYS } from "#app/http/wizard/remembered-addresses.server";
 import { TYPED_KEPT_HOURS } from "#app/http/wizard/typed-cookie.server";
 import { accountPaths, paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
+import { Contents } from "#app/ui/contents";
 import { MailLink } from "#app/ui/email-address";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { FactList } from "#app/ui/shipments/summary-card";
@@ -85,6 +86,13 @@ const stored = ({ days, keeping }: Pick<Times, "days" | "keeping">): Record<Priv
   "You do any of this as a guest": `A random number in a cookie, for ${days.guest} days, so that only you can open your waybill in this browser. If you open an account in it, what you sent joins the account. “Forget me on this phone”, on the page that thanks you for a booking, removes it and all the rest.`,
 });
 
+const headings = {
+  stored: "What we store, and why",
+  shared: "Who else sees it",
+  kept: "For how long",
+  rights: "Your rights",
+};
+
 /** The notice of POPIA section 18. Keep it true: change it whenever you change what is stored. */
 export default function Privacy() {
   const { usesEmailjs, usesBulksms, ...times } = useLoaderData<typeof loader>();
@@ -97,15 +105,16 @@ export default function Privacy() {
         {brand.name}, {addressInALine()}, is responsible for what this site stores. The Protection of Personal
         Information Act (POPIA) asks us for this notice in section 18. Questions: {mail}.
       </p>
+      <Contents headings={headings} />
 
-      <h2>What we store, and why</h2>
+      <h2 id="stored">What we store, and why</h2>
       <FactList facts={Object.entries(stored(times)).map(([label, value]) => ({ label, value }))} />
       <p>
         We need a name, an email, a phone and an address of both people. Without them we can't deliver. The rest is up
         to you. The receiver's details come from the sender. Please tell the receiver that you gave them to us.
       </p>
 
-      <h2>Who else sees it</h2>
+      <h2 id="shared">Who else sees it</h2>
       <p>
         PayFast gets your email address and the amount when you pay. Drivers see what is on the waybill, and the page of
         their stop.
@@ -116,7 +125,7 @@ export default function Privacy() {
         sell your data. This site has no adverts, no analytics and nothing loaded from other companies.
       </p>
 
-      <h2>For how long</h2>
+      <h2 id="kept">For how long</h2>
       <p>
         Tax law asks us to keep bookings, payments and waybills for {bookingYears} years after the end of the tax year
         in February. Then we remove all names, phone numbers, emails, streets and descriptions from them. We keep postal
@@ -126,7 +135,7 @@ export default function Privacy() {
         above. Our backups follow within {snapshotWeeks} weeks.
       </p>
 
-      <h2>Your rights</h2>
+      <h2 id="rights">Your rights</h2>
       <p>
         With an account you can see, correct, download and delete your data yourself, in{" "}
         <a href={accountPaths.overview}>My account</a>. Or email {mail}, and ask to see, correct or delete what we hold

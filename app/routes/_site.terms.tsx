@@ -6,6 +6,7 @@ import { MOST_PAID_FOR_A_PARCEL, TERMS_VERSION } from "#app/domain/quotes/terms-
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
+import { Contents } from "#app/ui/contents";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { OurLiability } from "#app/ui/terms/our-liability";
 import { ProhibitedGoods } from "#app/ui/terms/prohibited-goods";
@@ -43,6 +44,20 @@ export function loader() {
 /** A site that takes real money never shows this: it wouldn't start. */
 const UNTOLD = "not set: this is a test site";
 
+const headings = {
+  service: "What we do",
+  times: "When we collect and deliver",
+  price: "What it costs",
+  paying: "How you pay",
+  cancelling: "If you cancel",
+  records: "Your records",
+  complaints: "If something goes wrong",
+  "not-allowed": "What you may not send",
+  liability: "If a parcel is lost or damaged",
+  safety: "Your money and your data are safe",
+  company: "Who we are",
+};
+
 export default function Terms() {
   const { version, most, namesVat, details } = useLoaderData<typeof loader>();
   return (
@@ -52,6 +67,7 @@ export default function Terms() {
         These terms hold for every parcel that you book with us. Version <span className="nowrap">{version}.</span> Each
         booking keeps the version that you agreed to.
       </p>
+      <Contents headings={headings} />
       <WhatWePromise namesVat={namesVat} firstHours={details.hours} />
       <ProhibitedGoods />
       <OurLiability most={most} />

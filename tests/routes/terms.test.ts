@@ -74,9 +74,23 @@ test.each(promises)("the terms say: %s", (line) => {
 });
 
 test("changed words need a new version", () => {
-  const words = page.text.replaceAll(new URL(site.url).port, "");
+  const contents = page.document.querySelectorAll("main nav li").map(({ text }) => text);
+  const words = page.text.replace(contents.join(""), "").replaceAll(new URL(site.url).port, "");
   const sha256 = createHash("sha256").update(words).digest("hex").slice(0, 16);
   expect({ version: TERMS_VERSION, sha256 }).toEqual(WORDS);
+});
+
+test.each(["/terms", "/privacy", "/developers"])("%s begins with its headings, each a link to it", async (address) => {
+  const { document } = await new Visitor(site.url).open(address);
+  const links = document.querySelectorAll("main nav a");
+  const headings = document.querySelectorAll("main h2");
+  expect(headings.length).toBeGreaterThan(3);
+  expect(links.map((link) => [link.getAttribute("href"), link.text])).toEqual(
+    headings.map((heading) => [`#${heading.id}`, heading.text]),
+  );
+  expect(document.querySelectorAll("main [id]").map(({ id }) => id)).toEqual([
+    ...new Set(document.querySelectorAll("main [id]").map(({ id }) => id)),
+  ]);
 });
 
 test("every page's footer links them, step 2 links what may not be sent, and the confirmation refers to them", async () => {

@@ -36,6 +36,7 @@ export const everyState: Record<string, Way> = {
   business: at("/business"),
   privacy: at("/privacy"),
   terms: at("/terms"),
+  developers: at("/developers"),
   lite: at("/lite?back=/ship"),
   "lite, switched on": async (visitor) => {
     await visitor.open("/lite?back=/ship");

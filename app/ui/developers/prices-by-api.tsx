@@ -4,7 +4,7 @@ import { Calls, type ShownCall } from "./api-pages";
 export function PricesByApi({ calls, perMinute }: { calls: ShownCall[]; perMinute: number }) {
   return (
     <>
-      <h2>Prices</h2>
+      <h2 id="prices">Prices</h2>
       <p>
         There are six calls. You need no key. Call them from a server or from your shop's page (CORS is open).{" "}
         <code>formatted</code> has the amounts as text.

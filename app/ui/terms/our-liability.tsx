@@ -4,7 +4,7 @@ import { paths } from "#app/paths";
 export function OurLiability({ most }: { most: string }) {
   return (
     <>
-      <h2>If a parcel is lost or damaged</h2>
+      <h2 id="liability">If a parcel is lost or damaged</h2>
       <p>
         If it is our fault, we pay what the contents cost you, up to {most} for each parcel, and give back what you paid
         us. Tell us within 7 days after the delivery or, if it never came, within 30 days after you paid. Show us what
@@ -20,7 +20,7 @@ export function OurLiability({ most }: { most: string }) {
         does not change the price. You can leave it at 0.
       </p>
 
-      <h2>Your money and your data are safe</h2>
+      <h2 id="safety">Your money and your data are safe</h2>
       <p>
         Pages that ask for data are encrypted. PayFast takes the payment, and tells us the amount and that you paid.
         What we keep about you, why and for how long is on our <a href={paths.privacy}>privacy page</a>.

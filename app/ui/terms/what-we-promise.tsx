@@ -6,13 +6,13 @@ import { MailLink } from "../email-address";
 export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; firstHours: string }) {
   return (
     <>
-      <h2>What we do</h2>
+      <h2 id="service">What we do</h2>
       <p>
         We collect a parcel at one address and deliver it at another, in South Africa or abroad. You choose the box, and
         we show its size and the most that it may weigh. You get a waybill number to follow the parcel.
       </p>
 
-      <h2>When we collect and deliver</h2>
+      <h2 id="times">When we collect and deliver</h2>
       <p>
         We phone the sender to agree on a time to collect. Before you book, we show the working days that a delivery
         usually takes from there. If we have not delivered within 30 days after you paid, you may cancel and get all
@@ -23,7 +23,7 @@ export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; fir
         sender. We ask you first if that costs more.
       </p>
 
-      <h2>What it costs</h2>
+      <h2 id="price">What it costs</h2>
       <p>
         The price before you book is the full price: transport, fuel and packaging{namesVat ? ", with VAT" : ""}. There
         are no other fees. For a parcel that goes abroad, the other country may ask the receiver for customs duty. We
@@ -34,13 +34,13 @@ export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; fir
         don't want the new price, you can cancel and get your money back.
       </p>
 
-      <h2>How you pay</h2>
+      <h2 id="paying">How you pay</h2>
       <p>
         You pay before we collect, on the page of PayFast: by card, instant EFT or another way that PayFast shows. Your
         card number never comes to us.
       </p>
 
-      <h2>If you cancel</h2>
+      <h2 id="cancelling">If you cancel</h2>
       <p>
         You can cancel, without a reason, until we collect the parcel. Then you get all your money back, the way it
         came, within 10 working days. Once we have collected, you can't cancel, because the work has begun. If you paid
@@ -51,7 +51,7 @@ export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; fir
         Your right to cancel until we collect is in place of it.
       </p>
 
-      <h2>Your records</h2>
+      <h2 id="records">Your records</h2>
       <p>
         We email you the waybill number and an invoice. Keep that email: its links show both for as long as we keep
         them, 5 years. With an account you find all of it in your <a href={paths.dashboard}>dashboard</a>, and you can
@@ -63,7 +63,7 @@ export function WhatWePromise({ namesVat, firstHours }: { namesVat: boolean; fir
         contract that runs on.
       </p>
 
-      <h2>If something goes wrong</h2>
+      <h2 id="complaints">If something goes wrong</h2>
       <p>
         Write to <MailLink to={contact().email.contact} /> with your waybill number, or phone us {firstHours}. We answer
         within one working day, and tell you what we do about it within 5. If you are not happy with that, go to the

@@ -17,7 +17,7 @@ export type DetailsShown = {
 export function WhoWeAre({ details }: { details: DetailsShown }) {
   return (
     <>
-      <h2>Who we are</h2>
+      <h2 id="company">Who we are</h2>
       <FactList
         facts={[
           { label: "Company", value: `${brand.legalName}, a private company registered in South Africa` },
