@@ -2,15 +2,17 @@
  * `node server/with-packages.mjs tests node tests/screenshots.mjs [--only 320-light] [--walk office]`: screenshots of every page at 320, 390, 768 and 1280 pixels, light and
  * dark; on a small phone also with text of twice the size, and there and on a desk with forced colours; and of each email. They replace the
  * folder `screenshots/`. For people to look at; nothing is compared.
+ * With Debian's `fonts-roboto-unhinted` text looks as on an Android phone.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { buildIfStale, root } from "../server/fresh.mjs";
-import { aShop } from "./screenshots/a-shop.mjs";
+import { aPast, aShop } from "./screenshots/a-shop.mjs";
 import { everyWalk, officeWalk } from "./screenshots/walks.mjs";
 import { browserPath } from "./support/find-browser.mjs";
 import { siteArguments } from "./support/site-arguments.mjs";
@@ -42,16 +44,21 @@ buildIfStale();
 rmSync("screenshots", { recursive: true, force: true });
 mkdirSync("screenshots");
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-screenshots-"));
-const site = spawn(process.execPath, siteArguments, {
-  env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, PORT: String(PORT) },
-  stdio: ["ignore", "pipe", "inherit"],
+let site = await started();
+const browser = await chromium.launch({
+  executablePath: browserPath(),
+  args: QUIET,
+  env: { ...process.env, FONTCONFIG_FILE: path.join(root, "tests/screenshots/android-fonts.conf") },
 });
-await new Promise((resolve) => site.stdout.once("data", resolve));
-const browser = await chromium.launch({ executablePath: browserPath(), args: QUIET });
 try {
   const page = await browser.newPage({ javaScriptEnabled: false });
+  await aPast({ page, origin, dataDir });
   const shop = await aShop({ page, origin, dataDir });
   await page.close();
+  // It remembers for an hour that it knew of no parcels.
+  site.kill();
+  await once(site, "exit");
+  site = await started();
   for (const each of sets.filter(({ set }) => set.includes(values.only))) await photograph(each, shop);
 } finally {
   await browser.close();
@@ -59,6 +66,15 @@ try {
   rmSync(dataDir, { recursive: true, force: true });
 }
 console.log("Look at them in screenshots/.");
+
+async function started() {
+  const site = spawn(process.execPath, siteArguments, {
+    env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, PORT: String(PORT) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(site.stdout, "data");
+  return site;
+}
 
 /** @param textSize how much larger than usual somebody has set the text of the browser */
 async function photograph({ set, width, colorScheme = "light", forcedColors = "none", textSize = 1 }, shop) {
