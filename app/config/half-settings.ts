@@ -27,9 +27,9 @@ const groups = [
 export function refuseHalfSettings(environment: Record<string, string | undefined>): void {
   const isSet = (name: string) => Boolean(environment[name]?.trim());
   for (const { any, all } of groups) {
-    const given = any.find(isSet);
+    const set = any.find(isSet);
     const missing = all.filter((name) => !isSet(name));
-    if (given && missing.length > 0) throw new ConfigError(`${allOf.format(missing)}: required with ${given}`);
+    if (set && missing.length > 0) throw new ConfigError(`${allOf.format(missing)}: required with ${set}`);
   }
   // Setting it to its default is allowed.
   if (isSet("METRICS_HOST") && !isSet("METRICS_PORT") && environment.METRICS_HOST?.trim() !== DEFAULT_METRICS_HOST)

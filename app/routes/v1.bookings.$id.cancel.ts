@@ -12,8 +12,8 @@ export const action = keyedApi({
     const answered = await answerOnce(call, key, await bodyOf(request), {
       read: () => askedBooking(call),
       async work(tx, { id }) {
-        const before = await quoteById(tx, id);
-        const cancelled = before?.status === "cancelled" || (await cancelBooking(tx, id, "", now, "customer"));
+        const booking = await quoteById(tx, id);
+        const cancelled = booking?.status === "cancelled" || (await cancelBooking(tx, id, "", now, "customer"));
         if (cancelled !== true && !cancelled.ok) return { refused: "too-late", detail: cancelled.refusal };
         const quote = await quoteById(tx, id);
         return { status: 200, body: quote && (await bookingAnswer(tx, quote, request)) };

@@ -35,11 +35,11 @@ export const loader = keyedApi({
     return answerOnce(call, key, body, {
       read: () => readBooking(call, body),
       async work(tx, asked) {
-        const done = await bookByKey(tx, asked, site, now);
-        if ("refused" in done) return done;
-        const { id } = done.booked;
+        const outcome = await bookByKey(tx, asked, site, now);
+        if ("refused" in outcome) return outcome;
+        const { id } = outcome.booked;
         const location = site.origin + paths.apiBooking(id);
-        return { status: 201, body: await bookingAnswer(tx, done.booked, request), location };
+        return { status: 201, body: await bookingAnswer(tx, outcome.booked, request), location };
       },
     });
   },

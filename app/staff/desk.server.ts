@@ -38,7 +38,7 @@ export type Desk = {
   upload?: { name: string; content: string };
   now: Date;
   /** The name of the person; undefined if it isn't known. */
-  who: string | undefined;
+  personName: string | undefined;
   isDryRun: boolean;
 };
 
@@ -63,10 +63,10 @@ export async function each<Item>(items: Iterable<Item>, one: (item: Item) => Pro
   for (const item of items) outcomes.push(await one(item));
   const why = outcomes.flatMap((outcome) => (outcome.ok ? [] : outcome.why));
   if (why.length > 0) return notDone(...why);
-  const done = outcomes.flatMap((outcome) => (outcome.ok ? [outcome] : []));
+  const made = outcomes.flatMap((outcome) => (outcome.ok ? [outcome] : []));
   return did(
-    done.flatMap(({ actions }) => actions),
-    ...new Set(done.flatMap(({ output }) => output)),
+    made.flatMap(({ actions }) => actions),
+    ...new Set(made.flatMap(({ output }) => output)),
   );
 }
 
@@ -76,12 +76,12 @@ export const DRY_RUN = "Dry run: nothing has changed. This would happen:";
 
 /** Makes a change and records who made it, in one transaction. A refused change and every dry run are rolled back. */
 export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Promise<Answer> {
-  const who = desk.officePerson ? inRecord(desk.officePerson) : nameOf(desk.who);
+  const person = desk.officePerson ? inRecord(desk.officePerson) : nameOf(desk.personName);
   try {
     const outcome = await desk.store.tx(async (tx) => {
       const outcome = await change(tx);
       if (!outcome.ok) throw new Undone(outcome);
-      for (const done of outcome.actions) await recordAction(tx, who, done, desk.now);
+      for (const action of outcome.actions) await recordAction(tx, person, action, desk.now);
       if (desk.isDryRun) throw new Undone(outcome);
       return outcome;
     });
@@ -107,8 +107,8 @@ class Undone extends Error {
   }
 }
 
-function nameOf(who: string | undefined): string {
-  const name = who?.replace(/\p{Cc}/gu, " ").trim();
+function nameOf(personName: string | undefined): string {
+  const name = personName?.replace(/\p{Cc}/gu, " ").trim();
   if (!name) throw new UsageError("Give your name, for the record: --as Thandi (or set STAFF_NAME).");
   if (name.length > LONGEST_NAME) throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
   return name;

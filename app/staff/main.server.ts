@@ -124,7 +124,7 @@ async function answerTo(
       dataDir: config.dataDir,
       readInput: () => readToEnd(process.stdin.fd),
       now: new Date(),
-      who: call.option("as") ?? (person.right === "all" ? whoIs(environment) : person.name),
+      personName: call.option("as") ?? (person.right === "all" ? whoIs(environment) : person.name),
       isRestricted: person.right !== "all",
       isDryRun: call.has("dry-run"),
     });

@@ -64,7 +64,7 @@ test("every command changes the same through its page as through the terminal, f
   const terminal = aDesk(office, {
     site: { appUrl: "http://localhost:1", mode: "sandbox" },
     merchantApi: apis.terminal.api,
-    who: "Zanele Khumalo",
+    personName: "Zanele Khumalo",
   });
   const known = everyWordIn(await rowsIn(office));
   let [there, here] = [await rowsIn(office), await rowsIn(copy)];

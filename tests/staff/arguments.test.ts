@@ -27,7 +27,7 @@ async function examples() {
     merchantApi: null,
     folder,
     now,
-    who: "Z",
+    personName: "Z",
     isDryRun: false,
   };
   const read = commands.flatMap(({ name: of, examples }) =>

@@ -93,7 +93,7 @@ test("a day in the office: 40 customers, and 12 calls that are each answered in 
 test("two clerks with the same command at once: it happens once, and the record has one of them", async () => {
   const office = await anOffice();
   const { waybillNo } = await office.paid();
-  const clerks = ["Thandi", "Zanele"].map((who) => aDesk(office, { who }));
+  const clerks = ["Thandi", "Zanele"].map((personName) => aDesk(office, { personName }));
   const day = dayFromNow(1);
   await Promise.all(clerks.map((clerk) => clerk.ask("mark", "collected", waybillNo)));
   await Promise.all(clerks.map((clerk) => clerk.ask("agree", waybillNo, "--day", day, "--yes")));

@@ -22,7 +22,7 @@ beforeEach(async () => {
     merchantApi: null,
     folder: ".",
     now: new Date(),
-    who: "Zanele",
+    personName: "Zanele",
     isDryRun: false,
   };
 });

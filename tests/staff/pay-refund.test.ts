@@ -27,7 +27,7 @@ beforeEach(async () => {
     merchantApi: payfast.api,
     folder: path.dirname(office.file),
     now: new Date(),
-    who: "Zanele",
+    personName: "Zanele",
     isDryRun: false,
   };
 });

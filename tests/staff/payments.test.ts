@@ -23,7 +23,7 @@ beforeEach(async () => {
     merchantApi: null,
     folder,
     now: new Date(),
-    who: "Zanele",
+    personName: "Zanele",
     isDryRun: false,
   };
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const store = await openStore(await storePlace(file));
   const views = viewsOf({ file });
   const site = { appUrl: "https://courier.example", mode: "simulator" } as const;
-  desk = { store, views, site, merchantApi: null, folder: ".", now, who: "Zanele", isDryRun: false };
+  desk = { store, views, site, merchantApi: null, folder: ".", now, personName: "Zanele", isDryRun: false };
   return async () => {
     views.close();
     await store.close();

@@ -17,7 +17,7 @@ export function aDesk(office: Pick<Office, "file" | "store">, changed: Partial<D
     merchantApi: null,
     folder: path.dirname(office.file),
     now: new Date(),
-    who: "Zanele",
+    personName: "Zanele",
     isDryRun: false,
     ...changed,
   };

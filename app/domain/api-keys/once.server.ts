@@ -30,24 +30,24 @@ export async function once(
   work: () => Promise<Answered | Refused>,
   now: Date,
 ): Promise<(Answered & { replayed: boolean }) | Refused> {
-  const before = await keptAnswer(tx, { uid, key }, now);
-  if (before) {
-    if (before.requestHash !== hash)
+  const kept = await keptAnswer(tx, { uid, key }, now);
+  if (kept) {
+    if (kept.requestHash !== hash)
       return { refused: "key-reused", detail: "This Idempotency-Key was used for another request. Use a new one." };
-    const { status, body, location } = before;
+    const { status, body, location } = kept;
     return { status, body, ...(location && { location }), replayed: true };
   }
-  const done = await work();
-  if ("refused" in done) return done;
+  const outcome = await work();
+  if ("refused" in outcome) return outcome;
   if (key !== null) {
-    const { status, body, location = null } = done;
+    const { status, body, location = null } = outcome;
     const kept = { requestHash: hash, status, body, location, answeredAt: now };
     await tx
       .insert(apiAnswers)
       .values({ uid, key, ...kept })
       .onConflictDoUpdate({ target: [apiAnswers.uid, apiAnswers.key], set: kept });
   }
-  return { ...done, replayed: false };
+  return { ...outcome, replayed: false };
 }
 
 /** The answer that is kept with an account's Idempotency-Key; null if none is. */

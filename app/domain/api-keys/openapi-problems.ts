@@ -41,9 +41,9 @@ export function refusals(...names: ProblemName[]): ZodOpenApiResponsesObject {
   const byStatus: Record<string, ZodOpenApiResponseObject> = {};
   for (const name of all) {
     const { status, title } = problems[name];
-    const before = byStatus[status]?.description;
+    const earlier = byStatus[status]?.description;
     byStatus[status] = {
-      description: before ? `${before}; or: ${title}` : title,
+      description: earlier ? `${earlier}; or: ${title}` : title,
       content: { "application/problem+json": { schema: KeyProblemSchema } },
       ...(status === 429 || status === 503 ? { headers: waits } : {}),
     };

@@ -41,29 +41,29 @@ export async function changeBox(
   if (late) return { ok: false, refusal: late };
   const all = await tx.select().from(boxes).orderBy(asc(boxes.sortOrder));
   const same = all.filter((each) => each.id === id);
-  const before = inForceOn(validFrom, same, (each) => each.id)[0] ?? null;
-  if (!before && !isNew) {
+  const current = inForceOn(validFrom, same, (each) => each.id)[0] ?? null;
+  if (!current && !isNew) {
     const known = inForceOn(validFrom, all, (each) => each.id)
       .map((each) => each.id)
       .join(", ");
     return { ok: false, refusal: `There is no box "${id}" on that day, only: ${known}. A new one needs --new.` };
   }
-  if (before && isNew) return { ok: false, refusal: `The box "${id}" already exists. To change it, leave out --new.` };
+  if (current && isNew) return { ok: false, refusal: `The box "${id}" already exists. To change it, leave out --new.` };
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))
     return { ok: false, refusal: "A box's id is small letters, digits and hyphens, such as crate-60." };
 
-  const facts = { sortOrder: LAST_PLACE, active: true, ...PLAIN_PICTURE, ...before, ...box.facts };
+  const facts = { sortOrder: LAST_PLACE, active: true, ...PLAIN_PICTURE, ...current, ...box.facts };
   const wrong = factRefusal(facts);
   if (wrong !== null) return { ok: false, refusal: wrong };
   const after = { ...(facts as BoxFacts), id, validFrom };
-  const added = !before || Object.keys(box.facts).some((fact) => differs(before, after, fact as keyof BoxFacts));
+  const added = !current || Object.keys(box.facts).some((fact) => differs(current, after, fact as keyof BoxFacts));
   if (added) {
     await tx
       .insert(boxes)
       .values(after)
       .onConflictDoUpdate({ target: [boxes.id, boxes.validFrom], set: after });
   }
-  return { ok: true, added, before, after, untilDay: nextDayOf(same, validFrom) };
+  return { ok: true, added, before: current, after, untilDay: nextDayOf(same, validFrom) };
 }
 
 /** Withdraws a change of a box that has not started yet. */

@@ -55,17 +55,17 @@ export async function changeRate(
     const known = [...new Set(ofKind.map((each) => each.rateKey))].join(", ");
     return { ok: false, refusal: `There is no ${kind} rate "${rateKey}", only: ${known}. A new one needs --new.` };
   }
-  const before = inForceOn(validFrom, same, keyOf)[0] ?? null;
+  const current = inForceOn(validFrom, same, keyOf)[0] ?? null;
   const values = { amountCents: null, basisPoints: null, leastDays: null, mostDays: null, ...amount };
   const after: Rate = { kind, rateKey, validFrom, ...values };
-  const added = before === null || valueColumns.some((column) => before[column] !== after[column]);
+  const added = current === null || valueColumns.some((column) => current[column] !== after[column]);
   if (added) {
     await tx
       .insert(rates)
       .values(after)
       .onConflictDoUpdate({ target: [rates.kind, rates.rateKey, rates.validFrom], set: values });
   }
-  return { ok: true, added, before, after, untilDay: nextDayOf(same, validFrom) };
+  return { ok: true, added, before: current, after, untilDay: nextDayOf(same, validFrom) };
 }
 
 /** Withdraws a change of a rate that has not started yet. */

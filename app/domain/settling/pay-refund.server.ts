@@ -30,9 +30,9 @@ export async function payBack(
   const { pfPaymentId } = payment;
   const unasked = (why: string): PaidBack => ({ ok: false, why, wasAsked: false });
   if (!pfPaymentId) return unasked("This payment has no number of PayFast's. Pay it back by hand.");
-  const before = await refundedThere(api, pfPaymentId, now);
-  if (before === null) return unasked("PayFast can't be asked right now. Nothing was paid back. Try again.");
-  const refundedThereCents = before - elsewhereCents;
+  const paidBackCents = await refundedThere(api, pfPaymentId, now);
+  if (paidBackCents === null) return unasked("PayFast can't be asked right now. Nothing was paid back. Try again.");
+  const refundedThereCents = paidBackCents - elsewhereCents;
   if (refundedThereCents < refundedCents)
     return unasked("Our books say that more was paid back than PayFast does. Look at it on PayFast's site.");
   if (refundedThereCents > paidCents)
@@ -48,7 +48,7 @@ export async function payBack(
     return { ok: false, why: `PayFast refused: ${answer.why}. Pay it back by hand.`, wasAsked: true };
   if (answer.kind === "paid") return paid(paidCents, false);
   const after = await refundedThere(api, pfPaymentId, now);
-  return after !== null && after > before
+  return after !== null && after > paidBackCents
     ? paid(after - elsewhereCents, false)
     : { ok: false, why: NO_ANSWER, wasAsked: true };
 }

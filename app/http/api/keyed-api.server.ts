@@ -147,9 +147,9 @@ export async function answerOnce<Read>(
       return once(tx, asked, async () => (known ? work(tx, known.read) : stillRunning), now);
     });
   try {
-    const done = await doIt();
-    if ("refused" in done) return problem(request, done);
-    return answer(done, done.replayed ? { "Idempotency-Replayed": "true" } : {});
+    const outcome = await doIt();
+    if ("refused" in outcome) return problem(request, outcome);
+    return answer(outcome, outcome.replayed ? { "Idempotency-Replayed": "true" } : {});
   } catch (error) {
     // It waited for 5 seconds, most likely for the same request.
     if (key !== null && isLockedOut(error)) return problem(request, stillRunning);

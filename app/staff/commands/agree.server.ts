@@ -47,14 +47,16 @@ export const agree = command({
         `${saWeekday(agreed?.day ?? "")} is ${closed}. If you really agreed on it, say it again with --yes.`,
       );
     return actOnEach(desk, waybill, async (tx, waybillNo) => {
-      const done = await agreeVisit(tx, waybillNo, agreed, desk.now);
-      if (!done.ok) return notDone(`${waybillNo}: ${done.refusal}.`);
-      const doing = { collection: "will be collected on", delivery: "will be delivered on" }[done.stop];
-      const what = agreed ? `${doing} ${visitInWords(agreed)}` : `has no agreed ${done.stop} any more`;
-      if (!done.added) return did(null, `${waybillNo} ${what}. This was so already: no second email is sent.`);
-      const before = done.agreedBefore ? `, before: ${visitInWords(done.agreedBefore)}` : "";
-      const details = agreed ? `${done.stop} on ${visitInWords(agreed)}${before}` : `no ${done.stop} agreed${before}`;
-      return did({ action: "agreed", subject: waybillNo, details }, `${waybillNo} ${what}${before}.`, emailNote);
+      const outcome = await agreeVisit(tx, waybillNo, agreed, desk.now);
+      if (!outcome.ok) return notDone(`${waybillNo}: ${outcome.refusal}.`);
+      const doing = { collection: "will be collected on", delivery: "will be delivered on" }[outcome.stop];
+      const what = agreed ? `${doing} ${visitInWords(agreed)}` : `has no agreed ${outcome.stop} any more`;
+      if (!outcome.added) return did(null, `${waybillNo} ${what}. This was so already: no second email is sent.`);
+      const instead = outcome.agreedBefore ? `, before: ${visitInWords(outcome.agreedBefore)}` : "";
+      const details = agreed
+        ? `${outcome.stop} on ${visitInWords(agreed)}${instead}`
+        : `no ${outcome.stop} agreed${instead}`;
+      return did({ action: "agreed", subject: waybillNo, details }, `${waybillNo} ${what}${instead}.`, emailNote);
     });
   },
 });
@@ -85,7 +87,7 @@ export const note = command({
         await dropWishOfNote(tx, quote, dropped.id, desk.now);
         return did(action("deleted note"), `Deleted: “${dropped.note}”`);
       }
-      const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.who ?? "", note: words }, desk.now);
+      const { added } = await noteBooking(tx, { quoteId: quote.id, who: desk.personName ?? "", note: words }, desk.now);
       if (!added) return did(null, `${number} has this note already.`);
       const waybill = await waybillOfQuote(tx, quote.id);
       if (waybill) await answerReports(tx, waybill.waybillNo, desk.now, { onlyIf: noteAnswers });

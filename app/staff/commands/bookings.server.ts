@@ -41,14 +41,14 @@ export const priceQuote = command({
       const priced = await priceManually(tx, quote.id, cents, desk.site, desk.now);
       if (!priced.ok) return notDone(`${quoteNo}: ${priced.refusal}`);
       const price = formatRand(cents);
-      const before = priced.beforeCents === null ? "" : `, before: ${formatRand(priced.beforeCents)}`;
+      const instead = priced.beforeCents === null ? "" : `, before: ${formatRand(priced.beforeCents)}`;
       const output = [
-        `${quoteNo} costs ${price}, VAT included, held until ${saDate(priced.quote.expiresAt)}${before}.`,
+        `${quoteNo} costs ${price}, VAT included, held until ${saDate(priced.quote.expiresAt)}${instead}.`,
         `The customer can pay at ${desk.site.appUrl}${paths.payfastStart(quote.id)}`,
       ];
       if (!priced.added) return did(null, ...output, "It already has this price. No second email is sent.");
       return did(
-        { action: "priced quote", subject: quoteNo, details: `${price}${before}` },
+        { action: "priced quote", subject: quoteNo, details: `${price}${instead}` },
         ...output,
         emailNoteTo(quote),
       );

@@ -157,10 +157,10 @@ function changeVatNumber(desk: Desk, number: string, typed: string): Promise<Ans
 function changeCount(desk: Desk, number: string, pieces: number): Promise<Answer> {
   return actOnBooking(desk, number, async (tx, quote) => {
     const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
-    const done = await changePieces(tx, quote, pieces, { link, now: desk.now });
-    if (!done.ok) return notDone(`${number}: ${done.refusal}.`);
-    if (done.piecesBefore === pieces) return did(null, `${number} is so already.`);
-    const details = `${pieces} pieces, before: ${done.piecesBefore}, booked: ${done.booked}`;
+    const changed = await changePieces(tx, quote, pieces, { link, now: desk.now });
+    if (!changed.ok) return notDone(`${number}: ${changed.refusal}.`);
+    if (changed.piecesBefore === pieces) return did(null, `${number} is so already.`);
+    const details = `${pieces} pieces, before: ${changed.piecesBefore}, booked: ${changed.booked}`;
     return did(
       { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details },
       `${number}: ${details}.`,
@@ -175,10 +175,10 @@ async function waybillAndLink(tx: Tx, quote: Quote, { site }: Desk) {
 }
 
 function changesIn(typed: Record<AddressOption, string | undefined>): DetailChanges {
-  const given = parties.flatMap((party) =>
+  const typedFields = parties.flatMap((party) =>
     Object.entries(fields).map(([word, field]) => [`${party}${field}` as AddressFieldName, typed[`${party}-${word}`]]),
   );
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(typedFields.filter(([, value]) => value !== undefined));
 }
 
 /** How another postal code changes the price, in words; null if it doesn't. */

@@ -17,11 +17,11 @@ import { given } from "./dated-change";
 /** The record of the command doesn't name the customer. */
 const SUBJECT = "customer";
 
-function identityFrom(typed: string): { who: Identity; typed: string } {
-  if (isEmail(typed)) return { who: { email: normaliseEmail(typed) }, typed };
+function identityFrom(typed: string): { identity: Identity; typed: string } {
+  if (isEmail(typed)) return { identity: { email: normaliseEmail(typed) }, typed };
   const phone = phoneWord(typed);
   if (!phone) throw new UsageError(`"${typed}" is neither an email nor a phone. find shows both.`);
-  return { who: { phone }, typed };
+  return { identity: { phone }, typed };
 }
 
 const whose = { kind: "person", read: identityFrom } as const;
@@ -44,12 +44,12 @@ export const exportCustomer = command({
   ],
   examples: ["export customer nomsa@example.com --to nomsa.json", 'export customer "082 123 4567"'],
   arguments: { person: whose },
-  async run({ person: { who, typed } }, desk) {
-    const likely = await likelyRows(desk, who);
+  async run({ person: { identity, typed } }, desk) {
+    const likely = await likelyRows(desk, identity);
     return act(desk, async (tx) => {
-      const customer = await customerOf(tx, who, likely);
+      const customer = await customerOf(tx, identity, likely);
       if (isNobody(customer)) return notDone(nobody(typed));
-      const document = await customerData(tx, who, customer, desk.now);
+      const document = await customerData(tx, identity, customer, desk.now);
       return {
         ok: true,
         output: [],
@@ -73,15 +73,15 @@ export const forgetCustomerCommand = command({
   examples: ["forget customer nomsa@example.com", "forget customer nomsa@example.com --yes"],
   arguments: { person: whose },
   options: { yes: { kind: "flag", label: "you have read what goes, and mean it" } },
-  async run({ person: { who, typed }, yes }, desk) {
-    const likely = await likelyRows(desk, who);
-    if (!yes && !desk.isDryRun) return listOfErasure(desk, who, likely, typed);
+  async run({ person: { identity, typed }, yes }, desk) {
+    const likely = await likelyRows(desk, identity);
+    if (!yes && !desk.isDryRun) return listOfErasure(desk, identity, likely, typed);
     return act(desk, async (tx) => {
-      const customer = await customerOf(tx, who, likely);
+      const customer = await customerOf(tx, identity, likely);
       if (isNobody(customer)) return notDone(nobody(typed));
       const why = await whyNotForgotten(tx, customer, desk.now);
       if (why.length > 0) return notDone(...why, "Nothing was deleted.");
-      const forgotten = await forgetCustomer(tx, who, customer, desk.now);
+      const forgotten = await forgetCustomer(tx, identity, customer, desk.now);
       return did(
         { action: "forgot customer", subject: SUBJECT, details: inWords(forgotten) },
         `Deleted: ${inWords(forgotten)}.`,
@@ -110,16 +110,16 @@ export const correctCustomerCommand = command({
     phone: { kind: "words", read: by(phoneLine("The phone")), label: "the phone" },
     email: { kind: "words", read: by(emailLine("The email")), label: "the email, of somebody without an account" },
   },
-  async run({ person: { who, typed }, name, phone, email }, desk) {
+  async run({ person: { identity, typed }, name, phone, email }, desk) {
     const correction: Correction = given({ name, phone, email });
     if (Object.keys(correction).length === 0) throw new UsageError("What is wrong? Use --name, --phone or --email.");
-    const likely = await likelyRows(desk, who);
+    const likely = await likelyRows(desk, identity);
     return act(desk, async (tx) => {
-      const customer = await customerOf(tx, who, likely);
+      const customer = await customerOf(tx, identity, likely);
       if (isNobody(customer)) return notDone(nobody(typed));
       if (correction.email && customer.accounts.length > 0)
         return notDone("They have an account: its email is changed on the site, by its owner.");
-      const { accounts, bookings } = await correctCustomer(tx, who, customer, correction, desk.now);
+      const { accounts, bookings } = await correctCustomer(tx, identity, customer, correction, desk.now);
       const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${plural(bookings, "booking or quote", "bookings and quotes")}`;
       return did({ action: "corrected customer", subject: SUBJECT, details }, `Put right: ${details}.`);
     });
@@ -127,8 +127,8 @@ export const correctCustomerCommand = command({
 });
 
 /** Without --yes it only lists what would be erased. */
-async function listOfErasure({ store: { read: store }, now }: Desk, who: Identity, likely: Likely, typed: string) {
-  const customer = await customerOf(store, who, likely);
+async function listOfErasure({ store: { read: store }, now }: Desk, identity: Identity, likely: Likely, typed: string) {
+  const customer = await customerOf(store, identity, likely);
   if (isNobody(customer)) return refused(nobody(typed));
   const why = await whyNotForgotten(store, customer, now);
   if (why.length > 0) return refused(...why, "Nothing was deleted.");
@@ -136,8 +136,8 @@ async function listOfErasure({ store: { read: store }, now }: Desk, who: Identit
   return refused(`This would go: ${counted(customer)}, and every email and text to them.`, todo);
 }
 
-async function likelyRows({ store }: Desk, who: Identity): Promise<Likely> {
-  const found = await rowsNaming(store.read, "email" in who ? who.email : who.phone);
+async function likelyRows({ store }: Desk, identity: Identity): Promise<Likely> {
+  const found = await rowsNaming(store.read, "email" in identity ? identity.email : identity.phone);
   const ids = (kind: (typeof found)[number]["kind"]) => found.filter((each) => each.kind === kind).map(({ id }) => id);
   return { quoteIds: ids("quote"), uids: ids("account"), applicationIds: ids("application") };
 }

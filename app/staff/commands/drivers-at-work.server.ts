@@ -35,9 +35,9 @@ export const addDriverCommand = command({
     if (typed.name && typed.name.length > LONGEST_NAME)
       throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
     return act(desk, async (tx) => {
-      const who = await whoIsMeant(tx, typed);
-      if (!who.ok) return who;
-      const { driver, added } = await addDriver(tx, who, desk.now);
+      const meant = await whoIsMeant(tx, typed);
+      if (!meant.ok) return meant;
+      const { driver, added } = await addDriver(tx, meant, desk.now);
       const link = desk.site.appUrl + paths.driverSignIn(await newSignInCode(tx, driver, desk.now));
       const refusal = await queueText(
         tx,

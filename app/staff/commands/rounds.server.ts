@@ -49,19 +49,19 @@ export const assign = command({
     if (driver.blockedAt) return refused(`${driver.name} is blocked.`);
     const { parcels, visits } = await stopsFrom(typed, desk, day, visit);
     return actOnEach(desk, parcels, async (tx, waybillNo, at) => {
-      const done = await assignStop(tx, { waybillNo, driver, day, visit: visits[at] ?? visit }, desk.now);
-      if (!done.ok && done.isFinished && parcels.waybillNos.length > 1)
-        return did(null, `${waybillNo}: left out, ${done.refusal}.`);
-      if (!done.ok) return notDone(`${waybillNo}: ${done.refusal}.`);
-      const from = done.movedFrom && [
-        done.movedFrom.driver,
-        done.movedFrom.day === day ? "" : saWeekday(done.movedFrom.day),
+      const assigned = await assignStop(tx, { waybillNo, driver, day, visit: visits[at] ?? visit }, desk.now);
+      if (!assigned.ok && assigned.isFinished && parcels.waybillNos.length > 1)
+        return did(null, `${waybillNo}: left out, ${assigned.refusal}.`);
+      if (!assigned.ok) return notDone(`${waybillNo}: ${assigned.refusal}.`);
+      const from = assigned.movedFrom && [
+        assigned.movedFrom.driver,
+        assigned.movedFrom.day === day ? "" : saWeekday(assigned.movedFrom.day),
       ];
-      const before = from ? `, instead of ${from.filter(Boolean).join(", ")}` : "";
-      const details = `${done.visit}, ${saWeekday(day)}, ${driver.name}${before}`;
+      const instead = from ? `, instead of ${from.filter(Boolean).join(", ")}` : "";
+      const details = `${assigned.visit}, ${saWeekday(day)}, ${driver.name}${instead}`;
       return did(
-        done.added && { action: "assigned", subject: waybillNo, details },
-        `${waybillNo}: ${details}${done.added ? "" : ", as before"}.`,
+        assigned.added && { action: "assigned", subject: waybillNo, details },
+        `${waybillNo}: ${details}${assigned.added ? "" : ", as before"}.`,
       );
     });
   },
@@ -164,14 +164,18 @@ export const plan = command({
       const driver = await meantBy(tx, name);
       if (driver.blockedAt) return notDone(`${driver.name} is blocked.`);
       const waiting = await unassigned(tx, day, isWanted);
-      const given = await each(waiting, async ({ waybillNo, visit, postal, suburb }) => {
-        const done = await assignStop(tx, { waybillNo, driver, day, visit }, desk.now);
-        if (!done.ok) return notDone(`${waybillNo}: ${done.refusal}.`);
+      const outcome = await each(waiting, async ({ waybillNo, visit, postal, suburb }) => {
+        const assigned = await assignStop(tx, { waybillNo, driver, day, visit }, desk.now);
+        if (!assigned.ok) return notDone(`${waybillNo}: ${assigned.refusal}.`);
         const details = `${visit}, ${saWeekday(day)}, ${driver.name}`;
         return did({ action: "assigned", subject: waybillNo, details }, `${waybillNo}: ${visit}, ${postal} ${suburb}`);
       });
-      if (!given.ok) return given;
-      return did(given.actions, ...given.output, `${driver.name}, ${saWeekday(day)}: ${waiting.length} more stops.`);
+      if (!outcome.ok) return outcome;
+      return did(
+        outcome.actions,
+        ...outcome.output,
+        `${driver.name}, ${saWeekday(day)}: ${waiting.length} more stops.`,
+      );
     });
   },
 });

@@ -25,7 +25,7 @@ export function officeDesk(store: Store, officePerson: OfficePerson, now: Date):
     isRestricted: true,
     dataDir,
     now,
-    who: officePerson.name,
+    personName: officePerson.name,
     officePerson,
     isDryRun: false,
   };

@@ -203,7 +203,7 @@ async function ask(typed: string): Promise<Answer> {
       merchantApi: null,
       folder: ".",
       now: november,
-      who: "Zanele",
+      personName: "Zanele",
       isDryRun: false,
     };
     return await exportInvoices.run(call, desk);
