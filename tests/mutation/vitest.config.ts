@@ -12,7 +12,8 @@ const others: Record<string, string> = {
   http: "routes",
   routes: "http",
   server: "routes http",
-  db: "staff routes",
+  db: "staff office http domain/people",
+  staff: "office",
 };
 
 /** These take seconds, so they run only when their own room is measured. */
@@ -31,7 +32,7 @@ const ofDomain = globSync(["tests/domain/**/*.test.ts", `tests/staff/{${ofStaff}
 
 /** A process of its own has no part in the changes, and a thread can't have a folder or settings of its own. */
 const needsAProcess = (test: string) =>
-  /startSite\(|startAndExit\(|support\/(browser|command)"|process\.chdir\(|process\.env\.\w+ = /.test(
+  /startSite\(|startAndExit\(|spawn(Sync)?\(|support\/(browser|command)"|process\.chdir\(|process\.env\.\w+ = /.test(
     readFileSync(test, "utf8"),
   );
 const isRoom = (folder: string) => folder.startsWith("domain/");
