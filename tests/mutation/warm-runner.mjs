@@ -30,7 +30,7 @@ const RELOADING_MS = 30_000;
 const SLOWER = 4;
 const PARTS = process.env.MUTATED_PARTS.split(" ").map(partOf);
 const SEED = process.env.MUTATION_SEED;
-const NEEDS_SITE = PARTS.some(({ place }) => /^(app\/(http|routes)|db|server)\b/.test(place));
+const NEEDS_SITE = PARTS.some(({ place }) => /^(app\/(http|routes|staff)|db|server)\b/.test(place));
 /** The global that Stryker shares between the changed code, the runner and its setup file. */
 const SHARED = "__stryker__";
 
