@@ -1,0 +1,79 @@
+import path from "node:path";
+
+/**
+ * How much of the tests that reach a change run, the quickest first, by the time that they took at first: of the tests
+ * in its own folder, and of others. A room of the domain shows its changes to all of its own.
+ */
+const OWN_MS = 30_000;
+const OTHERS_MS = 10_000;
+
+const fileOf = (test) => test.slice(0, test.indexOf("#"));
+
+/** Which tests reach each change, and how long they took in the first run. */
+export class TestsOfAChange {
+  /** By change: the tests that reach it, by their file. */
+  #reached = new Map();
+  /** By file: what its hooks took, and each of its tests. Milliseconds. */
+  #took = new Map();
+
+  /**
+   * Notes what the first run showed. Stryker is told of one test for each change: which of them run is decided here. What hooks
+   * reach isn't static: they run again with each file.
+   * @param files vitest's, with how long each took
+   * @returns what Stryker is told
+   */
+  note(files, { tests, mutantCoverage }) {
+    for (const { filepath, result: { duration = 0 } = {} } of files) {
+      const file = path.relative("", filepath);
+      const own = new Map(
+        tests.filter(({ id }) => fileOf(id) === file).map(({ id, timeSpentMs }) => [id, timeSpentMs]),
+      );
+      const inTests = [...own.values()].reduce((sum, ms) => sum + ms, 0);
+      this.#took.set(file, { hooksMs: Math.max(0, duration - inTests), tests: own });
+    }
+    const { static: atLoading, perTest } = mutantCoverage;
+    const told = { static: { ...atLoading }, perTest: {} };
+    for (const [test, changes] of Object.entries(perTest)) {
+      const file = fileOf(test);
+      const all = [...(this.#took.get(file)?.tests.keys() ?? [])];
+      const isHook = test.endsWith("#");
+      const [one] = isHook ? all : [test];
+      if (one === undefined) continue;
+      for (const [change, hits] of Object.entries(changes)) {
+        const files = this.#reached.get(change) ?? new Map();
+        this.#reached.set(change, files.set(file, new Set([...(files.get(file) ?? []), ...(isHook ? all : [test])])));
+        if (isHook) delete told.static[change];
+        told.perTest[one] ??= {};
+        told.perTest[one][change] = (told.perTest[one][change] ?? 0) + hits;
+      }
+    }
+    return told;
+  }
+
+  /** Those that reach the change, as far as there is time: hundreds of tests would take a minute. At least one. */
+  affordable(change, room) {
+    const files = [...(this.#reached.get(change) ?? [])].map(([file, reaching]) => {
+      const { hooksMs, tests } = this.#took.get(file);
+      const inOrder = [...reaching]
+        .map((test) => [test, tests.get(test) ?? 0])
+        .sort(([, one], [, other]) => one - other);
+      return { isOwn: file.startsWith(`tests/${room}/`), hooksMs, tests: inOrder, ms: hooksMs + inOrder[0][1] };
+    });
+    const chosen = { tests: [], ms: 0 };
+    for (const isOwn of [true, false]) {
+      let leftMs = !isOwn ? OTHERS_MS : room.startsWith("domain/") ? Number.POSITIVE_INFINITY : OWN_MS;
+      for (const file of files.filter((file) => file.isOwn === isOwn).sort((one, other) => one.ms - other.ms)) {
+        let nextMs = file.hooksMs;
+        for (const [test, ms] of file.tests) {
+          nextMs += ms;
+          if (leftMs < nextMs && chosen.tests.length > 0) break;
+          chosen.tests.push(test);
+          chosen.ms += nextMs;
+          leftMs -= nextMs;
+          nextMs = 0;
+        }
+      }
+    }
+    return chosen;
+  }
+}
