@@ -20,7 +20,7 @@ const READ = `
     if (open?.file === file && open.ino === ino && open.dev === dev) return open;
     open?.connection.close();
     open = null;
-    const connection = new Database(file, { readonly: true, fileMustExist: true });
+    const connection = new Database(file, { readonly: true });
     connection.pragma("cache_size = -64000");
     open = { file, ino, dev, connection, kept: new Map() };
     return open;

@@ -8,7 +8,7 @@ import { StoreError } from "./store-error";
  */
 export function findFault(file: string): string | undefined {
   try {
-    const connection = new Database(file, { readonly: true, fileMustExist: true });
+    const connection = new Database(file, { readonly: true });
     try {
       refuseForeign(connection);
       refuseNewer(connection);

@@ -71,16 +71,17 @@ test.each([false, true])("a list is sorted by any column; descending: %s", async
 });
 
 test("a list of what is under way has the order of its view, unless another one is asked for", async () => {
-  const { file, views } = await aList({});
-  const whole = await views.read("staff_rates");
-  expect(whole.rows.length).toBeGreaterThan(3);
-  const own = await viewPage(views, file, "staff_rates", {});
-  expect(own).toEqual({ ...whole, next: null, sortedBy: null, isTooLong: false });
+  const list = await aList({});
+  const whole = await list.views.read("staff_rates");
+  const own = await pagesOf(list, "staff_rates", {});
+  expect(own.flatMap(({ rows }) => rows)).toEqual(whole.rows);
+  expect(own[0]).toMatchObject({ columns: whole.columns, next: { rows: 50 }, sortedBy: null, isTooLong: false });
   const sort = { column: "for_what", isDescending: true };
-  const byWhat = await viewPage(views, file, "staff_rates", { sort });
-  const named = whole.rows.map((row) => String(row.for_what));
-  expect(byWhat.rows.map((row) => row.for_what)).toEqual(named.toSorted().reverse());
-  expect(byWhat).toMatchObject({ next: null, sortedBy: sort, isTooLong: false });
+  const byWhat = await pagesOf(list, "staff_rates", { sort });
+  const named = byWhat.flatMap(({ rows }) => rows.map((row) => String(row.for_what)));
+  expect(named).toEqual(named.toSorted().reverse());
+  expect(named).toHaveLength(whole.rows.length);
+  expect(byWhat[0]).toMatchObject({ next: { rows: 50 }, sortedBy: sort, isTooLong: false });
 });
 
 test("what a filter looks for is taken as it is typed, signs of LIKE too", async () => {
