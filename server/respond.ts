@@ -36,7 +36,8 @@ export async function respond(request: IncomingMessage, response: ServerResponse
 
 /** Sends a file that is still being made, no faster than it is taken. Compressed with little effort: it may be long. */
 async function sendAsItComes(request: IncomingMessage, response: ServerResponse, answer: Response): Promise<void> {
-  const { [SENT_AS_IT_COMES.toLowerCase()]: _, ...headers } = headersOf(answer);
+  const headers = headersOf(answer);
+  delete headers[SENT_AS_IT_COMES.toLowerCase()];
   const isPacked = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
   response.writeHead(answer.status, inTurn({ ...headers, ...(isPacked && { "content-encoding": "gzip" }) }));
   const pieces = Readable.from(piecesOf(answer));

@@ -6,10 +6,20 @@
  * with 1 if one is below its goal.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { noticedInPrograms } from "./programs.mjs";
 import { isInSample, isOf, partOf, testsOf } from "./sample.mjs";
 
 /** Percent. */
@@ -43,6 +53,8 @@ function measured() {
     incremental: parts.every(({ every }) => every === 1),
     incrementalFile: path.resolve(".cache/mutation.json"),
     tempDirName: "build/mutation",
+    // Programs that are built in there are started with changes afterwards.
+    cleanTempDir: false,
     ignorePatterns: ["build", "data", "bench", "public/build", "*.log"],
     concurrency: 1,
     coverageAnalysis: "perTest",
@@ -64,16 +76,24 @@ function measured() {
     MUTATION_SEED: seed,
     MUTATION_RESULTS: soFar,
   };
+  rmSync("build/mutation", { recursive: true, force: true });
   const { status } = spawnSync(process.execPath, [stryker, "run", config], { stdio: "inherit", env });
   // A test that fails without any change: Stryker has said which.
   if (status !== 0) process.exit(status ?? 1);
   const { files } = JSON.parse(readFileSync(report, "utf8"));
   rmSync(folder, { recursive: true });
-  return Object.entries(files)
+  const changes = Object.entries(files)
     .flatMap(([file, { mutants }]) => mutants.map((change) => ({ ...change, file })))
     .filter(({ file, ...change }) => isInSample(parts, seed, file, change, 1))
-    .filter(({ status }) => !["Ignored", "CompileError", "RuntimeError"].includes(status))
-    .map(({ file, status }) => ({ file, isNoticed: ["Killed", "Timeout"].includes(status) }));
+    .filter(({ status }) => !["Ignored", "CompileError", "RuntimeError"].includes(status));
+  const inPrograms = noticedInPrograms(
+    globSync("build/mutation/sandbox-*")[0],
+    changes.filter(({ status }) => status === "NoCoverage"),
+  );
+  return changes.map(({ id, file, status }) => ({
+    file,
+    isNoticed: ["Killed", "Timeout"].includes(status) || inPrograms.has(id),
+  }));
 }
 
 function filesOf(place) {
