@@ -1,21 +1,12 @@
 import { chownSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { ownerToBe } from "#db/data-owner.server";
 import { aFolder, aStore } from "../support/a-store";
 import { command } from "../support/command";
 import { staffProcess } from "../support/staff";
 
 const ROOT = 0;
 const THUMA = { uid: 987, gid: 986 };
-
-test("root switches to the data's owner; other users, and root with its own data, don't switch", () => {
-  expect(ownerToBe(ROOT, THUMA)).toMatchObject(THUMA);
-  expect(ownerToBe(ROOT, { uid: ROOT, gid: ROOT })).toBeUndefined();
-  expect(ownerToBe(ROOT, undefined)).toBeUndefined();
-  expect(ownerToBe(1000, THUMA)).toBeUndefined();
-  expect(ownerToBe(undefined, THUMA)).toBeUndefined();
-});
 
 test("files that our programs write belong to the data's owner, whoever runs them", async () => {
   const folder = aFolder();

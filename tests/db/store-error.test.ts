@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { isPostgresUrl } from "#db/dialect";
+import { LostCommitError } from "#db/postgres/refusal";
+import { cannotOpen, isCommitLost } from "#db/store-error";
+
+const lost = new LostCommitError("the connection ended");
+
+test.each<[string, unknown, boolean]>([
+  ["the lost answer to a COMMIT", lost, true],
+  ["an error that it has caused", new Error("not saved", { cause: new Error("query", { cause: lost }) }), true],
+  ["any other error", new Error("no such table"), false],
+  ["one that has another cause", new Error("not saved", { cause: new Error("no such table") }), false],
+  ["what isn't an error", "lost", false],
+  ["nothing", undefined, false],
+])("nobody knows whether it was saved: %s", (_what, error, isLost) => {
+  expect(isCommitLost(error)).toBe(isLost);
+});
+
+test("whoever can't open a database is told whether its disk is full or they are the wrong user", () => {
+  const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  expect(cannotOpen("/srv/thuma/courier.db", full).message).toMatch(
+    /^The disk of \/srv\/thuma is full or broken \(no space/,
+  );
+  const foreign = Object.assign(new Error("permission denied"), { code: "EACCES" });
+  for (const error of [foreign, "permission denied"])
+    expect(cannotOpen("/srv/thuma/courier.db", error).message).toMatch(
+      /^The database \/srv\/thuma\/courier\.db can't be opened: permission denied\. Only the user that runs the site/,
+    );
+});
+
+test.each([
+  ["postgres://thuma@db.example/courier", true],
+  [" postgresql://db.example/courier\n", true],
+  ["/srv/thuma/postgres://courier.db", false],
+  [undefined, false],
+])("a database's place %j is PostgreSQL's: %s", (place, isIts) => {
+  expect(isPostgresUrl(place)).toBe(isIts);
+});
