@@ -1,8 +1,9 @@
-import { statSync } from "node:fs";
+import { statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { MINUTES } from "#app/durations";
+import { keepLogSmall } from "#db/log-size.server";
 import { openStore } from "#db/store.server";
 import { aFolder } from "../support/a-store";
 
@@ -46,6 +47,26 @@ describe("a write-ahead log that a long read has made large", () => {
     expect(vi.getTimerCount()).toBe(1);
     await ours.close();
   });
+});
+
+test.each([
+  [
+    "is reported when it can't be made smaller",
+    16 * MB + 1,
+    /^the write-ahead log of \S+ could not be made smaller: .*open/,
+  ],
+  ["is looked for in vain", undefined, undefined],
+  ["is left as it is up to 16 MB", 16 * MB, undefined],
+])("the log of a database that is gone %s", async (_what, bytes, words) => {
+  if (bytes) {
+    writeFileSync(`${file}-wal`, "");
+    truncateSync(`${file}-wal`, bytes);
+  }
+  const reports: string[] = [];
+  const stop = keepLogSmall(file, (report) => reports.push(report));
+  vi.advanceTimersByTime(1 * MINUTES);
+  await stop();
+  expect(reports).toEqual(words ? [expect.stringMatching(words)] : []);
 });
 
 const ROWS = 5_000;

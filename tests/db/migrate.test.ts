@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { openStore } from "#db/store.server";
 import { aFolder } from "../support/a-store";
 
@@ -244,12 +244,12 @@ function aRelease(more: Record<string, string>): string {
 }
 
 async function startAndStop(file: string, release = "."): Promise<void> {
-  const home = process.cwd();
-  process.chdir(release);
+  // Threads have no folder of their own.
+  const home = vi.spyOn(process, "cwd").mockReturnValue(path.resolve(release));
   try {
     await (await openStore(file)).close();
   } finally {
-    process.chdir(home);
+    home.mockRestore();
   }
 }
 

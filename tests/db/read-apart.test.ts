@@ -1,9 +1,10 @@
 import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { readApart } from "#db/read-apart.server";
+import { inThread, readApart } from "#db/read-apart.server";
 
 let folder: string;
 const file = () => path.join(folder, "a.db");
@@ -44,4 +45,25 @@ test("a file that another one has replaced is read anew", async () => {
   new Database(newer).exec("CREATE TABLE parcels (no TEXT); INSERT INTO parcels VALUES ('three')").close();
   renameSync(newer, file());
   expect((await readApart(file(), "SELECT no FROM parcels", [])).rows).toEqual([{ no: "three" }]);
+});
+
+test("threads that ended while they waited are asked no more", async () => {
+  const asked = vi.spyOn(Worker.prototype, "postMessage");
+  const twice = () => Promise.all([1, 2].map((at) => readApart(file(), `SELECT ${at} AS at`, [])));
+  await twice();
+  const readers = asked.mock.contexts;
+  asked.mockRestore();
+  expect(new Set(readers).size).toBe(2);
+  await Promise.all(readers.map((reader) => reader.terminate()));
+  expect((await twice()).map(({ rows }) => rows[0]?.at)).toEqual([1, 2]);
+});
+
+test("a thread's answer is given, and one that ends without an answer keeps no other from its turn", async () => {
+  const thread = (program: string) => () => new Worker(program, { eval: true });
+  for (const exitCode of [0, 1, 2])
+    await expect(inThread(thread(`process.exit(${exitCode})`))).rejects.toThrow("the thread ended without an answer");
+  await expect(inThread(thread("throw new Error('no such slip')"))).rejects.toThrow("no such slip");
+  expect(await inThread(thread("require('node:worker_threads').parentPort.postMessage('two slips')"))).toBe(
+    "two slips",
+  );
 });
