@@ -2,7 +2,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openStaffViews, type StaffViews } from "#db/staff-views.server";
-import { viewPage, type Wanted, wholeView } from "#db/view-pages.server";
+import { sortedByIndex, viewPage, type Wanted, wholeView } from "#db/view-pages.server";
 import { aFolder, aStore } from "../support/a-store";
 import { freshForStaff } from "../support/store-place";
 
@@ -82,6 +82,14 @@ test("a list of what is under way has the order of its view, unless another one 
   expect(named).toEqual(named.toSorted().reverse());
   expect(named).toHaveLength(whole.rows.length);
   expect(byWhat[0]).toMatchObject({ next: { rows: 50 }, sortedBy: sort, isTooLong: false });
+});
+
+test("a list that grows for years has the latest first, by a column that it shows", async () => {
+  const { file, views } = await aList({});
+  for (const view of Object.keys(sortedByIndex)) {
+    const { columns, sortedBy } = await viewPage(views, file, view, {});
+    expect([view, columns, sortedBy?.isDescending]).toEqual([view, expect.arrayContaining([sortedBy?.column]), true]);
+  }
 });
 
 test("what a filter looks for is taken as it is typed, signs of LIKE too", async () => {

@@ -1,0 +1,65 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { HOURS } from "#app/durations";
+import type { Sought } from "#db/found-rows.server";
+import { quotes } from "#db/schema/quotes";
+import { endOfPhone, postgresPhones, postgresSearch, postgresSearchIndexes } from "#db/search-index.server";
+import { openStaffViews } from "#db/staff-views.server";
+import { ago, anOffice, type Office } from "../support/an-office";
+import { freshForStaff } from "../support/store-place";
+
+let office: Office;
+beforeEach(async () => {
+  office = await anOffice();
+});
+
+test("a shop's order number that is also its customer's name finds one booking once", async () => {
+  const { id, quoteNo } = await office.quote({ addresses: { fromName: "Nomsa Zwane" } });
+  await office.store.tx((tx) => tx.update(quotes).set({ reference: "zwane" }).where(eq(quotes.id, id)));
+  expect(await found({ words: ["zwane"], reference: "zwane" })).toEqual([`quote ${quoteNo}`]);
+});
+
+test("a waybill's number alone finds its booking", async () => {
+  const { waybillNo } = await office.paid();
+  await office.paid();
+  expect((await found({ words: [], waybillNo })).filter((row) => !row.startsWith("email"))).toEqual([
+    `booking ${waybillNo}`,
+  ]);
+});
+
+test("emails are shown beside what was sent by up to three people, and not among the results of a common name", async () => {
+  const named = async (fromEmail: string) => {
+    await office.quote({ addresses: { fromName: "Nomsa Zwane", fromEmail } });
+    if (fromEmail) await office.wrote(`to ${fromEmail}`, { to: fromEmail });
+  };
+  for (const email of ["", "one@example.com", "two@example.com", "three@example.com"]) await named(email);
+  const kinds = async () => (await found({ words: ["zwane"] })).map((row) => row.split(" ")[0]).toSorted();
+  expect(await kinds()).toEqual(["email", "email", "email", "quote", "quote", "quote", "quote"]);
+  await named("four@example.com");
+  expect(await kinds()).toEqual(["quote", "quote", "quote", "quote", "quote"]);
+});
+
+test("of more phones than are shown, the newest count: whose emails are looked for too", async () => {
+  const people = ["one", "two", "three", "nomsa", "nomsa"].map((name) => `${name}@example.com`);
+  for (const [n, fromEmail] of people.entries())
+    await office.quote({ addresses: { fromPhone: `+278311${n}4321`, fromEmail } }, ago((9 - n) * HOURS));
+  await office.wrote("to nomsa", { to: "nomsa@example.com" }, ago(2 * HOURS));
+  const shown = await found({ words: [], digits: "4321" }, 2);
+  expect(shown.map((row) => row.split(" ")[0])).toEqual(["email", "quote"]);
+});
+
+test("PostgreSQL is asked for exactly the words that its indexes hold, or it would read whole tables", () => {
+  const indexed = [...postgresSearchIndexes().matchAll(/ ON (\w+) USING gin \((.+)\);$/gm)];
+  expect(indexed.map(([, table]) => table)).toEqual(["quotes", "users", "driver_applications"]);
+  for (const [, table, words] of indexed)
+    for (const question of [postgresSearch(), postgresPhones()])
+      expect(question).toContain(`FROM ${table} WHERE ${words} @@ `);
+  expect(endOfPhone("4567")).toBe("'~7654':*");
+});
+
+/** What was found, the newest first, as its kind and number. */
+async function found(sought: Sought, first = 20): Promise<string[]> {
+  const views = openStaffViews(freshForStaff(office.file));
+  onTestFinished(() => views.close());
+  return (await views.find(sought, first)).map(({ what, number }) => `${what} ${number}`);
+}
