@@ -1,3 +1,4 @@
+import { readSiteFacts } from "#db/site-facts.server";
 import type { Store } from "#db/store.server";
 import { isBlocked } from "../accounts/blocked-customers.server";
 import { queueEmail } from "../mail/outbox.server";
@@ -47,9 +48,10 @@ export async function confirmBooking(
     const amountCents = instantPriceCents(quote);
     if (amountCents === null) {
       await markManualRequested(tx, quote.id, TERMS_VERSION, now);
+      const appUrl = (await readSiteFacts(tx))?.appUrl ?? null;
       const byWhen = answeredBy(now, await proclaimedDays(tx));
       await writeToCustomer(tx, quote, "price_asked", manualQuoteReceived(quote, byWhen), now);
-      await queueEmail(tx, manualQuoteWanted(quote), now);
+      await queueEmail(tx, manualQuoteWanted(quote, appUrl), now);
       return { kind: "manual_requested", quote };
     }
     await markBooked(tx, quote.id, { mode, termsVersion: TERMS_VERSION }, now);

@@ -6,7 +6,7 @@ import { boxInWords, parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
-import { paths } from "#app/paths";
+import { officePaths, paths } from "#app/paths";
 import { termsLink } from "../quotes/terms-version";
 
 /**
@@ -77,8 +77,8 @@ function priceNews({ grandTotalCents, expiresAt }: Quote, price: string, beforeC
   };
 }
 
-/** To our quotes staff: a customer is waiting for a price. */
-export function manualQuoteWanted(quote: Quote): Email {
+/** To our quotes staff: a customer is waiting for a price. `appUrl` is null until a site has stored its address. */
+export function manualQuoteWanted(quote: Quote, appUrl: string | null): Email {
   return {
     key: `manual-quote-wanted:${quote.id}`,
     to: contact().email.quotes,
@@ -94,6 +94,9 @@ export function manualQuoteWanted(quote: Quote): Email {
         ["Why by hand", quote.message ?? ""],
         ["Answer to", quote.email],
       ],
+      ...(appUrl === null
+        ? {}
+        : { action: { label: "Open it in the office", url: `${appUrl}${officePaths.one(quote.quoteNo)}` } }),
       closing: [],
       signature: [brand.name],
     }),

@@ -6,6 +6,7 @@ import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
+import { storeSiteFacts } from "#db/site-facts.server";
 import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
@@ -74,7 +75,8 @@ describe("a yes without a price", () => {
     expect(await store.read.$count(payments)).toBe(0);
   });
 
-  test("tells staff what they need, without names or addresses", async () => {
+  test("tells staff what they need and where, without names or addresses", async () => {
+    await storeSiteFacts(store, { appUrl: "https://courier.example", paymentMode: "sandbox" }, monday);
     const quote = await unpriced();
     await confirm(quote);
     const mails = await store.read.select().from(outgoingMails);
@@ -86,6 +88,7 @@ describe("a yes without a price", () => {
       "1 × Flyer bag",
       quote.email,
       "We do not yet service the TO postal code.",
+      `https://courier.example/office/${quote.quoteNo}`,
     ])
       expect(wanted.textBody).toContain(fact);
     expect(`${wanted.textBody}${wanted.htmlBody}`).not.toMatch(/Nkosi|Dlamini|Mphuti|Ncome/);

@@ -88,7 +88,7 @@ describe("a price that a person works out", () => {
   });
 
   test("is asked of our staff, with the place, the packaging and the reason", () => {
-    const facts = (changes: Partial<Quote>) => manualQuoteWanted({ ...quote, ...changes });
+    const facts = (changes: Partial<Quote>) => manualQuoteWanted({ ...quote, ...changes }, "https://courier.example");
     const email = facts({ toCountry: "Botswana", toPostal: "", message: "Too heavy", quantity: 3 });
     expect(email).toMatchObject({ key: `manual-quote-wanted:${quote.id}`, to: contact().email.quotes });
     expect(paragraphs(email)).toEqual([
@@ -101,6 +101,7 @@ describe("a price that a person works out", () => {
         "Why by hand:  Too heavy",
         "Answer to:    thandi@example.co.za",
       ].join("\n"),
+      `Open it in the office:\nhttps://courier.example/office/${quote.quoteNo}`,
       brand.name,
     ]);
     expect(
