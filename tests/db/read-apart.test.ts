@@ -51,7 +51,7 @@ test("threads that ended while they waited are asked no more", async () => {
   const asked = vi.spyOn(Worker.prototype, "postMessage");
   const twice = () => Promise.all([1, 2].map((at) => readApart(file(), `SELECT ${at} AS at`, [])));
   await twice();
-  const readers = asked.mock.contexts;
+  const readers = asked.mock.contexts as Worker[];
   asked.mockRestore();
   expect(new Set(readers).size).toBe(2);
   await Promise.all(readers.map((reader) => reader.terminate()));
