@@ -45,6 +45,41 @@ test("the pricing API accepts JSON, from any site", async () => {
   expect(statusOf(await rawRequest(port, post("/login", "{}", headers)))).toBe(415);
 });
 
+test.each([
+  ["/login", "application/x-www-form-urlencoded ; charset=utf8", 200],
+  ["/login", 'application/x-www-form-urlencoded; charset="UTF-8"', 200],
+  ["/login", "application/x-www-form-urlencoded; charset=utf-8-sig", 415],
+  ["/login", "application/x-www-form-urlencoded; charset=iso-8859-1", 415],
+  ["/payfast/notify", "application/x-www-form-urlencoded; charset=iso-8859-1", 200],
+  ["/payfast/notify", "application/x-www-form-urlencoded; charset=iso-8859-15", 415],
+  ["/v1/quote/local", "application/json ; charset=utf-8", 200],
+  ["/v1/quote/local", "application/json; charset=utf-16", 415],
+])("a form to %s of the type %s: %i", async (path, type, status) => {
+  const port = await aSite(echo);
+  expect(statusOf(await rawRequest(port, post(path, "a=1", { "Content-Type": type })))).toBe(status);
+});
+
+test("only a call by key may be without a body, and its body is of a known type all the same", async () => {
+  const port = await aSite(echo);
+  const none = { "Content-Type": "", "Content-Length": "" };
+  expect(statusOf(await rawRequest(port, post("/v1/bookings/b1/cancel", "", none)))).toBe(200);
+  expect(statusOf(await rawRequest(port, post("/login", "", none)))).toBe(415);
+  const plain = { "Content-Type": "text/plain" };
+  expect(statusOf(await rawRequest(port, post("/v1/bookings/b1/cancel", "a=1", plain)))).toBe(415);
+});
+
+test("a page has an ETag, whoever asks by HEAD; the answer of a form has none", async () => {
+  const port = await aSite(echo);
+  expect(await rawRequest(port, get("/"))).toMatch(/^etag: W\//im);
+  expect(await rawRequest(port, get("/").replace("GET", "HEAD"))).toMatch(/^etag: W\//im);
+  expect(await rawRequest(port, post("/login", "a=1"))).not.toMatch(/^etag:/im);
+});
+
+test("an address holds printable ASCII to its end", async () => {
+  const port = await aSite(echo);
+  expect(statusOf(await rawRequest(port, Buffer.from(get("/caf\u00e9"), "latin1")))).toBe(400);
+});
+
 test("a client that sends Expect: 100-continue is told to continue", async () => {
   const port = await aSite(echo);
   expect(await rawRequest(port, post("/login", "a=1", { Expect: "100-continue" }))).toMatch(
