@@ -10,7 +10,7 @@ const { projects: _, ...settings } = site.test ?? {};
 /** Which tests are shown a change outside of the domain, beside the folder's own. */
 const others: Record<string, string> = {
   http: "routes",
-  routes: "http",
+  routes: "http office",
   server: "routes http",
   db: "staff office http domain/people",
   staff: "office",

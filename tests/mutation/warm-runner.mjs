@@ -15,10 +15,12 @@ import {
 import { VitestTestRunner } from "./node_modules/@stryker-mutator/vitest-runner/dist/src/vitest-test-runner.js";
 import { isInSample, partOf, testsOf } from "./sample.mjs";
 import { TestsOfAChange } from "./tests-of-a-change.mjs";
-import { endThread, WarmThread } from "./warm-thread.mjs";
+import { endThread, isThreadKept, WarmThread } from "./warm-thread.mjs";
 
-/** What starting a thread and loading tests may take on a busy machine. */
-const RELOADING_MS = 30_000;
+/** What starting a thread and loading tests may take on a busy machine: those of all routes take a minute. */
+const LOADING_MS = 5 * 60_000;
+/** What a run may take beside its tests. */
+const SPARE_MS = 30_000;
 /** Tests may take so many times as long as at first, when the machine is busier. */
 const SLOWER = 4;
 const PARTS = process.env.MUTATED_PARTS.split(" ").map(partOf);
@@ -62,7 +64,8 @@ class WarmRunner extends VitestTestRunner {
     if (options.reloadEnvironment) await endThread();
     const { tests, ms } = this.#testsOf.affordable(change.id, room);
     // Stryker would allow for all tests, and for loading them: one that hangs would cost minutes.
-    const patienceMs = options.testFilter ? SLOWER * ms + RELOADING_MS : options.timeout;
+    const loadingMs = isThreadKept() ? 0 : LOADING_MS;
+    const patienceMs = options.testFilter ? SLOWER * ms + SPARE_MS + loadingMs : options.timeout;
     let isLate = false;
     const patience = setTimeout(() => {
       isLate = true;

@@ -27,7 +27,7 @@ export class WarmThread extends ThreadsPoolWorker {
   }
 
   async start() {
-    if (kept && process.memoryUsage.rss() > MOST_BYTES) await endThread();
+    if (kept && isTooLarge()) await endThread();
     if (kept) this._thread = kept.thread;
     else {
       await super.start();
@@ -56,6 +56,10 @@ export class WarmThread extends ThreadsPoolWorker {
     });
   }
 }
+
+/** Whether the next run finds its tests loaded. */
+export const isThreadKept = () => kept !== undefined && !isTooLarge();
+const isTooLarge = () => process.memoryUsage.rss() > MOST_BYTES;
 
 /** The next run starts a new one, with fresh modules. */
 export async function endThread() {
