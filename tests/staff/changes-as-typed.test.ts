@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { anOffice, dayFromNow, type Office } from "../support/an-office";
+
+const TOMORROW = dayFromNow(1);
+let office: Office;
+let desk: StaffDesk;
+beforeEach(async () => {
+  office = await anOffice();
+  desk = aDesk(office);
+});
+afterEach(() => desk.leave());
+
+/** What a command says, or why it refuses. */
+async function said(...args: string[]): Promise<string> {
+  const answer = await desk.ask(...args).catch(({ message }: Error) => ({ kind: "refused" as const, why: [message] }));
+  const lines = answer.kind === "done" ? answer.output : answer.kind === "refused" ? answer.why : [];
+  return lines.join("\n").replaceAll("\u00a0", " ");
+}
+
+describe("a rate is typed as people write it:", () => {
+  test.each([
+    ["days metro town 2-3", "2 to 3 working days"],
+    ["days METRO TOWN 1 to 4 days", "1 to 4 working days"],
+    ["days metro town 003-003", "3 to 3 working days"],
+    ["days metro town none", "no telling"],
+    ["days metro town 2-", "refused"],
+    ["days metro town 2x-3", "refused"],
+    ["zone metro 33,5", "R 33,50"],
+    ["fuel 12,5%", "12,5 %"],
+    ["fuel fuel 12,25 %", "12,25 %"],
+    ["fuel 12,255%", "refused"],
+    ["vat 15%", "15 %"],
+    ["linehaul gp-wc 65", "R 65,00"],
+    ["linehaul wc gp NONE", "no price"],
+    ["linehaul gp", "refused"],
+  ])("%s: %s", async (typed, inWords) => {
+    const answer = await said("change", "rate", ...typed.split(" "), "--from", TOMORROW);
+    if (inWords === "refused") expect(answer).not.toMatch(/, from \w+ \d|is so already/);
+    else expect(answer.split("\n")[0]).toMatch(new RegExp(`: ${inWords}(?:\\.|, before: )`));
+  });
+});
+
+describe("a box is typed as people write it:", () => {
+  test.each([
+    ["--size", "60x40x40", "60x40x40 cm"],
+    ["--size", "60 × 40 X 41", "60x40x41 cm"],
+    ["--size", "60*40*4x", "refused"],
+    ["--size", "a60x40x40", "refused"],
+    ["--max-kg", "2,5", "up to 2,5 kg"],
+    ["--max-kg", "2.75 kg", "up to 2,75 kg"],
+    ["--max-kg", "7KG", "up to 7 kg"],
+    ["--max-kg", "2;5", "refused"],
+    ["--max-kg", "2 x kg", "refused"],
+    ["--place", "12", "place 12"],
+    ["--place", "1.5", "refused"],
+    ["--offered", "no", "not offered"],
+    ["--example", "a large microwave", "picture box, for example a large microwave"],
+    ["--example", "NONE", "picture box, place 9"],
+  ])("%s %s: %s", async (option, typed, inWords) => {
+    await desk.ask(
+      ..."change box crate-60 --new --size 50x30x30 --max-kg 25 --cost 39 --place 9 --picture box --from".split(" "),
+      ...[TOMORROW, "--name", "Crate 60"],
+    );
+    const answer = await said("change", "box", "crate-60", option, typed, "--from", dayFromNow(2));
+    if (inWords === "refused") expect(answer).toMatch(/isn't a (?:size|weight|position)/);
+    else expect(answer.split(", before: ")[0]).toContain(inWords);
+  });
+});
+
+test("a change says what was before, which later one holds, and that nothing changes twice", async () => {
+  const [first, , later] = [dayFromNow(10), dayFromNow(15), dayFromNow(20)];
+  await said("change", "rate", "zone", "town", "40", "--from", later);
+  const answer = await said("change", "rate", "zone", "town", "39", "--from", first);
+  expect(answer).toMatch(/: R 39,00, before: R \d/);
+  expect(answer).toContain("another change applies, which was made earlier");
+  expect(await said("change", "rate", "zone", "town", "39", "--from", first)).toContain("is so already: R 39,00.");
+  expect(office.staff("SELECT * FROM staff_history WHERE subject = 'rate zone town'")).toHaveLength(2);
+});
+
+test("a driver is added by name and phone, or from an application that was accepted, and nobody else", async () => {
+  const application = await office.applied(1, { from_name: "Themba", from_surname: "Zulu", cell: "0831112222" });
+  const reference = "reference" in application ? application.reference : "";
+  expect(await said("add", "driver", "--application", reference)).toContain("is no application that was accepted");
+  await desk.ask("answer", "application", reference, "--accept");
+  expect(await said("add", "driver", "--application", reference)).toMatch(
+    /^Themba Zulu, 083 111 2222, drives for us\./,
+  );
+  expect(await said("add", "driver", "Themba Zulu", "--phone", "0831113333")).toContain("gets a new link");
+  expect(await said("add", "driver", "Sipho Nkosi", "--phone", "12")).toContain(`"12" isn't a phone number`);
+  expect(await said("add", "driver", "Sipho Nkosi")).toContain("Which phone?");
+  expect(await said("add", "driver")).toContain("Who?");
+  expect(await said("assign", "TH4821093753", "--driver", "Themba Sulu")).toContain('Did you mean "Themba Zulu"?');
+});
+
+test("a very high price is said twice, and its quote says what it cost before", async () => {
+  const { quoteNo } = await office.booked({ addresses: { fromPostal: "9100" } });
+  expect(await said("price", "quote", quoteNo, "99000")).toContain("is a lot for a parcel");
+  expect(await said("price", "quote", quoteNo, "99000", "--yes")).toContain("R 99 000,00");
+});
+
+test("a note is words, or --undo, and not both; without either nothing is noted", async () => {
+  const { waybillNo } = await office.paid();
+  const note = (...args: string[]) => said("note", "booking", waybillNo, ...args);
+  expect(await note()).toContain("Note what?");
+  expect(await note("call after 5", "--undo")).toContain("takes no words");
+  expect(await note("--undo")).toContain("has no note");
+  expect(await note("x".repeat(2_000))).toContain("can have at most");
+  expect(await note("call after 5")).toBe(`${waybillNo}: noted.`);
+  expect(await note("call after 5")).toContain("has this note already");
+  expect(await note("--undo")).toBe("Deleted: “call after 5”");
+});
