@@ -12,7 +12,8 @@ import { onward, privately } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
 import { readsMany } from "#app/staff/command";
 import type { Desk } from "#app/staff/desk.server";
-import { openCommand, press, type Result } from "#app/staff/office/command-page.server";
+import type { Result } from "#app/staff/office/a-command-page";
+import { openCommand, press } from "#app/staff/office/command-page.server";
 import { namedPages } from "#app/staff/office/named-pages.server";
 import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
 import { postedIn, typedIn } from "#app/staff/office/posted.server";
@@ -80,7 +81,7 @@ export default function OfficeCommand() {
       <h1>{title}</h1>
       {result ? <CommandResult result={result} named={named} /> : null}
       {isDone ? <h2>Once more</h2> : isChecked ? null : <p>{summary}</p>}
-      <CommandForm action={page.sentTo} {...{ fields, state, hidden, buttons, named }} />
+      <CommandForm action={page.sentTo} {...{ fields, state, hidden, buttons, named }} isAsking={page.isAsking} />
       {more ? (
         <p className="hint">
           <Linked words={more} named={named} />

@@ -18,10 +18,29 @@ type ArgumentOf<K extends KindName> = {
   read?: (typed: string) => unknown;
   /** If neither its kind nor the command's examples have one. */
   example?: string;
+  page?: OnPage;
 } & ((typeof kinds)[K] extends { label: string } ? { label?: string } : { label: string }) &
   (K extends "choice" ? { of: readonly string[] } : unknown);
 
 export type Arguments = Record<string, Argument>;
+
+/** What a page says of a field: above it, and below that. Without these, an option's name and what the help says. */
+export type OnPage = {
+  label?: string;
+  hint?: string;
+  /** Fields of one group stand together, with its name above them. */
+  group?: string;
+};
+/** A line of a command's help, and what a page says instead where it speaks of what only a terminal has. */
+export type Line = string | { typed: string; page: string };
+/** Names an option, or shows how a day is typed: on a page those are a field and a calendar. */
+type OfTerminal = `${string}${"--" | "2026-"}${string}`;
+type WithHints<As> = {
+  [Name in keyof As]: As[Name] extends { label: OfTerminal } ? { page: { hint: string } } : unknown;
+};
+type WithPage<Lines> = {
+  [At in keyof Lines]: Lines[At] extends OfTerminal ? { typed: string; page: string } : unknown;
+};
 type None = Record<never, never>;
 
 type Took<A> = A extends { take: infer Take } ? Take : A extends { kind: infer K extends KindName } ? TakeOf<K> : never;
@@ -59,12 +78,24 @@ type About<Name extends string = string> = {
    * once is asked of the database itself.
    */
   readsViews?: "in the copy" | "at once";
+  filledIn?: FilledIn;
 };
+
+/**
+ * For a page whose fields are filled in with what is stored: what differs from it is the change. `by`: the argument that
+ * says of what, which is asked for first. Null if there is no such thing.
+ */
+export type FilledIn = {
+  by: string;
+  stored(typed: string, desk: Desk): Promise<Record<string, string> | null>;
+};
+/** Instead of a value: removes it. */
+export const NONE = "none";
 
 /** A staff command. */
 export type Command<Name extends string = string> = About<Name> & {
   /** What else to know before using it. */
-  more: string[];
+  more: readonly Line[];
   page: OfficePage<Record<string, unknown>>;
   /** In the order in which they are typed. */
   arguments: Arguments;
@@ -85,12 +116,17 @@ type Fields = Pick<Command, "arguments" | "options">;
 type Place = Omit<Asking, "of" | "shown" | "required">;
 
 /** A command whose `run` gets what was typed as its arguments say. */
-export function command<Name extends string, const A extends Arguments = None, const O extends Arguments = None>(
+export function command<
+  Name extends string,
+  const A extends Arguments = None,
+  const O extends Arguments = None,
+  const M extends readonly Line[] = [],
+>(
   declared: About<Name> & {
     page: OfficePage<Values<A, never> & Values<O, undefined>>;
-    more?: string[];
-    arguments?: A;
-    options?: O;
+    more?: M & WithPage<M>;
+    arguments?: A & WithHints<A>;
+    options?: O & WithHints<O>;
     run(values: Values<A, never> & Values<O, undefined>, desk: Desk): Promise<Answer>;
   },
 ): Command<Name> {

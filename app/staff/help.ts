@@ -23,7 +23,10 @@ export function commandHelp(command: Command): string {
   const { right, summary, more, examples, options } = command;
   return [
     `${CALL} ${usageOf(command)}`,
-    [`${summary[0]?.toUpperCase()}${summary.slice(1)}.`, ...more].join("\n"),
+    [
+      `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
+      ...more.map((line) => (typeof line === "string" ? line : line.typed)),
+    ].join("\n"),
     `Where the machine has the groups (docs/operations.md), this needs the right of a ${right}.`,
     ...(Object.keys(options).length > 0 ? [optionLines(options)] : []),
     `Examples\n${examples.map((example) => `  ${CALL} ${example}`).join("\n")}`,

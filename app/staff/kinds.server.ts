@@ -110,7 +110,7 @@ export const kinds = {
     missing: "From when? Use --from: 2026-12-01, today or tomorrow.",
     take: one(dayFrom),
   },
-  /** On the clock: `09:00`. */
+  /** On the clock: `09:00`. A browser may add seconds. */
   time: { shown: "time", example: "09:00", take: one(clockFrom) },
   /** When something happened, in South African time. */
   moment: { shown: "time", example: "14:05", take: one(momentFrom) },
@@ -252,7 +252,7 @@ function momentFrom(typed: string, { desk }: Asking): Date {
 }
 
 function clockFrom(typed: string): string {
-  const [, hours = "", minutes = "00"] = /^(\d{1,2})(?:[:h.](\d{2}))?$/.exec(typed) ?? [];
+  const [, hours = "", minutes = "00"] = /^(\d{1,2})(?:[:h.](\d{2})(?::\d{2}(?:\.\d+)?)?)?$/.exec(typed) ?? [];
   if (!hours || Number(hours) > 23 || Number(minutes) > 59) return unreadable(typed, "a time", "the clock: 09:00");
   return `${hours.padStart(2, "0")}:${minutes}`;
 }

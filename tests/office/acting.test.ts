@@ -62,9 +62,11 @@ describe("each command", () => {
   });
 
   test("has a field for each of its arguments and options, but for those that a page doesn't need", async () => {
-    for (const { name, page, arguments: positional, options } of commands) {
+    for (const { name, page, arguments: positional, options, filledIn } of commands) {
       if (typeof page !== "string") continue;
-      const { document } = await manager.open(`/office/do/${addressOf(name)}`);
+      const { document } = await manager.open(
+        `/office/do/${addressOf(name)}${filledIn ? `?${filledIn.by}=${waybillNo}` : ""}`,
+      );
       const fields = Object.keys({ ...positional, ...options }).filter((each) => !["yes", "file"].includes(each));
       const shown = document
         .querySelectorAll("main input, main select, main textarea")
@@ -225,8 +227,8 @@ describe("a command that changes nothing", () => {
 test("a page leads from the commands and lists that its sentences name to their pages, as far as the person may use them", async () => {
   const linksOf = ({ document }: Page) =>
     document.querySelectorAll("main p a").map((link) => `${link.text} ${link.getAttribute("href")}`);
-  expect(linksOf(await clerk.open("/office/do/agree"))).toContain("list holidays /office/do/list-holidays");
-  expect(linksOf(await manager.open("/office/do/cancel-booking"))).toContain("note refund /office/do/note-refund");
+  expect(linksOf(await clerk.open("/office/do/agree"))).toContain("List holidays /office/do/list-holidays");
+  expect(linksOf(await manager.open("/office/do/cancel-booking"))).toContain("Note refund /office/do/note-refund");
   expect(linksOf(await clerk.open("/office/do/cancel-booking"))).toEqual([]);
   expect(linksOf(await manager.open("/office/do/block-api-key"))).toContain("“API keys” /office/list/api_keys");
 });

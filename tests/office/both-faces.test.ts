@@ -112,8 +112,9 @@ function words({ name, arguments: positional, options }: Command, typed: Typed, 
 }
 
 /** Fills in a command's page and presses its buttons. */
-async function onThePage({ name, page, arguments: positional }: Command, typed: Typed, browser: Visitor) {
-  const opened = await browser.open(`/office/do/${addressOf(name)}`);
+async function onThePage({ name, page, arguments: positional, filledIn }: Command, typed: Typed, browser: Visitor) {
+  const known = filledIn ? `?${filledIn.by}=${typed[filledIn.by]}` : "";
+  const opened = await browser.open(`/office/do/${addressOf(name)}${known}`);
   const { yes: _, ...fields } = typed;
   if (typeof page !== "string") {
     const isAsked = opened.document.querySelectorAll("main button").some(({ text }) => text === page.button);

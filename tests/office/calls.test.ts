@@ -37,7 +37,7 @@ test("the 52 calls of one day take at most three pages each, in a browser withou
     if (typed[0] === "show") freshForStaff(office.file);
     const answer = await answered(clerk, typed, path.dirname(office.file)).catch((error: Error) => error.message);
     table.push(`${clerk.pages}  ${question}  ${typed.slice(0, 2).join(" ")}`);
-    expect.soft(answer, `${at + 1}. ${question}`).toMatch(onThePage(expected));
+    expect.soft(answer, `${at + 1}. ${question}`).toMatch(onThePage(expected, typed));
     expect.soft(clerk.pages, question).toBeLessThanOrEqual(MOST_PAGES);
   }
   console.log(`Pages for each call:\n${table.join("\n")}`);
@@ -81,14 +81,17 @@ const isOffered = ({ document }: Page, button: string) =>
 /** A clerk who is asked whether that is meant looks again first. */
 const asksAgain = ({ text }: Page) => /\bgo on\b/.test(text);
 
-/** What the terminal says, as a page says it. */
-function onThePage(answer: RegExp): RegExp {
+/** What the terminal says, as a page says it: an option is named as its field is. */
+function onThePage(answer: RegExp, typed: string[]): RegExp {
   if (answer.source === "done") return /^\s*Done/;
   const words = answer.source
     .replace("refused", "Nothing was done")
     .replace('"kind":"list"', "")
     .replace("--yes", "go on")
-    .replace(/--([a-z]+)-?([a-z]*)/, (_, first: string, second: string) => `${first} ?${second}`);
+    .replace(/--([a-z-]+)/, (_, name: string) => {
+      const options = readCall(typed).command?.options ?? {};
+      return options[name]?.page?.label ?? name.replace("-", " ?");
+    });
   return new RegExp(words, "is");
 }
 

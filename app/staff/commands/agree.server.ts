@@ -20,7 +20,8 @@ export const agree = command({
   summary: "record the day that you agreed to collect or deliver a parcel",
   more: [
     "Before the parcel is collected it is the day of the collection, afterwards of the delivery. It comes before the day that",
-    "the customer asked for, in every list. The customer gets an email. --none takes back what was agreed.",
+    "the customer asked for, in every list. The customer gets an email.",
+    { typed: "--none takes back what was agreed.", page: "" },
     "You are asked first about a Sunday or a public holiday (list holidays).",
   ],
   examples: [
@@ -31,11 +32,19 @@ export const agree = command({
   ],
   arguments: { waybill: { kind: "parcels" } },
   options: {
-    day: { kind: "day", label: "2026-12-01, today or tomorrow (or else --none)" },
-    from: { kind: "time", label: "not before, such as 09:00" },
-    to: { kind: "time", label: "not after, such as 12:00" },
+    day: {
+      kind: "day",
+      label: "2026-12-01, today or tomorrow (or else --none)",
+      page: { hint: "The day that you agreed" },
+    },
+    from: {
+      kind: "time",
+      label: "not before, such as 09:00",
+      page: { label: "Not before", hint: "If you agreed on it" },
+    },
+    to: { kind: "time", label: "not after, such as 12:00", page: { label: "Not after", hint: "If you agreed on it" } },
     yes: { kind: "flag", label: "although it is a Sunday or a public holiday" },
-    none: { kind: "flag", label: "nothing is agreed any more" },
+    none: { kind: "flag", label: "nothing is agreed any more", page: { label: "No day" } },
   },
   async run({ waybill, day, from = null, to = null, yes, none }, desk) {
     if (day && none) throw new UsageError("Use --day or --none, not both.");
@@ -67,16 +76,20 @@ export const note = command({
   right: "clerk",
   summary: "note something about a booking for everybody in the office and on the road",
   more: [
-    "Every list of the parcel shows it. Customers never read it. --undo deletes the last note. If that is what the",
-    "receiver asked for, it doesn't hold any more, and they are told while the parcel is to come.",
+    "Every list of the parcel shows it. Customers never read it.",
+    {
+      typed:
+        "--undo deletes the last note. If that is what the receiver asked for, it doesn't hold any more, and they are told\nwhile the parcel is to come.",
+      page: "If you delete what the receiver asked for, it doesn't hold any more, and they are told while the parcel is to come.",
+    },
     "What was agreed about pieces that weren't sent is noted so: then today no longer asks for it.",
     "It is deleted with the names of the booking.",
   ],
   examples: ['note booking TH4821093753 "call after 5"', "note booking TH4821093753 --undo"],
   arguments: { number: { kind: "number" }, words: { kind: "words", label: "the note", required: false } },
-  options: { undo: { kind: "flag", label: "delete the last note" } },
+  options: { undo: { kind: "flag", label: "delete the last note", page: { label: "Delete the last note", hint: "" } } },
   async run({ number, words = "", undo }, desk) {
-    if (!undo && !words) throw new UsageError('Note what? For example: note booking TH4821093753 "call after 5".');
+    if (!undo && !words) throw new UsageError("Note what? For example: call after 5.");
     if (undo && words) throw new UsageError("--undo deletes the last note: it takes no words.");
     if (words.length > LONGEST_NOTE) throw new UsageError(`A note can have at most ${LONGEST_NOTE} characters.`);
     return actOnBooking(desk, number, async (tx, quote) => {

@@ -13,7 +13,8 @@ export const blockCustomer = command({
   more: [
     "Nobody can book or ask for a price on the site with this email or phone as the sender's, or in an account that has it. They",
     "are asked to phone the office: import books for them. What is paid goes on, and so does what others send to them. It ends",
-    "after 12 months, or with --undo. show blocked_customers has them all.",
+    { typed: "after 12 months, or with --undo.", page: "after 12 months, or when you let them book again." },
+    "show blocked_customers has them all.",
   ],
   examples: [
     'block customer nomsa@example.com --because "Fifty bookings cancelled"',
@@ -23,8 +24,13 @@ export const blockCustomer = command({
     person: { kind: "person", required: "Whom? Give the email or the phone of a sender.", read: contactFrom },
   },
   options: {
-    because: { kind: "words", shown: "why", label: "the reason; the customer may ask for it" },
-    undo: { kind: "flag", label: "let them book on the site again" },
+    because: {
+      kind: "words",
+      shown: "why",
+      label: "the reason; the customer may ask for it",
+      page: { label: "Reason", hint: "The customer may ask for it" },
+    },
+    undo: { kind: "flag", label: "let them book on the site again", page: { label: "Let them book again", hint: "" } },
   },
   async run({ person: contact, because = "", undo }, desk) {
     const shown = contact.includes("@") ? contact : phoneAsShown(contact);

@@ -71,6 +71,7 @@ export const cancel = command({
     because: {
       kind: "why",
       label: "the reason, as the customer reads it",
+      page: { label: "Reason", hint: "As the customer reads it" },
       required: "Give a reason with --because. The customer reads it in the email.",
     },
   },

@@ -18,10 +18,10 @@ export const answerCaseCommand = command({
     words: {
       kind: "words",
       label: "the answer, as they read it",
-      required: 'What is the answer? Give it in quotes: answer case C48210934 "…".',
+      required: "What is the answer? Write it as they are to read it.",
     },
   },
-  options: { close: { kind: "flag", label: "and close the case" } },
+  options: { close: { kind: "flag", label: "and close the case", page: { label: "Close the case too", hint: "" } } },
   async run({ case: caseNo, words: answer, close }, desk) {
     return act(desk, async (tx) => {
       const answered = await answerCase(tx, caseNo, answer, desk.now);
@@ -45,7 +45,12 @@ export const closeCaseCommand = command({
   page: "check first",
   right: "clerk",
   summary: "close a case that nothing more is to be done about",
-  more: ["Nobody is told. To tell them, use answer case with --close."],
+  more: [
+    {
+      typed: "Nobody is told. To tell them, use answer case with --close.",
+      page: "Nobody is told. To tell them, use answer case.",
+    },
+  ],
   examples: ["close case C48210934"],
   arguments: { case: { kind: "case" } },
   async run({ case: caseNo }, desk) {

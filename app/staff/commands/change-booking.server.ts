@@ -17,17 +17,20 @@ import {
   type PartyFieldName,
   parties,
   partyFields,
+  partyNames,
   spokenName,
 } from "#app/domain/shipments/fields";
 import { formatRand } from "#app/domain/values/money";
+import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { UsageError } from "#app/domain/values/usage-error";
 import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Tx } from "#db/store.server";
 import type { Answer } from "../answer";
-import { command } from "../command";
+import { command, NONE, type OnPage } from "../command";
 import { type Desk, did, emailNote, notDone } from "../desk.server";
-import { actOnBooking } from "./bookings.server";
+import { actOnBooking, quoteOf } from "./bookings.server";
 
 /** The fields that may be changed, by their names after `--to-` or `--from-`. */
 const fields = Object.fromEntries(
@@ -38,17 +41,21 @@ const fields = Object.fromEntries(
 const sides: Record<Party, string> = { from: "the sender's", to: "the receiver's" };
 
 type AddressOption = `${Party}-${string}`;
-type Words = { kind: "words"; shown: string; label: string; example: string };
+type Words = { kind: "words"; shown: string; label: string; example: string; page: OnPage };
 
+/** A page has them as the customer's form does. */
 const addressOptions: Record<AddressOption, Words> = Object.fromEntries(
   parties.flatMap((party) =>
-    Object.keys(fields).map((word) => {
+    Object.entries(fields).map(([word, field]) => {
       const label = `${sides[party]} ${word}`;
-      return [`${party}-${word}`, { kind: "words", shown: word, label, example: `the new ${word}` }];
+      const page = { label: partyFields[field].label, hint: "", group: partyNames[party] };
+      return [`${party}-${word}`, { kind: "words", shown: word, label, example: `the new ${word}`, page }];
     }),
   ),
 );
 
+/** Either is changed alone. */
+const SOMETHING_ELSE = "Or one of these, alone";
 const NOTHING_SAID = "What should change? For example --to-phone or --to-street.";
 
 export const changeBooking = command({
@@ -58,10 +65,19 @@ export const changeBooking = command({
   summary: "change an address, a name or a phone of a booking, before the parcel gets there",
   more: [
     "The sender's side can change until the parcel is collected, the receiver's until it is delivered. Both get an email, the sender",
-    "with the new waybill. Another postal code is refused if it costs another price, unless --note-difference puts that on record.",
+    "with the new waybill.",
+    {
+      typed:
+        "Another postal code is refused if it costs another price, unless --note-difference puts that on record. none\ninstead of a landmark, a suburb or a cell removes it.",
+      page: "What you leave as it is isn't changed. Another postal code is refused if it costs another price, unless you tick below that you mean it.",
+    },
     "The buyer's VAT number stands on an invoice of more than R 5 000. One that was issued is corrected: its number, date and",
     "amounts stay, and its first version is kept. Nobody is emailed: send the customer the link.",
-    "--pieces: the sender sends fewer pieces than they booked, or all after all. The price stays: pay back what you agree on.",
+    {
+      typed: "--pieces: the sender sends fewer pieces than they booked, or all after all.",
+      page: "Change the pieces if the sender sends fewer than they booked, or all after all.",
+    },
+    "The price stays: pay back what you agree on.",
   ],
   examples: [
     'change booking TH4821093753 --to-phone 0831112222 --to-street "9 Vilakazi Street"',
@@ -72,15 +88,32 @@ export const changeBooking = command({
   arguments: { number: { kind: "number" } },
   options: {
     ...addressOptions,
-    pieces: { kind: "count", label: "how many pieces are sent, alone: no other change with it" },
+    pieces: {
+      kind: "count",
+      label: "how many pieces are sent, alone: no other change with it",
+      page: { hint: "How many are sent, if fewer than booked", group: SOMETHING_ELSE },
+    },
     "vat-number": {
       kind: "theirs",
       example: "4123456789",
       label: "the buyer's VAT number, above R 5 000, also once it is paid",
+      page: { label: "The buyer's VAT number", hint: "Above R 5 000, also once it is paid", group: SOMETHING_ELSE },
     },
-    "as-typed": { kind: "flag", label: "although the place in a landmark looks wrong" },
-    "note-difference": { kind: "flag", label: "although it costs another price: the difference goes on record" },
+    "as-typed": {
+      kind: "flag",
+      label: "although the place in a landmark looks wrong",
+      page: { label: "Keep the landmark as typed", hint: "Although its place looks wrong" },
+    },
+    "note-difference": {
+      kind: "flag",
+      label: "although it costs another price: the difference goes on record",
+      page: {
+        label: "Change the postal code all the same",
+        hint: "Although it costs another price: the difference goes on record",
+      },
+    },
   },
+  filledIn: { by: "number", stored: storedAddresses },
   async run(typed, desk) {
     const { number, pieces, "vat-number": vatNumber } = typed;
     const changes = changesIn(typed);
@@ -119,13 +152,26 @@ export const changeBooking = command({
   },
 });
 
+/** Both addresses of a booking, by the options that change them. */
+async function storedAddresses(typed: string, { store }: Desk): Promise<Record<string, string> | null> {
+  const number = normaliseWaybillNumber(typed) ?? normaliseQuoteNumber(typed);
+  const quote = number && (await quoteOf(store.read, number));
+  if (!quote) return null;
+  const { addresses } = quote.formSnapshot;
+  return Object.fromEntries(
+    parties.flatMap((party) =>
+      Object.entries(fields).map(([word, field]) => [`${party}-${word}`, addresses[`${party}${field}`] ?? ""]),
+    ),
+  );
+}
+
 /** The changes with a landmark's pasted place as its plus code, and what looks wrong about it. */
 async function withPlusCodes(changes: DetailChanges, quote: Quote, desk: Desk) {
   const places = openPlaces(desk.store, () => desk.now);
   const [read, doubts] = [{ ...changes }, [] as string[]];
   for (const party of parties) {
     const typed = changes[`${party}Landmark`];
-    if (typed === undefined) continue;
+    if (!typed) continue;
     const address = { ...quote.formSnapshot.addresses, ...changes };
     const [postal, country] = [address[`${party}Postal`], address[`${party}Country`]];
     const { text, question } = await places.readLandmark(typed, { postal, country });
@@ -178,7 +224,8 @@ function changesIn(typed: Record<AddressOption, string | undefined>): DetailChan
   const typedFields = parties.flatMap((party) =>
     Object.entries(fields).map(([word, field]) => [`${party}${field}` as AddressFieldName, typed[`${party}-${word}`]]),
   );
-  return Object.fromEntries(typedFields.filter(([, value]) => value !== undefined));
+  const said = typedFields.filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said.map(([name, value]) => [name, value === NONE ? "" : value]));
 }
 
 /** How another postal code changes the price, in words; null if it doesn't. */

@@ -39,7 +39,13 @@ export const changeBoxCommand = command({
     from: fromDay,
     name: { kind: "words", shown: "words", label: "what customers read" },
     size: { kind: "words", shown: "LxWxH", read: sizeFrom, label: "whole centimetres, such as 60x40x40" },
-    "max-kg": { kind: "words", shown: "kg", read: gramsFrom, label: "the weight that it takes" },
+    "max-kg": {
+      kind: "words",
+      shown: "kg",
+      read: gramsFrom,
+      label: "the weight that it takes",
+      page: { label: "Most kilograms" },
+    },
     cost: { kind: "amount", label: "what it costs, excluding VAT" },
     offered: { kind: "yes or no", label: "whether customers can choose it" },
     place: {

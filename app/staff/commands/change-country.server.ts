@@ -18,7 +18,7 @@ export const changeCountry = command({
       kind: "words",
       shown: "country",
       label: "country",
-      required: "Which country? For example: change country Botswana --served no",
+      required: "Which country? For example: Botswana.",
     },
   },
   options: {

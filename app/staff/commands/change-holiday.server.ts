@@ -20,7 +20,7 @@ export const changeHolidayCommand = command({
       kind: "words",
       shown: "name or none",
       label: "what it is called; none removes it",
-      required: 'What is it called? For example: change holiday 2027-11-03 "Local elections".',
+      required: "What is it called? For example: Local elections.",
     },
   },
   async run({ day, name }, desk) {

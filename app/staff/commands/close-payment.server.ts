@@ -33,6 +33,7 @@ export const closePayment = command({
     because: {
       kind: "why",
       label: "the reason, for the record",
+      page: { label: "Reason", hint: "For the record" },
       required: "Give a reason with --because, such as: PayFast has no such payment.",
     },
   },

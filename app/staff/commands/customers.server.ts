@@ -68,7 +68,11 @@ export const forgetCustomerCommand = command({
   more: [
     "For somebody who asks for it (POPIA, section 24), with an account or without. Check first that it is they. It is refused",
     "while a parcel of theirs is under way. Bookings stay without names; a full invoice keeps what the law demands. Copies in",
-    "backups go with the backups. Without --yes it tells what would go, and changes nothing.",
+    "backups go with the backups.",
+    {
+      typed: "Without --yes it tells what would go, and changes nothing.",
+      page: "Check tells what would go, and changes nothing.",
+    },
   ],
   examples: ["forget customer nomsa@example.com", "forget customer nomsa@example.com --yes"],
   arguments: { person: whose },

@@ -6,11 +6,12 @@ import { did, notDone, type Outcome } from "../desk.server";
 export const fromDay = {
   kind: "day",
   label: "the first day: 2026-12-01, today or tomorrow; a day turns at midnight in South Africa",
+  page: { hint: "The first day. A day turns at midnight in South Africa" },
   required: true,
 } as const;
 
 export function newOption(what: string) {
-  return { kind: "flag", label: `you mean ${what}` } as const;
+  return { kind: "flag", label: `you mean ${what}`, page: { label: "It is new" } } as const;
 }
 
 /** Those that were given. */

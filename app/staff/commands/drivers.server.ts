@@ -34,7 +34,10 @@ export const answer = command({
   page: "check first",
   right: "clerk",
   summary: "answer an owner driver by email",
-  more: ["--note adds your own words to the email. Without a decision, the email has only your words."],
+  more: [
+    { typed: "--note adds your own words to the email.", page: "A note is added to the email." },
+    "Without a decision, the email has only your words.",
+  ],
   examples: [
     'answer application D48210934 --accept --note "Please bring your PDP on Monday."',
     "answer application D48210934 --decline",
@@ -44,7 +47,7 @@ export const answer = command({
     accept: { kind: "flag", label: "we would like them to drive for us" },
     decline: { kind: "flag", label: "we can't offer them work" },
     note: { kind: "words", shown: "words", label: "words of your own, as the applicant reads them" },
-    correct: { kind: "flag", label: "although it was answered otherwise before" },
+    correct: { kind: "flag", label: "although it was answered otherwise before", page: { label: "Answer again" } },
   },
   async run({ application: reference, accept, decline, note = "", correct }, desk) {
     if (accept && decline) throw new UsageError("Use --accept or --decline, not both.");

@@ -38,7 +38,13 @@ export const find = command({
       required: 'Find whom? Give a name, a phone, an email, a place or a number: find "082 123 4567".',
     },
   },
-  options: { first: { kind: "rows", label: `only so many lines, from the top (else ${SHOWN})` } },
+  options: {
+    first: {
+      kind: "rows",
+      label: `only so many lines, from the top (else ${SHOWN})`,
+      page: { label: "How many lines" },
+    },
+  },
   readsViews: "at once",
   async run({ words: typed, first = SHOWN }, { views }) {
     const rows = await views.find(soughtIn(typed), first);

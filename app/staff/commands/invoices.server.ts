@@ -23,11 +23,13 @@ export const exportInvoices = command({
     from: {
       kind: "day",
       label: "the first day, 2026-11-01",
+      page: { hint: "The first day" },
       required: "Say the first day with --from, such as 2026-11-01.",
     },
     until: {
       kind: "day",
       label: "the last day, 2026-11-30",
+      page: { hint: "The last day" },
       required: "Say the last day with --until, such as 2026-11-30.",
     },
     mode: { kind: "choice", of: modes, label: `${modes.join(", ")}; the site's own if left out` },

@@ -30,7 +30,11 @@ export const addPerson = command({
   ],
   examples: ['add person "Thandi Nkosi" --email thandi@example.com --right clerk'],
   arguments: {
-    name: { kind: "words", label: "their name, as the record shows it", required: 'Who? add person "Thandi Nkosi".' },
+    name: {
+      kind: "words",
+      label: "their name, as the record shows it",
+      required: "Who? Give their name, such as Thandi Nkosi.",
+    },
   },
   options: {
     email: {

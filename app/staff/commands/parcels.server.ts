@@ -16,10 +16,18 @@ export const mark = command({
   right: "clerk",
   summary: "record what happened to parcels; their tracking pages show it at once",
   more: [
-    "You can mark several parcels at once. If one of those that you type can't be marked, none is. Of a list from a file, a pipe",
-    "or a scanner all that can be are marked, and the others are told. Marking again changes nothing.",
+    "You can mark several parcels at once.",
+    {
+      typed:
+        "If one of those that you type can't be marked, none is. Of a list from a file, a pipe or a scanner all that can be\nare marked, and the others are told.",
+      page: "All that can be marked are, and the others are named.",
+    },
+    "Marking again changes nothing.",
     "Its people are told a minute later: what you undo before then tells nobody, after that a correction goes out.",
-    "failed-collection and failed-attempt: our driver came, and nobody was there.",
+    {
+      typed: "failed-collection and failed-attempt: our driver came, and nobody was there.",
+      page: "“Failed collection” and “Failed attempt”: our driver came, and nobody was there.",
+    },
     "A place is a town. Everybody who knows the waybill number can read it.",
   ],
   examples: [
@@ -31,10 +39,22 @@ export const mark = command({
   ],
   arguments: { mark: { kind: "mark" }, waybill: { kind: "parcels" } },
   options: {
-    pieces: { kind: "count", label: "of how many pieces, if not of all that are left" },
+    pieces: {
+      kind: "count",
+      label: "of how many pieces, if not of all that are left",
+      page: { hint: "How many, if not all that are left" },
+    },
     place: { kind: "words", shown: "town", read: placeFrom, label: "where, if it helps the customer" },
-    at: { kind: "moment", label: "when, if not now: 14:05 or 2026-11-21 14:05" },
-    correct: { kind: "flag", label: "although it is out of order: a delivered parcel that came back" },
+    at: {
+      kind: "moment",
+      label: "when, if not now: 14:05 or 2026-11-21 14:05",
+      page: { label: "When", hint: "If not now" },
+    },
+    correct: {
+      kind: "flag",
+      label: "although it is out of order: a delivered parcel that came back",
+      page: { label: "Out of order", hint: "A delivered parcel that came back" },
+    },
   },
   async run({ mark: kind, waybill: parcels, place = null, at, pieces: typedPieces, correct }, desk) {
     return actOnEach(desk, parcels, async (tx, waybillNo) => {

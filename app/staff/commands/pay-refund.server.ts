@@ -23,7 +23,11 @@ export const payRefund = command({
   right: "cashier",
   summary: "pay back through PayFast what is to be paid back, and note it",
   more: [
-    "Needs PAYFAST_API_URL and PayFast's account in the settings. Without them: pay it back on PayFast's site, then note refund.",
+    {
+      typed:
+        "Needs PAYFAST_API_URL and PayFast's account in the settings. Without them: pay it back on PayFast's site, then note refund.",
+      page: "If this site isn't connected to PayFast for it: pay it back on PayFast's site, then note refund.",
+    },
     "Running it again pays nothing twice: what PayFast has paid back already is noted.",
   ],
   examples: ["list refunds", "pay refund Q48210934"],

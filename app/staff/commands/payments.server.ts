@@ -22,7 +22,11 @@ export const notePayment = command({
     "For money that arrived although no notice of PayFast's was believed (list: show payments_refused). It is settled as the",
     "notice would be: waybill, email and all. The same payment again, or its notice later, changes nothing. Of bookings that",
     "are paid together, say any one, and the whole amount.",
-    "Money of another amount than the price: --as-part, and the customer pays the rest; or --to-refund, and you pay it back.",
+    {
+      typed:
+        "Money of another amount than the price: --as-part, and the customer pays the rest; or --to-refund, and you pay it back.",
+      page: "If another amount than the price came, tick “Only a part” or “To be paid back”.",
+    },
     "If you mistyped the number: undo payment.",
   ],
   examples: [
@@ -34,13 +38,26 @@ export const notePayment = command({
     payfast: {
       kind: "theirs",
       label: "PayFast's number of the payment",
+      page: { label: "PayFast's number", hint: "Of the payment" },
       required: "Say PayFast's number of the payment with --payfast, such as 1089999.",
       read: payfastNumber,
     },
     amount: { kind: "amount", label: "what PayFast's site says was paid", required: true },
-    "as-part": { kind: "flag", label: "it is a part of the price: the customer is asked for the rest" },
-    "to-refund": { kind: "flag", label: "it isn't for this parcel: it is to be paid back, and there is no waybill" },
-    again: { kind: "flag", label: "the booking is paid already, and the customer has really paid a second time" },
+    "as-part": {
+      kind: "flag",
+      label: "it is a part of the price: the customer is asked for the rest",
+      page: { label: "Only a part" },
+    },
+    "to-refund": {
+      kind: "flag",
+      label: "it isn't for this parcel: it is to be paid back, and there is no waybill",
+      page: { label: "To be paid back" },
+    },
+    again: {
+      kind: "flag",
+      label: "the booking is paid already, and the customer has really paid a second time",
+      page: { label: "Paid twice" },
+    },
   },
   async run(typed, desk) {
     const { quote: quoteNo, payfast: pfPaymentId, amount: amountCents, again } = typed;
@@ -63,14 +80,17 @@ export const reconcile = command({
   summary: "compare PayFast's list of transactions with our books",
   more: [
     "The file is the CSV that PayFast's site downloads, or what its API answers. Columns are found by their headings.",
-    "--settle also settles the payments that are missing here, as note payment does, after listing them.",
+    {
+      typed: "--settle also settles the payments that are missing here, as note payment does, after listing them.",
+      page: "First they are listed. Payments that are missing here can be settled, as note payment does.",
+    },
   ],
   examples: ["reconcile payments.csv", "reconcile payments.csv --settle --dry-run", "reconcile payments.csv --settle"],
   arguments: {
     file: {
       kind: "file",
       label: "PayFast's list of transactions",
-      required: "Which file? Say the list that PayFast's site downloads: reconcile payments.csv",
+      required: "Which file? Say the list that PayFast's site downloads, such as payments.csv.",
     },
   },
   options: { settle: { kind: "flag", label: "settle what is missing here" } },

@@ -14,7 +14,7 @@ export const printRunSheet = command({
   examples: ['print run-sheet --driver "Sipho Nkosi" --to sheet.pdf'],
   options: {
     driver: { kind: "driver", label: "whose stops", required: true },
-    date: { kind: "day", label: "another day than today: 2026-12-01, tomorrow" },
+    date: { kind: "day", label: "another day than today: 2026-12-01, tomorrow", page: { hint: "If not today" } },
   },
   async run({ driver: name, date }, { store, now }) {
     const day = date ?? saDay(now);

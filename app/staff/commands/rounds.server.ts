@@ -12,10 +12,16 @@ import { kinds } from "../kinds.server";
 import { actOnEach, type Parcels } from "../many.server";
 import { meantBy } from "./drivers-at-work.server";
 
-const dayOption = { date: { kind: "day", label: "another day than today: 2026-12-01, tomorrow" } } as const;
+const dayOption = {
+  date: { kind: "day", label: "another day than today: 2026-12-01, tomorrow", page: { hint: "If not today" } },
+} as const;
 
 const allOfOption = {
-  "all-of": { kind: "driver", label: "all stops of this driver that day that aren't finished" },
+  "all-of": {
+    kind: "driver",
+    label: "all stops of this driver that day that aren't finished",
+    page: { label: "Or all stops of a driver", hint: "That day's that aren't finished" },
+  },
 } as const;
 
 export const assign = command({
@@ -26,8 +32,11 @@ export const assign = command({
   more: [
     "They stand on the driver's list in the order in which you type them. Given to another driver or day, they move. Those that",
     "are finished are left out, and named. What the driver before reported stays on the sheet.",
-    "What for: to collect a parcel that waits for it, or else to deliver it. With --visit you say it: delivery, also before the",
-    "parcel is collected, or return: back to its sender.",
+    "What for: to collect a parcel that waits for it, or else to deliver it.",
+    {
+      typed: "With --visit you say it: delivery, also before the parcel is collected, or return: back to its sender.",
+      page: "You can say what for: a delivery before the parcel is collected, or a return, back to its sender.",
+    },
   ],
   examples: [
     'assign TH4821093753 --driver "Sipho Nkosi"',
@@ -41,7 +50,12 @@ export const assign = command({
     driver: { kind: "driver", label: "who drives", required: true },
     ...dayOption,
     ...allOfOption,
-    visit: { kind: "choice", of: visits, label: "collection, delivery or return, if not the next one" },
+    visit: {
+      kind: "choice",
+      of: visits,
+      label: "collection, delivery or return, if not the next one",
+      page: { label: "What for", hint: "If not the next visit" },
+    },
   },
   async run(typed, desk) {
     const { driver: name, date: day = saDay(desk.now), visit } = typed;
@@ -75,7 +89,10 @@ export const unassign = command({
   more: ["They stand in the plan again. A mark that the driver made before is still taken."],
   examples: ["unassign TH4821093753", "unassign --file parcels.txt", 'unassign --all-of "Sipho Nkosi" --date tomorrow'],
   arguments: { waybill: { kind: "parcels", required: false } },
-  options: { date: { kind: "day", label: "only on this day: 2026-12-01, tomorrow" }, ...allOfOption },
+  options: {
+    date: { kind: "day", label: "only on this day: 2026-12-01, tomorrow", page: { hint: "If only of this day" } },
+    ...allOfOption,
+  },
   async run(typed, desk) {
     const today = saDay(desk.now);
     const { parcels } = await stopsFrom(typed, desk, typed.date ?? today);
@@ -117,11 +134,14 @@ export const plan = command({
   name: "plan",
   page: "check first",
   right: "clerk",
-  summary: "what nobody drives to yet on a day; with --driver, give it all to them",
+  summary: "what nobody drives to yet on a day; with a driver, give it all to them",
   more: [
     "By postal code: what is to be collected by that day, and what has been collected and not delivered. A gate where nobody",
     "was stays in it. Where the office has to settle first what a driver reported (show driver_reports), nobody is sent.",
-    "--order puts a parcel's collection and delivery of one day together; with --visit only that one moves.",
+    {
+      typed: "--order puts a parcel's collection and delivery of one day together; with --visit only that one moves.",
+      page: "“In this order” puts a parcel's collection and delivery of one day together, unless you say which of them moves.",
+    },
     "Postal codes: 1431, or 14 for all that begin so, or 1400-1499; several with commas.",
   ],
   examples: [
@@ -134,12 +154,24 @@ export const plan = command({
   options: {
     ...dayOption,
     driver: { kind: "driver", label: "who drives them all" },
-    postal: { kind: "words", shown: "codes", read: postalFrom, label: "only of these postal codes" },
+    postal: {
+      kind: "words",
+      shown: "codes",
+      read: postalFrom,
+      label: "only of these postal codes",
+      page: { label: "Postal codes", hint: "If only of these" },
+    },
     order: {
       kind: "flag",
       label: "put the driver's stops in the order of these numbers; the others follow as they were",
+      page: { label: "In this order" },
     },
-    visit: { kind: "choice", of: visits, label: "with --order: only collections, deliveries or returns" },
+    visit: {
+      kind: "choice",
+      of: visits,
+      label: "with --order: only collections, deliveries or returns",
+      page: { label: "Which stops move", hint: "If not all" },
+    },
   },
   async run({ waybill, driver: name, date, postal: isWanted = () => true, order, visit }, desk) {
     const day = date ?? saDay(desk.now);

@@ -10,10 +10,28 @@ export const show = command({
   page: { button: "Show the list", at: ({ view }: { view?: string }) => officePaths.list(view ?? "help") },
   right: "reader",
   summary: "show a view of the database in full; without a name, list the views",
-  more: ["You can leave out staff_. Most views show the newest rows first, so --first 50 shows the newest 50."],
+  more: [
+    {
+      typed: "You can leave out staff_. Most views show the newest rows first, so --first 50 shows the newest 50.",
+      page: "Most lists show the newest rows first.",
+    },
+  ],
   examples: ["show", "show bookings --first 50", "show staff_bookings --csv --to bookings.csv"],
-  arguments: { view: { kind: "word", label: "view, with or without staff_", required: false } },
-  options: { first: { kind: "rows", label: "only so many rows, from the top" } },
+  arguments: {
+    view: {
+      kind: "word",
+      label: "view, with or without staff_",
+      required: false,
+      page: { label: "List", hint: "Its name, such as bookings" },
+    },
+  },
+  options: {
+    first: {
+      kind: "rows",
+      label: "only so many rows, from the top",
+      page: { label: "How many rows", hint: "From the top" },
+    },
+  },
   readsViews: "in the copy",
   async run({ view, first }, { views }) {
     if (!view) return readView(views, "help", "There are no views.");

@@ -5,6 +5,7 @@ import type { Answer } from "../answer";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
 import { DRY_RUN } from "../desk.server";
+import { onlyChanged } from "./only-changed.server";
 import { pageCall, type Typed } from "./page-call.server";
 
 /** What Check shows. */
@@ -70,7 +71,7 @@ async function doStepwise(command: Command, typed: Typed, desk: Desk, form: Chec
 
 /** Runs a command with what was typed on its page. @throws UsageError that names the field */
 export async function run(command: Command, typed: Typed, desk: Desk, yes: boolean): Promise<Answer> {
-  const { call, desk: more } = pageCall(command, typed, yes);
+  const { call, desk: more } = pageCall(command, await onlyChanged(typed, command, desk), yes);
   return command.run(call, { ...desk, ...more });
 }
 

@@ -1,43 +1,18 @@
-import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { officePaths } from "#app/paths";
-import type { ShownAnswer } from "#app/ui/office/answer-panel";
-import type { CommandButton, CommandField } from "#app/ui/office/command-form";
 import type { Answer } from "../answer";
 import { type Command, valuesIn } from "../command";
 import type { Desk } from "../desk.server";
 import { csv } from "../output";
+import type { CommandPage, Result } from "./a-command-page";
 import { type CheckedForm, check, doIt, type Preview, run } from "./check-and-do.server";
 import { capitalised, fieldsOf, inPageWords } from "./fields";
+import { filledIn } from "./filled-in.server";
 import { copyNote } from "./office-desk.server";
 import { pageCall, type Typed } from "./page-call.server";
 import { headingOf, shown } from "./shown";
 import { since } from "./since.server";
-
-/** A command's page. */
-export type CommandPage = {
-  title: string;
-  summary: string;
-  more: string;
-  fields: CommandField[];
-  state: FormState;
-  buttons: CommandButton[];
-  /** Where its form is sent. */
-  sentTo: string;
-  /** Beside the fields: the form's key, and what Check showed. */
-  hidden: Record<string, string>;
-  result?: {
-    kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";
-    title: string;
-    /** What stands above the answer, if something happened since Check. */
-    now?: string;
-    answer: ShownAnswer;
-    questions: string[];
-    /** What happened since Check, and who did it. */
-    since: string[];
-  };
-};
 
 /** A file that the browser opens or saves instead of a page. */
 export type GivenFile = {
@@ -47,7 +22,6 @@ export type GivenFile = {
   isSaved: boolean;
 };
 
-export type Result = { page: CommandPage; status: number } | { leadsTo: string };
 /** The answer to the button of a command that gives something: a file, or the page that shows it. */
 export type Given = { file: GivenFile; rows?: number } | { leadsTo: string };
 
@@ -63,6 +37,10 @@ const AS_CSV = { intent: "csv", words: "As CSV", isPlain: true };
  * @param isGiven whether its button has been pressed
  */
 export async function openCommand(command: Command, typed: Typed, desk: Desk, isGiven: boolean): Promise<Result> {
+  return filledIn(await opened(command, typed, desk, isGiven), command, desk);
+}
+
+async function opened(command: Command, typed: Typed, desk: Desk, isGiven: boolean): Promise<Result> {
   const { page, arguments: positional, options } = command;
   const hasFields = Object.keys({ ...positional, ...options }).length > 0;
   if (typeof page === "string") return { page: blank(command, typed), status: 200 };
@@ -73,7 +51,7 @@ export async function openCommand(command: Command, typed: Typed, desk: Desk, is
     // Its record was made when the button was pressed.
     const answer = await run(command, typed, { ...desk, isDryRun: true }, false);
     const note = command.readsViews === "in the copy" ? copyNote() : null;
-    return answered(blank(command, typed), answer, "given", note ? [note] : []);
+    return answered(command, typed, answer, "given", note ? [note] : []);
   }).then((result) =>
     isGiven || "leadsTo" in result || !hasFields ? result : { page: blank(command, typed), status: 200 },
   );
@@ -82,10 +60,11 @@ export async function openCommand(command: Command, typed: Typed, desk: Desk, is
 /** The answer to Check and to Do it. */
 export async function press(command: Command, posted: Posted, desk: Desk, person: string): Promise<Result> {
   const { intent, typed, form } = posted;
-  return beside(command, typed, async () => {
+  const result = await beside(command, typed, async () => {
     if (intent === "do" && form) return doOn(command, typed, desk, { ...form, key: `${person} ${form.key}` }, form.key);
     return previewed(command, typed, desk, await check(command, typed, desk), form?.key);
   });
+  return filledIn(result, command, desk);
 }
 
 /** What a command gives whose button was pressed. */
@@ -130,7 +109,10 @@ async function beside(command: Command, typed: Typed, work: () => Promise<Result
     const page = blank(command, typed);
     const field = page.fields.some(({ name }) => name === error.field) ? (error.field ?? "") : "";
     return {
-      page: { ...page, state: { values: typed, errors: { [field]: [withLists(inPageWords(error.message))] } } },
+      page: {
+        ...page,
+        state: { values: typed, errors: { [field]: [withLists(inPageWords(error.message, command.options))] } },
+      },
       status: 400,
     };
   }
@@ -145,7 +127,7 @@ async function doOn(command: Command, typed: Typed, desk: Desk, form: CheckedFor
   const done = await doIt(command, typed, desk, form);
   if (done.kind === "answered") {
     const { answer } = done;
-    return answered(blank(command, answer.kind === "refused" ? typed : {}), answer, cameOf(answer));
+    return answered(command, answer.kind === "refused" ? typed : {}, answer, cameOf(answer));
   }
   const result = previewed(command, typed, desk, done.preview, key);
   if (!result.page.result) return result;
@@ -174,23 +156,33 @@ function previewed(
   key = newId(),
 ): { page: CommandPage; status: number } {
   const { answer, questions, mark } = preview;
-  const page = blank(command, typed);
-  if (answer.kind === "refused") return answered(page, answer, "refused");
+  if (answer.kind === "refused") return answered(command, typed, answer, "refused");
   // A list or nothing to change: there is nothing to do.
-  if (answer.kind !== "done" && answer.kind !== "partly") return shownOnly(page, answer);
-  if (answer.kind === "done" && answer.isUnchanged) return answered(page, answer, "unchanged");
+  if (answer.kind !== "done" && answer.kind !== "partly") return shownOnly(command, typed, answer);
+  if (answer.kind === "done" && answer.isUnchanged) return answered(command, typed, answer, "unchanged");
   const hidden = { formKey: key, checked: mark, checkedAt: desk.now.toISOString() };
-  const result = { kind: "preview" as const, title: "This would happen", answer: shown(answer), questions, since: [] };
+  const result = {
+    kind: "preview" as const,
+    title: "This would happen",
+    answer: shown(answer, command.options),
+    questions,
+    since: [],
+  };
   return {
-    page: { ...page, hidden, buttons: [DO_IT, { ...CHECK, words: "Check again", isPlain: true }], result },
+    page: {
+      ...blank(command, typed),
+      hidden,
+      buttons: [DO_IT, { ...CHECK, words: "Check again", isPlain: true }],
+      result,
+    },
     status: 200,
   };
 }
 
 /** A list that Check has shown, such as the plan of a day, isn't given by another address. */
-function shownOnly(page: CommandPage, answer: Answer) {
-  const { page: whole, status } = answered(page, answer, "given");
-  return { page: { ...whole, buttons: page.buttons }, status };
+function shownOnly(command: Command, typed: Typed, answer: Answer) {
+  const { page, status } = answered(command, typed, answer, "given");
+  return { page: { ...page, buttons: [CHECK] }, status };
 }
 
 const titles = {
@@ -202,13 +194,15 @@ const titles = {
 };
 
 function answered(
-  page: CommandPage,
+  command: Command,
+  typed: Typed,
   answer: Answer,
   kind: keyof typeof titles,
   notes: string[] = [],
 ): { page: CommandPage; status: number } {
+  const page = blank(command, typed);
   const isRefused = answer.kind === "refused";
-  const said = shown(answer);
+  const said = shown(answer, command.options);
   const title = isRefused ? titles.refused : titles[kind];
   const buttons = answer.kind === "list" && kind === "given" ? [...page.buttons, AS_CSV] : page.buttons;
   const result = {
@@ -226,7 +220,7 @@ function blank(command: Command, typed: Typed): CommandPage {
   return {
     title: capitalised(name),
     summary: `${capitalised(inPageWords(summary))}.`,
-    more: inPageWords(more.join(" ")),
+    more: inPageWords(more.map((line) => (typeof line === "string" ? line : line.page)).join(" "), command.options),
     fields: fieldsOf(command),
     state: { values: typed, errors: {} },
     buttons: typeof page === "string" ? [CHECK] : [{ intent: "give", words: page.button }],

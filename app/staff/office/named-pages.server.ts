@@ -3,7 +3,8 @@ import { officePaths } from "#app/paths";
 import type { NamedPages } from "#app/ui/office/answer-panel";
 import type { StaffViews } from "#db/staff-views.server";
 import { commands } from "../commands/all";
-import type { CommandPage } from "./command-page.server";
+import type { CommandPage } from "./a-command-page";
+import { capitalised } from "./fields";
 import { mayUse } from "./office-desk.server";
 import { headingOf } from "./shown";
 
@@ -19,12 +20,15 @@ export function namedPages({ more, fields, result }: CommandPage, person: Office
   ];
   const text = words.join("\n");
   // A name of one word is an ordinary word, too.
-  const named = commands.filter((each) => each.name.includes(" ") && text.includes(each.name) && mayUse(person, each));
+  const named = commands
+    .filter((each) => each.name.includes(" ") && mayUse(person, each))
+    .flatMap(({ name }) => [name, capitalised(name)].map((words) => ({ name, words })))
+    .filter(({ words }) => text.includes(words));
   const shown = [...text.matchAll(/\bshow (\w+)/g)];
   const known = shown.length > 0 ? views.names() : [];
   const lists = shown.filter(([, name]) => known.includes(`staff_${name}`));
   return Object.fromEntries([
-    ...named.map(({ name }) => [name, { words: name, href: officePaths.do(name) }]),
+    ...named.map(({ name, words }) => [words, { words, href: officePaths.do(name) }]),
     ...lists.map(([typed, name = ""]) => [typed, { words: `“${headingOf(name)}”`, href: officePaths.list(name) }]),
   ]);
 }

@@ -1,7 +1,8 @@
 import { dropList, KEPT, keptList } from "#app/domain/office/kept-lists.server";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
-import { type Posted, press, type Result } from "./command-page.server";
+import type { Result } from "./a-command-page";
+import { type Posted, press } from "./command-page.server";
 
 const GONE = "That list isn't kept any more. Choose it again.";
 

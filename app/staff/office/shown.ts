@@ -1,19 +1,26 @@
 import { officePaths } from "#app/paths";
 import type { Cell, ShownAnswer, ShownTable } from "#app/ui/office/answer-panel";
 import type { Answer, Row } from "../answer";
+import type { Arguments } from "../command";
+import { emailNote } from "../desk.server";
 import { clean } from "../output";
 import { capitalised, inPageWords, named } from "./fields";
 
 /** An answer as a page shows it. A file or a document is sent as itself. */
-export function shown(answer: Answer): ShownAnswer {
+export function shown(answer: Answer, options: Arguments = {}): ShownAnswer {
   if (answer.kind === "list")
     return {
       lines: answer.rows.length > 0 ? [] : [answer.ifEmpty],
       why: [],
       table: tableOf(answer.columns, answer.rows),
     };
-  const lines = "output" in answer ? [answer.output].flat().map(clean) : [];
-  const why = "why" in answer ? answer.why.map((line) => inPageWords(clean(line))) : [];
+  const lines =
+    "output" in answer
+      ? [answer.output]
+          .flat()
+          .map((line) => (line === emailNote ? "The email goes within a few seconds." : clean(line)))
+      : [];
+  const why = "why" in answer ? answer.why.map((line) => inPageWords(clean(line), options)) : [];
   const fields = answer.kind === "done" ? answer.fields : undefined;
   return { lines, why, facts: fields && factsOf(fields) };
 }

@@ -6,7 +6,8 @@ import { SECONDS } from "#app/durations";
 import { inThread, takeThread } from "#db/read-apart.server";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
-import type { Given, Posted, Result } from "./command-page.server";
+import type { Result } from "./a-command-page";
+import type { Given, Posted } from "./command-page.server";
 
 /** What the program of the office's threads is started for. */
 export type ThreadJob =

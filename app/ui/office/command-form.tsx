@@ -1,12 +1,13 @@
+import { Fragment } from "react";
 import type { FormState } from "#app/domain/values/form-state";
 import { Button, ButtonRow } from "../forms/button";
 import { Checkbox } from "../forms/checkbox";
 import { ErrorSummary } from "../forms/error-summary";
 import { describedBy, Field } from "../forms/field";
 import { fieldState } from "../forms/field-state";
+import { Fieldset } from "../forms/fieldset";
 import { HiddenFields } from "../forms/hidden-fields";
-import { SelectField } from "../forms/select-field";
-import { TextField } from "../forms/text-field";
+import { type Choice, SelectField } from "../forms/select-field";
 import { Linked, type NamedPages } from "./answer-panel";
 
 /** A field of a command's page. */
@@ -15,9 +16,20 @@ export type CommandField = {
   label: string;
   hint?: string;
   required: boolean;
-  control: "line" | "lines" | "choice" | "tick" | "file";
-  choices: string[];
+  control: "line" | "lines" | "choice" | "tick" | "file" | keyof typeof inputs;
+  choices: Choice[];
+  /** Fields of one group follow each other, below its name. */
+  group?: string;
+  /** It says what the page is about, and can't be changed there. */
+  isFixed?: boolean;
 };
+
+/** What an old browser shows as a line of text, and how it is typed there. */
+const inputs = {
+  day: { type: "date", placeholder: "2026-12-01" },
+  time: { type: "time", placeholder: "09:00" },
+  moment: { type: "datetime-local", placeholder: "2026-11-21 14:05" },
+} as const;
 
 /** A button, and what it asks for. */
 export type CommandButton = { intent: string; words: string; isPlain?: boolean };
@@ -33,22 +45,34 @@ export function CommandForm(props: {
   hidden: Record<string, string>;
   buttons: CommandButton[];
   named: NamedPages;
+  /** It only asks of what, which is a part of the page's address. */
+  isAsking?: boolean;
 }) {
-  const { action, fields, state, hidden, buttons, named } = props;
+  const { action, fields, state, hidden, buttons, named, isAsking } = props;
   const takesFile = fields.some(({ control }) => control === "file");
   // Do it stands below what would happen, and not below all the fields.
   const isChecked = buttons[0]?.intent === "do" && Object.keys(state.errors).length === 0;
-  const all = fields.map((field) => <OneField key={field.name} field={field} state={state} named={named} />);
+  const all = groupsOf(fields).map((group) => {
+    const its = group.map((field) => <OneField key={field.name} field={field} state={state} named={named} />);
+    const [{ name, group: legend } = { name: "", group: undefined }] = group;
+    return legend ? (
+      <Fieldset key={name} legend={legend}>
+        {its}
+      </Fieldset>
+    ) : (
+      <Fragment key={name}>{its}</Fragment>
+    );
+  });
   return (
     <form
-      method="post"
+      method={isAsking ? "get" : "post"}
       action={action}
       className={fields.length > MANY && !isChecked ? "form many" : "form"}
       encType={takesFile ? "multipart/form-data" : undefined}
       noValidate
     >
       <ErrorSummary errors={state.errors} />
-      <HiddenFields fields={hidden} />
+      {isAsking ? null : <HiddenFields fields={hidden} />}
       {isChecked ? (
         <>
           <Buttons buttons={buttons.slice(0, 1)} />
@@ -72,7 +96,13 @@ function Buttons({ buttons }: { buttons: CommandButton[] }) {
   return (
     <ButtonRow>
       {buttons.map(({ intent, words, isPlain }) => (
-        <Button key={intent} name="intent" value={intent} plain={isPlain} busyLabel="One moment…">
+        <Button
+          key={intent}
+          name={intent ? "intent" : undefined}
+          value={intent || undefined}
+          plain={isPlain}
+          busyLabel="One moment…"
+        >
           {words}
         </Button>
       ))}
@@ -87,19 +117,37 @@ function OneField({ field, state, named }: { field: CommandField; state: FormSta
   if (control === "tick")
     return (
       <Checkbox name={name} state={state}>
-        <b>{label}</b>
-        {hint ? <>: {hint}</> : null}
+        {hint ? (
+          <>
+            <b>{label}</b>: {hint}
+          </>
+        ) : (
+          label
+        )}
       </Checkbox>
     );
   if (control === "choice")
     return <SelectField {...{ name, label, state, choices, required, hint }} placeholder={required ? "Choose…" : ""} />;
-  if (control === "line")
-    return <TextField {...{ name, label, state, required, hint }} autoComplete="off" spellCheck={false} />;
   const { value, error } = fieldState(state, name);
+  const isOptional = !required && !field.group;
   const shared = {
     "aria-describedby": describedBy(name, hint, error),
     "aria-invalid": error ? (true as const) : undefined,
   };
+  const [own] = Object.entries(inputs).flatMap(([each, input]) => (each === control ? [input] : []));
+  if (control === "line" || own)
+    return (
+      <Field {...{ name, label, hint, error }} required={!isOptional}>
+        <input
+          {...{ id: name, name, required, ...own, ...shared }}
+          className={own ? "short" : undefined}
+          readOnly={field.isFixed}
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={value}
+        />
+      </Field>
+    );
   if (control === "lines")
     return (
       <Field {...{ name, label, required, hint, error }}>
@@ -122,6 +170,17 @@ function OneField({ field, state, named }: { field: CommandField; state: FormSta
       </Field>
     </>
   );
+}
+
+/** Fields that follow each other and have one group, together. */
+function groupsOf(fields: CommandField[]): CommandField[][] {
+  const groups: CommandField[][] = [];
+  for (const field of fields) {
+    const last = groups.at(-1);
+    if (last?.[0] && last[0].group === field.group) last.push(field);
+    else groups.push([field]);
+  }
+  return groups;
 }
 
 function lowered(words = ""): string {

@@ -1,0 +1,32 @@
+import type { FormState } from "#app/domain/values/form-state";
+import type { ShownAnswer } from "#app/ui/office/answer-panel";
+import type { CommandButton, CommandField } from "#app/ui/office/command-form";
+
+/** A command's page. */
+export type CommandPage = {
+  title: string;
+  summary: string;
+  more: string;
+  fields: CommandField[];
+  state: FormState;
+  buttons: CommandButton[];
+  /** Where its form is sent. */
+  sentTo: string;
+  /** Beside the fields: the form's key, and what Check showed. */
+  hidden: Record<string, string>;
+  /** It asks of what first; that is a part of its address. */
+  isAsking?: boolean;
+  result?: {
+    kind: "preview" | "changed" | "done" | "unchanged" | "looked" | "refused" | "given";
+    title: string;
+    /** What stands above the answer, if something happened since Check. */
+    now?: string;
+    answer: ShownAnswer;
+    questions: string[];
+    /** What happened since Check, and who did it. */
+    since: string[];
+  };
+};
+
+/** What a page's address or its buttons answer. */
+export type Result = { page: CommandPage; status: number } | { leadsTo: string };

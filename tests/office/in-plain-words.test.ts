@@ -1,0 +1,168 @@
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { done } from "#app/staff/answer";
+import { command } from "#app/staff/command";
+import { commands } from "#app/staff/commands/all";
+import { fieldsOf, inPageWords } from "#app/staff/office/fields";
+import { openStore, type Store } from "#db/store.server";
+import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { openSite, type Site } from "../support/open-site";
+import { freshForStaff, storePlace } from "../support/store-place";
+import type { Page, Visitor } from "../support/visitor";
+
+let site: Site;
+let store: Store;
+let terminal: StaffDesk;
+let clerk: Visitor;
+beforeAll(async () => {
+  site = await openSite({ SESSION_SECRET });
+  const file = path.join(site.dataDir, "courier.db");
+  store = await openStore(await storePlace(file));
+  terminal = aDesk({ file, store });
+  clerk = await anOfficeBrowser(site, "clerk", store);
+  freshForStaff(file);
+});
+afterAll(async () => {
+  terminal.leave();
+  await store.close();
+  await site.stop();
+});
+
+const shownIn = ({ document }: Page, name: string) => document.querySelector(`#${name}`)?.getAttribute("value");
+const fieldsOn = ({ document }: Page) =>
+  document.querySelectorAll("main form.form input[id]").map((field) => field.getAttribute("name"));
+
+describe("changing a booking", () => {
+  const open = async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    await clerk.open("/office/do/change-booking");
+    await clerk.press("Show what is stored", { number: waybillNo });
+    return waybillNo;
+  };
+  const addresses = (waybillNo: string): Record<string, string> => {
+    const query = `SELECT form_snapshot AS form FROM quotes WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${waybillNo}')`;
+    const [{ form = "" } = {}] = inTheFile<{ form: string }>(site, query);
+    return JSON.parse(form).addresses;
+  };
+
+  test("asks for the number first, and then shows what is stored under the words of the customer's form", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    const asking = await clerk.open("/office/do/change-booking");
+    expect(fieldsOn(asking)).toEqual(["number"]);
+    expect(asking.document.querySelectorAll("main form.form button").map(({ text }) => text)).toEqual([
+      "Show what is stored",
+    ]);
+    const page = await clerk.press("Show what is stored", { number: waybillNo });
+    // What must not be in an address isn't.
+    expect(new URL(page.url).search).toBe(`?number=${waybillNo}`);
+    expect([shownIn(page, "from-name"), shownIn(page, "to-name")]).toEqual(["Thandi Nkosi", "Sipho Dlamini"]);
+    const groups = page.document.querySelectorAll("main fieldset").map((group) => ({
+      legend: group.querySelector("legend")?.text,
+      labels: group.querySelectorAll("label").map(({ text }) => text),
+    }));
+    const labels = [
+      "Full name",
+      "Phone",
+      "Cell",
+      "Street address",
+      "Suburb or township",
+      "City or town",
+      "Postal code",
+    ];
+    for (const legend of ["Sender", "Receiver"])
+      expect(groups).toContainEqual({ legend, labels: [...labels, "How will the driver find it?"] });
+    const unknown = await clerk.open("/office/do/change-booking?number=TH4821093753");
+    expect([unknown.status, unknown.text]).toEqual([
+      404,
+      expect.stringContaining("There is no booking “TH4821093753”"),
+    ]);
+  });
+
+  test("changes only what differs, removes what is emptied, and of a collected parcel leaves the sender alone", async () => {
+    const waybillNo = await open();
+    await terminal.ask("mark", "collected", waybillNo);
+    const before = addresses(waybillNo);
+    expect(before.fromLandmark).not.toBe("");
+    await terminal.ask("change", "booking", waybillNo, "--to-landmark", "Blue gate");
+    await clerk.open(`/office/do/change-booking?number=${waybillNo}`);
+    const checked = await clerk.press("Check", { "to-street": "9 Vilakazi Street", "to-landmark": "" });
+    expect(checked.text).toContain("changed Receiver address, Receiver landmark.");
+    expect((await clerk.press("Do it")).text).toContain("Done");
+    expect(addresses(waybillNo)).toEqual({ ...before, toAddressLine: "9 Vilakazi Street", toLandmark: "" });
+    await clerk.open(`/office/do/change-booking?number=${waybillNo}`);
+    expect((await clerk.press("Check")).text).toContain("What should change?");
+  });
+
+  test("says so beside a field that somebody else has changed meanwhile, and doesn't take back the others", async () => {
+    const waybillNo = await open();
+    await terminal.ask("change", "booking", waybillNo, "--to-street", "1 New Road", "--to-name", "Zodwa Khumalo");
+    const page = await clerk.press("Check", { "to-street": "9 Vilakazi Street" });
+    expect([page.status, page.document.querySelector("#to-street-error")?.text]).toEqual([
+      400,
+      expect.stringContaining("Somebody has changed this meanwhile, to “1 New Road”"),
+    ]);
+    expect([shownIn(page, "to-street"), shownIn(page, "to-name")]).toEqual(["9 Vilakazi Street", "Zodwa Khumalo"]);
+    await clerk.press("Check");
+    // Between Check and Do it, too.
+    await terminal.ask("change", "booking", waybillNo, "--to-street", "2 Newer Road");
+    expect((await clerk.press("Do it")).text).toContain("to “2 Newer Road”. Nothing was done");
+    expect(addresses(waybillNo)).toMatchObject({ toAddressLine: "2 Newer Road", toName: "Zodwa Khumalo" });
+    await clerk.press("Check");
+    expect((await clerk.press("Do it")).text).toContain("changed Receiver address.");
+    expect(addresses(waybillNo)).toMatchObject({ toAddressLine: "9 Vilakazi Street", toName: "Zodwa Khumalo" });
+  });
+
+  test("isn't done to another booking than the page shows", async () => {
+    const [one, other] = [await open(), (await aGuestWithAWaybill(site)).waybillNo];
+    await clerk.open(`/office/do/change-booking?number=${one}`);
+    const page = await clerk.press("Check", { number: other, "to-street": "9 Vilakazi Street" });
+    expect(page.text).toContain("This page shows another booking");
+  });
+});
+
+test("days and times have a calendar and a clock, and what a browser makes of them is read", async () => {
+  const { waybillNo } = await aGuestWithAWaybill(site);
+  const page = await clerk.open(`/office/do/agree?waybill=${waybillNo}`);
+  const typeOf = (name: string) => page.document.querySelector(`#${name}`)?.getAttribute("type");
+  expect(["day", "from", "to"].map(typeOf)).toEqual(["date", "time", "time"]);
+  expect(page.text).toContain("The day that you agreed");
+  const checked = await clerk.press("Check", { day: "2026-12-01", from: "09:00:00", to: "12:30" });
+  expect(checked.text).toContain("on Tuesday 1 December, 09:00 to 12:30");
+  const mark = await clerk.open(`/office/do/mark?waybill=${waybillNo}`);
+  expect(mark.document.querySelector("#at")?.getAttribute("type")).toBe("datetime-local");
+  expect((await clerk.press("Check", { mark: "collected", at: "2020-01-01T14:05" })).text).not.toContain(
+    "isn't a time",
+  );
+});
+
+test("no page speaks of a terminal: its options, its pipes, or how a day is typed there", () => {
+  for (const command of commands) {
+    const { summary, more, options } = command;
+    const lines = more.map((line) => (typeof line === "string" ? line : line.page));
+    const fields = fieldsOf(command).flatMap(({ label, hint = "" }) => [label, hint]);
+    const said = [inPageWords([summary, ...lines].join(" "), options), ...fields].join("\n");
+    expect([command.name, said]).toEqual([
+      command.name,
+      expect.not.stringMatching(/--\w|\bpipe\b|\bnpm\b|2026-|STAFF_|_API_|\boption/),
+    ]);
+  }
+});
+
+test("a command doesn't compile whose words name an option, and that says nothing else on its page", () => {
+  const about = { name: "try", page: "check first", right: "clerk", summary: "try it", examples: [] } as const;
+  const run = async () => done("");
+  // @ts-expect-error
+  command({ ...about, more: ["--now tries it at once."], run });
+  // @ts-expect-error
+  command({ ...about, options: { day: { kind: "day", label: "2026-12-01 or tomorrow" } }, run });
+  const told = command({ ...about, more: [{ typed: "--now tries it.", page: "Tick “Now” to try it." }], run });
+  expect(told.more).toHaveLength(1);
+});
+
+test("a sentence names options and commands as their fields and pages are", () => {
+  const agree = commands.find(({ name }) => name === "agree");
+  expect(inPageWords("Use --day: 2026-12-01, today or tomorrow.", agree?.options)).toBe("Use “Day”.");
+  expect(inPageWords("Say --none, or note booking.", agree?.options)).toBe("Tick “No day”, or “Note booking”.");
+});
