@@ -91,6 +91,8 @@ export default function ShipInformation() {
     check && checks.includes(check) && answer && !answer.ok
       ? { values, errors: errorsOf(answer) }
       : { values, errors: {} };
+  const isAbroad = check === "international" || check === "price-abroad";
+  const leadsOn = which !== null || answer?.ok || answer?.unserved !== undefined;
   const checkWith = (field: string, code: string) => {
     const query = new URLSearchParams(search);
     query.set(field, code);
@@ -113,13 +115,16 @@ export default function ShipInformation() {
         state={stateOf("local", "price")}
         boxState={stateOf("price")}
         choices={choices}
-        isAnswered={answer !== null || which !== null}
+        isMain={!leadsOn && !isAbroad}
+        answered={answer?.ok || isAbroad ? (isAbroad ? "abroad" : "local") : null}
       />
       <PriceAbroadForm
         state={stateOf("international", "price-abroad")}
         boxState={stateOf("price-abroad")}
         choices={choices}
         countries={countries}
+        isMain={!leadsOn && isAbroad}
+        isUsed={isAbroad}
       />
 
       <section className="aside" aria-labelledby="boxes-heading">

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { fillIn, openBrowser, press, unfold } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
 
 let site: RunningSite;
@@ -116,6 +116,7 @@ describe.each([
   test("a parcel for another country is priced too", async () => {
     const { page } = await browser.phone({ scripts });
     await page.goto(`${site.url}/ship`);
+    await unfold(page, "Sending to another country?");
     await fillIn(page, { pickupPostal: "1431" });
     if (scripts) {
       await page.locator("input[role=combobox]").fill("Braz");
@@ -179,6 +180,7 @@ test("with scripts, Print Quote opens the print dialogue", async () => {
 test("with scripts, a country is typed and chosen by keyboard; if the search fails, the page's list is used", async () => {
   const { page, context } = await browser.phone({ scripts: true });
   await page.goto(`${site.url}/ship`);
+  await unfold(page, "Sending to another country?");
   // The script's field: it doesn't take the place of a list that is in use already.
   const country = page.locator("input[role=combobox]");
   await country.focus();

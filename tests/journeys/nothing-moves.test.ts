@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { fillIn, openBrowser, press, unfold } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
 
 let site: RunningSite;
@@ -95,6 +95,7 @@ test("the field that replaces the list of countries has the list's size, and its
   const { page, close } = await aWatchfulPhone(new Promise<void>((come) => (letScriptCome = come)));
   const boxOf = (what: string) => page.locator(what).boundingBox();
   await page.goto(`${site.url}/ship`, { waitUntil: "domcontentloaded" });
+  await unfold(page, "Sending to another country?");
   const list = await boxOf("select[name=toCountry]");
   const button = await boxOf("#international .buttons");
   letScriptCome();

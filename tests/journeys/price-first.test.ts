@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { fillIn, openBrowser, press, unfold } from "../support/browser";
 import { type RunningSite, startSite } from "../support/running-site";
 
 let site: RunningSite;
@@ -33,10 +33,14 @@ test("without scripts, from a code that we don't serve to a manual price", async
 test("without scripts, an international price needs no address", async () => {
   const { page, context } = await browser.phone();
   await page.goto(`${site.url}/ship`);
+  expect(await page.locator("[name=pickupPostal]").isVisible()).toBe(false);
+  await unfold(page, "Sending to another country?");
   await fillIn(page, { pickupPostal: "1431" });
   await page.locator("[name=toCountry]").selectOption("Brazil");
   await press(page, "Get a price abroad");
   expect(await page.locator(".notice.good").innerText()).toMatch(/R\u00a0[\d\u00a0]+,\d\d in a Flyer bag/);
+  expect(await page.locator("[name=pickupPostal]").inputValue()).toBe("1431");
+  expect(await page.locator("[name=pickupPostal]").isVisible()).toBe(true);
   await context.close();
 });
 

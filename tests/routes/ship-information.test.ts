@@ -26,6 +26,28 @@ test("a visitor finds boxes, both coverage checks and the way in, and needs no a
   );
 });
 
+const [local, abroad] = ["#local", "#international"];
+test.each([
+  ["before any question", "", [abroad], "Get a price"],
+  ["after an answer", "?check=price&fromPostal=1431&toPostal=7784", [local, abroad], null],
+  ["after an answer abroad", "?check=price-abroad&pickupPostal=1431&toCountry=Brazil", [local], null],
+  ["with a mistake", "?check=price&fromPostal=12&toPostal=", [abroad], "Get a price"],
+  ["with a mistake abroad", "?check=international&pickupPostal=12&toCountry=", [local], "Get a price abroad"],
+  ["where we don't go", "?check=local&fromPostal=1431&toPostal=7400", [abroad], null],
+  ["with a place to choose", "?check=price&fromPostal=1431&toPostal=Middel", [abroad], null],
+])("%s, the forms that nobody waits for are folded, and one button stands out", async (_, query, folded, button) => {
+  const { document } = await new Visitor(site.url).open(`/ship${query}`);
+  expect(document.querySelectorAll("main details:not([open])").map(({ id }) => `#${id}`)).toEqual(folded);
+  const buttons = document.querySelectorAll("main .button:not(.plain):not(.quiet)").map(({ text }) => text);
+  expect(buttons.length).toBeLessThanOrEqual(1);
+  if (button) expect(buttons).toEqual([button]);
+  expect(
+    document.querySelectorAll("main form").map((form) => form.text.split("Or the name of the place.").length),
+  ).toEqual([2, 2]);
+  const hint = document.querySelector("#toPostal")?.getAttribute("aria-describedby")?.split(" ").at(-1);
+  expect(document.querySelector(`#${hint}`)?.text).toBe("Or the name of the place.");
+});
+
 describe("local coverage", () => {
   test.each([
     ["both served", "1431", "7784", "Great! We can ship from Katlehong 1431 → Khayelitsha 7784."],

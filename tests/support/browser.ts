@@ -57,3 +57,8 @@ export async function fillIn(page: Page, answers: Record<string, string>): Promi
 export async function press(page: Page, button: string): Promise<void> {
   await page.getByRole("button", { name: new RegExp(`^${button.replace(/[.?*+()[\]]/g, "\\$&")}(: |$)`) }).click();
 }
+
+/** Shows what is folded under these words. */
+export async function unfold(page: Page, words: string): Promise<void> {
+  await page.locator("summary", { hasText: words }).click();
+}

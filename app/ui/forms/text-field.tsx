@@ -15,6 +15,8 @@ export function TextField(props: {
   required?: boolean;
   optionalIf?: string;
   hint?: ReactNode;
+  /** The id of a hint that several fields share. */
+  sharedHint?: string;
   autoComplete?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
   /** The label of the keyboard's Enter key: "next", unless this is the form's last field. */
@@ -50,7 +52,7 @@ export function TextField(props: {
         autoComplete={props.autoComplete}
         enterKeyHint={props.enterKeyHint ?? "next"}
         required={required || undefined}
-        aria-describedby={describedBy(name, hint, error)}
+        aria-describedby={[describedBy(name, hint, error), props.sharedHint].filter(Boolean).join(" ") || undefined}
         aria-invalid={error ? true : undefined}
         defaultValue={state.values[name] ?? props.defaultValue ?? ""}
       />
