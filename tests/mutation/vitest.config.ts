@@ -12,7 +12,7 @@ const others: Record<string, string> = {
   http: "routes",
   routes: "http office",
   server: "routes http",
-  db: "staff office http domain/people",
+  db: "staff office domain/people",
   staff: "office",
 };
 
