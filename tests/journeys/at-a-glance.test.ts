@@ -190,3 +190,20 @@ test("step 2 asks about the parcel beside the boxes on a desk, and below them on
   expect((await placeOf(page, "fieldset:has(#quantity)")).y).toBeGreaterThan((await placeOf(page, ".choices")).y);
   await context.close();
 });
+
+test("on a phone a box of step 2 is three lines, the cheapest's badge beside its name", async () => {
+  // A little wider than most phones, because this browser has none of their narrow letters.
+  const { page, context } = await browser.phone({ width: 440 });
+  await page.goto(`${site.url}/ship/addresses`);
+  await fillIn(page, addresses);
+  await press(page, "Next");
+  await page.waitForURL("**/ship/parcel");
+  const [name, badge] = [await placeOf(page, ".choice:has(em) b"), await placeOf(page, ".choice em")];
+  expect(badge.x).toBeGreaterThan(name.x + name.width);
+  expect(Math.abs(badge.y - name.y)).toBeLessThan(5);
+  const heights = await page
+    .locator(".choice")
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThan(90);
+  await context.close();
+});

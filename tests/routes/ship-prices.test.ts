@@ -93,7 +93,7 @@ describe("step 2 shows for each box", () => {
 
   test("everyday words, and the maximum weight", async () => {
     const { page } = await aGuestAtTheParcel(site);
-    expect(page?.text).toContain("For example a folded jacket");
+    expect(page?.text).toContain("A folded jacket. 31");
     expect(page?.text.replaceAll("\u00a0", " ")).toContain("up to 1 kg");
   });
 

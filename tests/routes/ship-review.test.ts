@@ -55,6 +55,12 @@ describe("the review", () => {
       `${formatRand(quote?.grand_total_cents ?? 0)}, all included. Cancel free until we collect. Cover up to R\u00a01\u00a0000.`,
     ])
       expect(page?.text).toContain(words);
+    // The volumetric weight changes nothing, so it isn't beside the box's name.
+    const box = page?.document.querySelectorAll(".facts div").find(({ text }) => text.startsWith("Box"));
+    expect(box?.text).toBe("BoxFlyer bag");
+    expect(page?.document.querySelector(".facts + .hint")?.text).toBe(
+      "For information: the box's volumetric weight 12,56 kg.",
+    );
   });
 
   test("shows a bill that adds up: the parts of a line are below it and aren't added again", async () => {

@@ -12,6 +12,7 @@ import { BoxPicture } from "./box-picture";
 const PROHIBITED = "not-allowed";
 /** Specification section 9: "Text areas". */
 const TEXT_LIMIT = 300;
+const WHAT_A_ROW_SAYS = "Each shows what fits, for example, and its length × width × height.";
 
 /** The parcel's fields. `international` adds the customs description. */
 export function ParcelFields(props: {
@@ -30,8 +31,8 @@ export function ParcelFields(props: {
           legend="Packaging"
           hint={
             boxes.some(({ price }) => price)
-              ? "Prices are for one parcel on your route, all included. Sizes are length × width × height."
-              : "Sizes are length × width × height."
+              ? `Prices are for one parcel on your route, all included. ${WHAT_A_ROW_SAYS}`
+              : WHAT_A_ROW_SAYS
           }
           state={state}
           cards={boxes.map((box) => ({
@@ -100,15 +101,16 @@ export function ParcelFields(props: {
   );
 }
 
-/** What fits into a box, its size, which stays on one line, and what it takes. */
+/** What fits into a box, and, on a line below, its size and what it takes. Short, because each line counts seven times. */
 function Note({ box }: { box: BoxChoice }) {
-  const example = forExample(box);
+  const example = box.example.charAt(0).toUpperCase() + box.example.slice(1);
   const volume = volumetric(box);
   return (
     <>
       {example && `${example}. `}
-      <span className="nowrap">{sizeOf(box)}</span>
-      {`, up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg${volume && `. ${volume}`}`}
+      <span className="line">
+        {`${sizeOf(box)}, up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg${volume && `. ${volume}`}`}
+      </span>
     </>
   );
 }

@@ -2,28 +2,18 @@ import type { ParcelInWords } from "#app/domain/pricing/parcel-in-words";
 import { parcelFieldNames, parcelFields } from "#app/domain/shipments/fields";
 import { SummaryCard } from "./summary-card";
 
-/** The parcel, with a link to change it. */
+/** The parcel, with a link to change it. The box's volumetric weight, which changes nothing, is a note below. */
 export function ParcelSummary({ parcel, editHref }: { parcel: ParcelInWords; editHref?: string }) {
+  const [box = "", volumetric] = parcel.selectedBoxId.split(/ \((?=volumetric)|\)$/);
   return (
     <SummaryCard
       title="Parcel"
       facts={parcelFieldNames.flatMap((name) => {
         const label = parcelFields[name].onReview;
-        return label
-          ? [{ label, value: name === "selectedBoxId" ? <BoxInWords>{parcel[name]}</BoxInWords> : parcel[name] }]
-          : [];
+        return label ? [{ label, value: name === "selectedBoxId" ? box : parcel[name] }] : [];
       })}
+      note={volumetric ? `For information: the box's ${volumetric}.` : undefined}
       edit={editHref ? { href: editHref, text: "Edit parcel" } : undefined}
     />
-  );
-}
-
-/** The box's name, and its volumetric weight as a note. */
-function BoxInWords({ children }: { children: string }) {
-  const [name, note] = children.split(/ (?=\(volumetric)/);
-  return (
-    <>
-      {name} {note ? <small>{note}</small> : null}
-    </>
   );
 }

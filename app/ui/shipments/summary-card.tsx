@@ -3,12 +3,19 @@ import type { ReactNode } from "react";
 export type Fact = { label: string; value: ReactNode };
 
 /** Answers, with a link to change them. */
-export function SummaryCard(props: { title: string; facts: Fact[]; edit?: { href: string; text: string } }) {
-  const { title, facts, edit } = props;
+export function SummaryCard(props: {
+  title: string;
+  facts: Fact[];
+  /** What matters less than the facts. */
+  note?: string;
+  edit?: { href: string; text: string };
+}) {
+  const { title, facts, note, edit } = props;
   return (
     <section className="card">
       <h2>{title}</h2>
       <FactList facts={facts} />
+      {note ? <p className="hint">{note}</p> : null}
       {edit ? (
         <p className="no-print">
           <a className="edit" href={edit.href}>
