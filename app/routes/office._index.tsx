@@ -42,7 +42,18 @@ export default function Office() {
         <AnswerPanel answer={answer} caption={sought ? "What was found" : "What there is to do"} />
       </div>
       {machine ? <p className="soft">{machine}</p> : null}
-      {idle ? <p className="soft">Nothing to do: {idle}.</p> : null}
+      {idle.length > 0 ? (
+        <details className="soft">
+          <summary>
+            Nothing to do in {idle.length} other {idle.length === 1 ? "list" : "lists"}
+          </summary>
+          <ul className="idle">
+            {idle.map((work: string) => (
+              <li key={work}>{work}</li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
     </OfficeShell>
   );
 }

@@ -47,7 +47,13 @@ beforeAll(async () => {
   addresses = [
     ...["/office", "/office?find=thandi", `/office/${waybillNo}`, "/office/list/bookings", "/office/list/rates"],
     ...["/office/list/parcels_under_way", "/office/do", `/office/do/mark?waybill=${waybillNo}`, "/office/do/import"],
-    ...["/office/do/change-booking", "/office/do/list-boxes", "/office/figures", "/office/list/help"],
+    ...[
+      "/office/do/change-booking",
+      `/office/do/change-booking?number=${waybillNo}`,
+      "/office/do/list-boxes",
+      "/office/figures",
+      "/office/list/help",
+    ],
     ...["/office/do/reconcile", "/office/do/note-payment", "/office/list/run_sheet", "/office/list/history"],
     ...["/office/thandi@example.co.za", "/office/Sipho%20Nkosi", `/office/${reference}`, "/office?find=nobody-at-all"],
   ];
@@ -108,6 +114,23 @@ test("the office's pages read well for everybody, on a phone and on a desk, ligh
   await context.close();
 });
 
+test("on a phone the sign, the links and the search stand apart, and can be tapped", async () => {
+  for (const width of [320, 390]) {
+    const { page, context } = await browser.phone({ width, scripts: false });
+    await context.addCookies(cookies);
+    await page.goto(`${site.url}/office`);
+    const boxes = [page.locator(".logo"), ...(await page.locator(".office nav a").all())];
+    const found = await Promise.all(boxes.map(async (each) => (await each.boundingBox()) ?? expect.fail("not shown")));
+    for (const [at, { x, y, width, height }] of found.entries()) {
+      expect(height).toBeGreaterThanOrEqual(44);
+      const next = found[at + 1];
+      // Beside it, or below.
+      if (next) expect(next.x - (x + width) >= 8 || next.y >= y + height).toBe(true);
+    }
+    await context.close();
+  }
+});
+
 test("on a phone a list of 50 rows shows what leads of each, and a tick shows the rest", async () => {
   await aRound(site, ["Ayanda Zulu"], 50);
   freshForStaff(path.join(site.dataDir, "courier.db"));
@@ -123,7 +146,7 @@ test("on a phone a list of 50 rows shows what leads of each, and a tick shows th
   // Each begins with whom it is about, and where.
   const card = page.locator("tbody tr").first();
   const topOf = async (label: string) => (await card.locator(`td[data-label="${label}"]`).boundingBox())?.y ?? -1;
-  const tops = [await topOf("Person"), await topOf("City"), await topOf("Waybill no")];
+  const tops = [await topOf("Person"), await topOf("City"), await topOf("Waybill number")];
   expect(tops).toEqual(tops.toSorted((one, other) => one - other));
   expect(tops[0]).toBeLessThan(tops[2] ?? 0);
   const whole = page.locator("tbody tr").first().locator("td[data-label=Street]");

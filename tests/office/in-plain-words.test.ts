@@ -1,9 +1,12 @@
 import path from "node:path";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { done } from "#app/staff/answer";
 import { command } from "#app/staff/command";
 import { commands } from "#app/staff/commands/all";
 import { fieldsOf, inPageWords } from "#app/staff/office/fields";
+import { Linked } from "#app/ui/office/answer-panel";
 import { openStore, type Store } from "#db/store.server";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
@@ -137,6 +140,25 @@ test("days and times have a calendar and a clock, and what a browser makes of th
   );
 });
 
+test("a list's filter is folded away until it is used, and names its fields", async () => {
+  await aGuestWithAWaybill(site);
+  const page = await clerk.open("/office/list/bookings");
+  const filter = page.document.querySelector("details.filter");
+  expect(filter?.hasAttribute("open")).toBe(false);
+  expect(filter?.querySelectorAll("label").map(({ text }) => text)).toEqual(["Search in", "For", "Sort by", "Order"]);
+  const found = await clerk.press("Show", { in: "receiver", has: "Dlamini", sort: "receiver", order: "descending" });
+  expect(found.url).toContain("?in=receiver&has=Dlamini&sort=receiver&order=descending");
+  const open = found.document.querySelector("details.filter");
+  expect([open?.hasAttribute("open"), open?.querySelector("#has")?.getAttribute("value")]).toEqual([true, "Dlamini"]);
+});
+
+test("a comma stays on the line of the number before it", () => {
+  const words = "TH4701569556, TH5047583495, TH4821093753";
+  const html = renderToStaticMarkup(createElement("p", null, createElement(Linked, { words })));
+  expect(html.replace(/<[^>]*>/g, "")).toBe(words);
+  expect(html.match(/<span class="together"><a [^>]*>TH\d{10}<\/a>,<\/span>/g)).toHaveLength(2);
+});
+
 test("no page speaks of a terminal: its options, its pipes, or how a day is typed there", () => {
   for (const command of commands) {
     const { summary, more, options } = command;
@@ -151,7 +173,13 @@ test("no page speaks of a terminal: its options, its pipes, or how a day is type
 });
 
 test("a command doesn't compile whose words name an option, and that says nothing else on its page", () => {
-  const about = { name: "try", page: "check first", right: "clerk", summary: "try it", examples: [] } as const;
+  const about = {
+    name: "try",
+    page: "check first",
+    right: "clerk",
+    summary: "try it",
+    examples: [] as string[],
+  } as const;
   const run = async () => done("");
   // @ts-expect-error
   command({ ...about, more: ["--now tries it at once."], run });

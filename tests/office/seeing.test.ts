@@ -55,6 +55,10 @@ describe("/office", () => {
       expect.arrayContaining(waiting.map(({ work, how_many }) => expect.arrayContaining([work, String(how_many)]))),
     );
     expect(page.document.querySelector('a[href="/office/list/collections"]')).not.toBeNull();
+    const [quiet] = page.document.querySelectorAll("main details");
+    expect(quiet?.querySelector("summary")?.text).toBe(
+      `Nothing to do in ${quiet?.querySelectorAll("li").length} other lists`,
+    );
   });
 
   test("begins the day with what is late, what has failed and money; disk and backup are a line below", async () => {
@@ -71,9 +75,11 @@ describe("/office", () => {
     const dataDir = aFolder();
     const day = await dayOnOneScreen({ ...terminal.desk, views, dataDir });
     expect(day.answer.table?.rows.map(({ cells: [work] }) => work?.text)).toEqual([
-      ...["The last backup is late", "Delivery failed", "Money to pay back", "Collect today"],
+      ...["The last backup is late: none yet", "Delivery failed", "Money to pay back", "Collect today"],
     ]);
-    expect(day.idle).toBe("on the road");
+    expect(day.idle).toEqual(["On the road"]);
+    const [backup] = day.answer.table?.rows ?? [];
+    expect(backup?.cells.filter(({ text }) => text !== "")).toHaveLength(1);
     expect(day.machine).toMatch(/^Disk: [\d.]+ GB free of [\d.]+\.$/);
   });
 

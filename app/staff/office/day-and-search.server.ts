@@ -13,8 +13,8 @@ import { run } from "./check-and-do.server";
 import { mayUse } from "./office-desk.server";
 import { shown } from "./shown";
 
-/** `machine`: the disk and the backup, while both are well. */
-type Found = { answer: ShownAnswer; idle: string; machine: string };
+/** `idle`: the work of which there is none. `machine`: the disk and the backup, while both are well. */
+type Found = { answer: ShownAnswer; idle: string[]; machine: string };
 
 /** The work that can't wait, by its name in `today`: what is late, what has failed, and money. */
 export const urgentWork = [
@@ -30,7 +30,7 @@ export const urgentWork = [
   "No word from PayFast",
 ];
 
-/** What there is to do now, the urgent first. Kinds of work with nothing to do are named in one line. */
+/** What there is to do now, the urgent first. */
 export async function dayOnOneScreen(desk: Desk): Promise<Found> {
   const rows = await rowsOf(today, {}, desk);
   const waiting = rows.filter(({ how_many }) => how_many !== 0);
@@ -38,13 +38,14 @@ export async function dayOnOneScreen(desk: Desk): Promise<Found> {
   const well = rows.filter((row) => !waiting.includes(row));
   const named = well.filter((row) => !isOfMachine(row)).map(({ work }) => String(work));
   const sorted = [
-    ...waiting.filter(isOfMachine),
+    // What is wrong with it isn't a first one of many.
+    ...waiting.filter(isOfMachine).map(({ work, first_ones: how }) => ({ work: `${work}: ${how}` })),
     ...urgentWork.flatMap((urgent) => waiting.filter(({ work }) => work === urgent)),
     ...waiting.filter((row) => !isOfMachine(row) && !urgentWork.includes(String(row.work))),
   ];
   return {
     answer: shown(list(sorted, "Nothing to do.", ["work", "how_many", "first_ones", "see"])),
-    idle: named.map((work) => work.charAt(0).toLowerCase() + work.slice(1)).join(", "),
+    idle: named,
     machine: well
       .filter(isOfMachine)
       .map(({ work, first_ones }) => `${work}: ${first_ones}.`)
@@ -73,7 +74,7 @@ export async function searchFor(sought: string, desk: Desk): Promise<Found | { l
   if (number && rows.length > 0) return { leadsTo: officePaths.one(number) };
   if (typed && rows.length === 0) return typed;
   const shownRows = emailsLast(rows, SHOWN);
-  return { answer: shown(list(shownRows, `Nothing is known of “${sought}”.`)), idle: "", machine: "" };
+  return { answer: shown(list(shownRows, `Nothing is known of “${sought}”.`)), idle: [], machine: "" };
 }
 
 /** What a search found, with the bookings, the account and whatever else there is above the emails. */

@@ -37,7 +37,7 @@ function fieldOf(name: string, argument: Argument, isPositional: boolean, option
   const { page = {} } = argument;
   return {
     name,
-    label: page.label ?? (isPositional ? inFull(capitalised(inPageWords(words))) : spokenOption(name)),
+    label: page.label ?? (isPositional ? named(capitalised(inPageWords(words))) : spokenOption(name)),
     hint: page.hint ?? (isPositional ? (manyHint ?? asExample) : capitalised(inPageWords(words, options))),
     group: page.group,
     required: argument.kind !== "flag" && (argument.required ?? isPositional) !== false,
@@ -86,16 +86,12 @@ export function spokenOption(name: string): string {
   return named(capitalised(name.replaceAll("-", " ")));
 }
 
-/** "Quote no or waybill no" as an office says it: "Quote or waybill number". */
-function inFull(words: string): string {
-  return words
-    .replace(/\b(\w+) no or (waybill|a list)/, "$1 number or $2")
-    .replace(/\b(quote|waybill|application|case) no\b/gi, "$1 number");
-}
-
 /** Names in a label that was made of a code, as people write them. */
 export function named(words: string): string {
-  return words.replace(/\b(?:api|id|pin|vat)\b/gi, (word) => word.toUpperCase()).replace(/\bpayfast/i, "PayFast");
+  return words
+    .replace(/\b(?:api|id|pin|vat)\b/gi, (word) => word.toUpperCase())
+    .replace(/\bpayfast/i, "PayFast")
+    .replace(/\b(quote|waybill|application|case|invoice|email) no\b/gi, "$1 number");
 }
 
 export function capitalised(words: string): string {

@@ -129,20 +129,29 @@ function CellText({ cell: { text, href, spoken } }: { cell: Cell }) {
 }
 
 const NUMBERS = String.raw`\b(?:TH\d{10}|[QD]\d{8})\b|https?:\/\/\S+`;
+const NUMBER = /^(?:TH\d{10}|[QD]\d{8})$/;
 
 /** A sentence with links from our numbers, from addresses, and from what it names. An example's numbers are nobody's. */
 export function Linked(props: { words: string; named?: NamedPages; isExample?: boolean }) {
   const { words, named = {}, isExample = false } = props;
   const known = [...(isExample ? [] : [NUMBERS]), ...Object.keys(named).map((name) => `\\b${name}\\b`)];
   if (known.length === 0) return words;
-  return words.split(new RegExp(`(${known.join("|")})`)).map((part, at) => {
+  const parts = words.split(new RegExp(`(${known.join("|")})`));
+  return parts.map((part, at) => {
     const key = `${at}${part}`;
-    if (at % 2 === 0) return part;
+    const isNumber = (each = "") => NUMBER.test(each);
+    if (at % 2 === 0) return isNumber(parts[at - 1]) ? part.replace(/^,/, "") : part;
     const page = named[part] ?? { words: part, href: part.startsWith("http") ? part : officePaths.one(part) };
-    return (
+    const link = (
       <a key={key} href={page.href}>
         {page.words}
       </a>
+    );
+    if (!isNumber(part) || !parts[at + 1]?.startsWith(",")) return link;
+    return (
+      <span key={key} className="together">
+        {link},
+      </span>
     );
   });
 }

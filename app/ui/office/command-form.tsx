@@ -24,12 +24,8 @@ export type CommandField = {
   isFixed?: boolean;
 };
 
-/** What an old browser shows as a line of text, and how it is typed there. */
-const inputs = {
-  day: { type: "date", placeholder: "2026-12-01" },
-  time: { type: "time", placeholder: "09:00" },
-  moment: { type: "datetime-local", placeholder: "2026-11-21 14:05" },
-} as const;
+/** An old browser shows a line of text, in which a day or a time may be typed as in a terminal. */
+const inputs = { day: "date", time: "time", moment: "datetime-local" } as const;
 
 /** A button, and what it asks for. */
 export type CommandButton = { intent: string; words: string; isPlain?: boolean };
@@ -134,13 +130,14 @@ function OneField({ field, state, named }: { field: CommandField; state: FormSta
     "aria-describedby": describedBy(name, hint, error),
     "aria-invalid": error ? (true as const) : undefined,
   };
-  const [own] = Object.entries(inputs).flatMap(([each, input]) => (each === control ? [input] : []));
-  if (control === "line" || own)
+  const types: Partial<Record<CommandField["control"], string>> = inputs;
+  const type = types[control];
+  if (control === "line" || type)
     return (
       <Field {...{ name, label, hint, error }} required={!isOptional}>
         <input
-          {...{ id: name, name, required, ...own, ...shared }}
-          className={own ? "short" : undefined}
+          {...{ id: name, name, type, required, ...shared }}
+          className={type ? "short" : undefined}
           readOnly={field.isFixed}
           autoComplete="off"
           spellCheck={false}

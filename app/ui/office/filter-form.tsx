@@ -1,4 +1,7 @@
+import type { FormState } from "#app/domain/values/form-state";
 import { Button } from "../forms/button";
+import { SelectField } from "../forms/select-field";
+import { TextField } from "../forms/text-field";
 
 /** Leaves the rows of a list whose column contains some words, and sorts them. Sent to the list's own address. */
 export function FilterForm(props: {
@@ -7,29 +10,31 @@ export function FilterForm(props: {
   sort: { column: string; isDescending: boolean } | null;
 }) {
   const { columns, filter, sort } = props;
-  const names = columns.map(({ name, label }) => (
-    <option key={name} value={name}>
-      {label}
-    </option>
-  ));
+  const names = columns.map(({ name, label }) => ({ value: name, text: label }));
+  const values = {
+    in: filter?.column ?? names[0]?.value ?? "",
+    has: filter?.text ?? "",
+    sort: sort?.column ?? "",
+    order: sort?.isDescending ? "descending" : "",
+  };
+  const state: FormState = { values, errors: {} };
+  const orders = [{ value: "descending", text: "Largest or latest first" }];
   return (
-    <form className="seek" aria-label="Filter">
-      <label htmlFor="in">Rows whose</label>
-      <select id="in" name="in" defaultValue={filter?.column}>
-        {names}
-      </select>
-      <label htmlFor="has">contains</label>
-      <input id="has" name="has" defaultValue={filter?.text ?? ""} autoComplete="off" spellCheck={false} />
-      <label htmlFor="sort">sorted by</label>
-      <select id="sort" name="sort" defaultValue={sort?.column ?? ""}>
-        <option value="">its own order</option>
-        {names}
-      </select>
-      <select name="order" aria-label="Order" defaultValue={sort?.isDescending ? "descending" : ""}>
-        <option value="">upwards</option>
-        <option value="descending">downwards</option>
-      </select>
-      <Button plain>Show</Button>
-    </form>
+    <details className="filter" open={filter !== null || sort !== null}>
+      <summary>Search and sort</summary>
+      <form className="form" aria-label="Search and sort">
+        <SelectField name="in" label="Search in" state={state} choices={names} />
+        <TextField name="has" label="For" state={state} autoComplete="off" spellCheck={false} />
+        <SelectField name="sort" label="Sort by" state={state} choices={names} placeholder="As the list comes" />
+        <SelectField
+          name="order"
+          label="Order"
+          state={state}
+          choices={orders}
+          placeholder="Smallest or earliest first"
+        />
+        <Button plain>Show</Button>
+      </form>
+    </details>
   );
 }
