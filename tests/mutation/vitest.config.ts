@@ -32,7 +32,7 @@ const ofDomain = globSync(["tests/domain/**/*.test.ts", `tests/staff/{${ofStaff}
 
 /** A process of its own has no part in the changes, and a thread can't have a folder or settings of its own. */
 const needsAProcess = (test: string) =>
-  /startSite\(|startAndExit\(|spawn(Sync)?\(|support\/(browser|command)"|process\.chdir\(|process\.env\.\w+ = /.test(
+  /startSite\(|startAndExit\(|process\.execPath|support\/(browser|command)"|process\.chdir\(|process\.env\.\w+ = /.test(
     readFileSync(test, "utf8"),
   );
 const isRoom = (folder: string) => folder.startsWith("domain/");
