@@ -41,7 +41,7 @@ describe("changing a booking", () => {
   const open = async () => {
     const { waybillNo } = await aGuestWithAWaybill(site);
     await clerk.open("/office/do/change-booking");
-    await clerk.press("Show what is stored", { number: waybillNo });
+    await clerk.press("Show the booking", { number: waybillNo });
     return waybillNo;
   };
   const addresses = (waybillNo: string): Record<string, string> => {
@@ -55,9 +55,9 @@ describe("changing a booking", () => {
     const asking = await clerk.open("/office/do/change-booking");
     expect(fieldsOn(asking)).toEqual(["number"]);
     expect(asking.document.querySelectorAll("main form.form button").map(({ text }) => text)).toEqual([
-      "Show what is stored",
+      "Show the booking",
     ]);
-    const page = await clerk.press("Show what is stored", { number: waybillNo });
+    const page = await clerk.press("Show the booking", { number: waybillNo });
     // What must not be in an address isn't.
     expect(new URL(page.url).search).toBe(`?number=${waybillNo}`);
     expect([shownIn(page, "from-name"), shownIn(page, "to-name")]).toEqual(["Thandi Nkosi", "Sipho Dlamini"]);

@@ -45,9 +45,11 @@ export async function office({ page, origin, dataDir, take, set }, waybillNo) {
   await page.goto(`${origin}/office/${waybillNo}`);
   await take("office-parcel");
   for (const address of pages) await open(at, address);
+  await page.goto(`${origin}/office/do/change-booking?number=${waybillNo}`);
+  await take("office-do-change-booking-filled-in");
   await page.goto(`${origin}/office/do/agree?waybill=${waybillNo}`);
   await take("office-do-agree");
-  await fillIn(page, { day: "soon" });
+  await fillIn(page, { day: "" });
   await press(page, "Check");
   await take("office-do-agree-with-a-mistake");
   await fillIn(page, { day: "2026-12-25" });

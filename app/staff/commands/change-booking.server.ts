@@ -69,7 +69,7 @@ export const changeBooking = command({
     {
       typed:
         "Another postal code is refused if it costs another price, unless --note-difference puts that on record. none\ninstead of a landmark, a suburb or a cell removes it.",
-      page: "What you leave as it is isn't changed. Another postal code is refused if it costs another price, unless you tick below that you mean it.",
+      page: "What you leave as it is isn't changed. Another postal code is refused if it costs another price, unless you tick that you mean it.",
     },
     "The buyer's VAT number stands on an invoice of more than R 5 000. One that was issued is corrected: its number, date and",
     "amounts stay, and its first version is kept. Nobody is emailed: send the customer the link.",

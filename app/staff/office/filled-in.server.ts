@@ -3,7 +3,7 @@ import type { Desk } from "../desk.server";
 import type { CommandPage, Result } from "./a-command-page";
 import { isSame, SHOWN, shownIn } from "./only-changed.server";
 
-const ASK = { intent: "", words: "Show what is stored" };
+const ASK = { intent: "", words: "Show the booking" };
 
 /** A page with its fields filled in with what is stored. Before it is known of what, it asks for that alone. */
 export async function filledIn(result: Result, { filledIn }: Command, desk: Desk): Promise<Result> {
