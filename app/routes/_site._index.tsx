@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
+import { MOST_PARCELS } from "#app/domain/quotes/kept-days";
 import { keptDaysInWordsOf } from "#app/domain/quotes/kept-days.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/quotes/terms-version";
 import { inWholeRand } from "#app/domain/values/money";
@@ -15,7 +16,7 @@ import { blankForm } from "#app/ui/forms/field-state";
 import { TextField } from "#app/ui/forms/text-field";
 import { Benefits } from "#app/ui/home/benefits";
 import { Channels } from "#app/ui/home/channels";
-import { HowItWorks, Questions } from "#app/ui/home/how-it-works";
+import { HowItWorks, Questions, Whereabouts } from "#app/ui/home/how-it-works";
 import { Pricing } from "#app/ui/home/pricing";
 import { Notice } from "#app/ui/notice";
 import { pageMeta } from "#app/ui/shell/page-meta";
@@ -23,8 +24,13 @@ import { StreetPicture } from "#app/ui/shell/street-picture";
 import { ForShow } from "#app/ui/shell/this-page";
 import styles from "#app/ui/styles/home.css";
 
-/** As the terms have it. */
-const COVER = `Cover up to ${inWholeRand(MOST_PAID_FOR_A_PARCEL)}`;
+/** As the terms have them. */
+const PROMISES = [
+  { lead: `Cover up to ${inWholeRand(MOST_PAID_FOR_A_PARCEL)}`, text: "if we lose or damage it" },
+  { lead: "Cancel free", text: "until we collect" },
+];
+/** While too few parcels were delivered to say how soon they arrive. */
+const NO_ACCOUNT = { lead: "No account needed", text: "to get a price, book and pay" };
 
 export const handle = { cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) => {
@@ -42,8 +48,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const example = await examplePrice(pricing);
   if (!example) context?.forNow?.();
   const isDeleted = new URL(request.url).searchParams.has("deleted");
-  const kept = example && (await keptDaysInWordsOf(store.read, example, new Date()));
-  const promises = [...(kept ? [kept] : []), COVER, "Cancel free until we collect"];
+  const route = example && `from ${example.from} to ${example.to}`;
+  const kept = route && (await keptDaysInWordsOf(store.read, example, new Date(), route));
+  const promises = [kept ? { lead: MOST_PARCELS, text: kept.slice(MOST_PARCELS.length + 1) } : NO_ACCOUNT, ...PROMISES];
   return json({ example, promises, isElsewhere: settings().trackingUrl !== undefined, isDeleted });
 }
 
@@ -97,13 +104,10 @@ export default function Home() {
           <StreetPicture />
         </ForShow>
       </section>
-      <HowItWorks isElsewhere={isElsewhere} promises={promises} />
-      <section className="wide brief" aria-label="For businesses">
-        <div className="columns">
-          <Benefits short />
-          <Channels short />
-        </div>
-      </section>
+      <HowItWorks promises={promises} />
+      <Whereabouts isElsewhere={isElsewhere} />
+      <Benefits short />
+      <Channels short />
       <Questions days={example?.days ?? null} />
       <Pricing example={example} />
     </>

@@ -207,3 +207,32 @@ test("on a phone a box of step 2 is three lines, the cheapest's badge beside its
   expect(Math.max(...heights)).toBeLessThan(90);
   await context.close();
 });
+
+test("on a desk all parts of the home page stand on the columns of its scenes, with the same space between", async () => {
+  const { page, context } = await browser.phone({ width: 1280 });
+  await page.goto(site.url);
+  const edges = async (what: string) =>
+    await page
+      .locator(what)
+      .evaluateAll((all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().x)))]);
+  const columns = await edges(".scenes li");
+  expect(columns).toHaveLength(3);
+  expect(await edges(".topic > h2")).toEqual(columns.slice(0, 1));
+  expect(await edges(".topic > h2 + *, .topic > div > :nth-child(2n), .points > :nth-child(2n)")).toEqual(
+    columns.slice(1),
+  );
+  const tops = await page.locator("main > .wide").evaluateAll((all) =>
+    all.slice(1).map((one, index) => {
+      const above = all[index]?.getBoundingClientRect().bottom ?? 0;
+      return Math.round(one.getBoundingClientRect().top - above);
+    }),
+  );
+  expect(new Set(tops).size).toBe(1);
+  const rows = await page
+    .locator(".promises li")
+    .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().y)).size);
+  expect(rows).toBe(1);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect(await edges(".promises li")).toHaveLength(1);
+  await context.close();
+});

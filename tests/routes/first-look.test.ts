@@ -39,6 +39,11 @@ describe("home", () => {
     expect(home.text).toMatch(/Cover up to R\s1\s000(?!,)/);
     // Nothing was delivered yet, so nothing is said of how long it takes.
     expect(home.text).not.toContain("8 of 10");
+    expect(home.document.querySelectorAll(".promises li b").map(({ text }) => text.replaceAll("\u00a0", " "))).toEqual([
+      "No account needed",
+      "Cover up to R 1 000",
+      "Cancel free",
+    ]);
     const business = await visitor.clickLink("What shops and businesses get");
     expect(new URL(business.url).pathname).toBe("/business");
     for (const { text } of [home, business]) {

@@ -38,11 +38,13 @@ function priceShown(guest: Visitor, boxId: string): string | undefined {
 describe("within how many days the route's parcels really arrived,", () => {
   const KEPT = /8 of 10 parcels on this route arrive within \d working days?/;
 
-  test("is shown beside the price of the first page, and in step 2 unless that has errors", async () => {
+  test("is shown beside the price of the first page, with its places on the home page, and in step 2 unless that has errors", async () => {
     const guest = new Visitor(site.url);
     expect((await guest.open("/ship?check=price&fromPostal=1431&toPostal=1804")).text).toMatch(KEPT);
     expect((await guest.open("/ship?check=price&fromPostal=1431&toPostal=7784")).text).not.toMatch(KEPT);
     expect((await guest.open("/ship?check=price-abroad&pickupPostal=1431&toCountry=Brazil")).text).not.toMatch(KEPT);
+    const [first] = (await guest.open("/")).document.querySelectorAll(".promises li");
+    expect(first?.text).toMatch(/^8 of 10 parcels from Katlehong to Soweto arrive within \d working days?$/);
     const atParcel = await aGuestAtTheParcel(site);
     expect(atParcel.page?.text).toMatch(KEPT);
     const complaints = await atParcel.press("Calculate Quote", { ...parcel, quantity: "0" });

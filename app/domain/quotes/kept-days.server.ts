@@ -44,14 +44,18 @@ export async function withKeptDays(
   return kept ? `${usual}. ${kept}` : usual;
 }
 
-/** The route's own figure; null if too few parcels used it. */
+/**
+ * The route's own figure; null if too few parcels used it.
+ * @param inWords where it isn't plain which route is meant: "from Katlehong to Soweto"
+ */
 export async function keptDaysInWordsOf(
   store: Reader,
   route: { fromPostal: string; toPostal: string },
   now: Date,
+  inWords?: string,
 ): Promise<string | null> {
   const days = await keptDaysOf(store, route, now);
-  return days ? keptDaysInWords(days) : null;
+  return days ? keptDaysInWords(days, inWords) : null;
 }
 
 /** Postal codes with the same first digits are sorted and driven together. */

@@ -39,20 +39,22 @@ const benefits = [
 export function Benefits({ short }: { short?: boolean }) {
   if (short)
     return (
-      <section aria-labelledby="benefits">
+      <section className="wide topic" aria-labelledby="benefits">
         <h2 id="benefits">Why businesses stay with us</h2>
-        <ul className="points">
-          {benefits.map(({ title, brief }) => (
-            <li key={title}>
-              <b>{title}</b> {brief}
-            </li>
-          ))}
-        </ul>
-        <p>
-          <a className="edit" href={paths.business}>
-            What shops and businesses get
-          </a>
-        </p>
+        <div>
+          <ul className="points">
+            {benefits.map(({ title, brief }) => (
+              <li key={title}>
+                <b>{title}</b> {brief}
+              </li>
+            ))}
+          </ul>
+          <p>
+            <a className="edit" href={paths.business}>
+              What shops and businesses get
+            </a>
+          </p>
+        </div>
       </section>
     );
   return (

@@ -14,7 +14,7 @@ const channels = [
 /** The plug-ins and channels that we support; `short`: by name only. */
 export function Channels({ short }: { short?: boolean }) {
   return (
-    <section aria-labelledby="channels">
+    <section className={short ? "wide topic" : undefined} aria-labelledby="channels">
       <h2 id="channels">Plugs into where you sell</h2>
       <ul className="board">
         {channels.map(({ name, what, href }) => (

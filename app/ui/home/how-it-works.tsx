@@ -20,8 +20,8 @@ const scenes: { scene: SceneName; title: string; text: string }[] = [
   },
 ];
 
-/** What happens to a parcel, in three scenes; what is promised; and how to track one. */
-export function HowItWorks({ isElsewhere, promises }: { isElsewhere: boolean; promises: string[] }) {
+/** What happens to a parcel, in three scenes, and three facts to trust it by. */
+export function HowItWorks({ promises }: { promises: { lead: string; text: string }[] }) {
   return (
     <section className="wide" aria-labelledby="how">
       <h2 id="how">How it works</h2>
@@ -37,15 +37,23 @@ export function HowItWorks({ isElsewhere, promises }: { isElsewhere: boolean; pr
         ))}
       </ol>
       <ul className="promises">
-        {promises.map((promise) => (
-          <li key={promise}>{promise}</li>
+        {promises.map(({ lead, text }) => (
+          <li key={lead}>
+            <b>{lead}</b> {text}
+          </li>
         ))}
       </ul>
-      <div className="columns">
-        <div>
-          <h2>Where is my parcel?</h2>
-          <p>Type the number from your slip, email or text message.</p>
-        </div>
+    </section>
+  );
+}
+
+/** Asks for a parcel's number. */
+export function Whereabouts({ isElsewhere }: { isElsewhere: boolean }) {
+  return (
+    <section className="wide topic" aria-labelledby="whereabouts">
+      <h2 id="whereabouts">Where is my parcel?</h2>
+      <div>
+        <p>Type the number from your slip, email or text message.</p>
         <TrackForm action={paths.track} isElsewhere={isElsewhere} plain />
       </div>
     </section>
@@ -55,9 +63,9 @@ export function HowItWorks({ isElsewhere, promises }: { isElsewhere: boolean; pr
 /** Frequently asked questions. */
 export function Questions({ days }: { days: string | null }) {
   return (
-    <section className="wide" aria-labelledby="questions">
+    <section className="wide topic" aria-labelledby="questions">
       <h2 id="questions">What people ask</h2>
-      <div className="cards">
+      <div>
         <div>
           <h3>Where do you go?</h3>
           <p>To townships, towns and villages in all nine provinces, and to other countries.</p>
@@ -69,6 +77,13 @@ export function Questions({ days }: { days: string | null }) {
         <div>
           <h3>How long does it take?</h3>
           <p>{days ? `Within a city ${days}. ` : ""}Further away takes longer. You see the days with your price.</p>
+        </div>
+        <div>
+          <h3>What can't I send?</h3>
+          <p>Cash, weapons, drugs, petrol, gas or animals.</p>
+          <a className="edit" href={`${paths.terms}#not-allowed`}>
+            The full list
+          </a>
         </div>
       </div>
     </section>

@@ -18,33 +18,35 @@ export type ExamplePrice = {
 /** How a price is calculated, with an example. */
 export function Pricing({ example }: { example: ExamplePrice | null }) {
   return (
-    <section className="wide columns" aria-labelledby="pricing">
+    <section className="wide topic" aria-labelledby="pricing">
+      <h2 id="pricing">How pricing works</h2>
       <div>
-        <h2 id="pricing">How pricing works</h2>
-        <p>
-          You see every line before you book. In South Africa you pay the sender's zone rate plus the receiver's zone
-          rate, and a linehaul amount if the two regions differ. To more than 200 destinations abroad you pay the pickup
-          cost and the country's zone rate. Then we add{" "}
-          {example?.vat ? "packaging, fuel and VAT" : "packaging and fuel"}.
-        </p>
-        <ButtonRow>
-          <ButtonLink plain href={paths.ship}>
-            Send a Parcel
-          </ButtonLink>
-        </ButtonRow>
+        <div>
+          <p>
+            You see every line before you book. In South Africa you pay the sender's zone rate plus the receiver's zone
+            rate, and a linehaul amount if the two regions differ. To more than 200 destinations abroad you pay the
+            pickup cost and the country's zone rate. Then we add{" "}
+            {example?.vat ? "packaging, fuel and VAT" : "packaging and fuel"}.
+          </p>
+          <ButtonRow>
+            <ButtonLink plain href={paths.ship}>
+              Send a Parcel
+            </ButtonLink>
+          </ButtonRow>
+        </div>
+        {example ? (
+          <PriceBreakdown
+            title={`${example.from} to ${example.to}, today`}
+            lines={[
+              { label: "Both zone rates", amount: example.transport },
+              { label: "Packaging", amount: example.packaging, note: example.boxName },
+              { label: "Fuel", amount: example.fuel },
+              ...(example.vat ? [{ label: "VAT", amount: example.vat }] : []),
+            ]}
+            total={example.grandTotal}
+          />
+        ) : null}
       </div>
-      {example ? (
-        <PriceBreakdown
-          title={`${example.from} to ${example.to}, today`}
-          lines={[
-            { label: "Both zone rates", amount: example.transport },
-            { label: "Packaging", amount: example.packaging, note: example.boxName },
-            { label: "Fuel", amount: example.fuel },
-            ...(example.vat ? [{ label: "VAT", amount: example.vat }] : []),
-          ]}
-          total={example.grandTotal}
-        />
-      ) : null}
     </section>
   );
 }
