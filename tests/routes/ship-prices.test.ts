@@ -6,7 +6,7 @@ import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { DAYS } from "#app/durations";
 import { openStore } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
-import { aGuest, aGuestAtTheParcel, inTheFile } from "../support/a-guest";
+import { aGuest, aGuestAtTheParcel, aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
 import { storePlace } from "../support/store-place";
@@ -52,6 +52,13 @@ describe("within how many days the route's parcels really arrived,", () => {
     expect(complaints.text).toContain("Usually");
     expect(complaints.text).not.toMatch(KEPT);
   });
+
+  test("stands at step 3 after the usual days, which alone are bold", async () => {
+    const { page } = await aGuestAtTheReview(site);
+    expect(page?.text).toMatch(KEPT);
+    const bold = page?.document.querySelectorAll(".sign p b").map(({ text }) => text);
+    expect(bold).toEqual([expect.stringMatching(/^Usually [^.]+$/)]);
+  });
 });
 
 /** Adds delivered parcels of an ordinary route, each this long after its collection. */
@@ -95,7 +102,7 @@ describe("step 2 shows for each box", () => {
 
   test("everyday words, and the maximum weight", async () => {
     const { page } = await aGuestAtTheParcel(site);
-    expect(page?.text).toContain("A folded jacket. 31");
+    expect(page?.text).toContain("Fits a folded jacket. 31");
     expect(page?.text.replaceAll("\u00a0", " ")).toContain("up to 1 kg");
   });
 

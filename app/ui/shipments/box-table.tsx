@@ -25,7 +25,9 @@ export function BoxTable(props: { boxes: BoxChoice[]; prices?: Record<string, st
           <tr key={box.id}>
             <th scope="row">
               <BoxPicture picture={box.picture} /> {box.name} {box.id === cheapest ? <em>Cheapest </em> : null}
-              <small>{isPriced ? `${sizeOf(box)} · up to ${decimal(box.maxWeightKg)}\u00a0kg` : sizeOf(box)}</small>{" "}
+              <small>
+                {isPriced ? `${sizeOf(box)} · up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg` : sizeOf(box)}
+              </small>{" "}
               <small>{forExample(box)}</small>
             </th>
             <td>{isPriced ? (prices[box.id] ?? "on request") : `up to ${decimal(box.maxWeightKg)}\u00a0kg`}</td>

@@ -12,7 +12,7 @@ import { BoxPicture } from "./box-picture";
 const PROHIBITED = "not-allowed";
 /** Specification section 9: "Text areas". */
 const TEXT_LIMIT = 300;
-const WHAT_A_ROW_SAYS = "Each shows what fits, for example, and its length × width × height.";
+const SIZES = "Sizes are length × width × height.";
 
 /** The parcel's fields. `international` adds the customs description. */
 export function ParcelFields(props: {
@@ -30,9 +30,7 @@ export function ParcelFields(props: {
           name="selectedBoxId"
           legend="Packaging"
           hint={
-            boxes.some(({ price }) => price)
-              ? `Prices are for one parcel on your route, all included. ${WHAT_A_ROW_SAYS}`
-              : WHAT_A_ROW_SAYS
+            boxes.some(({ price }) => price) ? `Prices are for one parcel on your route, all included. ${SIZES}` : SIZES
           }
           state={state}
           cards={boxes.map((box) => ({
@@ -103,11 +101,10 @@ export function ParcelFields(props: {
 
 /** What fits into a box, and, on a line below, its size and what it takes. Short, because each line counts seven times. */
 function Note({ box }: { box: BoxChoice }) {
-  const example = box.example.charAt(0).toUpperCase() + box.example.slice(1);
   const volume = volumetric(box);
   return (
     <>
-      {example && `${example}. `}
+      {box.example && `Fits ${box.example}. `}
       <span className="line">
         {`${sizeOf(box)}, up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg${volume && `. ${volume}`}`}
       </span>

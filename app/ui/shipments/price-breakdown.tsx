@@ -10,6 +10,7 @@ export function PriceBreakdown(props: {
   delivery?: string | null;
 }) {
   const { lines, total, title = "Price Breakdown", heldUntil, delivery } = props;
+  const [usual, kept] = delivery?.split(". ") ?? [];
   return (
     <section className="card sign" aria-labelledby="price-heading">
       <h2 id="price-heading">{title}</h2>
@@ -28,9 +29,9 @@ export function PriceBreakdown(props: {
           <dd>{total}</dd>
         </div>
       </dl>
-      {delivery ? (
+      {usual ? (
         <p>
-          Delivery: <b>{delivery}</b>. It counts from the day we collect, and isn't a promise.
+          Delivery: <b>{usual}</b>. {kept ? `${kept}. ` : null}It counts from the day we collect, and isn't a promise.
         </p>
       ) : null}
       {heldUntil ? <p className="hint">This price is held until {heldUntil}.</p> : null}
