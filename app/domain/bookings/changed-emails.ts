@@ -1,5 +1,6 @@
 import { signatureWithPhone } from "#app/contact";
 import { compose, type Link } from "#app/domain/mail/compose";
+import { salutationAt } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -22,7 +23,7 @@ export function bookingChanged(
     to,
     ...compose({
       subject: `Your parcel's details have changed: ${number}`,
-      greeting: "Good day,",
+      greeting: salutationAt(to, quote.formSnapshot.addresses),
       opening: ["The details of this parcel have changed. This is how they are now."],
       facts: [...changes, ...parcelFacts(quote)],
       links: link ? [link] : [],

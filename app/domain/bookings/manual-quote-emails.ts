@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import { contact, signature } from "#app/contact";
 import { compose } from "#app/domain/mail/compose";
+import { salutationAt } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import { boxInWords, parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -19,7 +20,7 @@ export function manualQuoteReceived(quote: Quote, byWhen: string): Email {
     to: quote.email,
     ...compose({
       subject: `We are working out your price: quote ${quote.quoteNo}`,
-      greeting: "Good day,",
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: [
         "Thank you for your request. There is no instant price for this parcel, so a person is working it out.",
       ],
@@ -43,7 +44,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
     to: quote.email,
     ...compose({
       subject: `${news}: quote ${quote.quoteNo}`,
-      greeting: "Good day,",
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: [opening],
       facts: [
         ["Total, all included", price],

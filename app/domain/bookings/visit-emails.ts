@@ -1,5 +1,6 @@
 import { signatureWithPhone } from "#app/contact";
 import { compose, type Link } from "#app/domain/mail/compose";
+import { salutationAt } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -35,7 +36,7 @@ export function visitAgreed(
       subject: agreed
         ? `We ${doing} on ${visitInWords(agreed)}: waybill ${shown}`
         : `A new day to ${doing}: waybill ${shown}`,
-      greeting: "Good day,",
+      greeting: salutationAt(to, quote.formSnapshot.addresses),
       opening: [
         agreed
           ? `We have agreed when we will ${doing} your parcel.`

@@ -16,6 +16,14 @@ export function salutation(name: string): string {
   return readable ? `Dear ${readable},` : "Good day,";
 }
 
+type People = Record<"fromEmail" | "fromName" | "toEmail" | "toName", string>;
+
+/** Greets whom of a booking's people an address belongs to; the sender where both have the same. */
+export function salutationAt(to: string, { fromEmail, fromName, toEmail, toName }: People): string {
+  const isAt = (email: string) => email.toLowerCase() === to.toLowerCase();
+  return salutation(isAt(fromEmail) ? fromName : isAt(toEmail) ? toName : "");
+}
+
 /** A name as an email may print it in a sentence; null when the text doesn't look like a name. */
 export function readableName(name: string): string | null {
   // "T.J.Nkosi" is printed as "T. J. Nkosi", because mail programs turn "t.co" into a link.

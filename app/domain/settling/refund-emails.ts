@@ -2,6 +2,7 @@ import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
 import type { Email } from "#app/domain/mail/email";
 import { compose, type Link } from "../mail/compose";
+import { salutationAt } from "../mail/customer-words";
 import { isPaid } from "../payments/payment-state";
 import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";
@@ -27,7 +28,7 @@ export function moneyToPayBack(
     to: quote.email,
     ...compose({
       subject: `We will refund ${formatRand(amountGrossCents)}: ${bookingsInWords(numbers)}`,
-      greeting: "Good day,",
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: [whyOwed(quote), pay ? isUnpaid : "You don't need to do anything. We will refund it."],
       facts: [["Refund", formatRand(amountGrossCents)], ["PayFast payment", pfPaymentId], numbersFact(numbers)],
       ...(pay ? { action: pay } : {}),
@@ -79,7 +80,7 @@ export function refundPaid(quote: Quote, refund: Refunded): Email {
     to: quote.email,
     ...compose({
       subject: `We have refunded you: ${bookingsInWords(numbers)}`,
-      greeting: "Good day,",
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: ["We have sent your refund, the way you paid."],
       facts: [["Refund", formatRand(amountCents)], ["PayFast reference", reference], numbersFact(numbers)],
       links: [...creditNotes, ...terms],
@@ -100,7 +101,7 @@ export function partReceived(
     to: quote.email,
     ...compose({
       subject: `${formatRand(restCents)} is still missing: quote ${quote.quoteNo}`,
-      greeting: "Good day,",
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: [
         "We have received a part of the price of your parcel.",
         "We collect it when you have paid the rest. If you would rather not send it, cancel the booking, and we will refund you.",
@@ -134,7 +135,7 @@ export function paymentUndone(
     to: quote.email,
     ...compose({
       subject: `We made a mistake with a payment: ${bookingsInWords(numbers)}`,
-      greeting: "Good day,",
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: [
         "We are sorry. We noted a payment from you by mistake.",
         ...(payUrl ? [unpaid] : ["You don't need to do anything. There is nothing to refund."]),
@@ -162,7 +163,7 @@ export function refundUndone(
     to: quote.email,
     ...compose({
       subject: `We made a mistake with a refund: ${bookingsInWords(numbers)}`,
-      greeting: "Good day,",
+      greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: ["We are sorry. We told you of a refund that has not been sent yet.", "We will email you when it is."],
       facts: [["Amount", formatRand(amountCents)], ["PayFast reference", reference], numbersFact(numbers)],
       closing: [],

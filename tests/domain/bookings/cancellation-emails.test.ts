@@ -104,7 +104,7 @@ describe("an email about money", () => {
       subject: "We will refund R\u00a080,62: waybill TH 482 109 375 3",
     });
     expect(paragraphs(email)).toEqual([
-      "Good day,",
+      "Dear Thandi Nkosi,",
       why,
       "You don't need to do anything. We will refund it.",
       "Refund:          R\u00a080,62\nPayFast payment: 77\nWaybill number:  TH 482 109 375 3",
@@ -120,7 +120,7 @@ describe("an email about money", () => {
     const email = refundPaid(quote, { ...paid, creditNotes: [creditNote] });
     expect(email).toMatchObject({ key: "refund-paid:77-8062", to: "thandi@example.co.za" });
     expect(paragraphs(email)).toEqual([
-      "Good day,",
+      "Dear Thandi Nkosi,",
       "We have sent your refund, the way you paid.",
       "Refund:            R\u00a080,62\nPayFast reference: 77-8062\nWaybill number:    TH 482 109 375 3",
       `Credit Note CN-000001:\n${creditNote.url}`,

@@ -132,10 +132,10 @@ describe("a change that is made", () => {
     expect(receiver).toMatchObject({
       emailKey: `booking-changed:${quote.id}:${now.toISOString()}:receiver`,
       toAddress: "sipho@example.co.za",
-      textBody: sender?.textBody,
+      textBody: sender?.textBody.replace("Dear Thandi Nkosi,", "Dear Sipho Dlamini,"),
     });
     expect(sender?.textBody.split("\n\n").slice(0, 4)).toEqual([
-      "Good day,",
+      "Dear Thandi Nkosi,",
       "The details of this parcel have changed. This is how they are now.",
       [
         "Receiver postal: 8001",

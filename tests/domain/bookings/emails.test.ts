@@ -79,7 +79,7 @@ describe("a price that a person works out", () => {
     const email = manualQuoteReceived(quote, "By 17:00 on Friday 27 November");
     expect(email).toMatchObject({ key: `manual-quote-received:${quote.id}`, to: "thandi@example.co.za" });
     expect(paragraphs(email)).toEqual([
-      "Good day,",
+      "Dear Thandi Nkosi,",
       "Thank you for your request. There is no instant price for this parcel, so a person is working it out.",
       ["Quote number: Q-1", ...parcel(14)].join("\n"),
       "By 17:00 on Friday 27 November you have the price by email. You have not been charged.",
@@ -127,7 +127,7 @@ describe("a price that a person works out", () => {
     const email = manualPriceReady(quote, before, SITE, now);
     expect(email).toMatchObject({ key: `manual-price-ready:${quote.id}:8062:${now.toISOString()}`, subject });
     expect(paragraphs(email)).toEqual([
-      "Good day,",
+      "Dear Thandi Nkosi,",
       opening,
       [
         "Total, all included: R\u00a080,62",
@@ -178,7 +178,7 @@ describe("an agreed visit", () => {
       subject: "We deliver on Tuesday 1 December, 09:00 to 12:00: waybill TH 482 109 375 3",
     });
     expect(paragraphs(email)).toEqual([
-      "Good day,",
+      "Dear Sipho Dlamini,",
       "We have agreed when we will deliver your parcel.",
       "Waybill number:  TH 482 109 375 3",
       ["When:   Tuesday 1 December, 09:00 to 12:00", ...parcel(8)].join("\n"),
@@ -192,7 +192,7 @@ describe("an agreed visit", () => {
     const email = visitAgreed(quote, { ...visit, stop: "collection", agreed: null, tracking }, now);
     expect(email.subject).toBe("A new day to collect: waybill TH 482 109 375 3");
     expect(paragraphs(email)).toEqual([
-      "Good day,",
+      "Dear Sipho Dlamini,",
       "The day that we agreed to collect your parcel no longer holds. We will phone to agree on another day.",
       "Waybill number:  TH 482 109 375 3",
       parcel(8).join("\n"),

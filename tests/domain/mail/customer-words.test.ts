@@ -10,7 +10,7 @@ import {
 import { answerToApplicant } from "#app/domain/drivers/answer-emails";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
-import { readableName, salutation, withoutLinks } from "#app/domain/mail/customer-words";
+import { readableName, salutation, salutationAt, withoutLinks } from "#app/domain/mail/customer-words";
 import { outgoingMails } from "#db/schema/mail";
 import { aStore } from "../../support/a-store";
 import { aTypedApplication } from "../drivers/an-application";
@@ -105,4 +105,16 @@ test("an applicant's text reaches staff without a clickable link; what is stored
   expect(`${message?.textBody}${message?.htmlBody}`).not.toMatch(/http:\/\/evil|evil\.example/);
   expect(message?.textBody).toContain("thandi@example.co.za");
   expect(JSON.stringify(message?.templateParams)).not.toMatch(/http:\/\/evil|www\.evil\.example/);
+});
+
+test("an address is greeted as the person of the booking that it belongs to, and nobody else's name is told", () => {
+  const people = {
+    fromEmail: "thandi@example.co.za",
+    fromName: "Thandi Nkosi",
+    toEmail: "sipho@example.co.za",
+    toName: "Sipho Dlamini",
+  };
+  expect(salutationAt("Thandi@example.co.za", people)).toBe("Dear Thandi Nkosi,");
+  expect(salutationAt("sipho@example.co.za", people)).toBe("Dear Sipho Dlamini,");
+  expect(salutationAt("shop@example.co.za", people)).toBe("Good day,");
 });
