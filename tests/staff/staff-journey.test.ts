@@ -198,9 +198,9 @@ test("a box and a place that change today are on the pages at once, those of tom
     const box = rows.find((row) => /Stock 7/.test(row.text));
     return [box?.querySelector("use")?.getAttribute("href"), box?.querySelectorAll("small").at(-1)?.text];
   };
-  expect(await shown()).toEqual(["/boxes.svg#stock-7", "For example bedding for a double bed"]);
+  expect(await shown()).toEqual(["/boxes.svg#stock-7", "Fits bedding for a double bed"]);
   await change("change box stock-7 --picture stock-6 --example bedding --from today");
-  expect(await shown()).toEqual(["/boxes.svg#stock-6", "For example bedding"]);
+  expect(await shown()).toEqual(["/boxes.svg#stock-6", "Fits bedding"]);
 
   const coverage = async () => (await visitor.open("/ship?check=local&fromPostal=1804&toPostal=1868")).text;
   const before = await coverage();

@@ -1,7 +1,7 @@
 import type { BoxChoice } from "#app/domain/pricing/box-choices";
 import { decimal } from "#app/domain/values/decimal";
 import { BoxPicture } from "./box-picture";
-import { forExample, sizeOf } from "./parcel-fields";
+import { sizeOf, whatFits } from "./parcel-fields";
 
 /**
  * The boxes that we sell.
@@ -28,7 +28,7 @@ export function BoxTable(props: { boxes: BoxChoice[]; prices?: Record<string, st
               <small>
                 {isPriced ? `${sizeOf(box)} · up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg` : sizeOf(box)}
               </small>{" "}
-              <small>{forExample(box)}</small>
+              <small>{whatFits(box)}</small>
             </th>
             <td>{isPriced ? (prices[box.id] ?? "on request") : `up to ${decimal(box.maxWeightKg)}\u00a0kg`}</td>
           </tr>

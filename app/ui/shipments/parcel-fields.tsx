@@ -101,10 +101,10 @@ export function ParcelFields(props: {
 
 /** What fits into a box, and, on a line below, its size and what it takes. Short, because each line counts seven times. */
 function Note({ box }: { box: BoxChoice }) {
-  const volume = volumetric(box);
+  const [fits, volume] = [whatFits(box), volumetric(box)];
   return (
     <>
-      {box.example && `Fits ${box.example}. `}
+      {fits && `${fits}. `}
       <span className="line">
         {`${sizeOf(box)}, up\u00a0to\u00a0${decimal(box.maxWeightKg)}\u00a0kg${volume && `. ${volume}`}`}
       </span>
@@ -117,9 +117,9 @@ export function sizeOf({ dimensions: { l, w, h } }: Pick<BoxChoice, "dimensions"
   return `${[l, w, h].map(decimal).join("\u00a0× ")}\u00a0cm`;
 }
 
-/** "For example a folded jacket"; blank if the box has no example. */
-export function forExample({ example }: Pick<BoxChoice, "example">): string {
-  return example && `For example ${example}`;
+/** "Fits a folded jacket"; blank if the box has no example. */
+export function whatFits({ example }: Pick<BoxChoice, "example">): string {
+  return example && `Fits ${example}`;
 }
 
 function volumetric({ volumetricKg }: BoxChoice): string {
