@@ -67,8 +67,8 @@ export function PriceForm(props: Props & { answered: "local" | "abroad" | null }
       </Folded>
     );
   return (
-    <section className="card" id="local" aria-labelledby="local-heading">
-      <h2 id="local-heading">Do we come to you, and what does it cost?</h2>
+    <section className="card" id="local">
+      <h2>Do we come to you, and what does it cost?</h2>
       {form}
     </section>
   );
