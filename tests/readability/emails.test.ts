@@ -160,7 +160,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     ],
     openListWaits: [
       openListWaits(
-        { uid: "u", email: account.email },
+        { uid: "u", name: account.name, email: account.email },
         { bookings: 3, totalCents: 241_86, heldUntil: now },
         appUrl,
         now,

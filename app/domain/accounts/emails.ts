@@ -35,7 +35,7 @@ export function youHaveAnAccount(registered: Account, at: Occasion): Email {
     to: registered.email,
     ...compose({
       subject: `You already have an account with ${brand.name}`,
-      greeting: "Good day,",
+      greeting: salutation(registered.name),
       opening: [
         "Somebody tried to register with this email address. It already has an account, and we changed nothing.",
         "If it was you, log in with your password. If you have forgotten it, choose “Forgot password”.",
@@ -84,7 +84,7 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
     to: owner.email,
     ...compose({
       subject: `Your email address at ${brand.name}`,
-      greeting: "Good day,",
+      greeting: salutation(owner.name),
       opening: [
         "Somebody asked to use this email address for another account. It belongs to your account, so we changed nothing.",
       ],

@@ -1,6 +1,7 @@
 import { signature } from "#app/contact";
 import type { Account } from "#app/domain/accounts/account";
 import { compose } from "#app/domain/mail/compose";
+import { salutation } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import { nameOf, placeOf } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -10,7 +11,7 @@ import { paths } from "#app/paths";
 
 /** To the account: its list of parcels is booked, with the price of each and the link to pay. */
 export function bookingsImported(
-  { email }: Pick<Account, "email">,
+  { name, email }: Pick<Account, "name" | "email">,
   { orderId, booked }: { orderId: string; booked: Quote[] },
   appUrl: string,
 ): Email {
@@ -21,7 +22,7 @@ export function bookingsImported(
     to: email,
     ...compose({
       subject: `Your ${booked.length} parcels are ready to pay`,
-      greeting: "Good day,",
+      greeting: salutation(name),
       opening: [`We have your list of ${booked.length} parcels. Together they cost ${formatRand(total)}.`],
       facts: booked.map((quote) => [
         `${nameOf(quote, "to") ?? quote.quoteNo}, ${placeOf(quote, "to")}`,

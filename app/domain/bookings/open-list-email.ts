@@ -1,13 +1,14 @@
 import { signature } from "#app/contact";
 import { paths } from "#app/paths";
 import { compose } from "../mail/compose";
+import { salutation } from "../mail/customer-words";
 import type { Email } from "../mail/email";
 import { formatRand } from "../values/money";
 import { saDate, saDay } from "../values/sa-time";
 
 /** To the account. It leads to the dashboard: a program that opens links would put the list into an order too early. */
 export function openListWaits(
-  { uid, email }: { uid: string; email: string },
+  { uid, name, email }: { uid: string; name: string; email: string },
   { bookings, totalCents, heldUntil }: { bookings: number; totalCents: number; heldUntil: Date },
   appUrl: string,
   now: Date,
@@ -18,7 +19,7 @@ export function openListWaits(
     to: email,
     ...compose({
       subject: `${parcels} of your shop ${bookings === 1 ? "is" : "are"} not paid yet`,
-      greeting: "Good day,",
+      greeting: salutation(name),
       opening: [`Your shop's program has booked ${parcels} that nobody has paid. We collect what is paid.`],
       facts: [
         ["To pay", formatRand(totalCents)],

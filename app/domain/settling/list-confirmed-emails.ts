@@ -68,12 +68,13 @@ export function parcelsAnnounced(
 ): Email {
   const senders = new Set(parcels.map(({ quote }) => nameOf(quote, "from") ?? "Somebody"));
   const sender = senders.size === 1 ? [...senders].join("") : "Somebody";
+  const receivers = new Set(parcels.map(({ quote }) => quote.formSnapshot.addresses.toName));
   return {
     key: messageKey({ occasion, person }),
     to,
     ...compose({
       subject: `${sender} is sending you ${parcels.length} parcels`,
-      greeting: "Good day,",
+      greeting: salutation(receivers.size === 1 ? [...receivers].join("") : ""),
       opening: [`${sender} is sending you ${parcels.length} parcels.`],
       facts: parcels.map(({ quote, waybillNo, arrival }) => [
         spokenWaybillNumber(waybillNo),

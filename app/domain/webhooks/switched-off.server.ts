@@ -8,6 +8,7 @@ import { webhookEndpoints } from "#db/schema/webhooks";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { compose } from "../mail/compose";
+import { salutation } from "../mail/customer-words";
 import type { Email } from "../mail/email";
 import { queueEmail } from "../mail/outbox.server";
 import { type Endpoint, waitingFor } from "./endpoints.server";
@@ -37,10 +38,12 @@ export async function switchOff(
     .update(outgoingMails)
     .set({ state: "skipped", lastError: WAS_OFF, nextAttemptAt: now })
     .where(waitingFor(endpoint.id));
-  const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.uid, endpoint.uid));
+  const [owner] = await tx
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.uid, endpoint.uid));
   const site = await readSiteFacts(tx);
-  if (owner)
-    await queueEmail(tx, webhookOff(endpoint, { to: owner.email, because, appUrl: site?.appUrl ?? "", now }), now);
+  if (owner) await queueEmail(tx, webhookOff(endpoint, { owner, because, appUrl: site?.appUrl ?? "", now }), now);
 }
 
 /**
@@ -64,14 +67,24 @@ export async function resendCalls(tx: Tx, { id }: Pick<Endpoint, "id">, now: Dat
 
 function webhookOff(
   { id, url }: Endpoint,
-  { to, because, appUrl, now }: { to: string; because: NonNullable<Endpoint["offBecause"]>; appUrl: string; now: Date },
+  {
+    owner,
+    because,
+    appUrl,
+    now,
+  }: {
+    owner: { name: string; email: string };
+    because: NonNullable<Endpoint["offBecause"]>;
+    appUrl: string;
+    now: Date;
+  },
 ): Email {
   return {
     key: `webhook-off:${id}:${now.toISOString()}`,
-    to,
+    to: owner.email,
     ...compose({
       subject: "We have switched off a webhook of yours",
-      greeting: "Good day,",
+      greeting: salutation(owner.name),
       opening: [
         "Your shop's program isn't told of your parcels any more, because the address that you gave us for webhooks doesn't work.",
       ],

@@ -146,14 +146,18 @@ describe("a price that a person works out", () => {
 test("a list that was booked has each parcel's price, their sum, and the shortest time that a price is held", () => {
   const later = { ...quote, quoteNo: "Q-2", toPostal: "8001", grandTotalCents: 10_00 };
   const booked = [{ ...later, expiresAt: new Date(quote.expiresAt.getTime() + 24 * 60 * 60 * 1000) }, quote];
-  const email = bookingsImported({ email: "shop@example.co.za" }, { orderId: "list-1", booked }, SITE);
+  const email = bookingsImported(
+    { name: "Nomsa Mokoena", email: "shop@example.co.za" },
+    { orderId: "list-1", booked },
+    SITE,
+  );
   expect(email).toMatchObject({
     key: "bookings-imported:list-1",
     to: "shop@example.co.za",
     subject: "Your 2 parcels are ready to pay",
   });
   expect(paragraphs(email)).toEqual([
-    "Good day,",
+    "Dear Nomsa Mokoena,",
     "We have your list of 2 parcels. Together they cost R\u00a090,62.",
     "Sipho Dlamini, Orlando East, Soweto: R\u00a010,00\nSipho Dlamini, Orlando East, Soweto: R\u00a080,62",
     `Pay for all of them: R\u00a090,62:\n${SITE}/payfast/order/list-1`,
