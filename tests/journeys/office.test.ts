@@ -69,6 +69,10 @@ async function check(page: Page): Promise<unknown> {
   await page.setViewportSize({ width: 320, height: 640 });
   const onAPhone = await accessibilityFaults(page);
   const sideways = [await sidewaysPixels(page)];
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.evaluate(`document.documentElement.style.fontSize = "2.125rem"`);
+  sideways.push(await sidewaysPixels(page));
+  await page.evaluate(`document.documentElement.style.fontSize = ""`);
   await page.setViewportSize({ width: 1280, height: 800 });
   sideways.push(await sidewaysPixels(page));
   await page.emulateMedia({ colorScheme: "dark" });
@@ -80,7 +84,7 @@ async function check(page: Page): Promise<unknown> {
   return { onAPhone, sideways, inTheDark, inForcedColours };
 }
 
-const fine = { onAPhone: [], sideways: [0, 0], inTheDark: [], inForcedColours: [] };
+const fine = { onAPhone: [], sideways: [0, 0, 0], inTheDark: [], inForcedColours: [] };
 
 /** Whatever would not be seen in forced colours: where the keyboard is, and the bars of a chart. */
 async function withoutAMark(page: Page): Promise<string[]> {
