@@ -90,3 +90,20 @@ test("docs/staff.md has the list of all commands as it is drawn; STAFF_COMMANDS=
   if (process.env.STAFF_COMMANDS === "write") writeFileSync("docs/staff.md", drawn);
   else expect(page).toBe(drawn);
 });
+
+test("an office's own scripts go on working: what each command takes, and whom it lets, is as it was written down", () => {
+  const taken = ([name, argument]: [string, Argument]) => {
+    const choices = "of" in argument ? `(${argument.of.join("|")})` : "";
+    return `${name}:${argument.kind}${choices}${argument.required === undefined ? "" : argument.required ? "!" : "?"}`;
+  };
+  const lines = commands.map(({ name, right, page, readsViews = "", arguments: positional, options }) =>
+    [
+      `${name} (${[right, typeof page === "string" ? page : page.button, readsViews].filter(Boolean).join(", ")})`,
+      ...Object.entries(positional).map(taken),
+      ...Object.entries(options).map((option) => `--${taken(option)}`),
+    ].join(" "),
+  );
+  const written = "tests/staff/what-commands-take.txt";
+  if (process.env.STAFF_COMMANDS === "write") writeFileSync(written, `${lines.join("\n")}\n`);
+  else expect(lines).toEqual(readFileSync(written, "utf8").trimEnd().split("\n"));
+});
