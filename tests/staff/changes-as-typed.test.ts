@@ -110,3 +110,46 @@ test("a note is words, or --undo, and not both; without either nothing is noted"
   expect(await note("call after 5")).toContain("has this note already");
   expect(await note("--undo")).toBe("Deleted: “call after 5”");
 });
+
+test("a notice is closed by the quote's number or PayFast's, once, and only one that was refused", async () => {
+  const quote = await office.booked();
+  const close = (number: string) => said("close", "payment", number, "--because", "PayFast has no such payment");
+  expect(await close(quote.quoteNo)).toBe(`${quote.quoteNo}: no notice of it was refused.`);
+  expect(await close("Q48210934")).toBe("There is no quote Q48210934.");
+  expect(await close("1089999;")).toContain("isn't a quote number");
+  await office.tell(quote, { pfPaymentId: "1089999", cents: 70_00 });
+  expect(await close("1089999")).toBe("1089999: closed. It leaves today.");
+  expect(await close(quote.quoteNo)).toBe(`${quote.quoteNo}: this was closed before.`);
+  expect(office.staff("SELECT subject FROM staff_history")).toEqual([{ subject: quote.quoteNo }]);
+});
+
+test("the proof of a delivery says who says so, of how many pieces, and that no PIN was asked for", async () => {
+  const { waybillNo } = await office.paid({ parcel: { quantity: 3 } });
+  const proof = async () => {
+    const answer = await desk.ask("proof", waybillNo);
+    return answer.kind === "list" ? answer.rows : [];
+  };
+  await desk.ask("mark", "collected", waybillNo);
+  expect(await proof()).toEqual([]);
+  await desk.ask("mark", "delivered", waybillNo, "--pieces", "2");
+  await desk.ask("mark", "delivered", waybillNo);
+  expect(await proof()).toMatchObject([
+    { who: "office", what: "Delivered, 2 of 3 pieces", proof: "the office's word: no PIN was asked for", photos: 0 },
+    { who: "office", what: expect.stringMatching(/^Delivered, [13] of 3 pieces$/) },
+  ]);
+  expect(await said("proof", waybillNo, "--photo")).toBe(`${waybillNo} has no photo.`);
+});
+
+test("slips of typed numbers are printed all or not at all, and it is said why", async () => {
+  const [good, cancelled] = [await office.paid(), await office.paid()];
+  await desk.ask("cancel", "booking", cancelled.waybillNo, "--because", "The sender asked us to.");
+  expect(await desk.ask("print", good.waybillNo)).toMatchObject({
+    kind: "paper",
+    output: "1 parcel, 1 slip.",
+    why: [],
+  });
+  const none = await said("print", good.waybillNo, cancelled.waybillNo, "TH4821093753");
+  expect(none).toContain(`${cancelled.waybillNo}: its booking was cancelled`);
+  expect(none).toContain("TH4821093753: there is no such waybill");
+  expect(none).toContain("No slip was printed.");
+});
