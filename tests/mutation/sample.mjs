@@ -7,6 +7,7 @@ function inProject(file) {
 
 /** The folder of tests that are a file's own: `domain/rounds` for a room of the domain, `worker` for the worker. */
 export function testsOf(file) {
+  if (inProject(file).startsWith("app/staff/office/")) return "office";
   return /^(?:app\/)?(domain\/[^/]+|[^/.]+)/.exec(inProject(file))?.[1] ?? "";
 }
 
