@@ -47,8 +47,8 @@ export const paths = {
   /** An email's one-time link. The parameters have the names that Firebase uses. */
   action: (link: { mode: string; oobCode: string; continueUrl?: string }) => withQuery("/action", link),
   dashboard: "/dashboard",
-  /** Older quotes, or those that match a reference. */
-  dashboardList: (query: { before?: string; q?: string }) => withQuery("/dashboard", query),
+  /** Older quotes, those that match a reference, or those of a group. */
+  dashboardList: (query: { before?: string; q?: string; state?: string }) => withQuery("/dashboard", query),
   /** Books a list of parcels at once, from a spreadsheet. */
   importParcels: "/dashboard/import",
   /** A file in `public/`. */
@@ -93,6 +93,8 @@ export const paths = {
     withQuery(`/waybill/${encodeURIComponent(waybillNo)}.pdf`, query),
   /** The slips of an order's parcels, by its id; by a quote's id those that have the same sender. */
   waybillsPdf: (orderId: string) => `/waybills/${encodeURIComponent(orderId)}.pdf`,
+  /** The slips of the account's parcels that wait to be collected. */
+  waybillsToCollect: "/waybills/to-collect.pdf",
   /** The script of drivers' pages. */
   driveScript: "/drive.js",
   /** A driver's day. */

@@ -4,6 +4,7 @@ import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
 import { agreeToTerms, hasOlderTerms } from "#app/domain/api-keys/keys.server";
+import { countRows, groupsShown, rowsIn } from "#app/domain/bookings/dashboard-groups";
 import { bookingShown, isInTrouble, quoteShown, urgentFirst } from "#app/domain/bookings/dashboard-rows";
 import { quotesFound, quotesInTrouble } from "#app/domain/quotes/found-quotes.server";
 import {
@@ -16,6 +17,7 @@ import {
 import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { parcelStates } from "#app/domain/quotes/parcel-states.server";
 import { openListOf, openOrdersOf } from "#app/domain/quotes/payment-order.server";
+import { countGroups, MOST_SLIPS_TOGETHER, quoteGroups } from "#app/domain/quotes/quote-groups.server";
 import { maySendBack } from "#app/domain/quotes/send-back.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { networkOf } from "#app/domain/values/network.server";
@@ -41,22 +43,34 @@ export const meta: MetaFunction = () => privatePageMeta("Dashboard");
 
 /**
  * The 30 most recent quotes and bookings, and before them every booking that went wrong; a link leads to older ones, and
- * a search finds any by a name, a place or its number.
+ * a search finds any by a name, a place or its number. `?state=` shows one group of them.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
   const { store, pricing } = await services();
   const query = new URL(request.url).searchParams;
   const sought = (query.get("q") ?? "").trim().slice(0, LONGEST_SOUGHT);
-  const isFirst = !sought && !query.has("before");
+  const chosen = quoteGroups.find((group) => group === query.get("state"));
+  const before = bookmarkOf(query.get("before"));
+  const isFirst = !sought && !query.has("before") && !chosen;
+  const showsTrouble = isFirst || (!sought && !before && chosen !== undefined);
   const now = new Date();
   const { list, older } = sought
     ? { list: await quotesFound(store.read, account.uid, sought), older: null }
-    : await quotesOf(store.read, account.uid, bookmarkOf(query.get("before")));
-  const wrong = isFirst ? await quotesInTrouble(store.read, account.uid, now) : [];
+    : await quotesOf(store.read, account.uid, before, chosen);
+  const wrong = showsTrouble ? await quotesInTrouble(store.read, account.uid, now) : [];
   const shown = new Set(list.map(({ quote }) => quote.id));
   const booked = [...list, ...wrong.filter(({ quote }) => !shown.has(quote.id))].filter(isBooking);
   const orders = sought ? [] : await openOrdersOf(store.read, account.uid);
+  const states = await parcelStates(store.read, booked, now);
+  const rows = rowsOf(list, booked, states, now);
+  const inTrouble = booked.flatMap(({ waybillNo }) => states.get(waybillNo) ?? []).filter(isInTrouble);
+  const counts = sought
+    ? countRows(rows)
+    : showsTrouble && list.length + inTrouble.length > 0
+      ? await countGroups(store.read, account.uid, inTrouble)
+      : null;
+  const toCollect = sought ? 0 : (counts?.to_collect ?? 0);
   const page = {
     toPay: orders.map(({ orderId, bookings }) => ({ href: paths.payfastOrder(orderId), bookings })),
     openList: sought ? null : await openListShown(account.uid),
@@ -64,8 +78,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     greeting: `${greeting(now)}, ${account.name}`,
     email: account.email,
     isVerified: isVerified(account),
-    lists: rowsOf(list, booked, await parcelStates(store.read, booked, now), now),
-    olderHref: older ? paths.dashboardList({ before: bookmarkWord(older) }) : null,
+    lists: rowsIn(rows, chosen),
+    groups: counts ? groupsShown(counts, { chosen, sought }) : [],
+    printsAll: toCollect > 1 && toCollect <= MOST_SLIPS_TOGETHER,
+    chosen: chosen ?? "",
+    olderHref:
+      older && chosen !== "trouble" ? paths.dashboardList({ before: bookmarkWord(older), state: chosen }) : null,
     firstPrice: isFirst && list.length === 0 ? await examplePrice(pricing) : null,
     isEmpty: isFirst && list.length === 0,
     isFirst,
@@ -122,7 +140,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Dashboard() {
   const page = useLoaderData<typeof loader>();
-  const { lists, sought, isFirst, isEmpty, firstPrice, olderHref, formToken, ...top } = page;
+  const { lists, groups, printsAll, chosen, sought, isFirst, isEmpty, firstPrice, olderHref, formToken, ...top } = page;
   const { troubled, ...others } = lists;
   const refusal = useActionData<typeof action>()?.refusal;
   return (
@@ -133,8 +151,13 @@ export default function Dashboard() {
       ) : (
         <div className="desk">
           <Troubled bookings={troubled} formToken={formToken} />
-          <DashboardStart sought={sought} isFirst={isFirst} />
-          <DashboardLists {...others} sought={sought} olderHref={olderHref} formToken={formToken} />
+          <DashboardStart sought={sought} chosen={chosen} isFirst={isFirst} />
+          <DashboardLists
+            {...{ ...others, groups, printsAll }}
+            sought={sought}
+            olderHref={olderHref}
+            formToken={formToken}
+          />
         </div>
       )}
       <DashboardHelp />

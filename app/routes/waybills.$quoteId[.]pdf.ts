@@ -3,6 +3,7 @@ import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { sentTogether } from "#app/domain/quotes/payment-order.server";
 import { isNameless } from "#app/domain/quotes/quote";
+import { quotesToCollect } from "#app/domain/quotes/quote-groups.server";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { Slip } from "#app/domain/waybills/slip";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
@@ -10,15 +11,20 @@ import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { allowedByLink } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { requireUser } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 
-/** The slips of all parcels that were paid together, as one PDF. Cancelled ones are left out. */
+/** The slips of all parcels that were paid together, or that wait to be collected, as one PDF. Cancelled ones are left out. */
 export async function loader({ request, params: { quoteId = "" } }: LoaderFunctionArgs) {
   const { store, pricing } = await services();
+  const isToCollect = new URL(request.url).pathname === paths.waybillsToCollect;
+  const booked = isToCollect
+    ? await quotesToCollect(store.read, (await requireUser(request)).account.uid)
+    : await sentTogether(store.read, quoteId);
   const isSigned = (await allowedByLink(request, paths.waybillsPdf(quoteId))) !== null;
   const slips: Slip[] = [];
-  for (const quote of await sentTogether(store.read, quoteId)) {
+  for (const quote of booked) {
     if (!isPaid(quote.status) || isNameless(quote) || !(isSigned || (await isBookedHere(quote, request)))) continue;
     const waybill = await waybillOfQuote(store.read, quote.id);
     if (waybill) slips.push(...(await slipsOfBooking(pricing, waybill, quote, siteAddress(request))));

@@ -5,6 +5,7 @@ import { greeting } from "#app/domain/accounts/greeting";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { saDate } from "#app/domain/values/sa-time";
+import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { HOURS } from "#app/durations";
@@ -267,6 +268,84 @@ test("each row is a parcel with its state; what failed, is late, unpaid or price
   await store.tx((tx) => tx.update(quotes).set({ status: "payfast_failed" }).where(unpaid));
   const failed = (await customer.open("/dashboard?q=unathi")).text;
   expect(failed).toMatch(/Payment failed or was cancelled: R\s\d/);
+});
+
+test("many parcels are seen by where they are, each state with its number, also among those searched for", async () => {
+  const now = new Date();
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOURS);
+  const customer = await aVerifiedCustomer(site, "groups@example.co.za");
+  await customer.open("/ship-local/addresses");
+  await customer.press("Next", { ...addresses, toName: "Quoted Queen" });
+  await customer.press("Calculate Quote", parcel);
+  const [model] = await store.read
+    .select()
+    .from(quotes)
+    .where(eq(quotes.quoteNo, quoteNoOn(customer)));
+  if (!model) throw new Error("no quote");
+  const links = () =>
+    customer.page?.document
+      .querySelectorAll('nav[aria-label="Parcels by state"] a')
+      .map((link) => `${link.text.trim()}${link.getAttribute("aria-current") ? " (here)" : ""}`);
+  const states = () =>
+    customer.page?.document.querySelectorAll("[data-state]").map((row) => row.getAttribute("data-state"));
+
+  const marks: Mark[][] = [[], [], ["failed_collection"], ["collected"], ["collected", "delivered"]];
+  await store.tx(async (tx) => {
+    for (const [at, kinds] of marks.entries()) {
+      const form = {
+        ...model.formSnapshot,
+        addresses: { ...model.formSnapshot.addresses, toName: at % 2 === 0 ? "Even Eve" : "Odd Otto" },
+      };
+      const copy = { ...model, id: `group${at}`, quoteNo: `QG${at}`, draftId: `group${at}`, formSnapshot: form };
+      await tx.insert(quotes).values({ ...copy, status: "waybill_created", bookedAt: ago(9), createdAt: ago(9) });
+      const { waybillNo } = await issueWaybill(tx, copy.id, ago(8));
+      for (const [step, kind] of kinds.entries())
+        await markParcel(tx, waybillNo, { kind, happenedAt: ago(7 - step), place: null }, now);
+    }
+  });
+  await customer.open("/dashboard");
+  const rest = ["Quotes 1", "To collect 2", "On the way 1", "Delivered 1"];
+  expect(links()).toEqual(["All 6 (here)", "Failed or late 1", ...rest]);
+  for (const [link, shown] of [
+    ["To collect 2", ["booked", "booked"]],
+    ["Failed or late 1", ["failed"]],
+    ["Quotes 1", ["not_completed"]],
+    ["On the way 1", ["collected"]],
+    ["Delivered 1", ["delivered"]],
+  ] as const) {
+    await customer.clickLink(link);
+    expect([link, states()]).toEqual([link, shown]);
+    expect(links()?.filter((each) => each.endsWith("(here)"))).toEqual([`${link} (here)`]);
+  }
+  expect((await customer.open("/dashboard?state=returned")).text).toContain("No bookings here.");
+  expect((await customer.open("/dashboard?state=nonsense")).document.querySelectorAll("[data-state]")).toHaveLength(6);
+
+  // A search stays within what is shown, and so does a state within what was searched for.
+  await customer.open("/dashboard?state=delivered");
+  await customer.press("Find", { q: "Even Eve" });
+  expect(states()).toEqual(["delivered"]);
+  expect(links()).toEqual(["All 3", "Failed or late 1", "To collect 1", "Delivered 1 (here)"]);
+  await customer.clickLink("To collect 1");
+  expect(states()).toEqual(["booked"]);
+  expect(customer.page?.document.querySelector("#q")?.getAttribute("value")).toBe("Even Eve");
+
+  // The waybills of what waits, in one file: of no other account's.
+  await customer.open("/dashboard");
+  expect(customer.page?.text).toContain("Waybills of all parcels to collect (PDF)");
+  const pages = async (visitor: Visitor) => {
+    const pdf = await visitor.send("/waybills/to-collect.pdf", {});
+    return [
+      pdf.status,
+      (
+        Buffer.from(await pdf.arrayBuffer())
+          .toString("latin1")
+          .match(/\/Type\s*\/Page\b/g) ?? []
+      ).length,
+    ];
+  };
+  expect(await pages(customer)).toEqual([200, 3]);
+  expect(await pages(await aVerifiedCustomer(site, "none@example.co.za"))).toEqual([302, 0]);
+  expect((await new Visitor(site.url).open("/waybills/to-collect.pdf")).url).toContain("/login");
 });
 
 test("an account without a parcel is told what a first one costs, and has one button", async () => {

@@ -8,6 +8,7 @@ import { normaliseEmail } from "../values/email";
 import { normalisePhone } from "../values/phone.server";
 import { changeForm } from "./change-form.server";
 import type { Quote } from "./quote";
+import { isInGroup, type QuoteGroup } from "./quote-groups.server";
 
 /** Specification section 9, "Dashboard". */
 export const QUOTES_SHOWN = 30;
@@ -19,13 +20,14 @@ export type OwnedQuote = { quote: Quote; waybillNo: string | null };
 export type Bookmark = { createdAt: Date; id: string };
 
 /**
- * An account's quotes, newest first.
+ * An account's quotes, newest first: all, or those of a group.
  * @returns at most 30, and a bookmark if there are older ones
  */
 export async function quotesOf(
   store: Reader,
   uid: string,
   before?: Bookmark,
+  group?: QuoteGroup,
 ): Promise<{ list: OwnedQuote[]; older: Bookmark | null }> {
   const isOlder = before
     ? or(lt(quotes.createdAt, before.createdAt), and(eq(quotes.createdAt, before.createdAt), lt(quotes.id, before.id)))
@@ -34,7 +36,7 @@ export async function quotesOf(
     .select({ quote: quotes, waybillNo: waybills.waybillNo })
     .from(quotes)
     .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
-    .where(and(eq(quotes.uid, uid), isOlder))
+    .where(and(eq(quotes.uid, uid), isOlder, group ? isInGroup(group) : undefined))
     .orderBy(desc(quotes.createdAt), desc(quotes.id))
     .limit(QUOTES_SHOWN + 1);
   const list = rows.slice(0, QUOTES_SHOWN);

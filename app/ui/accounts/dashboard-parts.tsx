@@ -92,10 +92,11 @@ export function DashboardTop(props: {
 }
 
 /** What to begin here: a search, or a parcel. */
-export function DashboardStart({ sought, isFirst }: { sought: string; isFirst: boolean }) {
+export function DashboardStart({ sought, chosen, isFirst }: { sought: string; chosen: string; isFirst: boolean }) {
   return (
     <div className="beside">
       <form method="get" action={paths.dashboard} className="find">
+        {chosen ? <HiddenFields fields={{ state: chosen }} /> : null}
         <TextField
           name="q"
           label="Find a parcel by name, place or number"

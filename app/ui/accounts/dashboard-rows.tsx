@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { GroupShown } from "#app/domain/bookings/dashboard-groups";
 import type { BookingShown, QuoteShown } from "#app/domain/bookings/dashboard-rows";
 import { paths } from "#app/paths";
 import { HiddenFields } from "../forms/hidden-fields";
@@ -16,15 +17,18 @@ export function Troubled({ bookings, formToken }: { bookings: BookingShown[]; fo
 /**
  * The specification's two lists, one row a parcel. No quotes is said in one line, below the bookings.
  * @param sought what was looked for; blank if nothing
+ * @param printsAll whether the waybills of what waits to be collected come as one file
  */
 export function DashboardLists(props: {
   quotes: QuoteShown[];
   bookings: BookingShown[];
+  groups: GroupShown[];
+  printsAll: boolean;
   sought: string;
   olderHref: string | null;
   formToken: string;
 }) {
-  const { quotes, bookings, sought, olderHref, formToken } = props;
+  const { quotes, bookings, groups, printsAll, sought, olderHref, formToken } = props;
   const open = (
     <List
       id="quotes"
@@ -36,6 +40,12 @@ export function DashboardLists(props: {
   );
   return (
     <div className="main">
+      {groups.length > 0 ? <Groups groups={groups} /> : null}
+      {printsAll ? (
+        <p className="links">
+          <a href={paths.waybillsToCollect}>Waybills of all parcels to collect (PDF)</a>
+        </p>
+      ) : null}
       {quotes.length > 0 ? open : null}
       <List
         id="bookings"
@@ -50,6 +60,19 @@ export function DashboardLists(props: {
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** The rows by where their parcels are, each with its number. */
+function Groups({ groups }: { groups: GroupShown[] }) {
+  return (
+    <nav className="links" aria-label="Parcels by state">
+      {groups.map(({ words, count, href, isHere }) => (
+        <a key={words} href={href} aria-current={isHere ? "page" : undefined}>
+          {words} <b>{count}</b>
+        </a>
+      ))}
+    </nav>
   );
 }
 
