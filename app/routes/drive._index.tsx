@@ -5,6 +5,7 @@ import { gatesOf } from "#app/domain/rounds/gate";
 import { lookedAt } from "#app/domain/rounds/looks.server";
 import { dayOf, type StopView, stopOf } from "#app/domain/rounds/stop-views.server";
 import { moveStop } from "#app/domain/rounds/stops.server";
+import { markToTakeBack } from "#app/domain/rounds/take-back.server";
 import { isToDo } from "#app/domain/rounds/to-do";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
@@ -18,6 +19,7 @@ import { services } from "#app/services.server";
 import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
 import { AfterMark } from "#app/ui/drivers/next-stop";
 import { Round } from "#app/ui/drivers/round";
+import { TakeBack } from "#app/ui/drivers/take-back";
 import { Button } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -51,6 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const done = stops.filter((stop) => !isToDo(stop));
   const marked = await markedBy(store.read, signedInDriver.driver.id, numbersIn(query.get("done")));
   const saved = marked.map(spokenWaybillNumber);
+  const [first] = marked;
   const isLast = saved.length > 0 && open.length === 0;
   const page = {
     isSignedIn: true as const,
@@ -63,6 +66,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     done,
     saved,
     said: saidOf(done, saved),
+    takeBack: first
+      ? { waybillNo: first, mark: await markToTakeBack(store.read, signedInDriver.driver, first, now) }
+      : null,
     reported: numbersIn(query.get("not")).map(spokenWaybillNumber),
     typed,
     sought: typed ? notMine(typed, waybillNo) : null,
@@ -90,11 +96,27 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Drive() {
   const page = useLoaderData<typeof loader>();
   if (!page.isSignedIn) return <SignedOut />;
-  const { name, token, dayShown, isTomorrow, hasTomorrow, gates, done, saved, said, reported, typed, sought } = page;
-  if (saved.length > 0) {
+  const {
+    name,
+    token,
+    dayShown,
+    isTomorrow,
+    hasTomorrow,
+    gates,
+    done,
+    saved,
+    said,
+    reported,
+    typed,
+    sought,
+    takeBack,
+  } = page;
+  if (takeBack) {
     return (
       <DriveShell>
-        <AfterMark {...{ saved, said, reported, gates, hasTomorrow }} />
+        <AfterMark {...{ saved, said, reported, gates, hasTomorrow }}>
+          <TakeBack {...takeBack} token={token} />
+        </AfterMark>
       </DriveShell>
     );
   }

@@ -10,6 +10,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { alsoAt } from "#app/domain/rounds/gate";
 import { lookedAt } from "#app/domain/rounds/looks.server";
 import { stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
+import { markToTakeBack, wasTakenBack } from "#app/domain/rounds/take-back.server";
 import { newId } from "#app/domain/values/ids.server";
 import { choicesAt } from "#app/domain/waybills/reports";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
@@ -23,8 +24,10 @@ import { DriveShell } from "#app/ui/drivers/drive-shell";
 import { PhotoForm } from "#app/ui/drivers/photo-form";
 import { headingOf, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
 import { StopForms } from "#app/ui/drivers/stop-forms";
+import { TakeBack } from "#app/ui/drivers/take-back";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
+import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: "drive" };
@@ -47,8 +50,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     nobody_there: choicesAt("nobody_there"),
     something_wrong: choicesAt("something_wrong"),
   };
+  const takenBack = new URL(request.url).searchParams.get("takenBack");
   const page = {
     stop,
+    // For the page that follows, and only if it is true.
+    isTakenBack: takenBack !== null && (await wasTakenBack(store.read, takenBack, now)),
+    toTakeBack: await markToTakeBack(store.read, signedInDriver.driver, waybillNo, now),
     choices,
     hidden: {
       key: newId(),
@@ -69,7 +76,7 @@ export const action = ({ request, params }: ActionFunctionArgs) =>
   takeMark(request, normaliseWaybillNumber(params.waybillNo ?? ""));
 
 export default function DriverStop() {
-  const { stop, choices, hidden, also } = useLoaderData<typeof loader>();
+  const { stop, choices, hidden, also, toTakeBack, isTakenBack } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? { ...blankForm, savedKey: "" };
   if (state.savedKey) {
     return (
@@ -82,6 +89,9 @@ export default function DriverStop() {
   const overBy = stop.nothingLeft ? stop.lastMark : null;
   return (
     <DriveShell>
+      {isTakenBack && !state.values.mark ? (
+        <Notice tone="good">The mark is taken back. Press what is right.</Notice>
+      ) : null}
       <h1>{overBy ?? headingOf(stop)}</h1>
       {stop.lastMark && !overBy ? <p>{stop.lastMark}</p> : null}
       {stop.nothingLeft ? (
@@ -92,6 +102,7 @@ export default function DriverStop() {
           </ButtonRow>
         </>
       ) : null}
+      {stop.lastMark ? <TakeBack mark={toTakeBack} waybillNo={stop.waybillNo} token={hidden.token} /> : null}
       <StopCard stop={stop}>
         {stop.nothingLeft ? null : (
           <>

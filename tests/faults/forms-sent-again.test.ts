@@ -25,8 +25,8 @@ const ofSeveralLines = /^(?:words|specialInstructions)$/;
 
 /** Answered at once while PostgreSQL is away: nothing is looked up, or what is missing is said first. */
 const needsNoDatabase = [
-  ...["/drive", "/drive/sign-out", "/drive/stop/TH4821093753", "/forget-me", "/lite", "/lost", "/payfast/simulator"],
-  ...["/ship/addresses", "/ship/continue", "/ship/remembered", "/ship/start-again", "/track"],
+  ...["/drive", "/drive/sign-out", "/drive/stop/TH4821093753", "/drive/take-back", "/forget-me", "/lite", "/lost"],
+  ...["/payfast/simulator", "/ship/addresses", "/ship/continue", "/ship/remembered", "/ship/start-again", "/track"],
 ];
 
 type Sent = { address: string; cookie: string; fields: [string, string][]; file?: { name: string; content: string } };

@@ -161,6 +161,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "drive.sign-in": "code",
   "drive.sign-out": "driver",
   "drive.stop.$waybillNo": "stop",
+  "drive.take-back": "driver",
   "find-me.$quoteId": "receiver",
   "find-me.$quoteId.not-me.$wishId": "wish",
   "forget-me": "form",

@@ -25,6 +25,7 @@ import { markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { believedProof, proofFrom, proofOf } from "./proof-at-stop.server";
 import { formKeyOf, lineOf, type Refused, refused, type StopForm, type StopMarking } from "./stop-answers.server";
+import { wasTakenBack } from "./take-back.server";
 
 const LONGEST_LATE_MS = 3 * DAYS;
 
@@ -53,6 +54,7 @@ export async function markAtStop(
   const formKey = believed?.formKey ?? formKeyOf(driver, waybillNo, form);
   const [known] = await tx.select({ id: driverMarks.id }).from(driverMarks).where(eq(driverMarks.formKey, formKey));
   if (known) return { ok: true, added: false, markId: known.id };
+  if (await wasTakenBack(tx, formKey, now)) return refused("", "You took this mark back. Press again what is right.");
   const [history, { of, booked }] = [await historyOf(tx, waybillNo), await piecesOf(tx, waybillNo)];
   const pieces = piecesFrom(form, history, of);
   if (typeof pieces !== "number") return pieces;

@@ -12,6 +12,7 @@ import type { Driver } from "./drivers.server";
 import { believable, markAtStop } from "./mark-at-stop.server";
 import { formKeyOf, lineOf, type StopForm, withMore } from "./stop-answers.server";
 import type { Stop } from "./stops.server";
+import { wasTakenBack } from "./take-back.server";
 
 const { jpeg: _, ...columns } = getTableColumns(reportedMarks);
 
@@ -47,7 +48,7 @@ export async function stopOfForm(
  * Stores a mark that isn't believed, for the office. The same form again changes nothing; another one of the same stop
  * replaces it, and the words of the one before stay.
  * @param why not believed, in words for staff
- * @returns null if this stop's form was used too often; `isCounted` if it is the driver's mark already
+ * @returns null if this stop's form was used too often; `isCounted` if it is the driver's mark already, or was and they took it back
  */
 export async function reportMark(
   tx: Tx,
@@ -59,6 +60,7 @@ export async function reportMark(
   const formKey = formKeyOf(driver, waybillNo, form);
   const [mark] = await tx.select().from(driverMarks).where(eq(driverMarks.formKey, formKey));
   if (mark && !(hasPhoto && mark.photoMissing)) return { id: mark.id, isCounted: true };
+  if (await wasTakenBack(tx, formKey, now)) return { id: "", isCounted: true };
   const [known] = await tx.select(columns).from(reportedMarks).where(eq(reportedMarks.stopId, stopId));
   if (known?.formKey === formKey) return known;
   const { of } = await piecesOf(tx, waybillNo);

@@ -57,3 +57,18 @@ export async function overtakeReported(
   const isTheirs = and(eq(no, waybillNo), eq(driver, driverId), eq(what, visit), isNull(answeredAt));
   await tx.update(reportedMarks).set({ answeredAt: now }).where(isTheirs);
 }
+
+/** What a mark, or its undoing, answered at these moments is open again. */
+export async function reopenReports(tx: Tx, waybillNo: string, moments: Date[]): Promise<void> {
+  for (const marks of [driverMarks, reportedMarks]) {
+    const isAnswered = and(eq(marks.waybillNo, waybillNo), inArray(marks.answeredAt, moments));
+    await tx.update(marks).set({ answeredAt: null }).where(isAnswered);
+  }
+}
+
+/** A driver who takes a press back takes back with it what the office was to decide about. */
+export async function dropReportsOf(tx: Tx, driver: string, arrived: Date, now: Date): Promise<void> {
+  const { driverId, receivedAt, answeredAt } = reportedMarks;
+  const isOfIt = and(eq(driverId, driver), eq(receivedAt, arrived), isNull(answeredAt));
+  await tx.update(reportedMarks).set({ answeredAt: now }).where(isOfIt);
+}

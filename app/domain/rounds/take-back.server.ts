@@ -1,0 +1,130 @@
+import { and, desc, eq, gt } from "drizzle-orm";
+import { DAYS } from "#app/durations";
+import { deliveryPhotos, driverMarks } from "#db/schema/rounds";
+import { trackingEvents } from "#db/schema/waybills";
+import type { Reader, Tx } from "#db/store.server";
+import { countedTries, countTry } from "../limits/counted-tries.server";
+import { undoAndNotify } from "../messages/mark-and-notify.server";
+import { HELD_MS } from "../messages/notify.server";
+import { recordAction } from "../staff-actions/staff-actions.server";
+import { saDateTime } from "../values/sa-time";
+import { piecesOf } from "../waybills/issue-waybill.server";
+import { dropReportsOf, reopenReports } from "../waybills/open-reports.server";
+import { spokenWaybillNumber } from "../waybills/waybill-number";
+import { type DriverMark, markInWords } from "./driver-marks.server";
+import type { Driver } from "./drivers.server";
+
+/** How long a driver can take a mark back: until the messages about it leave, so that nobody has been told of it. */
+const TAKE_BACK_MS = HELD_MS;
+/** For how long a form that was taken back counts no more: a phone sends what it stored for 30 days. */
+const SENT_AGAIN_MS = 37 * DAYS;
+
+/** A driver's mark that can be taken back: its form's key, and the parcels that the press marked. */
+export type MarkToTakeBack = { key: string; parcels: string[] };
+
+/** The mark of a parcel that its driver can take back now; null if there is none. */
+export async function markToTakeBack(
+  store: Reader,
+  driver: Driver,
+  waybillNo: string,
+  now: Date,
+): Promise<MarkToTakeBack | null> {
+  const { driverId, waybillNo: no, receivedAt } = driverMarks;
+  const since = gt(receivedAt, new Date(now.getTime() - TAKE_BACK_MS));
+  const marks = await store
+    .select()
+    .from(driverMarks)
+    .where(and(eq(driverId, driver.id), eq(no, waybillNo), since));
+  for (const mark of marks) {
+    const pressed = await markedWith(store, mark);
+    if (!(await whyItStays(store, pressed, now)))
+      return { key: mark.formKey, parcels: pressed.map((each) => each.waybillNo) };
+  }
+  return null;
+}
+
+/**
+ * Takes back all that one press of a driver marked, as the office's `undo mark` does. Taking it back again changes
+ * nothing.
+ * @param key the form key of one of its marks
+ */
+export async function takeMarkBack(
+  tx: Tx,
+  driver: Driver,
+  key: string,
+  now: Date,
+): Promise<{ ok: true } | { ok: false; words: string }> {
+  const isIt = and(eq(driverMarks.formKey, key), eq(driverMarks.driverId, driver.id));
+  const [mark] = await tx.select().from(driverMarks).where(isIt);
+  if (!mark) {
+    if (await wasTakenBack(tx, key, now)) return { ok: true };
+    return { ok: false, words: "This phone has made no such mark." };
+  }
+  const pressed = await markedWith(tx, mark);
+  const words = await whyItStays(tx, pressed, now);
+  if (words) return { ok: false, words };
+  for (const each of pressed) await takeBack(tx, driver, each, now);
+  await dropReportsOf(tx, driver.id, mark.receivedAt, now);
+  return { ok: true };
+}
+
+async function takeBack(tx: Tx, driver: Driver, mark: DriverMark, now: Date): Promise<void> {
+  const { id, formKey, waybillNo, receivedAt } = mark;
+  if (await addedEvent(tx, mark)) await undoAndNotify(tx, waybillNo, now);
+  await tx.delete(deliveryPhotos).where(eq(deliveryPhotos.markId, id));
+  await tx.delete(driverMarks).where(eq(driverMarks.id, id));
+  await reopenReports(tx, waybillNo, [receivedAt, now]);
+  await countTry(tx, takenBack(formKey), SENT_AGAIN_MS, now);
+  const { of, booked } = await piecesOf(tx, waybillNo);
+  const details = `${markInWords(mark, mark.visit === "collection" ? booked : of)}, ${saDateTime(receivedAt)}`;
+  await recordAction(tx, `${driver.name}, driver`, { action: "took back mark", subject: waybillNo, details }, now);
+}
+
+/** Whether a form's mark was taken back. Sent again, it marks nothing. */
+export async function wasTakenBack(store: Reader, formKey: string, now: Date): Promise<boolean> {
+  return (await countedTries(store, takenBack(formKey), SENT_AGAIN_MS, now)).points > 0;
+}
+
+const takenBack = (formKey: string) => `taken-back:${formKey}`;
+
+/** All that one press marked: a driver's marks that arrived at the same moment. */
+async function markedWith(store: Reader, { driverId, receivedAt }: DriverMark): Promise<DriverMark[]> {
+  const { driverId: driver, receivedAt: arrived } = driverMarks;
+  return store
+    .select()
+    .from(driverMarks)
+    .where(and(eq(driver, driverId), eq(arrived, receivedAt)));
+}
+
+/** Why marks can't be taken back, in a sentence; blank if they can. */
+async function whyItStays(store: Reader, pressed: readonly DriverMark[], now: Date): Promise<string> {
+  for (const mark of pressed) {
+    const { waybillNo, receivedAt, filledInAt } = mark;
+    if (now.getTime() - receivedAt.getTime() >= TAKE_BACK_MS)
+      return "More than a minute has passed, and the messages about it are on their way.";
+    if (filledInAt.getTime() !== receivedAt.getTime()) return "Your phone had kept it and sent it later.";
+    const last = await lastEventAt(store, waybillNo);
+    const isLater = and(eq(driverMarks.waybillNo, waybillNo), gt(driverMarks.receivedAt, receivedAt));
+    if ((last && last > receivedAt) || (await store.$count(driverMarks, isLater)) > 0)
+      return `Something has happened to ${spokenWaybillNumber(waybillNo)} since.`;
+  }
+  return "";
+}
+
+/** Whether a mark added an event: not if the office had made the same mark already. */
+async function addedEvent(store: Reader, { waybillNo, receivedAt }: DriverMark): Promise<boolean> {
+  return (await lastEventAt(store, waybillNo))?.getTime() === receivedAt.getTime();
+}
+
+/** When the last thing happened to a parcel, reports included, which its history doesn't show. */
+async function lastEventAt(store: Reader, waybillNo: string): Promise<Date | undefined> {
+  const { waybillNo: no, happenedAt } = trackingEvents;
+  const isIts = eq(no, waybillNo);
+  const [last] = await store
+    .select({ happenedAt })
+    .from(trackingEvents)
+    .where(isIts)
+    .orderBy(desc(happenedAt))
+    .limit(1);
+  return last?.happenedAt;
+}

@@ -1,0 +1,25 @@
+import type { MarkToTakeBack } from "#app/domain/rounds/take-back.server";
+import { paths } from "#app/paths";
+import { Button } from "../forms/button";
+import { HiddenFields } from "../forms/hidden-fields";
+import { OfficePhone } from "./drive-shell";
+
+/** The way back for a driver who pressed the wrong button; too late, the office's phone. */
+export function TakeBack(props: { mark: MarkToTakeBack | null; waybillNo: string; token: string }) {
+  const { mark, waybillNo, token } = props;
+  if (!mark)
+    return (
+      <p>
+        Pressed by mistake? Phone the office: <OfficePhone />.
+      </p>
+    );
+  const count = mark.parcels.length;
+  return (
+    <form method="post" action={paths.driverTakeBack}>
+      <HiddenFields fields={{ token, stop: waybillNo, mark: mark.key }} />
+      <Button plain busyLabel="Taking back…">
+        Pressed by mistake? Take {count === 1 ? "it" : `all ${count}`} back
+      </Button>
+    </form>
+  );
+}
