@@ -3,7 +3,8 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customers.server";
-import { importHeadings, MOST_IMPORTED, type ReadImport, readImport } from "#app/domain/bookings/import-list.server";
+import { columnsInWords } from "#app/domain/bookings/import-columns";
+import { MOST_IMPORTED, type ReadImport, readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
 import { contradictionsIn, type Places } from "#app/domain/places/places.server";
 import { inWords } from "#app/domain/places/town-against-code";
@@ -36,7 +37,7 @@ export const meta: MetaFunction = () => privatePageMeta("Send many parcels");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account, formToken } = await requireUser(request);
-  const page = { formToken, isVerified: isVerified(account), headings: importHeadings, most: MOST_IMPORTED };
+  const page = { formToken, isVerified: isVerified(account), columns: columnsInWords(new Date()), most: MOST_IMPORTED };
   return json(page, privately());
 }
 
@@ -88,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SendManyParcels() {
-  const { formToken, isVerified, headings, most } = useLoaderData<typeof loader>();
+  const { formToken, isVerified, columns, most } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const state: FormState = { values: answer?.values ?? {}, errors: answer?.errors ?? {} };
   const review = answer?.review;
@@ -115,7 +116,7 @@ export default function SendManyParcels() {
       ) : (
         <>
           <ImportForm {...{ state, most }} hidden={{ token: formToken }} />
-          <WhatAListNeeds {...headings} />
+          <WhatAListNeeds {...columns} />
         </>
       )}
     </AccountShell>

@@ -73,6 +73,20 @@ describe("a shop's list of parcels", () => {
     await shop.clickLink("All waybills as one PDF");
   });
 
+  test("has its columns in a table: their names in words, whether they are needed, and an example", async () => {
+    const rows = shop.page?.document
+      .querySelectorAll("main tr")
+      .map((row) => row.querySelectorAll("th, td").map((cell) => cell.text));
+    const needed = ["full name", "email", "phone", "address", "city", "postal"].map((name) => `Receiver ${name}`);
+    expect(rows?.map(([heading]) => heading).slice(0, 11)).toEqual([
+      ...["Column", "Needed", ...needed, "Packaging"],
+      ...["Not needed", "Receiver cell"],
+    ]);
+    expect(rows).toContainEqual(["Receiver full name", "Zodwa Khumalo"]);
+    expect(rows).toContainEqual(["What is inside", "Shoes"]);
+    expect(shop.page?.document.querySelector("main a[download]")?.getAttribute("href")).toContain("/example-list.csv");
+  });
+
   test("names each error with its line, and keeps what was typed", async () => {
     const wrong = aList(aLine("Zodwa Khumalo"), aLine("Z").replace("1804", "18"));
     const page = await shop.press("Check the list", { list: wrong });

@@ -28,17 +28,6 @@ export const importColumns: string[] = [...addressFields.map(({ name }) => name)
   (name) => name !== "fromCountry" && name !== "toCountry",
 );
 
-/** Without these no line can be booked. The sender's are known, and what else is missing may be blank. */
-const isNeeded = (name: string) =>
-  name === "selectedBoxId" ||
-  addressFields.some((each) => each.name === name && each.party === "to" && !each.field.rule.startsWith("optional"));
-
-/** The same in words, as the page and the example name them. */
-export const importHeadings = {
-  needed: importColumns.filter(isNeeded).map(spokenName),
-  optional: importColumns.filter((name) => !isNeeded(name)).map(spokenName),
-};
-
 /**
  * Reads and prices a whole list of domestic parcels before anything is booked: every line must be valid. Blank sender
  * fields are filled in from the account's last parcel.

@@ -1,3 +1,4 @@
+import type { ImportColumn } from "#app/domain/bookings/import-columns";
 import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
 import { Aside } from "../aside";
@@ -71,14 +72,41 @@ export function ImportForm({ state, hidden, most }: Props & { most: number }) {
 }
 
 /** The columns of a list. */
-export function WhatAListNeeds({ needed, optional }: { needed: string[]; optional: string[] }) {
+export function WhatAListNeeds({ columns, ofSender }: { columns: ImportColumn[]; ofSender: string[] }) {
   return (
     <Aside title="What the list needs">
-      <p>The columns can be in any order. All parcels must stay in South Africa. Each line needs these.</p>
-      <pre>{needed.join(", ")}</pre>
-      <p>These can be left out. Without a sender you are the sender, where you last sent from.</p>
-      <pre>{optional.join(", ")}</pre>
+      <p>The columns can be in any order. Leave out those that you don't use. All parcels must stay in South Africa.</p>
+      <table className="columns">
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">Example</th>
+          </tr>
+        </thead>
+        <Columns title="Needed" columns={columns.filter(({ isNeeded }) => isNeeded)} />
+        <Columns title="Not needed" columns={columns.filter(({ isNeeded }) => !isNeeded)} />
+      </table>
+      <p>Without a sender you are the sender, where you last sent from. For another sender, add these columns:</p>
+      <p className="soft">{ofSender.join(", ")}.</p>
     </Aside>
+  );
+}
+
+function Columns({ title, columns }: { title: string; columns: ImportColumn[] }) {
+  return (
+    <tbody>
+      <tr>
+        <th colSpan={2} scope="rowgroup">
+          {title}
+        </th>
+      </tr>
+      {columns.map(({ heading, example }) => (
+        <tr key={heading}>
+          <td>{heading}</td>
+          <td>{example}</td>
+        </tr>
+      ))}
+    </tbody>
   );
 }
 

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { columnsInWords } from "#app/domain/bookings/import-columns";
 import { importColumns, MOST_IMPORTED, readImport } from "#app/domain/bookings/import-list.server";
 import { openPlaces } from "#app/domain/places/places.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
@@ -43,6 +44,23 @@ test("a line is priced, from the account at the address of its last parcel", asy
   expect(result).toMatchObject({ ok: true, priced: [{ grandTotalCents: 8062, status: "quoted" }] });
   expect(JSON.stringify(result)).toContain('"fromAddressLine":"Stand 1423, Mphuti Street"');
   expect(JSON.stringify(result)).toContain('"fromEmail":"shop@example.co.za"');
+});
+
+test("the page's headings and examples are a list, needed ones alone too, and no column is left out", async () => {
+  const { columns, ofSender } = columnsInWords(now);
+  const needed = columns.filter(({ isNeeded }) => isNeeded);
+  for (const some of [columns, needed]) {
+    const result = await read(some.map(({ heading }) => heading).join(), some.map(({ example }) => example).join());
+    expect(result).toMatchObject({ ok: true, priced: [{ status: "quoted" }] });
+  }
+  for (const left of needed) {
+    const others = needed.filter((each) => each !== left);
+    const result = await read(others.map(({ heading }) => heading).join(), others.map(({ example }) => example).join());
+    expect([left.heading, result.ok]).toEqual([left.heading, false]);
+  }
+  expect([...columns.map(({ heading }) => heading), ...ofSender].toSorted()).toEqual(
+    importColumns.map(spokenName).toSorted(),
+  );
 });
 
 test("the labels of the form are headings too, and a line may have a sender of its own", async () => {
