@@ -40,11 +40,15 @@ export function DashboardLists(props: {
   );
   return (
     <div className="main">
-      {groups.length > 0 ? <Groups groups={groups} /> : null}
-      {printsAll ? (
-        <p className="links">
-          <a href={paths.waybillsToCollect}>Waybills of all parcels to collect (PDF)</a>
-        </p>
+      {groups.length > 0 || printsAll ? (
+        <div>
+          {groups.length > 0 ? <Groups groups={groups} /> : null}
+          {printsAll ? (
+            <p className="links">
+              <a href={paths.waybillsToCollect}>Waybills of all parcels to collect (PDF)</a>
+            </p>
+          ) : null}
+        </div>
       ) : null}
       {quotes.length > 0 ? open : null}
       <List
