@@ -1,4 +1,5 @@
 import { trackingEvents } from "#db/schema/waybills";
+import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { queueEmail } from "../mail/outbox.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
@@ -67,7 +68,9 @@ export async function cancelBooking(
   const email = (person: Person) =>
     bookingCancelled(quote, { person, waybillNo, because, owedCents, refundedBy, by, terms });
   await writeToCustomer(tx, quote, "cancelled", email, now, receiver);
-  if (by === "customer" && owedCents > 0) await queueEmail(tx, refundWanted(quote, { because, owedCents }), now);
+  const appUrl = (await readSiteFacts(tx))?.appUrl ?? null;
+  if (by === "customer" && owedCents > 0)
+    await queueEmail(tx, refundWanted(quote, { because, owedCents, appUrl }), now);
   return { ok: true, quote, added: true, owedCents };
 }
 

@@ -35,7 +35,7 @@ export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Se
   await tx.insert(cases).values(opened);
   const desk = await countTry(tx, `caseToDesk:${waybillNo}:${at.by}`, limits.caseToDesk.windowMs, at.now);
   const isDeskTold = desk.points <= limits.caseToDesk.points;
-  if (isDeskTold) await queueEmail(tx, caseForDesk(opened), at.now);
+  if (isDeskTold) await queueEmail(tx, caseForDesk(opened, at.appUrl), at.now);
   if (opened.contact && isEmail(opened.contact) && at.isAnswered && (isDeskTold || at.by === "owner")) {
     await queueEmail(tx, caseReceived(opened, opened.contact, at.appUrl), at.now);
   }

@@ -1,6 +1,6 @@
 import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
-import { paths } from "#app/paths";
+import { officePaths, paths } from "#app/paths";
 import { compose } from "../mail/compose";
 import { withoutLinks } from "../mail/customer-words";
 import type { Email } from "../mail/email";
@@ -9,7 +9,7 @@ import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type Case, spokenCaseNumber, whatIsWrong } from "./case";
 
 /** To our staff: something was reported. */
-export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo }: Case): Email {
+export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo }: Case, appUrl: string): Email {
   return {
     key: `case-opened:${caseNo}`,
     to: contact().email.contact,
@@ -27,9 +27,11 @@ export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo 
           answerTo ? (answerTo.includes("@") ? answerTo : phoneAsShown(answerTo)) : "no email or phone was given",
         ],
       ],
+      action: { label: "Answer it in the office", url: `${appUrl}${officePaths.do("answer case", { case: caseNo })}` },
+      links: [{ label: "All open cases", url: `${appUrl}${officePaths.list("cases")}` }],
       closing: [
-        `Answer with: staff answer case ${caseNo} "…" --close`,
-        "More reports about this parcel within the hour come without an email: staff show cases",
+        "More reports about this parcel within the hour come without an email.",
+        `On a command line: staff answer case ${caseNo} "…" --close`,
       ],
       signature: [brand.name],
     }),

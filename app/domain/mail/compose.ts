@@ -68,6 +68,9 @@ const WALL = `color:#1d1410;background:${SUN}`;
  */
 const TEXT = "font:medium/1.5 sans-serif";
 const LARGE = "font-size:1.6em;line-height:1.2";
+/** A PIN, which somebody says at a gate with the phone in the hand. */
+const LARGEST = "font-size:2.6em;line-height:1.2";
+const LONGEST_LARGEST = "PIN 1234".length;
 /**
  * With a line of text it is 44 px high or more, for a thumb. Its edge is seen where a mail program takes the colours
  * away.
@@ -103,7 +106,7 @@ function asHtml(content: EmailContent): string {
     ...[greeting, ...opening.filter((text) => text !== `${headline}.`)].map(paragraph),
     // At twice the text a number this large may break over two lines: otherwise the whole email would scroll sideways.
     large
-      ? `<p style="border:2px solid ${SUN};border-radius:8px;padding:10px 12px">${asHtmlText(large[0])}<br><b style="${LARGE}">${escapeHtml(large[1])}</b></p>`
+      ? `<p style="border:2px solid ${SUN};border-radius:8px;padding:10px 12px">${asHtmlText(large[0])}<br><b style="${large[1].length > LONGEST_LARGEST ? LARGE : LARGEST}">${escapeHtml(large[1])}</b></p>`
       : "",
     action ? `<p>${asHtmlLink(action, BUTTON)}</p>` : "",
     facts.length

@@ -48,7 +48,7 @@ export function wishTaken(quote: Quote, { wish, note, pin, depot, links, to }: W
     key: `wish:${wish.id}`,
     to,
     ...compose({
-      subject: `As you wished: waybill ${spokenWaybillNumber(wish.waybillNo)}`,
+      subject: `${doneFor(wish)}, as you wished: waybill ${spokenWaybillNumber(wish.waybillNo)}`,
       greeting: salutationOf({ person: "receiver", quote }),
       opening: [`Somebody with your link asked for this: ${wishInWords(wish)}.`, ...whatFollows(wish, note)],
       ...(pin ? { large: ["When you fetch it, tell us", `PIN ${pin}`] as const } : {}),
@@ -63,6 +63,13 @@ export function wishTaken(quote: Quote, { wish, note, pin, depot, links, to }: W
     }),
     quoteId: quote.id,
   };
+}
+
+/** What we do now: the headline. */
+function doneFor({ kind, day, part }: Wish): string {
+  if (kind === "neighbour") return "Your neighbour takes the parcel";
+  if (kind === "depot") return "You fetch the parcel at the depot";
+  return `We bring it on ${visitInWords({ day: day ?? "", ...partTimes(part) })}`;
 }
 
 function whatFollows({ kind, day }: Wish, note: string | null): string[] {
@@ -94,7 +101,7 @@ export function wishEnded(quote: Quote, wish: Wish, { agreed, to }: { agreed: Ag
     key: `wish-ended:${wish.id}`,
     to,
     ...compose({
-      subject: `Taken back: waybill ${spokenWaybillNumber(wish.waybillNo)}`,
+      subject: `Your wish no longer holds: waybill ${spokenWaybillNumber(wish.waybillNo)}`,
       greeting: salutationOf({ person: "receiver", quote }),
       opening: [
         `This doesn't hold any more: ${wishInWords(wish)}.`,

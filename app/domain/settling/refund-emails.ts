@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
 import type { Email } from "#app/domain/mail/email";
+import { officePaths } from "#app/paths";
 import { compose, type Link } from "../mail/compose";
 import { salutationAt } from "../mail/customer-words";
 import { isPaid } from "../payments/payment-state";
@@ -172,21 +173,27 @@ export function refundUndone(
   };
 }
 
-/** To our payments staff: a customer has cancelled a paid booking. */
-export function refundWanted(quote: Quote, { because, owedCents }: { because: string; owedCents: Cents }): Email {
+/** To our payments staff: a customer has cancelled a paid booking. `appUrl` is null until a site has stored its address. */
+export function refundWanted(
+  quote: Quote,
+  { because, owedCents, appUrl }: { because: string; owedCents: Cents; appUrl: string | null },
+): Email {
   return {
     key: `refund-wanted:${quote.id}`,
     to: contact().email.payments,
     ...compose({
       subject: `Pay back ${formatRand(owedCents)}: quote ${quote.quoteNo}`,
       greeting: "A customer has cancelled a booking that was paid.",
-      opening: ["Pay the money back, then note it: npm run staff -- list refunds"],
+      opening: ["Pay the money back, then note it."],
       facts: [
         ["To pay back", formatRand(owedCents)],
         ["Quote number", quote.quoteNo],
         ["Why", because || "not said"],
       ],
-      closing: [],
+      ...(appUrl === null
+        ? {}
+        : { action: { label: "Open it in the office", url: `${appUrl}${officePaths.one(quote.quoteNo)}` } }),
+      closing: ["On a command line: npm run staff -- list refunds"],
       signature: [brand.name],
     }),
   };

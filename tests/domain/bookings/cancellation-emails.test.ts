@@ -134,14 +134,19 @@ describe("an email about money", () => {
   });
 
   test("that staff must pay back has the customer's reason", () => {
-    const email = refundWanted(quote, { because: "Found another way", owedCents: 80_62 });
+    const appUrl = "https://thuma.example";
+    const email = refundWanted(quote, { because: "Found another way", owedCents: 80_62, appUrl });
     expect(email).toMatchObject({ key: `refund-wanted:${quote.id}`, subject: "Pay back R\u00a080,62: quote Q-1" });
     expect(paragraphs(email)).toEqual([
       "A customer has cancelled a booking that was paid.",
-      "Pay the money back, then note it: npm run staff -- list refunds",
+      "Pay the money back, then note it.",
       "To pay back:  R\u00a080,62\nQuote number: Q-1\nWhy:          Found another way",
+      "Open it in the office:\nhttps://thuma.example/office/Q-1",
+      "On a command line: npm run staff -- list refunds",
       brand.name,
     ]);
-    expect(refundWanted(quote, { because: "", owedCents: 80_62 }).text).toMatch(/Why: +not said/);
+    const unsaid = refundWanted(quote, { because: "", owedCents: 80_62, appUrl: null }).text;
+    expect(unsaid).toMatch(/Why: +not said/);
+    expect(unsaid).not.toContain("Open it");
   });
 });

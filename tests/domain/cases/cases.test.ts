@@ -40,6 +40,7 @@ describe("a report that something is wrong", () => {
     expect(toDesk).toMatchObject({ toAddress: expect.stringContaining("thuma"), channel: "email" });
     expect(toDesk?.textBody).toMatch(/In their words: +The box is wet\. See www\. bad\. example/);
     expect(toDesk?.textBody).toMatch(/Answer to: +gogo@example\.co\.za/);
+    expect(toDesk?.textBody).toContain(`https://thuma.example/office/do/answer-case?case=${opened.caseNo}`);
     // Their own words don't go to an address that may be a stranger's.
     expect(toPerson).toMatchObject({ toAddress: "gogo@example.co.za" });
     expect(toPerson?.textBody).not.toContain("wet");

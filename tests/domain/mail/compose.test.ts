@@ -89,7 +89,7 @@ test("what can be pressed is 44 px high; every background brings the colour of i
 test("every size of text and line grows with the reader's own", () => {
   const { html } = compose({ ...full, road: { names: ["Booked", "Delivered"], reached: 1 } });
   const sizes = [...html.matchAll(/(?:font|font-size|line-height):([^;"]+)/g)].map(([, size]) => size);
-  expect(new Set(sizes)).toEqual(new Set(["medium/1.5 sans-serif", "1.6em", "1.2"]));
+  expect(new Set(sizes)).toEqual(new Set(["medium/1.5 sans-serif", "1.6em", "2.6em", "1.2"]));
 });
 
 test.each([
@@ -103,6 +103,12 @@ test.each([
 test("only a number in large type may: at twice the text it would be wider than a phone", () => {
   const { html } = compose({ ...short, large: ["Waybill number", "TH 482 109 375 3"] });
   expect(html).toMatch(/<b style="font-size:[^"]+">TH 482 109 375 3<\/b>/);
+});
+
+test("a PIN is larger than a waybill number: somebody says it at a gate", () => {
+  const sizeOf = (value: string) =>
+    Number(/<b style="font-size:([\d.]+)em/.exec(compose({ ...short, large: ["It", value] }).html)?.[1]);
+  expect(sizeOf("PIN 1234")).toBeGreaterThan(1.5 * sizeOf("TH 482 109 375 3"));
 });
 
 test("a long email stays below 12 KB, at which some mail programs ask before they show the rest", () => {

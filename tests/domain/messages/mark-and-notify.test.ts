@@ -242,7 +242,8 @@ describe("undone", () => {
     await parcel.mark("in_transit", { correct: true });
     const corrections = await parcel.after(MINUTES);
     expect(recipientsOf(corrections)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${SENDERS_CELL}`]);
-    for (const { subject } of corrections) expect(subject).toMatch(/^Correction\b/);
+    for (const { way, subject } of corrections)
+      expect(subject).toMatch(way === "sms" ? /^Correction$/ : /^Correction, it was not delivered: waybill TH/);
   });
 
   test("while an email is being sent: it isn't tried again, and the correction is sent", async () => {
@@ -253,7 +254,7 @@ describe("undone", () => {
     await parcel.undo();
     await store.tx((tx) => noteOutcome(tx, claim, { kind: "failed", error: "the line was cut" }, due));
     const messages = await parcel.after(48 * HOURS);
-    expect(messages.map(({ subject }) => subject.split(":")[0])).toEqual(["Correction"]);
+    expect(messages.map(({ subject }) => subject.split(":")[0])).toEqual(["Correction, it was not collected"]);
   });
 
   test("if a booking is cancelled before its receiver was told of it, they never are", async () => {
