@@ -31,9 +31,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 
 /** A parcel's state, what happens next, and its history, newest first; nothing personal. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { store } = await services();
+  const { store, places } = await services();
   const now = new Date();
-  const found = await lookUp(store.read, new URL(request.url).searchParams.get("no") ?? "", now);
+  const found = await lookUp(store.read, places, new URL(request.url).searchParams.get("no") ?? "", now);
   if (found.kind !== "found") {
     const shown = "waybillNo" in found ? spokenWaybillNumber(found.waybillNo) : found.typed.slice(0, LONGEST_SHOWN);
     const isElsewhere = settings().trackingUrl !== undefined;
@@ -67,7 +67,7 @@ async function wishOf(request: Request, { wishesFor }: TrackedParcel): Promise<W
 }
 
 function asShown(parcel: TrackedParcel, origin: string, wish: Wish, now: Date) {
-  const { waybillNo, state, headline, next, missing, of, history } = parcel;
+  const { waybillNo, state, headline, next, missing, of, route, history } = parcel;
   const events = history.map(({ happenedAt, kind, place, pieces }) => ({
     at: momentInWords(happenedAt, now),
     iso: happenedAt.toISOString(),
@@ -75,7 +75,7 @@ function asShown(parcel: TrackedParcel, origin: string, wish: Wish, now: Date) {
   }));
   const phone = contact().phoneShown.replaceAll(" ", "\u00a0");
   return {
-    ...{ headline, missing },
+    ...{ headline, missing, route },
     wish,
     next: next.replace(contact().phoneShown, phone),
     road: state.stage && roadOf(state.stage, state.state === "failed"),
@@ -123,7 +123,7 @@ export default function Tracking() {
         </Aside>
       </SiteShell>
     );
-  const { headline, next, missing, wish, road, events, actions } = page.parcel;
+  const { headline, next, missing, route, wish, road, events, actions } = page.parcel;
   return (
     <SiteShell path={path} shortFooter>
       <StatePanel
@@ -133,6 +133,7 @@ export default function Tracking() {
         above={
           <>
             Waybill <span className="nowrap">{page.shown}</span>
+            {route ? `, ${route}` : null}
           </>
         }
       >

@@ -40,7 +40,8 @@ describe("tracking", () => {
     ]) {
       const page = await new Visitor(site.url).open(`/tracking?action=track&accno=&no=${encodeURIComponent(typed)}`);
       expect(page.status, typed).toBe(200);
-      expect(page.text).toContain(spoken);
+      // The towns of the postal codes.
+      expect(page.document.querySelector(".kicker")?.text).toBe(`Waybill ${spoken}, Katlehong to Soweto`);
       expect(page.text).toContain("Booked and paid.");
       expect(page.html).not.toMatch(PERSONAL);
     }

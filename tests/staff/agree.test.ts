@@ -46,7 +46,8 @@ describe("a day that was agreed", () => {
 
   test("changes the days on which the parcel is expected", async () => {
     const { waybillNo } = await office.paid();
-    const arrives = async () => (await trackedParcel(office.store.read, waybillNo, new Date()))?.next;
+    const places = { partsAt: () => ({ city: null, suburbs: [] }), townAt: async () => null };
+    const arrives = async () => (await trackedParcel(office.store.read, places, waybillNo, new Date()))?.next;
     const before = await arrives();
     await desk.ask("agree", waybillNo, "--day", dayFromNow(20), "--yes");
     expect(await arrives()).not.toBe(before);

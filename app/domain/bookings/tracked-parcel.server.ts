@@ -1,10 +1,11 @@
 import type { Reader } from "#db/store.server";
+import type { Places } from "../places/places.server";
 import { keptDaysInWordsOf } from "../quotes/kept-days.server";
 import type { ParcelState } from "../quotes/parcel-state";
 import { headlineOf, nextInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf } from "../quotes/parcel-states.server";
 import { quoteById } from "../quotes/saved-quotes.server";
-import { isLocal } from "../shipments/addresses";
+import { type Addresses, isLocal } from "../shipments/addresses";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { missingInWords } from "../waybills/pieces";
 import { normaliseWaybillNumber } from "../waybills/waybill-number";
@@ -21,9 +22,14 @@ export type TrackedParcel = {
   missing: string | null;
   /** How many pieces it has. */
   of: number;
+  /** "Germiston to Soweto": the towns of its postal codes, or its country; blank where we don't know them. */
+  route: string;
   /** Oldest first. */
   history: TrackingEvent[];
 };
+
+/** Names the city or town of a postal code. */
+type TownAt = Pick<Places, "partsAt" | "townAt">;
 
 /** What comes of a number that was typed, or opened by a link. */
 export type Lookup =
@@ -32,17 +38,22 @@ export type Lookup =
   | { kind: "unknown"; typed: string; waybillNo: string }
   | { kind: "found"; parcel: TrackedParcel };
 
-export async function lookUp(store: Reader, text: string, now: Date): Promise<Lookup> {
+export async function lookUp(store: Reader, places: TownAt, text: string, now: Date): Promise<Lookup> {
   const typed = text.trim();
   if (typed === "") return { kind: "nothing_typed", typed };
   const waybillNo = normaliseWaybillNumber(typed);
   if (waybillNo === null) return { kind: "no_number", typed };
-  const parcel = await trackedParcel(store, waybillNo, now);
+  const parcel = await trackedParcel(store, places, waybillNo, now);
   return parcel ? { kind: "found", parcel } : { kind: "unknown", typed, waybillNo };
 }
 
 /** The parcel with this number, or null. */
-export async function trackedParcel(store: Reader, waybillNo: string, now: Date): Promise<TrackedParcel | null> {
+export async function trackedParcel(
+  store: Reader,
+  places: TownAt,
+  waybillNo: string,
+  now: Date,
+): Promise<TrackedParcel | null> {
   const waybill = await findWaybill(store, waybillNo);
   const quote = waybill && (await quoteById(store, waybill.quoteId));
   if (!quote) return null;
@@ -58,6 +69,16 @@ export async function trackedParcel(store: Reader, waybillNo: string, now: Date)
     next: nextInWords(state, await keptDaysInWordsOf(store, quote, now), now),
     missing: missingInWords(history, of, booked),
     of,
+    route: await routeInWords(places, quote.formSnapshot.addresses),
     history,
   };
+}
+
+/** Never what was typed as a town, which may be a street or a name; and no suburb if the code has a city. */
+async function routeInWords(places: TownAt, addresses: Addresses): Promise<string> {
+  const townAt = async (code: string) => places.partsAt(code).city ?? (await places.townAt(code));
+  const from = await townAt(addresses.fromPostal);
+  const to = isLocal(addresses) ? await townAt(addresses.toPostal) : addresses.toCountry;
+  if (!from || !to) return "";
+  return from === to ? `within ${to}` : `${from} to ${to}`;
 }

@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
-import { lookUp } from "#app/domain/bookings/tracked-parcel.server";
+import { lookUp, trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
+import { waybills } from "#db/schema/waybills";
 import { ago, anOffice } from "../../support/an-office";
+
+const cities: Record<string, string> = { "1431": "Germiston", "1804": "Soweto" };
+const towns: Record<string, string> = { "1431": "Katlehong", "1804": "Orlando", "4300": "Dundee" };
+const places = {
+  partsAt: (code: string) => ({ city: cities[code] ?? null, suburbs: [] }),
+  townAt: async (code: string) => towns[code] ?? null,
+};
 
 test("what was typed is a parcel, a number that no parcel has, no number at all, or nothing", async () => {
   const { paid, happened, store } = await anOffice();
   const { waybillNo, quote } = await paid();
   const now = ago(-3000);
   const typed = async (text: string) => {
-    const found = await lookUp(store.read, text, now);
+    const found = await lookUp(store.read, places, text, now);
     return found.kind === "found" ? [found.parcel.state.state, found.parcel.wishesFor] : found;
   };
   expect(await typed(` ${waybillNo.toLowerCase().replace("th", "th ")} `)).toEqual(["booked", null]);
@@ -18,4 +26,19 @@ test("what was typed is a parcel, a number that no parcel has, no number at all,
   await happened(waybillNo, "out_for_delivery", ago(-1000));
   await happened(waybillNo, "failed_attempt", ago(-2000));
   expect(await typed(waybillNo)).toEqual(["failed", quote.id]);
+});
+
+test.each([
+  ["between two cities", {}, "Germiston to Soweto"],
+  ["within one", { toPostal: "1431" }, "within Germiston"],
+  ["to a town without a city", { toPostal: "4300" }, "Germiston to Dundee"],
+  ["abroad", { toCountry: "Brazil", toPostal: "" }, "Germiston to Brazil"],
+  ["from where we don't know the code", { fromPostal: "9999" }, ""],
+])("its route is that of its postal codes, whatever was typed as the town: %s", async (_, addresses, route) => {
+  const { booked, store, tell } = await anOffice();
+  const typed = { fromCity: "12 Gogo's street", toCity: "the Dlaminis", ...addresses };
+  const quote = await booked({ addresses: typed }, ago(-1000));
+  await tell(quote, {}, ago(-1000));
+  const [waybill] = await store.read.select().from(waybills);
+  expect((await trackedParcel(store.read, places, waybill?.waybillNo ?? "", ago(-2000)))?.route).toBe(route);
 });
