@@ -17,7 +17,7 @@ export function TakeBack(props: { mark: MarkToTakeBack | null; waybillNo: string
   return (
     <form method="post" action={paths.driverTakeBack}>
       <HiddenFields fields={{ token, stop: waybillNo, mark: mark.key }} />
-      <Button plain busyLabel="Taking back…">
+      <Button quiet busyLabel="Taking back…">
         Pressed by mistake? Take {count === 1 ? "it" : `all ${count}`} back
       </Button>
     </form>
