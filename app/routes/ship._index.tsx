@@ -28,8 +28,7 @@ export const handle = { enhance: true, cached: true };
 export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
   pageMeta({
     title: "Send a parcel: boxes, coverage and prices",
-    description:
-      "See the boxes, check whether we come to your postal code, get a price and send a parcel. No account needed.",
+    description: "See the boxes, whether we come to you, and the price. No account needed.",
     path: paths.ship,
     origin: matches.find((match) => match.id === "root")?.data?.origin,
   });

@@ -29,15 +29,13 @@ test("ends the process that a killed site has left, and forgets its number", asy
   expect(existsSync(pidFile)).toBe(false);
 });
 
-test("ends one that doesn't listen after three seconds", async () => {
+test("ends one that doesn't listen", async () => {
   const { pidFile, config } = folder();
   const deaf = await aProcess(config, "trap '' TERM;");
   writeFileSync(pidFile, String(deaf.pid));
   const ended = once(deaf, "exit");
-  const began = Date.now();
   await endLeftOver(pidFile, config);
   expect(await ended).toEqual([null, "SIGKILL"]);
-  expect(Date.now() - began).toBeGreaterThan(2_500);
 });
 
 test("spares a stranger that has got the number since, and needs no process at all", async () => {
