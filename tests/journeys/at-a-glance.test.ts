@@ -49,6 +49,17 @@ test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, an
   expect(beside.x).toBeGreaterThan(list.x + list.width);
   expect(beside.y).toBeLessThan(list.y + 40);
 
+  // At twice the text a list's columns and their examples are one below the other, and no word is broken.
+  await page.goto(`${site.url}/dashboard/import`);
+  await page.setViewportSize({ width: 390, height: 800 });
+  const cell = page.locator(".columns td", { hasText: "zodwa@example.com" });
+  const heightOf = async () => (await cell.boundingBox())?.height ?? 0;
+  const atOnce = await heightOf();
+  await page.evaluate("document.documentElement.style.fontSize = '2.125rem'");
+  expect(await heightOf()).toBeLessThan(2.2 * atOnce);
+  expect((await cell.boundingBox())?.x).toBe((await page.locator(".columns td").first().boundingBox())?.x);
+  await page.goto(`${site.url}/dashboard`);
+
   // The names of a parcel's stages stay beside each other on the smallest phone.
   await page.setViewportSize({ width: 320, height: 640 });
   await page.locator("[data-state=booked]").getByRole("link", { name: "Track" }).first().click();

@@ -9,6 +9,7 @@ import { describedBy, Field } from "../forms/field";
 import { fieldState } from "../forms/field-state";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
+import styles from "../styles/import.css";
 
 /** A list that was read and priced, and has to be confirmed. */
 export type ImportReview = {
@@ -75,6 +76,7 @@ export function ImportForm({ state, hidden, most }: Props & { most: number }) {
 export function WhatAListNeeds({ columns, ofSender }: { columns: ImportColumn[]; ofSender: string[] }) {
   return (
     <Aside title="What the list needs">
+      <link rel="stylesheet" href={styles} />
       <p>The columns can be in any order. Leave out those that you don't use. All parcels must stay in South Africa.</p>
       <table className="columns">
         <thead>

@@ -15,7 +15,7 @@ export function TakeBack(props: { mark: MarkToTakeBack | null; waybillNo: string
     );
   const count = mark.parcels.length;
   return (
-    <form method="post" action={paths.driverTakeBack}>
+    <form method="post" action={paths.driverTakeBack} className="again">
       <HiddenFields fields={{ token, stop: waybillNo, mark: mark.key }} />
       <Button quiet busyLabel="Taking back…">
         Pressed by mistake? Take {count === 1 ? "it" : `all ${count}`} back
