@@ -47,19 +47,24 @@ function switchIn(folder) {
 /**
  * @param folder Stryker's, with the changed code, built
  * @param changes that no test reached in Stryker's process, each with its number and file
+ * @param tell is given each that a test noticed, at once
  * @returns the numbers of those that a test noticed
  * @throws when a test fails without any change
  */
-export function noticedInPrograms(folder, changes) {
+export function noticedInPrograms(folder, changes, tell) {
   const started = changes.filter(({ file }) => testsThatStart(file).length > 0);
   const noticed = new Set();
   if (started.length === 0) return noticed;
   const switchOn = switchIn(folder);
   for (const tests of new Set(started.map(({ file }) => testsThatStart(file).join(" "))))
     if (!passes(folder, tests.split(" "), "")) throw new Error(`${tests}: a test fails without any change`);
-  for (const { id, file } of started) {
+  for (const change of started) {
+    const { id, file } = change;
     switchOn(id);
-    if (!passes(folder, testsThatStart(file), id)) noticed.add(id);
+    if (!passes(folder, testsThatStart(file), id)) {
+      noticed.add(id);
+      tell(change);
+    }
     console.log(`${file}, change ${id}: ${noticed.has(id) ? "noticed" : "NOT noticed"}`);
   }
   switchOn("");

@@ -1,12 +1,14 @@
 /**
- * `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs [values rounds:3 payments/payment-state app/http:12 …] [--seed 2]`:
+ * `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs [values rounds:3 payments/payment-state app/http:12 …] [--seed 2] [--go-on]`:
  * changes the code in small ways, one at a time (Stryker), and checks whether a test fails. Of `rounds:3` every third
  * change, the same ones with the same seed. Without parts: the domain. Results of unchanged code are reused
- * (`.cache/mutation.json`) unless there is a sample. Prints the changes that no test noticed and a score for each part; exits
- * with 1 if one is below its goal.
+ * (`.cache/mutation.json`) unless there is a sample; with `--go-on` what was noticed before
+ * (`.cache/mutation-results.jsonl`) counts as noticed, and all other changes are tried. Prints the changes that no test noticed and
+ * a score for each part; exits with 1 if one is below its goal.
  */
 import { spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -20,16 +22,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { noticedInPrograms } from "./programs.mjs";
-import { isInSample, isOf, partOf, testsOf } from "./sample.mjs";
+import { isInSample, isOf, nameOf, noticedIn, partOf, testsOf } from "./sample.mjs";
 
 /** Percent. */
 const WANTED = 85;
 const WANTED_OF_DOMAIN = 90;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: "string", default: "1" } },
+  options: { seed: { type: "string", default: "1" }, "go-on": { type: "boolean", default: false } },
 });
 const { seed } = values;
+const isGoingOn = values["go-on"];
 const given = positionals.length > 0 ? positionals : readdirSync("app/domain");
 const parts = given.map(partOf);
 const results = measured();
@@ -66,8 +69,9 @@ function measured() {
   writeFileSync(config, JSON.stringify(settings));
   const stryker = "tests/mutation/node_modules/@stryker-mutator/core/bin/stryker.js";
   const soFar = path.resolve(".cache/mutation-results.jsonl");
-  rmSync(soFar, { force: true });
   mkdirSync(path.dirname(soFar), { recursive: true });
+  if (!isGoingOn) rmSync(soFar, { force: true });
+  const noticedBefore = noticedIn(soFar);
   const env = {
     ...process.env,
     NODE_ENV: "test",
@@ -85,16 +89,17 @@ function measured() {
   const changes = Object.entries(files)
     .flatMap(([file, { mutants }]) => mutants.map((change) => ({ ...change, file })))
     .filter(({ file, ...change }) => isInSample(parts, seed, file, change, 1))
-    .filter(({ status }) => !["Ignored", "CompileError", "RuntimeError"].includes(status));
+    .map((change) => ({ ...change, isNoticed: isNoticed(change) || noticedBefore.has(nameOf(change)) }))
+    .filter(({ isNoticed, status }) => isNoticed || !["Ignored", "CompileError", "RuntimeError"].includes(status));
   const inPrograms = noticedInPrograms(
     globSync("build/mutation/sandbox-*")[0],
-    changes.filter(({ status }) => status === "NoCoverage"),
+    changes.filter(({ isNoticed, status }) => !isNoticed && status === "NoCoverage"),
+    (change) => appendFileSync(soFar, `${JSON.stringify({ ...change, status: "Killed" })}\n`),
   );
-  return changes.map(({ id, file, status }) => ({
-    file,
-    isNoticed: ["Killed", "Timeout"].includes(status) || inPrograms.has(id),
-  }));
+  return changes.map(({ id, file, isNoticed }) => ({ file, isNoticed: isNoticed || inPrograms.has(id) }));
 }
+
+const isNoticed = ({ status }) => ["Killed", "Timeout"].includes(status);
 
 function filesOf(place) {
   if (!existsSync(place)) return [`${place}.ts`];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 
 /** A file's place in the project: Stryker's copy has a folder of its own. */
 function inProject(file) {
@@ -37,4 +38,19 @@ export function isInSample(parts, seed, file, { location, mutatorName, replaceme
   const column = location.start.column - firstLine;
   const words = [inProject(file), line, column, mutatorName, replacement, ...(seed === "1" ? [] : [seed])];
   return createHash("md5").update(words.join("|")).digest().readUInt32BE(0) % part.every === 0;
+}
+
+/** A change's name in a report and in results: its number is another one with each run. */
+export const nameOf = ({ file, location: { start }, mutatorName, replacement }) =>
+  [inProject(file), start.line, start.column, mutatorName, replacement].join("|");
+
+/** @param file results, a line each. @returns the names of the changes in it that a test noticed before its time ran out */
+export function noticedIn(file) {
+  const results = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+  return new Set(
+    results
+      .map((line) => JSON.parse(line))
+      .filter(({ status }) => status === "Killed")
+      .map(nameOf),
+  );
 }

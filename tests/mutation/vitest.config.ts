@@ -54,6 +54,8 @@ export default defineConfig({
   resolve: site.resolve,
   test: {
     ...settings,
+    // What a change keeps waiting for ever fails, and the thread with its loaded tests stays.
+    testTimeout: 45_000,
     include: [...(folders.some(isRoom) ? ofDomain : []), ...ofOutside],
     globalSetup: "tests/support/new-database.ts",
     sequence: { sequencer: OwnTestsFirst },

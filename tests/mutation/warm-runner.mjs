@@ -13,7 +13,7 @@ import {
   tokens,
 } from "@stryker-mutator/api/plugin";
 import { VitestTestRunner } from "./node_modules/@stryker-mutator/vitest-runner/dist/src/vitest-test-runner.js";
-import { isInSample, partOf, testsOf } from "./sample.mjs";
+import { isInSample, nameOf, noticedIn, partOf, testsOf } from "./sample.mjs";
 import { TestsOfAChange } from "./tests-of-a-change.mjs";
 import { endThread, isThreadKept, WarmThread } from "./warm-thread.mjs";
 
@@ -25,6 +25,8 @@ const SPARE_MS = 30_000;
 const SLOWER = 4;
 const PARTS = process.env.MUTATED_PARTS.split(" ").map(partOf);
 const SEED = process.env.MUTATION_SEED;
+/** By an earlier measurement that is gone on with. */
+const NOTICED_BEFORE = noticedIn(process.env.MUTATION_RESULTS);
 const NEEDS_SITE = PARTS.some(({ place }) => /^(app\/(http|routes|staff)|db|server)\b/.test(place));
 /** The global that Stryker shares between the changed code, the runner and its setup file. */
 const SHARED = "__stryker__";
@@ -60,6 +62,8 @@ class WarmRunner extends VitestTestRunner {
     const { activeMutant: change, sandboxFileName: file } = options;
     if (!isInSample(PARTS, SEED, file, change, 0)) return { status: "error", errorMessage: "Not in the sample." };
     const room = testsOf(file);
+    if (NOTICED_BEFORE.has(nameOf(asReported(change, file))))
+      return { status: "error", errorMessage: "Noticed before." };
     process.env.MUTATED_ROOM = room;
     if (options.reloadEnvironment) await endThread();
     const { tests, ms } = this.#testsOf.affordable(change.id, room);
@@ -105,6 +109,11 @@ class WarmRunner extends VitestTestRunner {
   }
 }
 
+/** Lines and columns begin with 1 there. */
+function asReported({ location: { start }, ...change }, file) {
+  return { ...change, file, location: { start: { line: start.line + 1, column: start.column + 1 } } };
+}
+
 function testsOfTheRoom() {
   const folder = path.resolve("tests", process.env.MUTATED_ROOM);
   return readdirSync(folder, { recursive: true })
@@ -114,8 +123,9 @@ function testsOfTheRoom() {
 
 /** Writes each result down at once: what a measurement has found isn't lost when it is stopped. */
 class OneByOne {
-  onMutantTested({ fileName, location, mutatorName, replacement, status }) {
-    const line = JSON.stringify({ file: path.relative("", fileName), location, mutatorName, replacement, status });
+  onMutantTested({ fileName, location, mutatorName, replacement, status, statusReason }) {
+    const file = path.relative("", fileName);
+    const line = JSON.stringify({ file, location, mutatorName, replacement, status, statusReason });
     appendFileSync(process.env.MUTATION_RESULTS, `${line}\n`);
   }
 }
