@@ -66,11 +66,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const read = await readImport(store.read, { pricing, places }, account, list, now);
   if (!read.ok) return refuse(shortened(read.faults), privately(400));
   const review = await reviewOf(read, places);
-  const again = (errors: FormState["errors"], how: PrivateAnswer) =>
-    json({ ...listForm(list, []), review: { ...review, waited: carriedValue(form, "waited") }, errors }, how);
+  const isConfirmed = form.get("confirm") === "on";
+  const isPriceKnown = carriedValue(form, "agreed") === review.agreed;
+  const again = (errors: FormState["errors"], how: PrivateAnswer) => {
+    const values = isConfirmed && isPriceKnown ? { list, confirm: "on" } : { list };
+    return json(
+      { ...listForm(list, []), values, review: { ...review, waited: carriedValue(form, "waited") }, errors },
+      how,
+    );
+  };
   if (intent !== "book") return again({}, privately());
-  if (form.get("confirm") !== "on") return again({ confirm: [NOT_CONFIRMED] }, privately(400));
-  if (carriedValue(form, "agreed") !== review.agreed) return again({ "": [CHANGED] }, privately(409));
+  if (!isConfirmed) return again({ confirm: [NOT_CONFIRMED] }, privately(400));
+  if (!isPriceKnown) return again({ "": [CHANGED] }, privately(409));
 
   const book = async () => {
     const turn = await takeTurn("bookings", networkOf(context?.clientAddress), form, now);

@@ -7,10 +7,13 @@ import site from "../../vitest.config";
 const folders = (process.env.MUTATED_FOLDERS ?? "").split(" ");
 const { projects: _, ...settings } = site.test ?? {};
 
-/** Which tests are shown a change outside of the domain, beside the folder's own. */
+/**
+ * Which tests are shown a change outside of the domain, beside the folder's own. Those of `http` and of the office need secrets of their
+ * own, and a thread reads one.
+ */
 const others: Record<string, string> = {
   http: "routes",
-  routes: "http office",
+  routes: "office",
   server: "routes http",
   db: "staff office domain/people",
   staff: "office",

@@ -51,7 +51,7 @@ class WarmRunner extends VitestTestRunner {
   async dryRun(options) {
     const result = await super.dryRun(options);
     const broken = this.ctx.state.getFiles().find(({ result }) => result?.state === "fail");
-    if (broken) throw new Error(`${broken.name}: ${broken.result.errors?.[0]?.stack ?? "a test fails"}`);
+    if (broken) throw new Error(`${broken.name}: ${firstFailure(broken)}`);
     if (!result.tests) return result;
     return { ...result, mutantCoverage: this.#testsOf.note(this.ctx.state.getFiles(), result) };
   }
@@ -107,6 +107,12 @@ class WarmRunner extends VitestTestRunner {
     await endThread();
     await super.dispose();
   }
+}
+
+/** Of a file, a group of tests or a test that failed: what vitest says of it. */
+function firstFailure({ name, tasks = [], result }) {
+  const failed = tasks.find(({ result }) => result?.state === "fail");
+  return result?.errors?.[0]?.stack ?? (failed ? firstFailure(failed) : name);
 }
 
 /** Lines and columns begin with 1 there. */

@@ -146,6 +146,7 @@ describe("a shop's list of parcels", () => {
     const asked = await shop.press("Book these 2 parcels", { confirm: "on", agreed: "1" });
     expect(asked.status).toBe(409);
     expect(asked.text).toContain("The prices have changed");
+    expect(shop.filledIn("Book these 2 parcels").body.has("confirm"), "another price").toBe(false);
     expect(bookings()).toEqual([]);
     await shop.press("Change the list");
     expect(shop.filledIn("Check the list").body.get("list")).toContain("Zola Mokoena");

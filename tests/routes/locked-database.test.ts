@@ -4,19 +4,26 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
-import { aGuestAtTheParcel, aGuestAtThePayment, aGuestAtTheReview, inTheFile } from "../support/a-guest";
+import {
+  aGuestAtTheParcel,
+  aGuestAtThePayment,
+  aGuestAtTheReview,
+  aGuestWithAWaybill,
+  inTheFile,
+} from "../support/a-guest";
+import { aLine, aList } from "../support/a-list";
 import { addresses, parcel } from "../support/a-parcel";
 import { emailTo } from "../support/mailbox";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
 import { holdWriteLock } from "../support/write-lock";
 
 const WORDS = "We can't save anything just now.";
 const FASTEST_PERSON_MS = 3_100;
 
-let site: RunningSite;
+let site: Site;
 beforeAll(async () => {
-  site = await startSite();
+  site = await openSite();
 });
 afterAll(() => site.stop());
 
@@ -149,10 +156,71 @@ async function everyForm() {
       button: "Delete my account",
       typed: { currentPassword: PASSWORD },
     },
+    ...(await formsOfAParcel()),
+    ...(await formsOfAShop()),
+    addressBook: {
+      who: await at(await customer("keeper"), "/address-book"),
+      button: "Save address",
+      typed: {
+        ...{ label: "Gogo Soweto", Name: "Nomsa Dlamini", Phone: "073 555 0101", AddressLine: "12 Ncome Crescent" },
+        ...{ Suburb: "Orlando East", City: "Soweto", Postal: "1804" },
+      },
+    },
+    continueElsewhere: {
+      who: await at(await aGuestAtTheParcel(site), "/ship/continue"),
+      button: "Send me the link",
+      typed: { contact: "thandi@example.co.za" },
+    },
+    lost: {
+      who: await at(anybody(), "/lost"),
+      button: "Send the links again",
+      typed: { contact: "thandi@example.co.za" },
+    },
     join: { who: applicant, button: "Submit application", typed: aTypedApplication({ id_number: anIdNumber(1) }) },
   } satisfies Record<string, Filled>;
   await readyToApply;
   return forms;
+}
+
+/** Forms about a parcel that is booked and paid: its sender's, its receiver's, and anybody's; it is cancelled last. */
+async function formsOfAParcel() {
+  const { guest, waybillNo } = await aGuestWithAWaybill(site);
+  const [booking] = inTheFile<{ id: string }>(
+    site,
+    `SELECT quote_id AS id FROM waybills WHERE waybill_no = '${waybillNo}'`,
+  );
+  const [sender, receiver, finder] = [guest.anotherTab(), new Visitor(site.url), new Visitor(site.url)];
+  await guest.open(`/change/${booking?.id}`);
+  await sender.open(`/cancel/${booking?.id}`);
+  const booked = await emailTo(site.dataDir, addresses.toEmail, /parcel/i);
+  await receiver.open(pathOf(/http\S+\/find-me\/\S+/.exec(booked.text)?.[0] ?? ""));
+  await finder.open(`/case/${waybillNo}`);
+  const day = receiver.page?.document.querySelectorAll("#day option")[2]?.getAttribute("value") ?? "";
+  return {
+    change: {
+      who: guest,
+      button: "Save changes",
+      typed: { toAddressLine: "9 Vilakazi Street", toPhone: "083 111 2222" },
+    },
+    findMe: { who: receiver, button: "Tell the driver", typed: { wish: "day", day } },
+    case: {
+      who: finder,
+      button: "Send",
+      typed: { kind: "damaged", words: "It is wet", contact: "lerato@example.co.za" },
+    },
+    cancel: { who: sender, button: "Cancel this booking", typed: { reason: "Wrong address" } },
+  };
+}
+
+async function formsOfAShop() {
+  const shop = await aVerifiedCustomer(site, "shop@example.co.za");
+  const keys = shop.anotherTab();
+  await keys.open("/account/api-keys");
+  await shop.open("/dashboard/import");
+  return {
+    importList: { who: shop, button: "Check the list", typed: { list: aList(aLine("Zodwa Khumalo")).trim() } },
+    apiKeys: { who: keys, button: "Make a key", typed: { name: "Till", currentPassword: PASSWORD } },
+  };
 }
 
 /** Whether a field of the page still contains what was typed. */
