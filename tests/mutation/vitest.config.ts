@@ -34,10 +34,12 @@ const ofDomain = globSync(["tests/domain/**/*.test.ts", `tests/staff/{${ofStaff}
 });
 
 /** A process of its own has no part in the changes, and a thread can't have a folder or settings of its own. */
-const needsAProcess = (test: string) =>
-  /startSite\(|startAndExit\(|process\.execPath|support\/(browser|command)"|process\.chdir\(|process\.env\.\w+ = /.test(
-    readFileSync(test, "utf8"),
-  );
+function needsAProcess(test: string): boolean {
+  const code = readFileSync(test, "utf8");
+  if (/startAndExit\(|process\.execPath|support\/(browser|command)"|process\.chdir\(|process\.env\.\w+ = /.test(code))
+    return true;
+  return code.includes("startSite(") && !code.includes("openSite(");
+}
 const isRoom = (folder: string) => folder.startsWith("domain/");
 const outside = folders.filter((folder) => !isRoom(folder));
 const ofOutside = [...new Set(outside.flatMap((folder) => [folder, ...(others[folder]?.split(" ") ?? [])]))]

@@ -6,7 +6,8 @@ import { SECONDS } from "#app/durations";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { inTheFile } from "../support/a-guest";
 import { type Reaction, startEmailjs, taken } from "../support/emailjs-stand-in";
-import { type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
+import { startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
 const SUBMIT = "Submit application";
@@ -22,13 +23,13 @@ function somebody(changes: Record<string, string> = {}): Record<string, string> 
 }
 
 describe("where email is sent by SMTP", () => {
-  let site: RunningSite;
+  let site: Site;
   /** A visitor who has had the page open long enough to fill it in. */
   let reader: Visitor;
 
   beforeAll(async () => {
     // With a proxy's header, so that each test can use another network.
-    site = await startSite({ TRUST_PROXY: "1" });
+    site = await openSite({ TRUST_PROXY: "1" });
     reader = await readerOf(site);
   });
   afterAll(async () => {
@@ -319,7 +320,7 @@ describe("where email is sent through EmailJS", () => {
 });
 
 /** A visitor who has had the page open longer than a bot would. */
-async function readerOf(site: RunningSite): Promise<Visitor> {
+async function readerOf(site: Site): Promise<Visitor> {
   const reader = new Visitor(site.url);
   await reader.open("/join");
   await pause(3.1 * SECONDS);
@@ -340,22 +341,22 @@ function nameIn(mail: string): string {
   return JSON.parse(mail).template_params.from_surname;
 }
 
-function stored(site: RunningSite, { id_number = "" }: Record<string, string>): unknown[] {
+function stored(site: Site, { id_number = "" }: Record<string, string>): unknown[] {
   return inTheFile(site, `SELECT * FROM driver_applications WHERE id_number = '${id_number}'`);
 }
 
-function emailAbout(site: RunningSite, { id_number = "" }: Record<string, string>): unknown[] {
+function emailAbout(site: Site, { id_number = "" }: Record<string, string>): unknown[] {
   return inTheFile(
     site,
     `SELECT state, last_error FROM outgoing_mails WHERE letter_key LIKE 'driver-application:' || (SELECT id FROM driver_applications WHERE id_number = '${id_number}') || ':%'`,
   );
 }
 
-function failures(site: RunningSite): number {
+function failures(site: Site): number {
   return inTheFile(site, "SELECT id FROM outgoing_mails WHERE last_error IS NOT NULL").length;
 }
 
-function lastErrors(site: RunningSite): Record<string, string | null> {
+function lastErrors(site: Site): Record<string, string | null> {
   const rows = inTheFile(
     site,
     "SELECT from_surname, last_error FROM driver_applications AS a JOIN outgoing_mails ON letter_key LIKE '%' || a.id || '%'",
@@ -366,7 +367,7 @@ function lastErrors(site: RunningSite): Record<string, string | null> {
   return Object.fromEntries(rows.map(({ from_surname, last_error }) => [from_surname, last_error]));
 }
 
-function emails(site: RunningSite): string[] {
+function emails(site: Site): string[] {
   const folder = path.join(site.dataDir, "outbox");
   return readdirSync(folder)
     .filter((file) => file.endsWith(".eml"))

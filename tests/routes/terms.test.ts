@@ -4,7 +4,8 @@ import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { aGuestAtTheParcel, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { companySettings } from "../support/a-secure-site";
 import { emailTo } from "../support/mailbox";
-import { freePort, type RunningSite, startSite } from "../support/running-site";
+import { openSite, type Site } from "../support/open-site";
+import { freePort } from "../support/running-site";
 import { type Page, Visitor } from "../support/visitor";
 
 /** The page's line for each item of section 43(1) of the ECT Act (25 of 2002). */
@@ -56,11 +57,11 @@ const promises = [
  */
 const WORDS = { version: "2026-11-23", sha256: "c6ff439b937e7dda" };
 
-let site: RunningSite;
+let site: Site;
 let page: Page;
 beforeAll(async () => {
   const port = await freePort();
-  site = await startSite({ ...companySettings, PORT: String(port), APP_URL: `http://localhost:${port}` });
+  site = await openSite({ ...companySettings, PORT: String(port), APP_URL: `http://localhost:${port}` });
   page = await new Visitor(site.url).open("/terms");
 });
 afterAll(() => site.stop());
