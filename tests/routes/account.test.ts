@@ -138,13 +138,55 @@ test("sessions are listed, one is ended, all are ended", async () => {
   const customer = await aVerifiedCustomer(site, email);
   const elsewhere = await signsIn(email);
   await customer.open("/account/sessions");
-  expect(customer.page?.document.querySelectorAll("li.card")).toHaveLength(2);
+  const listed = () => customer.page?.document.querySelectorAll("li.card h2").map(({ text }) => text) ?? [];
+  expect(listed()).toHaveLength(2);
+  expect(listed().filter((name) => name.includes("(this browser)"))).toHaveLength(1);
   const answer = await customer.pressOnce("Sign out everywhere");
   expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
   await customer.follow(answer);
   expect(pathOfPage(customer)).toBe("/login");
   await elsewhere.open("/dashboard");
   expect(pathOfPage(elsewhere)).toBe("/login");
+});
+
+test("ending another session keeps this one; ending this one leads to the login", async () => {
+  const email = "one-by-one@example.co.za";
+  const customer = await aVerifiedCustomer(site, email);
+  const elsewhere = await signsIn(email);
+  const end = async (isThis: boolean) => {
+    await customer.open("/account/sessions");
+    const cards = customer.page?.document.querySelectorAll("li.card") ?? [];
+    const card = cards.find(({ text }) => text.includes("(this browser)") === isThis);
+    const body = customer.filledIn("Log out here").body;
+    body.set("end", card?.querySelector("button")?.getAttribute("value") ?? "");
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    return customer.follow(
+      await customer.send("/account/sessions", { method: "POST", body: body.toString(), headers }),
+    );
+  };
+  const page = await end(false);
+  expect(new URL(page.url).pathname).toBe("/account/sessions");
+  expect(page.document.querySelectorAll("li.card")).toHaveLength(1);
+  await elsewhere.open("/dashboard");
+  expect(pathOfPage(elsewhere)).toBe("/login");
+  await end(true);
+  expect(pathOfPage(customer)).toBe("/login");
+  await customer.open("/dashboard");
+  expect(pathOfPage(customer)).toBe("/login");
+});
+
+test("the account's page says what has just been done", async () => {
+  const customer = await aVerifiedCustomer(site, "done@example.co.za");
+  for (const [done, words] of Object.entries({
+    details: "Your details were saved.",
+    password: "Your password was changed.",
+    email: "We've emailed a link to your new address.",
+    sessions: "Logged out.",
+  }))
+    expect((await customer.open(`/account?done=${done}`)).document.querySelector("main .notice")?.text).toContain(
+      words,
+    );
+  expect((await customer.open("/account?done=nothing")).document.querySelector("main .notice")).toBeNull();
 });
 
 test("the copy of my data has my quotes and nothing that opens my account", async () => {
