@@ -101,6 +101,7 @@ describe("“Cancel this booking”", () => {
     expect((await stranger.open(`/payfast/return?quoteId=${id}`)).text).not.toContain("Cancel this booking");
     expect((await stranger.open(`/cancel/${id}`)).status).toBe(404);
     expect((await stranger.open(`/cancel/${id}?key=made-up`)).status).toBe(404);
+    expect((await stranger.open("/cancel/no-such-booking")).status).toBe(404);
     const [email] = inTheFile<{ text: string }>(
       site,
       `SELECT text_body AS text FROM outgoing_mails WHERE letter_key = 'booking-confirmed:${id}'`,

@@ -398,7 +398,7 @@ describe("a stop", () => {
     const stop = await aStop("Sipho Nkosi");
     expect((await phone.open(`/tracking?action=track&accno=&no=${stop}`)).url).toContain(`/drive/stop/${stop}`);
     await phone.open("/drive");
-    expect((await phone.press("Find the stop", { no: spoken(stop) })).url).toContain(`/drive/stop/${stop}`);
+    expect((await phone.press("Find the stop", { no: ` ${spoken(stop)} ` })).url).toContain(`/drive/stop/${stop}`);
     await phone.open("/drive");
     const wrong = `${stop.slice(0, -1)}${(Number(stop.at(-1)) + 1) % 10}`;
     expect((await phone.press("Find the stop", { no: wrong })).text).toContain("A digit is wrong");
