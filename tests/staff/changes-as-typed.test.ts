@@ -153,3 +153,29 @@ test("slips of typed numbers are printed all or not at all, and it is said why",
   expect(none).toContain("TH4821093753: there is no such waybill");
   expect(none).toContain("No slip was printed.");
 });
+
+test("a rate that has no other name is called by its kind alone", async () => {
+  expect(await said("change", "rate", "fuel", "12,5%", "--from", TOMORROW)).toMatch(/^rate fuel, from /);
+  expect(await said("change", "rate", "zone", "metro", "33,5", "--from", TOMORROW)).toMatch(/^rate zone metro, from /);
+});
+
+describe("somebody of the office is meant", () => {
+  beforeEach(async () => {
+    for (const [name, email] of [
+      ["Thandi Nkosi", "thandi@office.example"],
+      ["Sipho Dube", "sipho@office.example"],
+      ["Sipho Dube", "dube@office.example"],
+    ] as const)
+      await said("add", "person", name, "--email", email, "--right", "clerk");
+  });
+
+  test.each([
+    ["thandi NKOSI", "Thandi Nkosi"],
+    ["THANDI@office.example", "Thandi Nkosi"],
+    ["Thandi Nkos", 'Nobody in the office is called "Thandi Nkos". Did you mean "Thandi Nkosi"?'],
+    ["Sipho Dube", "have this name. Give the email."],
+    ["dube@office.example", "Sipho Dube"],
+  ])("by %s: %s", async (typed, words) => {
+    expect(await said("block", "person", typed)).toContain(words);
+  });
+});

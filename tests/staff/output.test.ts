@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { done, list, refused } from "#app/staff/answer";
 import { nearest } from "#app/staff/did-you-mean";
+import { fitTable } from "#app/staff/fit-table";
 import { clean, csv, written } from "#app/staff/output";
 import { parseCsv } from "#db/csv";
 
@@ -122,4 +123,54 @@ test.each([
   ["xyzzy", []],
 ])("for %j we think of %j", (typed, thought) => {
   expect(nearest(typed, ["collected", "delivered", "quotes"])).toEqual(thought);
+});
+
+describe("a table in a terminal", () => {
+  const TABLE = [
+    ["quote", "name", "note", "street"],
+    ["Q1", "Thandi Nkosi of Katlehong", "", "Stand 1423, Mphuti Street"],
+    ["Q2", "Sipho", "", "12 Ncome Crescent"],
+  ];
+
+  test("leaves out blank columns, and cuts nothing where there is room", () => {
+    expect(fitTable(TABLE, 80)).toEqual({
+      isCut: false,
+      lines: [
+        "quote  name                       street",
+        "Q1     Thandi Nkosi of Katlehong  Stand 1423, Mphuti Street",
+        "Q2     Sipho                      12 Ncome Crescent",
+      ],
+    });
+  });
+
+  test("cuts the longest columns first, and says so", () => {
+    expect(fitTable(TABLE, 39)).toEqual({
+      isCut: true,
+      lines: [
+        "quote  name             street",
+        "Q1     Thandi Nkosi o…  Stand 1423, Mp…",
+        "Q2     Sipho            12 Ncome Cresc…",
+      ],
+    });
+  });
+
+  test("too narrow for all, leaves out the last columns; the first is always there", () => {
+    const many = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+    const cells = many.map((letter) => letter.repeat(10));
+    expect(fitTable([many, cells], 59)).toEqual({
+      isCut: true,
+      lines: [many, cells].map((all) =>
+        all
+          .slice(0, 5)
+          .map((each) => each.padEnd(10))
+          .join("  ")
+          .trimEnd(),
+      ),
+    });
+    expect(fitTable(TABLE, 31).lines[1]).toBe("Q1     Thandi Nko…  Stand 1423…");
+    expect(fitTable(TABLE, 20).lines).toEqual(["quote", "Q1", "Q2"]);
+    expect(fitTable(TABLE, 4)).toEqual({ isCut: true, lines: ["quo…", "Q1", "Q2"] });
+    expect(fitTable([["a"], ["b"]], 80)).toEqual({ isCut: false, lines: ["a", "b"] });
+    expect(fitTable([], 80).lines).toEqual([]);
+  });
 });

@@ -85,6 +85,19 @@ test("a list is compared, and settled on request: a dry run changes nothing, and
   ]);
 });
 
+test("a payment that was noted is confirmed by the list that has it, but not by a dry run", async () => {
+  const booked = await office.booked();
+  await asked("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", rand(booked).replace(".", ","));
+  list([line(booked, "1089999")]);
+  const confirmed = () => office.staff("SELECT 1 FROM payments WHERE confirmed_at IS NOT NULL").length;
+  desk = { ...desk, isDryRun: true };
+  await asked("reconcile", "payments.csv");
+  expect(confirmed()).toBe(0);
+  desk = { ...desk, isDryRun: false };
+  await asked("reconcile", "payments.csv");
+  expect(confirmed()).toBe(1);
+});
+
 test("a missing or invalid file changes nothing and says so", async () => {
   await expect(asked("reconcile", "none.csv", "--settle")).rejects.toThrow("There is no file none.csv");
   await expect(asked("reconcile")).rejects.toThrow("Which file?");
