@@ -1,7 +1,8 @@
 import path from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { SECONDS } from "#app/durations";
+import { keepClosed, markOpen } from "#db/open-mark.server";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { openStore } from "#db/store.server";
 import { StoreBusyError } from "#db/store-error";
@@ -151,3 +152,11 @@ function locking(database: string): Database.Database {
   staff.exec("BEGIN IMMEDIATE");
   return staff;
 }
+
+test("a database is kept closed on its own, whatever else is open", () => {
+  const open = markOpen(path.join(aFolder(), "courier.db"));
+  onTestFinished(() => open.release());
+  const alone = keepClosed(path.join(aFolder(), "courier.db"));
+  expect(alone).toBeDefined();
+  alone?.release();
+});

@@ -2,6 +2,8 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { getTableColumns, getTableName, is, Table } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { openStore } from "#db/store.server";
+import { aFolder } from "../support/a-store";
 import { anOffice, asStaff } from "../support/an-office";
 import { meaningsInViews, tableNotes, viewNotes } from "../support/database-notes";
 
@@ -75,4 +77,15 @@ describe("docs/database.md", () => {
     expect(meanings.views.toSorted()).toEqual([...views.keys()]);
     expect(meanings.columns.toSorted()).toEqual([...new Set([...views.values()].flat())].toSorted());
   });
+});
+
+test("in a new database each staff view is explained in one line", async () => {
+  const file = path.join(aFolder(), "courier.db");
+  await (await openStore(file)).close();
+  const help = asStaff<{ view: string; what_for: string }>(file, "SELECT view, what_for FROM staff_help");
+  expect(help.length).toBeGreaterThan(10);
+  for (const { view, what_for } of help) {
+    expect(what_for, view).toMatch(/^[A-Z]\S.*[.)]$/);
+    expect(what_for, view).not.toMatch(/--|\s{2}|^\s|\s$|\n/);
+  }
 });

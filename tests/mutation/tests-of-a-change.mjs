@@ -15,6 +15,8 @@ export class TestsOfAChange {
   #reached = new Map();
   /** By file: what its hooks took, and each of its tests. Milliseconds. */
   #took = new Map();
+  /** Changes that run while a test's own modules are loaded, and in a site that a hook opens. */
+  #inBoth = new Set();
 
   /**
    * Notes what the first run showed. Stryker is told of one test for each change: which of them run is decided here. What hooks
@@ -42,6 +44,7 @@ export class TestsOfAChange {
       for (const [change, hits] of Object.entries(changes)) {
         const files = this.#reached.get(change) ?? new Map();
         this.#reached.set(change, files.set(file, new Set([...(files.get(file) ?? []), ...(isHook ? all : [test])])));
+        if (isHook && atLoading[change]) this.#inBoth.add(change);
         if (isHook) delete told.static[change];
         told.perTest[one] ??= {};
         told.perTest[one][change] = (told.perTest[one][change] ?? 0) + hits;
@@ -49,6 +52,9 @@ export class TestsOfAChange {
     }
     return told;
   }
+
+  /** Whether a change that no test of an opened site has noticed may be noticed where its module is loaded with it. */
+  mayBeNoticedAtLoading = (change) => this.#inBoth.has(change);
 
   /** Those that reach the change, as far as there is time: hundreds of tests would take a minute. At least one. */
   affordable(change, room) {

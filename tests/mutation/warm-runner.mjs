@@ -78,7 +78,17 @@ class WarmRunner extends VitestTestRunner {
     try {
       const result = await super.mutantRun({ ...options, testFilter: options.testFilter && tests });
       if (isLate) return { status: "timeout" };
-      return result.status === "survived" ? (this.#withoutLoading(result) ?? result) : result;
+      if (result.status !== "survived") return result;
+      const notLoaded = this.#withoutLoading(result);
+      if (notLoaded) return notLoaded;
+      if (options.testFilter && this.#testsOf.mayBeNoticedAtLoading(change.id))
+        return this.mutantRun({
+          ...options,
+          testFilter: undefined,
+          reloadEnvironment: true,
+          mutantActivation: "static",
+        });
+      return result;
     } catch (error) {
       if (isLate) return { status: "timeout" };
       throw error;
