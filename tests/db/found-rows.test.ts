@@ -2,8 +2,16 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { HOURS } from "#app/durations";
 import type { Sought } from "#db/found-rows.server";
+import { driverApplications } from "#db/schema/drivers";
 import { quotes } from "#db/schema/quotes";
-import { endOfPhone, postgresPhones, postgresSearch, postgresSearchIndexes } from "#db/search-index.server";
+import {
+  asWord,
+  endOfPhone,
+  phoneWord,
+  postgresPhones,
+  postgresSearch,
+  postgresSearchIndexes,
+} from "#db/search-index.server";
 import { openStaffViews } from "#db/staff-views.server";
 import { ago, anOffice, type Office } from "../support/an-office";
 import { freshForStaff } from "../support/store-place";
@@ -55,6 +63,58 @@ test("PostgreSQL is asked for exactly the words that its indexes hold, or it wou
     for (const question of [postgresSearch(), postgresPhones()])
       expect(question).toContain(`FROM ${table} WHERE ${words} @@ `);
   expect(endOfPhone("4567")).toBe("'~7654':*");
+});
+
+test("a name that is only begun is looked for where nobody has it whole", async () => {
+  await office.quote({ addresses: { fromName: "Nomsa Zwanela" } });
+  expect(await found({ words: ["zwane"] })).toHaveLength(1);
+  await office.quote({ addresses: { fromName: "Nomsa Zwane" } });
+  expect(await found({ words: ["zwane"] })).toHaveLength(1);
+  expect(await found({ words: ["zwan"] })).toHaveLength(2);
+});
+
+test("digits are looked for in phones, waybill, quote, application and PayFast's numbers", async () => {
+  const { quote, waybillNo } = await office.paid();
+  await office.tell(quote, { pfPaymentId: "770011223" });
+  await office.applied(1);
+  const [application] = await office.store.read.select().from(driverApplications);
+  const numbers = { waybillNo, quoteNo: quote.quoteNo, reference: application?.reference ?? "" };
+  for (const [name, number] of Object.entries(numbers)) {
+    const digits = number.replace(/\D/g, "").slice(0, 6);
+    const wanted = name === "reference" ? `application ${number}` : `booking ${waybillNo}`;
+    expect(await found({ words: [], digits }), name).toContain(wanted);
+  }
+  expect(await found({ words: [], digits: "770011" })).toContain(`booking ${waybillNo}`);
+});
+
+test("of those of one minute as many as are asked for are shown, in the same order each time", async () => {
+  const at = new Date("2026-11-20T10:00:00Z");
+  for (const _ of [1, 2, 3, 4]) await office.quote({ addresses: { fromName: "Nomsa Zwane" } }, at);
+  const ids = (await office.store.read.select().from(quotes)).toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  for (const most of [20, 4, 3, 1]) {
+    const wanted = ids.slice(0, most).map(({ quoteNo }) => `quote ${quoteNo}`);
+    expect(await found({ words: ["zwane"] }, most)).toEqual(wanted.toReversed());
+  }
+});
+
+test.each([
+  ["082 123 4567", "821234567"],
+  ["+27 (82) 123-45.67", "821234567"],
+  ["821234567", "821234567"],
+  ["82123456", null],
+  ["082 123 4567 x", null],
+  ["phone 082 123 4567", null],
+])("%j as a phone is %j", (typed, word) => {
+  expect(phoneWord(typed)).toBe(word);
+});
+
+test.each([
+  ["Thandi", "Thandi"],
+  ["thandi.n+x-y@example.co.za", "thandi_n_x_y_example_co_za"],
+  ["o-neil.b", "o-neil.b"],
+  ['a"b OR c', "a b OR c"],
+])("%j is looked for as %j", (typed, word) => {
+  expect(asWord(typed)).toBe(word);
 });
 
 /** What was found, the newest first, as its kind and number. */

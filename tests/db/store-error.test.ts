@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isPostgresUrl } from "#db/dialect";
 import { LostCommitError } from "#db/postgres/refusal";
-import { cannotOpen, isCommitLost } from "#db/store-error";
+import { cannotOpen, isCommitLost, isUnwritable, StoreBusyError } from "#db/store-error";
 
 const lost = new LostCommitError("the connection ended");
 
@@ -36,3 +36,30 @@ test.each([
 ])("a database's place %j is PostgreSQL's: %s", (place, isIts) => {
   expect(isPostgresUrl(place)).toBe(isIts);
 });
+
+const coded = (code: string) => Object.assign(new Error("no"), { code });
+
+test.each<[string, unknown, boolean]>([
+  ["another process holds the lock", coded("SQLITE_BUSY"), true],
+  ["another process holds the lock of a snapshot", coded("SQLITE_BUSY_SNAPSHOT"), true],
+  ["a turn came too late", new StoreBusyError("no turn"), true],
+  ["the disk is full", coded("SQLITE_FULL"), true],
+  ["the disk is full, says the system", coded("ENOSPC"), true],
+  ["a query failed because of it", new Error("query", { cause: coded("SQLITE_BUSY") }), true],
+  ["a query failed for another reason", new Error("query", { cause: coded("SQLITE_ERROR") }), false],
+  ["a name is taken", coded("SQLITE_CONSTRAINT"), false],
+  ["a code only ends so", coded("NOT_SQLITE_BUSY"), false],
+  ["nothing", undefined, false],
+])("nothing can be written: %s", (_what, error, isSo) => {
+  expect(isUnwritable(error)).toBe(isSo);
+});
+
+test.each(["MODULE_NOT_FOUND", "ERR_DLOPEN_FAILED"])(
+  "a native module of another system (%s) is to be installed again",
+  (code) => {
+    const error = Object.assign(new Error("wrong ELF class\nRequire stack: a"), { code });
+    expect(cannotOpen("courier.db", error).message).toBe(
+      "SQLite's native module can't be loaded: wrong ELF class. Install the packages again on this machine, for its system and processor: npm ci",
+    );
+  },
+);
