@@ -1,8 +1,9 @@
 import path from "node:path";
 
 /**
- * How much of the tests that reach a change run, the quickest first, by the time that they took at first: of the tests
- * in its own folder, and of others. A room of the domain shows its changes to all of its own.
+ * How much of the tests that reach a change run, by the time that they took at first: of the tests in its own folder, and of
+ * others. First come files that run it most often for their time: a page's own tests, rather than those that pass by.
+ * A room of the domain shows its changes to all of its own.
  */
 const OWN_MS = 30_000;
 const OTHERS_MS = 10_000;
@@ -11,7 +12,7 @@ const fileOf = (test) => test.slice(0, test.indexOf("#"));
 
 /** Which tests reach each change, and how long they took in the first run. */
 export class TestsOfAChange {
-  /** By change: the tests that reach it, by their file. */
+  /** By change: the tests that reach it, by their file, and how often. */
   #reached = new Map();
   /** By file: what its hooks took, and each of its tests. Milliseconds. */
   #took = new Map();
@@ -43,7 +44,9 @@ export class TestsOfAChange {
       if (one === undefined) continue;
       for (const [change, hits] of Object.entries(changes)) {
         const files = this.#reached.get(change) ?? new Map();
-        this.#reached.set(change, files.set(file, new Set([...(files.get(file) ?? []), ...(isHook ? all : [test])])));
+        const before = files.get(file) ?? { reaching: [], times: 0 };
+        const reaching = new Set([...before.reaching, ...(isHook ? all : [test])]);
+        this.#reached.set(change, files.set(file, { reaching, times: before.times + hits }));
         if (isHook && atLoading[change]) this.#inBoth.add(change);
         if (isHook) delete told.static[change];
         told.perTest[one] ??= {};
@@ -58,17 +61,20 @@ export class TestsOfAChange {
 
   /** Those that reach the change, as far as there is time: hundreds of tests would take a minute. At least one. */
   affordable(change, room) {
-    const files = [...(this.#reached.get(change) ?? [])].map(([file, reaching]) => {
+    const files = [...(this.#reached.get(change) ?? [])].map(([file, { reaching, times }]) => {
       const { hooksMs, tests } = this.#took.get(file);
       const inOrder = [...reaching]
         .map((test) => [test, tests.get(test) ?? 0])
         .sort(([, one], [, other]) => one - other);
-      return { isOwn: file.startsWith(`tests/${room}/`), hooksMs, tests: inOrder, ms: hooksMs + inOrder[0][1] };
+      const ms = inOrder.reduce((sum, [, own]) => sum + own, hooksMs);
+      return { isOwn: file.startsWith(`tests/${room}/`), hooksMs, tests: inOrder, timesPerMs: times / (ms + 1) };
     });
     const chosen = { tests: [], ms: 0 };
     for (const isOwn of [true, false]) {
       let leftMs = !isOwn ? OTHERS_MS : room.startsWith("domain/") ? Number.POSITIVE_INFINITY : OWN_MS;
-      for (const file of files.filter((file) => file.isOwn === isOwn).sort((one, other) => one.ms - other.ms)) {
+      for (const file of files
+        .filter((file) => file.isOwn === isOwn)
+        .sort((one, other) => other.timesPerMs - one.timesPerMs)) {
         let nextMs = file.hooksMs;
         for (const [test, ms] of file.tests) {
           nextMs += ms;
