@@ -21,6 +21,8 @@ process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 const allTests = ["tests/**/*.test.{ts,tsx}"];
 /** `npm run test:browser`; `npm test` leaves them out. */
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts", "tests/hostile/payloads.test.ts"];
+/** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes. */
+const ofFaults = ["tests/{faults,power-cut,simulation}/**/*.test.ts"];
 const finds = (words: RegExp) => (file: string) => words.test(readFileSync(file, "utf8"));
 /** Those that open the site in their own process; Remix puts its own Headers and Response in place there. */
 const opensSite = finds(/"[./]+\/support\/(?:open|a-secure)-site"/);
@@ -31,7 +33,7 @@ const changesItsProcess = finds(
 );
 /** These share a process too: packages and our modules are loaded once for all of them, which took two thirds of their time. */
 const together = globSync(
-  "tests/{db,deploy,domain,enhance,faults,readability,server,staff,worker}/**/*.test.ts",
+  "tests/{db,deploy,domain,enhance,readability,server,staff,worker}/**/*.test.ts",
 ).filter((file) => !opensSite(file) && !changesItsProcess(file));
 const newDatabase = "tests/support/new-database.ts";
 /** `node tests/postgres/run.mjs` runs all others on PostgreSQL. */
@@ -98,11 +100,12 @@ function projects() {
       isolate: false,
       globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
     }),
+    project("faults", { include: ofFaults, exclude: otherSuites, globalSetup }),
     project("in process", { include: inProcess, exclude: otherSuites, isolate: false, globalSetup }),
     project("together", { include: together, exclude: otherSuites, isolate: false, globalSetup }),
     project("others", {
       include: allTests,
-      exclude: [...inBrowser, ...inProcess, ...together, ...otherSuites],
+      exclude: [...inBrowser, ...ofFaults, ...inProcess, ...together, ...otherSuites],
       globalSetup,
     }),
   ];

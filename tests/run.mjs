@@ -1,6 +1,6 @@
 /**
  * `npm test`, even in a fresh clone: installs what is missing, builds what is stale, and runs every test that needs no
- * browser. Arguments go to vitest: `npm test -- tests/server` runs all tests there, with a browser where they need one.
+ * browser and simulates no fault. Arguments go to vitest: `npm test -- tests/server` runs all tests there, with a browser where they need one.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -17,7 +17,7 @@ await runOnProjectNode();
 installIfMissing("tests");
 buildIfStale();
 const given = process.argv.slice(2);
-if (given.length === 0) given.push("--project=!browser");
+if (given.length === 0) given.push("--project=in process", "--project=together", "--project=others");
 else process.env.CHROMIUM_PATH = browserPath();
 
 const folder = mkdtempSync(path.join(fastFolder(), "thuma-tests-"));
