@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isForPrograms } from "../../server/refuse";
 import { openSite, type Site } from "../support/open-site";
 import { dial, get, post, rawRequest, statusOf } from "./raw-request";
 
@@ -56,6 +57,7 @@ test.each(["localhost:8080", "127.0.0.1", "[::1]:3000", "192.168.1.20", "web", "
 test.each([
   ["a percent sign that encodes nothing", "/%zz", 400],
   ["half a letter", "/%E2%82", 400],
+  ["a letter that isn't escaped", "/caf\u00e9", 400],
   ["NUL in the path", "/track%00", 400],
   ["NUL in the query", "/track?no=%00", 400],
   ["a line break in the path", "/track%0a", 400],
@@ -203,3 +205,22 @@ function expectPage(answer: string, status: number): void {
   expect(answer).toMatch(/<a class="button" href="(?:\/|http:\/\/localhost:\d+)">Back to Home</);
   expect(answer).not.toMatch(/^x-powered-by|^server:|node_modules| {4}at /im);
 }
+
+test("a program is told in JSON, also what isn't in the list of problems", async () => {
+  const answer = await rawRequest(site.port, get("/v1/bookings", { Host: "evil.example" }));
+  expect(statusOf(answer)).toBe(421);
+  expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toEqual({
+    ...{ type: "about:blank", title: "This is not the site you asked for", status: 421 },
+    detail: expect.stringContaining("not ours"),
+  });
+  for (const [address, isForIt] of [
+    ["/v1/quote/local", true],
+    ["/health", true],
+    ["/health?deep=1", true],
+    ["/healthy", false],
+    ["/track/v1/x", false],
+    ["/my/health", false],
+    [undefined, false],
+  ] as const)
+    expect([address, isForPrograms(address)]).toEqual([address, isForIt]);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { HOURS } from "#app/durations";
-import { isDue } from "../../server/backup/daily-snapshots";
+import { isDue, newestBefore } from "../../server/backup/daily-snapshots";
 import { snapshotName, surplus, takenAt } from "../../server/backup/snapshot-folder";
 
 const NIGHT = new Date("2026-11-21T00:30:00Z");
@@ -63,4 +63,11 @@ test.each<[string, Date | undefined, Date, boolean]>([
   ["last night's was missed", before(48), before(20), true],
 ])("whether a snapshot is due: %s", (_, newest, now, due) => {
   expect(isDue(newest, now)).toBe(due);
+});
+
+test("the newest is the first that isn't in the future: the clock may have been set back", () => {
+  const names = [snapshotName(before(-2)), "notes.txt", snapshotName(before(3)), snapshotName(before(5))];
+  expect(newestBefore(NIGHT, names)).toEqual(before(3));
+  expect(newestBefore(NIGHT, [snapshotName(NIGHT)])).toEqual(NIGHT);
+  expect(newestBefore(NIGHT, [snapshotName(before(-2))])).toBeUndefined();
 });
