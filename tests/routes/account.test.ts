@@ -101,6 +101,8 @@ test("an email change takes the link in the new mailbox; the old one gets a link
   const [oldEmail, newEmail] = ["before@example.co.za", "after@example.co.za"];
   const customer = await aVerifiedCustomer(site, oldEmail);
   await customer.open("/account/email");
+  const same = await customer.press("Send the link", { email: oldEmail, currentPassword: PASSWORD });
+  expect([same.status, same.text]).toEqual([400, expect.stringContaining("This is your email address already.")]);
   await customer.press("Send the link", { email: newEmail, currentPassword: PASSWORD });
   expect(customer.page?.text).toContain("emailed a link to your new address");
   expect((await customer.open("/account")).text).toContain(oldEmail);

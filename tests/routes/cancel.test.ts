@@ -20,8 +20,10 @@ describe("“Cancel this booking”", () => {
     expect(guest.page?.text).toMatch(/We refund you R.80,62, the way you paid/);
     expect(inTheFile(site, `SELECT cancelled_at AS at FROM quotes WHERE id = '${id}'`)).toEqual([{ at: null }]);
 
-    const page = await guest.press("Cancel this booking", { reason: "Wrong address, see http://x.example" });
+    const page = await guest.press("Cancel this booking", { reason: "  Wrong address, see http://x.example " });
     expect(page.text).toContain("This booking has been cancelled");
+    const [kept] = inTheFile<{ reason: string }>(site, `SELECT cancel_reason AS reason FROM quotes WHERE id = '${id}'`);
+    expect(kept?.reason).toBe("Wrong address, see http://x.example");
     expect(page.text).toMatch(/We will refund R.80,62/);
     for (const address of [`/payfast/return?quoteId=${id}`, `/payfast/start/${id}`]) {
       const cancelled = await guest.open(address);

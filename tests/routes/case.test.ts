@@ -36,6 +36,9 @@ describe("something is wrong with a parcel", () => {
     const thanks = await receiver.press("Send", answers);
     const caseNo = /C \d{4} \d{4}/.exec(thanks.text)?.[0].replaceAll(" ", "") ?? "";
     expect(thanks.text).toContain("We have your report");
+    const elsewhere = await aGuestWithAWaybill(site);
+    const other = await new Visitor(site.url).open(`/case/${elsewhere.waybillNo}?case=${caseNo}`);
+    expect([other.status, other.text]).toEqual([200, expect.not.stringContaining("We have your report")]);
     expect(thanks.html).not.toContain("The box is wet");
 
     expect((await emailTo(site.dataDir, "lerato@example.co.za", /We have your report/)).text).not.toContain("wet");

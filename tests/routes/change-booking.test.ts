@@ -27,7 +27,9 @@ describe("a customer changes a booking", () => {
     const { guest, waybillNo } = await aGuestWithAWaybill(site);
     const { id } = bookingOf(waybillNo);
     await guest.open(`/payfast/return?quoteId=${id}`);
-    await guest.clickLink("Change a name, phone or address");
+    const form = await guest.clickLink("Change a name, phone or address");
+    const fillsIn = (name: string) => form.document.querySelector(`[name=${name}]`)?.getAttribute("autocomplete");
+    expect([fillsIn("toName"), fillsIn("fromPhone")]).toEqual(["section-to name", "section-from tel"]);
     const changes = { toPhone: "083 111 2222", toAddressLine: "9 Vilakazi Street" };
     const page = await guest.press("Save changes", changes);
     expect(page.text).toContain("Your changes are saved. We have emailed the sender and the receiver.");

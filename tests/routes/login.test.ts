@@ -88,6 +88,18 @@ test("signing in leads to next, which never leaves the site", async () => {
   expect(await goesTo("//evil.example")).toBe("/dashboard");
 });
 
+test("whoever has forgotten a password is told of parcels without an account, others what an account gives", async () => {
+  const asides = {
+    login: "What an account gives you",
+    register: "What an account gives you",
+    forgot: "Did you book without an account?",
+  };
+  for (const [tab, title] of Object.entries(asides)) {
+    const { document } = await new Visitor(site.url).open(`/login?tab=${tab}`);
+    expect([tab, document.querySelectorAll("main h2").map(({ text }) => text)]).toEqual([tab, [title]]);
+  }
+});
+
 test("a wrong password and an unknown address get the same answer", async () => {
   await aVerifiedCustomer(site, "known@example.co.za");
   const refusal = async (email: string) => {

@@ -2,7 +2,11 @@ import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { chats, contact } from "#app/contact";
+import { MOST_KEYS } from "#app/domain/api-keys/keys.server";
+import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
+import { pointsOf } from "#app/domain/limits/limits";
 import { keeping } from "#app/domain/people/keeping-times";
+import { MOST_ENDPOINTS } from "#app/domain/webhooks/endpoints.server";
 import { paths } from "#app/paths";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
@@ -235,6 +239,36 @@ test("pages load nothing from other sites, and those that gain nothing from scri
     expect(document.querySelectorAll('script:not([type="application/ld+json"])')).toHaveLength(0);
     expect(document.querySelectorAll("[style]")).toHaveLength(0);
   }
+});
+
+test("home tells search engines who and where the company is", async () => {
+  const { document } = await open(paths.home);
+  const company = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.text ?? "{}");
+  expect(company).toMatchObject({
+    ...{
+      "@type": ["Organization", "LocalBusiness"],
+      name: brand.name,
+      url: `${site.url}/`,
+      logo: `${site.url}/icon-512.png`,
+    },
+    ...{
+      email: contact().email.contact,
+      address: { addressCountry: "ZA", postalCode: expect.stringMatching(/^\d{4}$/) },
+    },
+  });
+  expect(company.address.addressLocality).not.toMatch(/\d/);
+  expect(document.querySelector('meta[name="description"]')?.getAttribute("content")).toBe(company.description);
+});
+
+test("the developers' page names its limits in figures", async () => {
+  const { text } = await open(paths.developers);
+  expect(text).not.toMatch(/undefined|NaN/);
+  for (const words of [
+    `An account has at most ${MOST_KEYS} keys and ${MOST_ENDPOINTS} webhooks.`,
+    `We keep answers with their Idempotency-Key for ${ANSWERS_KEPT_DAYS} days.`,
+    `Calls with a wrong key: ${pointsOf("wrongApiKeys")} in 15 minutes from one network.`,
+  ])
+    expect(text).toContain(words);
 });
 
 test("the privacy page has every time that the site keeps data", async () => {
