@@ -99,7 +99,9 @@ function measured() {
   return changes.map(({ id, file, isNoticed }) => ({ file, isNoticed: isNoticed || inPrograms.has(id) }));
 }
 
-const isNoticed = ({ status }) => ["Killed", "Timeout"].includes(status);
+function isNoticed({ status }) {
+  return ["Killed", "Timeout"].includes(status);
+}
 
 function filesOf(place) {
   if (!existsSync(place)) return [`${place}.ts`];
