@@ -96,6 +96,12 @@ test("every command's help lists its options, and shows valid examples", () => {
   for (const command of commands) {
     const help = commandHelp(command);
     for (const option of Object.keys(command.options)) expect(help).toContain(`--${option}`);
+    for (const line of command.more) expect(help).toContain(`\n${typeof line === "string" ? line : line.typed}`);
+    // Options stand in columns: their labels begin at one place.
+    for (const part of help.split("\n\n").filter((each) => each.includes("\n  --"))) {
+      const labels = [...part.matchAll(/^ {2}--[\w-]+(?: <[^>]*>)? +(?=\S)/gm)].map(([usage]) => usage.length);
+      expect([command.name, new Set(labels).size]).toEqual([command.name, 1]);
+    }
     expect(command.examples.length).toBeGreaterThan(0);
     for (const example of command.examples) {
       expect(help).toContain(`npm run staff -- ${example}`);
