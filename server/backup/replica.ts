@@ -132,7 +132,7 @@ export function startReplica(
       isStopped = true;
       const last = child;
       last?.kill("SIGTERM");
-      await Promise.race([kept, pause(givesUpAt - Date.now(), undefined, { ref: false })]);
+      await Promise.race([kept, pause(Math.max(0, givesUpAt - Date.now()), undefined, { ref: false })]);
       if (right && last?.exitCode !== 0) {
         log.warn("the last writes may not have reached the replica; they follow after the next start");
         last?.kill("SIGKILL");

@@ -57,6 +57,19 @@ test("a stop in the middle of one doesn't wait for it, and leaves no half file",
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test("one that can't be taken is logged with the reason, and is tried again in an hour", async () => {
+  const { databaseFile, dataDir } = await aDatabase();
+  const complaints = vi.spyOn(log, "error").mockImplementation(() => {});
+  writeFileSync(`${databaseFile}-other`, "no database at all, but long enough to be read as one".repeat(100));
+  const daily = started({ databaseFile: `${databaseFile}-other`, dataDir });
+  await expect.poll(() => complaints.mock.calls).toHaveLength(1);
+  await daily.stop();
+  expect(complaints.mock.calls[0]).toEqual([
+    { reason: expect.any(String) },
+    "no snapshot could be taken; retrying in an hour",
+  ]);
+});
+
 async function aDatabase() {
   const dataDir = aFolder();
   const file = path.join(dataDir, "courier.db");
