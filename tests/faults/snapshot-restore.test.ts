@@ -50,7 +50,7 @@ test("on another machine with the same secret the links of before open, and so d
   await lost.stop();
 
   const DATA_DIR = aFolder();
-  expect(restore({ DATA_DIR }, snapshot).code).toBe(0);
+  expect(restore({ DATA_DIR }, snapshot)).toEqual({ code: 0, output: expect.not.stringContaining("is kept as") });
   // The key isn't in the snapshot: staff's commands have one again once the site has started.
   expect(existsSync(path.join(DATA_DIR, "link-key"))).toBe(false);
   const statusWith = async (secret: string, ...links: string[]) => {
@@ -210,6 +210,14 @@ test.each<[string, (folder: string) => string[], RegExp, number]>([
   expect(restore({ DATA_DIR: folder }, ...prepare(folder))).toEqual({ code, output: expect.stringMatching(words) });
   expect(readFileSync(file).equals(before)).toBe(true);
   expect(readdirSync(folder).filter((name) => /before-|restoring/.test(name))).toEqual([]);
+});
+
+test("a moment that isn't one is refused before the replica is asked", () => {
+  const env = { DATA_DIR: aFolder(), LITESTREAM_REPLICA_URL: "file:///nowhere" };
+  expect(restore(env, "--from-replica", "--at", "noon")).toEqual({
+    code: 2,
+    output: expect.stringMatching(/^--at: must be a moment such as /),
+  });
 });
 
 function count(file: string, table: string): unknown {
