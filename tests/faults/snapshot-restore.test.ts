@@ -213,7 +213,7 @@ test.each<[string, (folder: string) => string[], RegExp, number]>([
 });
 
 test("a moment that isn't one is refused before the replica is asked", () => {
-  const env = { DATA_DIR: aFolder(), LITESTREAM_REPLICA_URL: "file:///nowhere" };
+  const env = { DATA_DIR: aFolder(), LITESTREAM_REPLICA_URL: `file://${aFolder()}` };
   expect(restore(env, "--from-replica", "--at", "noon")).toEqual({
     code: 2,
     output: expect.stringMatching(/^--at: must be a moment such as /),
