@@ -327,6 +327,7 @@ test("many parcels are seen by where they are, each state with its number, also 
   expect(links()).toEqual(["All 3", "Failed or late 1", "To collect 1", "Delivered 1 (here)"]);
   await customer.clickLink("To collect 1");
   expect(states()).toEqual(["booked"]);
+  expect(customer.page?.text).not.toContain("Waybills of all parcels to collect");
   expect(customer.page?.document.querySelector("#q")?.getAttribute("value")).toBe("Even Eve");
 
   // The waybills of what waits, in one file: of no other account's.

@@ -211,6 +211,7 @@ describe("who may wish", () => {
     for (const key of ["", "AAAAAAAAAAAAAAAAAAAAAA", new URL(link).searchParams.get("key") ?? ""])
       expect((await owner.open(notMe.replace(/key=[^&]*/, `key=${key}`))).status, key).toBe(404);
     expect((await owner.open(notMe)).text).toContain("Somebody with the link to this parcel asked for: delivery on");
+    expect(owner.page?.document.querySelector("title")?.text).toMatch(/^This wasn't me · /);
     expect(await agreedOf(waybillNo)).toMatchObject({ day });
     expect((await owner.press("This wasn't me")).text).toContain("It doesn't hold any more");
     expect(await agreedOf(waybillNo)).toBeUndefined();
