@@ -20,10 +20,9 @@ function started(replicating: string) {
   writeFileSync(databaseFile, "");
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   const error = vi.spyOn(log, "error").mockImplementation(() => {});
-  const replica = startReplica(
-    { databaseFile, dataDir: folder, replica: { url: `file://${folder}/replica`, program } },
-    log,
-  );
+  const unset = { keyPath: undefined, accessKeyId: undefined, secretAccessKey: undefined };
+  const place = { ...unset, endpoint: undefined, region: undefined, url: `file://${folder}/replica`, program };
+  const replica = startReplica({ databaseFile, dataDir: folder, replica: place }, log);
   onTestFinished(async () => {
     await replica.stop();
     vi.restoreAllMocks();
