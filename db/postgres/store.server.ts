@@ -107,6 +107,7 @@ async function storeOf(
   ): Promise<Result> {
     const origin = callerOf(tx);
     refuseNested(origin);
+    if (waitMs === 0 && isInUse(pool)) throw new StoreBusyError("every connection is in use");
     const givesUpAt = performance.now() + waitMs;
     for (let isolation: Isolation = rowLocks ? "row locks" : "beside others"; ; isolation = "alone") {
       const leftMs = givesUpAt - performance.now();
@@ -171,6 +172,11 @@ async function withClient<Result>(pool: Pool, work: (client: PoolClient) => Prom
   } finally {
     client.release(broken);
   }
+}
+
+/** Whether whoever asks for a connection now has to wait for one. */
+function isInUse({ idleCount, totalCount }: Pool): boolean {
+  return idleCount === 0 && totalCount >= CONNECTIONS.writing;
 }
 
 /** Whether a connection still answers and is in no transaction. */

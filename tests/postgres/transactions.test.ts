@@ -72,6 +72,28 @@ test("who doesn't want to wait writes all the same if nobody is in the way", asy
   expect(await points(store)).toBe(7);
 });
 
+test("who doesn't want to wait is refused at once while others have every connection", async () => {
+  const store = await aStore();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const begun: number[] = [];
+  const others = Array.from({ length: 10 }, (_, n) =>
+    store.tx(async () => {
+      begun.push(n);
+      await held;
+    }),
+  );
+  await expect.poll(() => begun).toHaveLength(10);
+  const waits = store.tx(async () => "later");
+  const refusal = await store.tx(async () => "at once", { waitMs: 0 }).catch((error: unknown) => error);
+  expect(isUnwritable(refusal)).toBe(true);
+  letGo();
+  await Promise.all(others);
+  expect(await waits).toBe("later");
+});
+
 test("what may be lost waits for neither disk nor standby; everything else waits as the server is configured", async () => {
   const store = await aStore();
   const setBy = (options: TxOptions) =>
