@@ -36,7 +36,11 @@ const ofDomain = globSync(["tests/domain/**/*.test.ts", `tests/staff/{${ofStaff}
 /** A process of its own has no part in the changes, and a thread can't have a folder or settings of its own. */
 function needsAProcess(test: string): boolean {
   const code = readFileSync(test, "utf8");
-  if (/startAndExit\(|process\.execPath|support\/(browser|command)"|process\.chdir\(|process\.env\.\w+ = /.test(code))
+  if (
+    /startAndExit\(|react-dom\/server|process\.execPath|support\/(browser|command)"|process\.chdir\(|process\.env\.\w+ = /.test(
+      code,
+    )
+  )
     return true;
   return code.includes("startSite(") && !code.includes("openSite(");
 }
@@ -44,7 +48,7 @@ const isRoom = (folder: string) => folder.startsWith("domain/");
 const outside = folders.filter((folder) => !isRoom(folder));
 const ofOutside = [...new Set(outside.flatMap((folder) => [folder, ...(others[folder]?.split(" ") ?? [])]))]
   .flatMap((folder) => globSync(`tests/${folder}/**/*.test.ts`))
-  .filter((test) => !needsAProcess(test) && !/(?:old-draft-cookies|in-plain-words)\.test\.ts$/.test(test));
+  .filter((test) => !needsAProcess(test) && !/old-draft-cookies\.test\.ts$/.test(test));
 
 /** Runs the folder's own tests first: they notice most changes, and the first failure ends the run. */
 class OwnTestsFirst extends BaseSequencer {

@@ -1,12 +1,9 @@
 import path from "node:path";
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { done } from "#app/staff/answer";
 import { command } from "#app/staff/command";
 import { commands } from "#app/staff/commands/all";
 import { fieldsOf, inPageWords } from "#app/staff/office/fields";
-import { Linked } from "#app/ui/office/answer-panel";
 import { openStore, type Store } from "#db/store.server";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
@@ -152,13 +149,6 @@ test("a list's filter is folded away until it is used, and names its fields", as
   expect(found.url).toContain("?in=receiver&has=Dlamini&sort=receiver&order=descending");
   const open = found.document.querySelector("details.filter");
   expect([open?.hasAttribute("open"), open?.querySelector("#has")?.getAttribute("value")]).toEqual([true, "Dlamini"]);
-});
-
-test("a comma stays on the line of the number before it", () => {
-  const words = "TH4701569556, TH5047583495, TH4821093753";
-  const html = renderToStaticMarkup(createElement("p", null, createElement(Linked, { words })));
-  expect(html.replace(/<[^>]*>/g, "")).toBe(words);
-  expect(html.match(/<span class="together"><a [^>]*>TH\d{10}<\/a>,<\/span>/g)).toHaveLength(2);
 });
 
 test("no page speaks of a terminal: its options, its pipes, or how a day is typed there", () => {

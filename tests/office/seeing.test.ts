@@ -172,10 +172,12 @@ describe("/office/list", () => {
       const { status, text } = await clerk.open(`/office/list/${name.replace("staff_", "")}`);
       expect([name, status, text.length > 0]).toEqual([name, 200, true]);
     }
-    const json = await (await clerk.send("/office/list/bookings/json", {})).json();
-    expect(json).toEqual((await views.read("staff_bookings")).rows);
+    const asJson = await clerk.send("/office/list/bookings/json", {});
+    expect(asJson.headers.get("Content-Type")).toBe("application/json");
+    expect(await asJson.json()).toEqual((await views.read("staff_bookings")).rows);
     views.close();
     const csv = await clerk.send("/office/list/bookings/csv", {});
+    expect(csv.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     expect(csv.headers.get("Content-Disposition")).toBe('attachment; filename="bookings.csv"');
     const answer = await terminal.ask("show", "bookings");
     expect(await csv.text()).toBe(written(answer, "csv").replace("\uFEFF", ""));
@@ -205,6 +207,18 @@ describe("/office/list", () => {
     expect(filtered.document.querySelectorAll("tbody tr")).toHaveLength(11);
     const sorted = await clerk.open("/office/list/history?sort=subject&order=descending");
     expect(subjects(sorted)[0]).toBe("S99");
+    // A heading sorts by its column, the other way round where that is how it is sorted already.
+    const headings = ({ document }: Page) =>
+      document.querySelectorAll("th[scope=col]").map((cell) => {
+        const query = new URL(cell.querySelector("a")?.getAttribute("href")?.replaceAll("&amp;", "&") ?? "", site.url)
+          .searchParams;
+        return [query.get("sort"), query.get("order"), cell.getAttribute("aria-sort")];
+      });
+    expect(headings(sorted)).toContainEqual(["subject", null, "descending"]);
+    expect(headings(sorted)).toContainEqual(["who", null, undefined]);
+    const upwards = await clerk.open("/office/list/history?sort=subject");
+    expect(headings(upwards)).toContainEqual(["subject", "descending", "ascending"]);
+    expect(headings(upwards)).toContainEqual(["who", null, undefined]);
   });
 
   test("is read by an index where it grows for years", () => {
