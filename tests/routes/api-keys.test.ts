@@ -64,6 +64,9 @@ describe("a key", () => {
     tooMany.set("id", "another-form");
     const answer = await shop.send(filledIn.action, { method: "POST", body: tooMany });
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining("An account can have 5 keys.")]);
+    const full = await shop.open("/account/api-keys");
+    expect(full.text).toContain("An account can have 5 keys.");
+    expect(full.document.querySelector("main input[name=name]")).toBeNull();
   });
 
   test("of somebody else can't be renamed or revoked, and opens no page", async () => {

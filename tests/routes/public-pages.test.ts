@@ -271,8 +271,17 @@ test("the developers' page names its limits in figures", async () => {
     expect(text).toContain(words);
 });
 
+test("the form's list of countries is asked for as the call's is", async () => {
+  const found = await (await fetch(`${site.url}/countries?q=bra&limit=15`)).json();
+  expect(found.items[0]).toMatchObject({ name: "Brazil" });
+  const refused = await fetch(`${site.url}/countries?q=bra&limit=0`);
+  expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ ok: false, field: "limit" })]);
+});
+
 test("the privacy page has every time that the site keeps data", async () => {
   const { text } = await open(paths.privacy);
+  // Neither service is used here.
+  expect(text).not.toMatch(/BulkSMS|EmailJS/);
   const { quoteDays, unpaidBookingDays, emailDays, refusedNoticeDays, applicationMonths, bookingYears } = keeping;
   for (const sentence of [
     `${quoteDays} days after its price expires`,

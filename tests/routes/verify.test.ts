@@ -39,7 +39,9 @@ test("the email is sent again, but not twice within 30 seconds, whichever tab as
 
   const [first] = emailsTo(site.dataDir, email);
   await customer.open(pathOf(first?.link ?? ""));
-  expect((await customer.press("Continue")).text).toContain("Your email address is verified.");
+  const verified = await customer.press("Continue");
+  expect(verified.text).toContain("Your email address is verified.");
+  expect(verified.document.querySelector('main a[href="/dashboard"]')?.text.trim()).toBe("Go to dashboard");
 });
 
 test("next is kept all the way: register, verify, and the page that was asked for", async () => {
