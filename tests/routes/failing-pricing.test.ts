@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, type TestContext, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { answerWith, aQuote, failingPricing, failures, healthy, pricingElsewhere } from "../support/a-pricing-service";
@@ -7,7 +7,7 @@ import { type Page, Visitor } from "../support/visitor";
 
 const nothing = { base: 0, transport: 0, fuel: 0, packaging: 0 };
 
-async function siteWith(failure: string) {
+async function siteWith(failure: string, { onTestFinished }: Pick<TestContext, "onTestFinished">) {
   const service = await failingPricing(failure);
   const site = await openSite({ PRICING_API_URL: service.url });
   onTestFinished(async () => {
@@ -25,9 +25,10 @@ async function sound(page: Promise<Page>): Promise<Page> {
   return shown;
 }
 
-describe.each(Object.keys(failures))("while the pricing service fails (%s)", (failure) => {
-  test("the page of boxes, coverage and countries says so and still works", async () => {
-    const { visitor } = await siteWith(failure);
+// Side by side: nearly all of their time they wait for a service that doesn't answer.
+describe.concurrent.each(Object.keys(failures))("while the pricing service fails (%s)", (failure) => {
+  test("the page of boxes, coverage and countries says so and still works", async (context) => {
+    const { visitor } = await siteWith(failure, context);
     await sound(visitor.open("/"));
     const information = await sound(visitor.open("/ship"));
     expect(information.text).toContain("No box data available right now.");
@@ -45,39 +46,42 @@ describe.each(Object.keys(failures))("while the pricing service fails (%s)", (fa
     expect(abroad.html).toMatch(/<option[^>]*selected=""[^>]*>Brazil/);
   });
 
-  test.each([
+  test.for([
     ["local", {}],
     ["international", { toCountry: "Brazil", toPostal: "20040", toCity: "Rio de Janeiro" }],
-  ])("a %s wizard leads to a manual quote, which is saved with everything typed", async (type, changes) => {
-    const { visitor, site, service } = await siteWith(failure);
-    await sound(visitor.open("/ship/addresses"));
-    if (type === "international") {
-      const abroad = await sound(visitor.press("Send to another country", addresses));
-      expect(abroad.text).toContain("Using offline country list (API unavailable).");
-    }
-    const parcelStep = await sound(visitor.press("Next", { ...addresses, ...changes }));
-    expect(parcelStep.text).toMatch(/Flyer bag.*Stock 3.*Stock 2/);
-    // The failure is ours and not the route's.
-    expect(parcelStep.text).not.toContain("There is no instant price for this route.");
+  ] as const)(
+    "a %s wizard leads to a manual quote, which is saved with everything typed",
+    async ([type, changes], context) => {
+      const { visitor, site, service } = await siteWith(failure, context);
+      await sound(visitor.open("/ship/addresses"));
+      if (type === "international") {
+        const abroad = await sound(visitor.press("Send to another country", addresses));
+        expect(abroad.text).toContain("Using offline country list (API unavailable).");
+      }
+      const parcelStep = await sound(visitor.press("Next", { ...addresses, ...changes }));
+      expect(parcelStep.text).toMatch(/Flyer bag.*Stock 3.*Stock 2/);
+      // The failure is ours and not the route's.
+      expect(parcelStep.text).not.toContain("There is no instant price for this route.");
 
-    const review = await sound(visitor.press("Calculate Quote", parcel));
-    expect(review.text).toContain("Instant price not available");
-    expect(review.text).toContain("Request Manual Quote");
-    expect(review.text).not.toContain("This route isn't available");
-    for (const typed of ["Thandi Nkosi", "Stand 1423, Mphuti Street", "School shoes", "Flyer bag"]) {
-      expect(review.text).toContain(typed);
-    }
-    const saved = quotesIn(site);
-    expect(saved).toEqual([expect.objectContaining({ type, api_base: service.url, grand_total_cents: null })]);
-    // An answer that isn't JSON is reported as "HTTP 200" (specification section 8), unless the open circuit prevented
-    // the call.
-    const isAnswer = ["500", "502 with HTML", "200 with HTML", "redirect loop"].includes(failure);
-    expect(isAnswer ? ["manual", "error"] : ["error"]).toContain(saved[0]?.status);
+      const review = await sound(visitor.press("Calculate Quote", parcel));
+      expect(review.text).toContain("Instant price not available");
+      expect(review.text).toContain("Request Manual Quote");
+      expect(review.text).not.toContain("This route isn't available");
+      for (const typed of ["Thandi Nkosi", "Stand 1423, Mphuti Street", "School shoes", "Flyer bag"]) {
+        expect(review.text).toContain(typed);
+      }
+      const saved = quotesIn(site);
+      expect(saved).toEqual([expect.objectContaining({ type, api_base: service.url, grand_total_cents: null })]);
+      // An answer that isn't JSON is reported as "HTTP 200" (specification section 8), unless the open circuit prevented
+      // the call.
+      const isAnswer = ["500", "502 with HTML", "200 with HTML", "redirect loop"].includes(failure);
+      expect(isAnswer ? ["manual", "error"] : ["error"]).toContain(saved[0]?.status);
 
-    const asked = await sound(visitor.press("Request Manual Quote", { confirm: "on" }));
-    expect(asked.text).toContain("We have your request");
-    expect(quotesIn(site)).toHaveLength(1);
-  });
+      const asked = await sound(visitor.press("Request Manual Quote", { confirm: "on" }));
+      expect(asked.text).toContain("We have your request");
+      expect(quotesIn(site)).toHaveLength(1);
+    },
+  );
 });
 
 test.each([
