@@ -8,7 +8,7 @@ import { aLine, aList } from "../support/a-list";
 import { pagesOf } from "../support/a-pdf";
 import { openSite, type Site } from "../support/open-site";
 import { staff } from "../support/staff";
-import { Visitor } from "../support/visitor";
+import { type Page, Visitor } from "../support/visitor";
 
 let site: Site;
 let shops = 0;
@@ -39,6 +39,8 @@ describe("a shop's list of parcels", () => {
     expect(bookings()).toEqual([]);
     const pay = await shop.press("Book these 2 parcels", { confirm: "on" });
     expect(pay.url).toContain("/payfast/order/list-");
+    const waybillsOn = ({ document }: Page) => document.querySelector('main a[href^="/waybills/"]');
+    expect([waybillsOn(pay), pay.document.querySelector("[data-refresh-seconds]")]).toEqual([null, null]);
     expect(bookings()).toEqual(Array(2).fill({ status: "pending_payment", terms: expect.stringMatching(/^2\d{3}-/) }));
     expect((await shop.open("/dashboard")).text).toContain("2 parcels of your list are not paid yet.");
     await shop.clickLink("Pay for all of them at once");
@@ -46,6 +48,8 @@ describe("a shop's list of parcels", () => {
     const paid = await shop.press("Complete payment");
     expect(paid.text).toContain("Thank you");
     expect(paid.text.match(/Waybill TH/g)).toHaveLength(2);
+    expect(waybillsOn(paid)).not.toBeNull();
+    expect(waybillsOn(await new Visitor(site.url).open(new URL(paid.url).pathname))).toBeNull();
     expect(bookings().map(({ status }) => status)).toEqual(["waybill_created", "waybill_created"]);
   });
 
@@ -66,7 +70,13 @@ describe("a shop's list of parcels", () => {
     const link = /http\S+\/waybills\/\S+/.exec(emails[1]?.text ?? "")?.[0] ?? "";
     const stranger = new Visitor(site.url);
     const open = async (address: string) => stranger.send(pathOf(address), {});
-    expect(pagesOf(Buffer.from(await (await open(link)).arrayBuffer()))).toBe(60);
+    const pdf = await open(link);
+    expect([
+      pdf.headers.get("Content-Type"),
+      pdf.headers.get("Content-Disposition"),
+      pdf.headers.get("Cache-Control"),
+    ]).toEqual(["application/pdf", 'inline; filename="waybills.pdf"', expect.stringContaining("no-store")]);
+    expect(pagesOf(Buffer.from(await pdf.arrayBuffer()))).toBe(60);
     expect((await open(link.replace(/.$/, (end) => (end === "A" ? "B" : "A")))).headers.get("location")).toBe(
       "/dashboard",
     );

@@ -102,6 +102,9 @@ describe("the hand-over", () => {
     const page = await guest.open(`/payfast/start/${id}`);
     expect(page.url).toBe(`${site.url}/payfast/return?quoteId=${id}`);
     expect(page.text).toContain("Waybill created — you're all set!");
+    const returned = async (number: string) => (await guest.open(`${page.url}&pf_payment_id=${number}`)).text;
+    expect(await returned("1089999")).toMatch(/PayFast payment\s*1089999/);
+    for (const number of ["1".repeat(21), "1x", ""]) expect(await returned(number)).not.toContain("PayFast payment");
   });
 
   test("a form whose amount was changed is refused", async () => {
@@ -123,6 +126,7 @@ describe("a payment that doesn't happen", () => {
     const { id } = quoteBefore(guest);
     await guest.press("Pay now");
     const page = await guest.press(button);
+    expect(page.url).toContain(button === "Cancel payment" ? `/payfast/start/${id}?cancelled=` : "/payfast/return");
     expect(inTheFile(site, `SELECT status FROM quotes WHERE id = '${id}'`)).toEqual([{ status }]);
     if (page.url.includes("/payfast/return")) {
       // The state leads, as on the tracking page, with one button; the rest are links.

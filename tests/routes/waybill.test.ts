@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { amountFromCents } from "#app/domain/values/money";
+import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { openSite, type Site } from "../support/open-site";
 import { staff } from "../support/staff";
-import { Visitor } from "../support/visitor";
+import { type Page, Visitor } from "../support/visitor";
 
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Blue gate/;
 
@@ -12,9 +13,10 @@ let waybillNo: string;
 /** The link on the thank-you page in the browser that booked. */
 let link: string;
 let thanksAddress: string;
+let booked: Awaited<ReturnType<typeof aGuestWithAWaybill>>;
 beforeAll(async () => {
   site = await openSite();
-  const booked = await aGuestWithAWaybill(site);
+  booked = await aGuestWithAWaybill(site);
   waybillNo = booked.waybillNo;
   thanksAddress = booked.guest.page?.url ?? "";
   const links = booked.guest.page?.document.querySelectorAll("main a").map((each) => each.getAttribute("href") ?? "");
@@ -29,7 +31,12 @@ describe("the signed link of a waybill", () => {
     expect(page.status).toBe(200);
     expect(page.text).toContain("Sipho Dlamini");
     expect(page.headers.get("Cache-Control")).toBe("no-store, no-cache");
-    expect(page.text).not.toContain("Cancel this booking");
+    expect(page.text).not.toMatch(/Cancel this booking|Change a name/);
+    const owner = await booked.guest.anotherTab().open(`/waybill/${waybillNo}`);
+    expect(owner.text).toMatch(/Change a name[\s\S]*Cancel this booking/);
+    await staff(site, ["mark", "collected", booked.waybillNo]);
+    const collected = await booked.guest.anotherTab().open(`/waybill/${waybillNo}`);
+    expect(collected.text).not.toMatch(/Cancel this booking/);
   });
 
   test("opens no other waybill, and doesn't work with a changed, empty or missing key", async () => {
@@ -68,6 +75,13 @@ describe("the waybill as a PDF", () => {
     const page = await new Visitor(site.url).open(`/waybill/${waybillNo}.pdf`);
     expect([page.status, page.url]).toEqual([404, `${site.url}/waybill/${waybillNo}`]);
     expect(page.text).toContain("Open the link to the waybill in it");
+    const wrong = await fetch(`${site.url}/waybill/${waybillNo}.pdf?key=wrong`, { redirect: "manual" });
+    expect([wrong.status, wrong.headers.get("Location")]).toEqual([302, `/waybill/${waybillNo}?key=wrong`]);
+    const account = await aVerifiedCustomer(site, "no-waybill@example.co.za");
+    const closed = (visitor: Visitor) => visitor.open(`/waybill/${waybillNo}`);
+    const login = (page: Page) => page.document.querySelector('main a[href^="/login"]');
+    expect(login(await closed(new Visitor(site.url)))).not.toBeNull();
+    expect(login(await closed(account))).toBeNull();
   });
 });
 
