@@ -32,9 +32,9 @@ const changesItsProcess = finds(
   /installGlobals\(|process\.env\.\w+ = |Object\.assign\(process\.env|\/support\/an-office-browser"/,
 );
 /** These share a process too: packages and our modules are loaded once for all of them, which took two thirds of their time. */
-const together = globSync(
-  "tests/{db,deploy,domain,enhance,readability,server,staff,worker}/**/*.test.ts",
-).filter((file) => !opensSite(file) && !changesItsProcess(file));
+const together = globSync("tests/{db,deploy,domain,enhance,readability,server,staff,worker}/**/*.test.ts").filter(
+  (file) => !opensSite(file) && !changesItsProcess(file),
+);
 const newDatabase = "tests/support/new-database.ts";
 /** `node tests/postgres/run.mjs` runs all others on PostgreSQL. */
 const onlySqlite = [
