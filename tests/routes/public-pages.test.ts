@@ -47,17 +47,20 @@ describe("every public page", () => {
     }
   });
 
-  test.each(pages)("%s has metadata for search engines and link previews", async (address) => {
-    const { document } = await open(address);
-    const attributeOf = (selector: string, attribute: string) =>
-      document.querySelector(selector)?.getAttribute(attribute);
-    expect(document.querySelector("title")?.text).toContain(brand.shortName);
-    expect(attributeOf('meta[name="description"]', "content")?.length).toBeGreaterThan(50);
-    expect(attributeOf('link[rel="canonical"]', "href")).toBe(site.url + address);
-    expect(attributeOf('meta[property="og:image"]', "content")).toBe(`${site.url}/social-card.png`);
-    expect(attributeOf('meta[name="twitter:card"]', "content")).toBe("summary_large_image");
-    expect(attributeOf('meta[name="robots"]', "content")).toBeUndefined();
-  });
+  test.each([...pages, paths.business, paths.terms, paths.developers])(
+    "%s has metadata for search engines and link previews",
+    async (address) => {
+      const { document } = await open(address);
+      const attributeOf = (selector: string, attribute: string) =>
+        document.querySelector(selector)?.getAttribute(attribute);
+      expect(document.querySelector("title")?.text).toContain(brand.shortName);
+      expect(attributeOf('meta[name="description"]', "content")?.length).toBeGreaterThan(50);
+      expect(attributeOf('link[rel="canonical"]', "href")).toBe(site.url + address);
+      expect(attributeOf('meta[property="og:image"]', "content")).toBe(`${site.url}/social-card.png`);
+      expect(attributeOf('meta[name="twitter:card"]', "content")).toBe("summary_large_image");
+      expect(attributeOf('meta[name="robots"]', "content")).toBeUndefined();
+    },
+  );
 
   test("titles and descriptions differ from page to page", async () => {
     const heads = await Promise.all(pages.map(async (address) => (await open(address)).document.querySelector("head")));

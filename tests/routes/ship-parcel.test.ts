@@ -20,6 +20,14 @@ test("the second step starts with one parcel of no declared value, and no box ch
     applyVat: "true",
   });
   expect(guest.filledIn("Calculate Quote").body.has("selectedBoxId")).toBe(false);
+  expect(guest.page?.text).toContain("Germiston 1431");
+  expect(guest.page?.text).toContain("Soweto 1804");
+  expect(guest.page?.text).not.toMatch(/price has to be worked out again|volumetric/i);
+  const chosen = () => guest.page?.document.querySelector("[data-chosen]")?.text.replace(/\s/g, " ");
+  expect(chosen()).toBe("");
+  await guest.press("Calculate Quote", { ...parcel, quantity: "0" });
+  expect([guest.page?.status, chosen()]).toEqual([400, "R 80,62"]);
+  await guest.open("/ship/parcel");
   expect(guest.page?.text).toContain("Up to 300 characters");
   expect(guest.page?.document.querySelector("#specialInstructions")?.getAttribute("maxlength")).toBe("300");
 });

@@ -210,6 +210,7 @@ describe("a price or details that changed meanwhile", () => {
     expect(page.text).toContain("The price has to be worked out again");
     expect((await guest.press("Calculate Quote")).url).toBe(`${site.url}/ship/review`);
     expect(billOn(guest).quoteNo).toBe(quoteNo);
+    expect(guest.page?.text, "the same price as before").not.toMatch(/It was R.* and is now/);
   });
 });
 
