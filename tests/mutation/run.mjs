@@ -62,6 +62,8 @@ function measured() {
     concurrency: 1,
     coverageAnalysis: "perTest",
     dryRunTimeoutMinutes: 60,
+    // Stryker would kill the runner, which knows what the first run showed. It has a shorter patience of its own.
+    timeoutMS: 20 * 60_000,
     // Texts aren't changed: pages are full of them, and nobody wants a test of each.
     mutator: { excludedMutations: ["StringLiteral"] },
     disableTypeChecks: false,

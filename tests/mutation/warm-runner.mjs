@@ -69,7 +69,7 @@ class WarmRunner extends VitestTestRunner {
     const { tests, ms } = this.#testsOf.affordable(change.id, room);
     // Stryker would allow for all tests, and for loading them: one that hangs would cost minutes.
     const loadingMs = isThreadKept() ? 0 : LOADING_MS;
-    const patienceMs = options.testFilter ? SLOWER * ms + SPARE_MS + loadingMs : options.timeout;
+    const patienceMs = options.testFilter ? SLOWER * ms + SPARE_MS + loadingMs : LOADING_MS;
     let isLate = false;
     const patience = setTimeout(() => {
       isLate = true;
@@ -79,6 +79,7 @@ class WarmRunner extends VitestTestRunner {
       const result = await super.mutantRun({ ...options, testFilter: options.testFilter && tests });
       if (isLate) return { status: "timeout" };
       if (result.status !== "survived") return result;
+      clearTimeout(patience);
       const notLoaded = this.#withoutLoading(result);
       if (notLoaded) return notLoaded;
       if (options.testFilter && this.#testsOf.mayBeNoticedAtLoading(change.id))
