@@ -3,7 +3,7 @@
  * each built program reads from a file which one is on, and the tests that start it run until one fails.
  */
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** By the beginning of a file's name: the tests that start its program. Others are found by no test that is known here. */
@@ -55,6 +55,8 @@ export function noticedInPrograms(folder, changes, tell) {
   const started = changes.filter(({ file }) => testsThatStart(file).length > 0);
   const noticed = new Set();
   if (started.length === 0) return noticed;
+  // Some tests start a program as another user.
+  chmodSync(folder, 0o755);
   const switchOn = switchIn(folder);
   for (const tests of new Set(started.map(({ file }) => testsThatStart(file).join(" "))))
     if (!passes(folder, tests.split(" "), "")) throw new Error(`${tests}: a test fails without any change`);
