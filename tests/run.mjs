@@ -18,7 +18,7 @@ installIfMissing("tests");
 buildIfStale();
 const given = process.argv.slice(2);
 if (given.length === 0) given.push("--project=in process", "--project=together", "--project=others");
-else process.env.CHROMIUM_PATH = browserPath();
+else if (!given.includes("--project=faults")) process.env.CHROMIUM_PATH = browserPath();
 
 const folder = mkdtempSync(path.join(fastFolder(), "thuma-tests-"));
 // Some tests act as other users.
