@@ -6,6 +6,8 @@ type Asked = (error?: unknown) => unknown;
 let asked: Map<string | symbol, Asked>;
 let codes: unknown[];
 beforeEach(() => {
+  // The last resort of a stop that takes too long would end these tests.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
   asked = new Map();
   codes = [];
   vi.spyOn(process, "on").mockImplementation((event, listener) => {
@@ -14,7 +16,10 @@ beforeEach(() => {
   });
   vi.spyOn(process, "exit").mockImplementation((code) => codes.push(code) as never);
 });
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 test.each([
   ["SIGTERM", 0],
@@ -32,6 +37,15 @@ test.each([
   end();
   await expect.poll(() => codes).toEqual([code]);
   expect(fatal.mock.calls).toEqual(code ? [[{ err: error }, expect.any(String)]] : []);
+});
+
+test("what takes longer than ten seconds is ended", () => {
+  stopWhenAsked(() => new Promise(() => {}));
+  asked.get("SIGTERM")?.();
+  vi.advanceTimersByTime(9_999);
+  expect(codes).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(codes).toEqual([1]);
 });
 
 test("asked twice, it ends at once", () => {
