@@ -51,11 +51,13 @@ test("a day in the office: 40 customers, and 12 calls that are each answered in 
     "--to-phone",
     "0831112222",
   ]);
-  await call("Come on Tuesday morning.", [
+  // Whatever day it falls on.
+  await call("Come the day after tomorrow, in the morning.", [
     "agree",
     nth(4).waybillNo,
     "--day",
     dayFromNow(2),
+    "--yes",
     "--from",
     "09:00",
     "--to",
