@@ -209,7 +209,7 @@ describe("tracking", () => {
     const sheet = path.join(site.dataDir, "sheet.pdf");
     for (const args of [
       ["mark", "collected", waybillNo],
-      ["agree", waybillNo, "--day", day, "--from", "09:00", "--to", "12:00"],
+      ["agree", waybillNo, "--day", day, "--from", "09:00", "--to", "12:00", "--yes"],
       ["add", "driver", "Sipho Nkosi", "--phone", "0831234567"],
       ["assign", waybillNo, "--driver", "Sipho Nkosi", "--date", day],
       ["print", "run-sheet", "--driver", "Sipho Nkosi", "--date", day, "--to", sheet],
