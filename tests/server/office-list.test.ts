@@ -1,5 +1,6 @@
+import { mkdirSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { settings } from "#app/config.server";
 import { dropList, KEPT, keptList } from "#app/domain/office/kept-lists.server";
 import { keepOffice } from "#app/http/office/office-guard.server";
@@ -22,6 +23,8 @@ const aside = (body: Buffer, boundary = "cut", path = "/office/do/reconcile") =>
     path,
     body,
   );
+
+beforeAll(() => void mkdirSync(settings().dataDir, { recursive: true }));
 
 describe("PayFast's list in a form", () => {
   test.each([
