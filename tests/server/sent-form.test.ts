@@ -38,5 +38,7 @@ test("files are named and not kept: a picture, a list, but none where none was c
   });
   expect(await of(file("list.csv", "text/csv", "a,b"))).toMatchObject({ files: [{ isPicture: false }] });
   expect(await of(file("none.jpg", "image/jpeg", ""))).toMatchObject({ files: [] });
-  expect(await sent("no parts at all", { "content-type": "multipart/form-data; boundary=x" })).toBeUndefined();
+  // Node refuses this body, and Remix, which takes its place in a site, finds nothing in it.
+  const nothing = await sent("no parts at all", { "content-type": "multipart/form-data; boundary=x" });
+  expect(nothing?.fields ?? []).toEqual([]);
 });
