@@ -49,6 +49,18 @@ describe("a write-ahead log that a long read has made large", () => {
   });
 });
 
+test("a log that stays too large is looked at again each minute", async () => {
+  writeFileSync(`${file}-wal`, "");
+  truncateSync(`${file}-wal`, 16 * MB + 1);
+  const reports: string[] = [];
+  const stop = keepLogSmall(file, (report) => reports.push(report));
+  for (const times of [1, 2, 3]) {
+    vi.advanceTimersByTime(1 * MINUTES);
+    await expect.poll(() => reports.length).toBe(times);
+  }
+  await stop();
+});
+
 test.each([
   [
     "is reported when it can't be made smaller",

@@ -4,8 +4,10 @@ import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { keepClosed } from "#db/open-mark.server";
 import { boxes } from "#db/schema/pricing";
+import { searchFor } from "#db/search-index.server";
 import { joinStore, openStore } from "#db/store.server";
 import { aFolder, placeDatabase } from "../support/a-store";
+import { anOffice } from "../support/an-office";
 
 let file: string;
 beforeEach(() => {
@@ -83,3 +85,21 @@ function edit(statements: string): void {
   staff.exec(statements);
   staff.close();
 }
+
+test("an index of what staff search that is gone, or empty, is filled again at the next start", async () => {
+  const office = await anOffice();
+  await office.quote({ addresses: { fromName: "Nomsa Zwane" } });
+  await office.store.close();
+  for (const loss of ["DROP TABLE search_index", "DELETE FROM search_index; DROP VIEW staff_help"]) {
+    const staff = new Database(office.file);
+    staff.exec(loss);
+    staff.close();
+    await (await openStore(office.file)).close();
+    const reading = new Database(office.file, { readonly: true });
+    expect([loss, searchFor(reading, ["zwane"], { first: 9, isBegun: false })]).toMatchObject([
+      loss,
+      [{ kind: "quote" }],
+    ]);
+    reading.close();
+  }
+});
