@@ -22,7 +22,11 @@ const allTests = ["tests/**/*.test.{ts,tsx}"];
 /** `npm run test:browser`; `npm test` leaves them out. */
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts", "tests/hostile/payloads.test.ts"];
 /** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes. */
-const ofFaults = ["tests/{faults,power-cut,simulation}/**/*.test.ts"];
+const ofFaults = [
+  "tests/{faults,power-cut,simulation}/**/*.test.ts",
+  "tests/server/{lifecycle,other-starts}.test.ts",
+  "tests/worker/a-day-of-photos.test.ts",
+];
 const finds = (words: RegExp) => (file: string) => words.test(readFileSync(file, "utf8"));
 /** Those that open the site in their own process; Remix puts its own Headers and Response in place there. */
 const opensSite = finds(/"[./]+\/support\/(?:open|a-secure)-site"/);
@@ -102,7 +106,7 @@ function projects() {
     }),
     project("faults", { include: ofFaults, exclude: otherSuites, globalSetup }),
     project("in process", { include: inProcess, exclude: otherSuites, isolate: false, globalSetup }),
-    project("together", { include: together, exclude: otherSuites, isolate: false, globalSetup }),
+    project("together", { include: together, exclude: [...ofFaults, ...otherSuites], isolate: false, globalSetup }),
     project("others", {
       include: allTests,
       exclude: [...inBrowser, ...ofFaults, ...inProcess, ...together, ...otherSuites],

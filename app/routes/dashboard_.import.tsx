@@ -67,17 +67,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!read.ok) return refuse(shortened(read.faults), privately(400));
   const review = await reviewOf(read, places);
   const isConfirmed = form.get("confirm") === "on";
-  const isPriceKnown = carriedValue(form, "agreed") === review.agreed;
-  const again = (errors: FormState["errors"], how: PrivateAnswer) => {
-    const values = isConfirmed && isPriceKnown ? { list, confirm: "on" } : { list };
-    return json(
-      { ...listForm(list, []), values, review: { ...review, waited: carriedValue(form, "waited") }, errors },
-      how,
-    );
-  };
+  const isSamePrice = carriedValue(form, "agreed") === review.agreed;
+  // Refused for another reason, the confirmation stays; a new price needs a new one.
+  const values = isConfirmed && isSamePrice ? { list, confirm: "on" } : { list };
+  const shown = { ...listForm(list, []), values, review: { ...review, waited: carriedValue(form, "waited") } };
+  const again = (errors: FormState["errors"], how: PrivateAnswer) => json({ ...shown, errors }, how);
   if (intent !== "book") return again({}, privately());
   if (!isConfirmed) return again({ confirm: [NOT_CONFIRMED] }, privately(400));
-  if (!isPriceKnown) return again({ "": [CHANGED] }, privately(409));
+  if (!isSamePrice) return again({ "": [CHANGED] }, privately(409));
 
   const book = async () => {
     const turn = await takeTurn("bookings", networkOf(context?.clientAddress), form, now);

@@ -23,6 +23,7 @@ beforeEach(async () => {
 });
 
 const seeds = (table: string) => parseCsv(readFileSync(`db/seed/${table}.csv`, "utf8"));
+
 describe("a new database", () => {
   test("has every postal area, country and box of the seeds, as they are there", async () => {
     const areas = await store.read.select().from(postalAreas);

@@ -56,6 +56,7 @@ describe("a sender whose bookings the office takes itself", () => {
     const refused = await shop.press("Book these 2 parcels", { confirm: "on" });
     expect([refused.status, refused.text]).toEqual([403, expect.stringMatching(SENTENCE)]);
     expect(shop.filledIn("Change the list").body.get("list")).toContain("Zodwa Khumalo");
+    expect(shop.filledIn("Book these 2 parcels").body.get("confirm")).toBe("on");
     expect(booked("shop@example.co.za")).toBe(0);
   });
 });

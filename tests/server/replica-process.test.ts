@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { log } from "#app/log.server";
 import { startReplica } from "../../server/backup/replica";
@@ -19,7 +18,6 @@ function started(replicating: string) {
   const databaseFile = path.join(folder, "courier.db");
   writeFileSync(databaseFile, "");
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
-  const error = vi.spyOn(log, "error").mockImplementation(() => {});
   const unset = { keyPath: undefined, accessKeyId: undefined, secretAccessKey: undefined };
   const place = { ...unset, endpoint: undefined, region: undefined, url: `file://${folder}/replica`, program };
   const replica = startReplica({ databaseFile, dataDir: folder, replica: place }, log);
@@ -27,7 +25,7 @@ function started(replicating: string) {
     await replica.stop();
     vi.restoreAllMocks();
   });
-  return { replica, warn, error };
+  return { replica, warn };
 }
 
 /** Says that it has sent something, as Litestream does, so that a stop needn't wait for its beginning. */
@@ -44,9 +42,8 @@ test("each time that it ends it is started again, after twice the time", async (
 });
 
 test("while it runs, that is said; asked to stop, it may finish, and nothing is warned of", async () => {
-  const { replica, warn } = started(`${SENDS}; trap 'exit 0' TERM; while :; do sleep 0.05; done`);
-  await expect.poll(() => replica.state().isRunning).toBe(true);
-  await pause(300);
+  const { replica, warn } = started(`trap 'exit 0' TERM; ${SENDS}; while :; do sleep 0.05; done`);
+  await expect.poll(() => replica.state()).toMatchObject({ isRunning: true, lastWrittenAt: expect.any(Date) });
   await replica.stop();
   expect(warn).not.toHaveBeenCalled();
   expect(replica.state().isRunning).toBe(false);
@@ -54,9 +51,8 @@ test("while it runs, that is said; asked to stop, it may finish, and nothing is 
 });
 
 test("what can't finish in time is killed, and the log says that the last writes follow", async () => {
-  const { replica, warn } = started(`${SENDS}; trap '' TERM; while :; do sleep 0.05; done`);
-  await expect.poll(() => replica.state().isRunning).toBe(true);
-  await pause(300);
+  const { replica, warn } = started(`trap '' TERM; ${SENDS}; while :; do sleep 0.05; done`);
+  await expect.poll(() => replica.state()).toMatchObject({ isRunning: true, lastWrittenAt: expect.any(Date) });
   await replica.stop();
   expect(warn.mock.calls).toEqual([[expect.stringContaining("the last writes may not have reached the replica")]]);
 });
