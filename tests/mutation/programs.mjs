@@ -32,7 +32,8 @@ export function testsThatStart(file) {
 
 /** Lets each program that is built in this folder read which change is on. @returns switches one on, by its number */
 function switchIn(folder) {
-  const file = path.join(folder, "active-change");
+  // Programs run in other folders.
+  const file = path.resolve(folder, "active-change");
   const first = `import { readFileSync as read__ } from "node:fs"; (globalThis.__stryker__ ??= {}).activeMutant ??= read__(${JSON.stringify(file)}, "utf8") || undefined;\n`;
   for (const program of globSync("build/**/*.js", { cwd: folder, exclude: ["build/mutation/**"] })) {
     const built = path.join(folder, program);
