@@ -100,7 +100,11 @@ function tablesOf(connection: Database.Database): Table[] {
   const names = connection
     .prepare(
       // Leaves out the full-text index and its shadow tables: it is built from the other tables.
-      "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+      // pragma_table_list knows them too, but prepares every view to count its columns.
+      `SELECT name FROM sqlite_master AS made WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND NOT EXISTS (
+        SELECT 1 FROM sqlite_master AS search WHERE search.sql LIKE 'CREATE VIRTUAL TABLE %'
+          AND (made.name = search.name OR made.name LIKE search.name || '\\_%' ESCAPE '\\')
+      ) ORDER BY name`,
     )
     .pluck()
     .all() as string[];

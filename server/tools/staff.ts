@@ -2,5 +2,7 @@
 import { main } from "../../app/staff/main.server";
 import { writePrivately } from "../private-files";
 
+export { main };
+
 writePrivately();
 process.exitCode = await main(process.argv.slice(2), process.env, process.env.INIT_CWD ?? process.cwd());

@@ -14,14 +14,12 @@ const READS_VIEWS = /^(show|list quotes|list refunds)\b/;
 
 export type CommandResult = { code: number | null; out: string; err: string };
 
-/** A process keeps every program that it has loaded. */
-const COMMANDS_A_PROCESS = 20;
-let warm: { child: ChildProcess; commands: number } | undefined;
+let warm: ChildProcess | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * `npm run staff -- …` beside the site, as staff run it, but for a process that is shared by one command after another
- * (`warm-staff.mjs`), which takes a tenth of the time.
+ * (`warm-staff.mjs`), which takes a hundredth of the time.
  */
 export function staff(
   site: { dataDir: string },
@@ -34,15 +32,12 @@ export function staff(
 }
 
 async function runWarm(args: string[], env: Record<string, string | undefined>): Promise<CommandResult> {
-  if (!warm || warm.child.exitCode !== null || warm.commands === COMMANDS_A_PROCESS) {
-    warm?.child.kill();
-    const child = fork(path.join(root, "tests/support/warm-staff.mjs"), { cwd: root, execArgv: [] });
-    child.unref();
-    child.channel?.unref();
-    warm = { child, commands: 0 };
+  if (!warm || warm.exitCode !== null) {
+    warm = fork(path.join(root, "tests/support/warm-staff.mjs"), { cwd: root, execArgv: [] });
+    warm.unref();
+    warm.channel?.unref();
   }
-  warm.commands += 1;
-  const { child } = warm;
+  const child = warm;
   const ended = new AbortController();
   const { signal } = ended;
   const answer = once(child, "message", { signal }).then(([result]) => result as CommandResult);

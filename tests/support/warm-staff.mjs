@@ -1,12 +1,12 @@
 /**
- * Staff's program, run again and again in one process. Each command loads it anew, as a process of its own would, but
- * Node and the packages are loaded already: that is most of a command's time.
+ * Staff's program, run again and again in one process. It is loaded once, with the first command: that is most of a
+ * command's time.
  */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const program = pathToFileURL(path.resolve("build/tools/staff.js")).href;
-let runs = 0;
+const address = pathToFileURL(path.resolve("build/tools/staff.js")).href;
+let program;
 
 process.once("disconnect", () => process.exit());
 process.on("message", async ({ args, env }) => {
@@ -29,8 +29,8 @@ process.on("message", async ({ args, env }) => {
     answer(code ?? 0);
     exit(code);
   };
-  runs += 1;
-  await import(`${program}?run=${runs}`);
+  if (program) process.exitCode = await program.main(args, env, process.cwd());
+  else program = await import(address);
   process.exit = exit;
   answer(process.exitCode ?? 0);
 });
