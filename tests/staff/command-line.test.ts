@@ -20,7 +20,7 @@ import { isPostgres } from "#db/dialect";
 import { inTheFile } from "../support/a-guest";
 import { aFolder, aStore } from "../support/a-store";
 import { type RunningSite, startSite } from "../support/running-site";
-import { staffList, staffProcess } from "../support/staff";
+import { staff, staffList, staffProcess } from "../support/staff";
 import { placeInSettings } from "../support/store-place";
 import { holdWriteLock } from "../support/write-lock";
 
@@ -37,7 +37,7 @@ test("help names every command, and is there before the site has ever run", asyn
   const { code, out } = await staffProcess({ dataDir: path.join(aFolder(), "none") }, ["--help"]);
   expect(code).toBe(0);
   for (const { name, summary } of commands) expect(out).toContain(`${name.padEnd(18)}  ${summary}`);
-  expect(await staffProcess(site, ["price-quote", "--help"])).toEqual({
+  expect(await staff(site, ["price-quote", "--help"])).toEqual({
     code: 0,
     out: commandHelp(priceQuote),
     err: "",
@@ -45,7 +45,7 @@ test("help names every command, and is there before the site has ever run", asyn
 });
 
 test("a command line that isn't understood gets a correction, and exit code 2", async () => {
-  const result = await staffProcess(site, ["prise", "quote", "Q48210934"]);
+  const result = await staff(site, ["prise", "quote", "Q48210934"]);
   const meant = 'There is no command "prise quote". Did you mean "price quote"? Use --help to see all commands.\n';
   expect(result).toEqual({ code: 2, out: "", err: meant });
 });
@@ -53,7 +53,7 @@ test("a command line that isn't understood gets a correction, and exit code 2", 
 describe("it refuses, with exit code 1, to work", () => {
   test.runIf(!isPostgres)("where the site has never run, and creates nothing there", async () => {
     const dataDir = path.join(aFolder(), "data");
-    const { code, err } = await staffProcess({ dataDir }, ["list", "quotes"]);
+    const { code, err } = await staff({ dataDir }, ["list", "quotes"]);
     expect({ code, err }).toEqual({
       code: 1,
       err: expect.stringMatching(/^There is no database .+ yet\. Start the site once/),
@@ -70,18 +70,18 @@ describe("it refuses, with exit code 1, to work", () => {
     const raw = new Database(file);
     raw.exec(`CREATE TABLE quotes (id text); PRAGMA application_id = ${0x5468756d}; PRAGMA user_version = ${version}`);
     raw.close();
-    const { code, err } = await staffProcess({ dataDir: folder }, ["list", "quotes"]);
+    const { code, err } = await staff({ dataDir: folder }, ["list", "quotes"]);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(words) });
     expect(inTheFile({ dataDir: folder }, "SELECT name FROM sqlite_master")).toEqual([{ name: "quotes" }]);
   });
 
   test("with settings that the site would not start with", async () => {
-    const { code, err } = await staffProcess(site, ["list", "quotes"], { PAYFAST_MODE: "sandbox" });
+    const { code, err } = await staff(site, ["list", "quotes"], { PAYFAST_MODE: "sandbox" });
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("Missing PayFast merchant credentials") });
   });
 
   test("for an unknown number, in words and in JSON", async () => {
-    const { code, out, err } = await staffProcess(site, ["price", "quote", A_FREE_NUMBER, "350", "--json"]);
+    const { code, out, err } = await staff(site, ["price", "quote", A_FREE_NUMBER, "350", "--json"]);
     expect({ code, err }).toEqual({ code: 1, err: `There is no quote ${A_FREE_NUMBER}.\n` });
     expect(JSON.parse(out)).toEqual({ done: false, why: [`There is no quote ${A_FREE_NUMBER}.`] });
   });
@@ -89,14 +89,7 @@ describe("it refuses, with exit code 1, to work", () => {
 
 test("a lock held by another program is reported in one line with what to do", async () => {
   const release = await holdWriteLock(path.join(site.dataDir, "courier.db"));
-  const { code, out, err } = await staffProcess(site, [
-    "change",
-    "rate",
-    "fuel",
-    "11%",
-    "--from",
-    `${NEXT_YEAR}-11-01`,
-  ]);
+  const { code, out, err } = await staff(site, ["change", "rate", "fuel", "11%", "--from", `${NEXT_YEAR}-11-01`]);
   await release();
   expect({ code, out, err }).toEqual({
     code: 1,
@@ -111,7 +104,7 @@ test.runIf(!isPostgres)("a folder that can't be written is reported in one line"
   await (await aStore(file)).close();
   // Like a missing permission to create the log: tests may run as root, which may create everything.
   mkdirSync(`${file}-wal`);
-  const { code, err } = await staffProcess({ dataDir: folder }, ["list", "quotes"]);
+  const { code, err } = await staff({ dataDir: folder }, ["list", "quotes"]);
   expect({ code, err }).toEqual({
     code: 1,
     err: expect.stringMatching(/^The database \S+ can't be opened: [^\n]+ Only the user that runs the site [^\n]+\n$/),
@@ -120,7 +113,7 @@ test.runIf(!isPostgres)("a folder that can't be written is reported in one line"
 
 describe("the record", () => {
   const change = (more: string[], env?: Record<string, string>) =>
-    staffProcess(site, ["change", "rate", "zone", "metro", "33,00", "--from", `${NEXT_YEAR}-12-01`, ...more], env);
+    staff(site, ["change", "rate", "zone", "metro", "33,00", "--from", `${NEXT_YEAR}-12-01`, ...more], env);
   const recorded = () => inTheFile(site, "SELECT who, action, subject, details FROM staff_actions ORDER BY at");
 
   test("without a name nothing can be changed", async () => {
@@ -140,14 +133,7 @@ describe("the record", () => {
 
   test("a change is recorded with the given name, or that of the login", async () => {
     await change(["--as", "Thandi"]);
-    const withdrawn = await staffProcess(site, [
-      "withdraw-change",
-      "rate",
-      "zone",
-      "metro",
-      "--from",
-      `${NEXT_YEAR}-12-01`,
-    ]);
+    const withdrawn = await staff(site, ["withdraw-change", "rate", "zone", "metro", "--from", `${NEXT_YEAR}-12-01`]);
     expect(withdrawn.code).toBe(0);
     const details = `from ${NEXT_YEAR}-12-01: R\u00a033,00, before: R\u00a030,00`;
     expect(recorded()).toEqual([
@@ -164,7 +150,7 @@ describe("the record", () => {
 });
 
 test("a box that is moved in the list is shown with both places; one that is there already leaves no record", async () => {
-  const move = (place: string) => staffProcess(site, ["change", "box", "stock-2", "--place", place, "--from", "today"]);
+  const move = (place: string) => staff(site, ["change", "box", "stock-2", "--place", place, "--from", "today"]);
   const recorded = () => inTheFile(site, "SELECT details FROM staff_actions WHERE subject = 'box stock-2'");
   expect((await move("20")).out).toMatch(/^box stock-2 is so already: Stock 2, .+, place 20\.\n$/);
   expect(recorded()).toEqual([]);
@@ -189,7 +175,7 @@ describe("if the answer can't be written after a change, exit code 3 says that t
   // A name that is just too long for the temporary file; to the program this is the same as a full disk.
   const tooLong = () => path.join(aFolder(), "x".repeat(253));
   const change = (from: string, more: string[]) =>
-    staffProcess(site, ["change", "rate", "fuel", "11%", "--from", from, ...more]);
+    staff(site, ["change", "rate", "fuel", "11%", "--from", from, ...more]);
   const rowsFrom = (day: string) => inTheFile(site, `SELECT * FROM rates WHERE valid_from = '${day}'`);
 
   test("in a file", async () => {
@@ -218,7 +204,7 @@ describe("if the answer can't be written after a change, exit code 3 says that t
   test("dry runs and lists are refused instead", async () => {
     const nothing = { code: 1, err: expect.stringMatching(/^The output can't be written .+ Nothing has changed\.\n$/) };
     expect(await change(`${NEXT_YEAR}-08-03`, ["--dry-run", "--to", tooLong()])).toMatchObject(nothing);
-    expect(await staffProcess(site, ["list", "boxes", "--to", tooLong()])).toMatchObject(nothing);
+    expect(await staff(site, ["list", "boxes", "--to", tooLong()])).toMatchObject(nothing);
     expect(rowsFrom(`${NEXT_YEAR}-08-03`)).toEqual([]);
   });
 });
@@ -226,7 +212,7 @@ describe("if the answer can't be written after a change, exit code 3 says that t
 describe("lists", () => {
   test("any view is shown, and saved as CSV that only its owner may read", async () => {
     const file = path.join(aFolder(), "areas.csv");
-    const { code, out, err } = await staffProcess(site, ["show", "staff_areas", "--csv", "--to", file]);
+    const { code, out, err } = await staff(site, ["show", "staff_areas", "--csv", "--to", file]);
     expect({ code, out, err: err.replace(AS_OF, "") }).toEqual({ code: 0, out: "", err: `Written to ${file}\n` });
     expect(readFileSync(file, "utf8")).toMatch(/^\uFEFFfrom_code,to_code,town,/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -246,7 +232,7 @@ describe("lists", () => {
   ])("%s isn't overwritten, and nothing is done", async (_, place, words) => {
     const folder = aFolder();
     const change = ["change", "rate", "fuel", "11%", "--from", `${NEXT_YEAR}-10-01`, "--to", place(folder)];
-    const { code, err } = await staffProcess(site, change);
+    const { code, err } = await staff(site, change);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(words) });
     expect(inTheFile(site, `SELECT * FROM rates WHERE valid_from = '${NEXT_YEAR}-10-01'`)).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
@@ -258,7 +244,7 @@ describe("lists", () => {
   });
 
   test("an empty list says so beside the data, never in it", async () => {
-    const { code, out, err } = await staffProcess(site, ["list", "emails"]);
+    const { code, out, err } = await staff(site, ["list", "emails"]);
     expect({ code, err }).toEqual({ code: 0, err: "No email is waiting, and none was given up.\n" });
     expect(out.split("\n")).toHaveLength(2);
   });
@@ -314,7 +300,7 @@ describe("on a machine with the groups", () => {
     writeFileSync(path.join(bin, "getent"), "#!/bin/sh\necho thuma-clerk:x:1:clara\necho thuma-manager:x:2:mana\n", {
       mode: 0o755,
     });
-    return staffProcess(site, args, {
+    return staff(site, args, {
       PATH: `${bin}:${process.env.PATH}`,
       SUDO_USER: login,
       STAFF_NAME: "Somebody else",
@@ -349,7 +335,9 @@ describe("on a machine that can't say which groups there are", () => {
     const bin = aFolder();
     writeFileSync(path.join(bin, "getent"), `#!/bin/sh\n${getent}\n`, { mode: 0o755 });
     const PATH = `${bin}:${process.env.PATH}`;
-    return staffProcess(site, command, { PATH, SUDO_USER: "rita", ...env }, "pipe", before);
+    return before.length === 0
+      ? staff(site, command, { PATH, SUDO_USER: "rita", ...env })
+      : staffProcess(site, command, { PATH, SUDO_USER: "rita", ...env }, "pipe", before);
   };
   const recorded = () => inTheFile(site, "SELECT who, at FROM staff_actions");
   const COULD_NOT_SAY = { code: 1, out: "", err: expect.stringMatching(/^This machine couldn't say which groups you/) };
@@ -395,7 +383,7 @@ describe("on a machine that can't say which groups there are", () => {
   });
 
   test("root and the site's own user work all the same", async () => {
-    expect(await staffProcess(site, command, { PATH: aFolder() })).toMatchObject({ code: 0, err: "" });
+    expect(await staff(site, command, { PATH: aFolder() })).toMatchObject({ code: 0, err: "" });
   });
 
   // Nobody else can become another user.
