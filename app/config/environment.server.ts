@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isPostgresUrl } from "#db/dialect";
 import { readQuietHours } from "../domain/texts/quiet-hours";
 import { readAddressList } from "../domain/values/address-list.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { z } from "zod";
+import * as z from "zod";
 import { textsWaitUntil } from "#app/config.server";
 import { contact } from "#app/contact";
 import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server";

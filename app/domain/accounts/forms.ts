@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { limits } from "../shipments/fields";
 import { emailLine, phoneLine, requiredLine } from "../shipments/text-rules";
 import { normaliseEmail } from "../values/email";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from "zod-openapi";
 import { ANSWERS_KEPT_DAYS } from "./once.server";
 import { type ProblemName, problems } from "./problems";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DeliveryDaysSchema, PricedQuoteSchema } from "../pricing-api/wire";
 import type { Quote } from "../quotes/quote";
 import { type Addresses, HOME_COUNTRY, rulesByKey } from "../shipments/addresses";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { contactLine } from "../shipments/contact-line.server";
 import { optionalText } from "../shipments/text-rules";
 import { type CaseKind, whatIsWrong } from "./case";

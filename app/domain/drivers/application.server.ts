@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { driverApplications } from "#db/schema/drivers";
 import { limits } from "../shipments/fields";
 import { emailLine, optionalLine } from "../shipments/text-rules";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isCommonPassword } from "../accounts/common-passwords.server";
 import { normaliseEmail } from "../values/email";
 

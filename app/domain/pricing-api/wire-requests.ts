@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isPostalCode, LONGEST_TYPED_CODE, postalDigits } from "#app/domain/values/postal-code";
 import { POSTAL_PATTERN } from "./wire";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isPostalCode } from "#app/domain/values/postal-code";
 
 /**

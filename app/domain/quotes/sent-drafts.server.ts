@@ -1,5 +1,5 @@
 import { eq, inArray, like, lt, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { brand } from "#app/brand";
 import { signature } from "#app/contact";
 import { DAYS } from "#app/durations";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { normaliseEmail } from "../values/email";
 import { normalisePhone } from "../values/phone.server";
 import { limits } from "./fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { centsFromRand } from "../values/money";
 import { collectionTimes } from "./collection-wish";
 import { limits, type ParcelFieldName } from "./fields";

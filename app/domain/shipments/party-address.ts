@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { HOME_COUNTRY } from "./addresses";
 import { limits, neededToKeep, type Party, type PartyField, type PartyFieldName, partyFields } from "./fields";
 import { type PartyAddress, readPartyAddress } from "./saved-form";

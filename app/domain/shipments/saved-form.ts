@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { centsFromRand } from "../values/money";
 import type { Addresses } from "./addresses";
 import {

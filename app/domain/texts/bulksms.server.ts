@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { SECONDS } from "#app/durations";
 import { postOnce } from "../mail/post-once.server";
 import { type MailTransport, RefusedError } from "../mail/transport.server";

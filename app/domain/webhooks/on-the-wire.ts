@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TEST_EVENT, webhookEvents } from "./event-types";
 
 /** The body of `POST /v1/webhooks`. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { idempotencyKey, needsKey, refusals, replayed } from "../api-keys/openapi-problems";
 import type { MoreCalls } from "../pricing-api/openapi.server";
 import { examplePayload, TEST_EVENT, webhookEvents } from "./event-types";

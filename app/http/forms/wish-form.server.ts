@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Asked } from "#app/domain/rounds/take-wish.server";
 import { limits } from "#app/domain/shipments/fields";
 import { requiredLine } from "#app/domain/shipments/text-rules";

@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
-import { z } from "zod";
+import * as z from "zod";
 import { settings } from "#app/config.server";
 import type { OfficePerson } from "#app/domain/office/people.server";
 import {

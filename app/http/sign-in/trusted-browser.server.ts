@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { newId } from "#app/domain/values/ids.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 
