@@ -39,6 +39,8 @@ const changesItsProcess = finds(
 const together = globSync("tests/{db,deploy,domain,enhance,readability,server,staff,worker}/**/*.test.ts").filter(
   (file) => !opensSite(file) && !changesItsProcess(file),
 );
+/** The office's share a process as well: they all know the same secret of a site. */
+const ofOffice = globSync("tests/office/**/*.test.ts").filter(finds(/\/support\/(?:an-office-browser|open-site)"/));
 const newDatabase = "tests/support/new-database.ts";
 /** `node tests/postgres/run.mjs` runs all others on PostgreSQL. */
 const onlySqlite = [
@@ -107,9 +109,10 @@ function projects() {
     project("faults", { include: ofFaults, exclude: otherSuites, globalSetup }),
     project("in process", { include: inProcess, exclude: otherSuites, isolate: false, globalSetup }),
     project("together", { include: together, exclude: [...ofFaults, ...otherSuites], isolate: false, globalSetup }),
+    project("office", { include: ofOffice, exclude: otherSuites, isolate: false, globalSetup }),
     project("others", {
       include: allTests,
-      exclude: [...inBrowser, ...ofFaults, ...inProcess, ...together, ...otherSuites],
+      exclude: [...inBrowser, ...ofFaults, ...inProcess, ...together, ...ofOffice, ...otherSuites],
       globalSetup,
     }),
   ];

@@ -17,7 +17,8 @@ await runOnProjectNode();
 installIfMissing("tests");
 buildIfStale();
 const given = process.argv.slice(2);
-if (given.length === 0) given.push("--project=in process", "--project=together", "--project=others");
+if (given.length === 0)
+  given.push("--project=in process", "--project=together", "--project=office", "--project=others");
 else if (!given.includes("--project=faults")) process.env.CHROMIUM_PATH = browserPath();
 
 const folder = mkdtempSync(path.join(fastFolder(), "thuma-tests-"));

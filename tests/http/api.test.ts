@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { register } from "#app/domain/accounts/register.server";
 import { keysOf, makeKey, revokeKey } from "#app/domain/api-keys/keys.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";

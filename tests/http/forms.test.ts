@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { DAYS, SECONDS } from "#app/durations";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import {

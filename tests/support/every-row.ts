@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import pg from "pg";
 import { sqliteSource } from "#db/copy/sqlite-side.server";
 import { isPostgres } from "#db/dialect";
@@ -12,7 +13,20 @@ export async function rowsIn({ file }: { file: string }): Promise<Rows> {
   return isPostgres ? rowsOfPostgres(await storePlace(file)) : rowsOfSqlite(file);
 }
 
+/** What was read last, by a connection that knows whether anything was written since. */
+let last: { file: string; watching: Database.Database; version: unknown; rows: Rows } | undefined;
+
 async function rowsOfSqlite(file: string): Promise<Rows> {
+  if (last?.file !== file) {
+    last?.watching.close();
+    last = { file, watching: new Database(file, { readonly: true }), version: undefined, rows: new Map() };
+  }
+  const version = last.watching.pragma("data_version", { simple: true });
+  if (last.version !== version) last = { ...last, version, rows: await readAll(file) };
+  return last.rows;
+}
+
+async function readAll(file: string): Promise<Rows> {
   const side = sqliteSource(file);
   const all: Rows = new Map();
   for (const table of await side.tables()) {
