@@ -148,6 +148,15 @@ test("one thing has one place: how a text becomes HTML, and what a wrong call is
   expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
 });
 
+test("no program loads zod's 49 languages: whoever imports its z, a name of the package's own, has them bundled", () => {
+  const usesOfZod = sources.filter((file) => /^import .* from "zod";$/m.test(readFileSync(file, "utf8")));
+  expect(usesOfZod.length).toBeGreaterThan(0);
+  const whole = usesOfZod.filter((file) =>
+    /^import \{[^}]*\bz\b[^}]*\} from "zod";$/m.test(readFileSync(file, "utf8")),
+  );
+  expect(whole).toEqual([]);
+});
+
 test("only one file uses a database dialect's column builders", () => {
   const dialects = imports.filter(({ to }) => /^drizzle-orm\/(sqlite|pg|mysql)-core/.test(to));
   expect([...new Set(dialects.map(({ from }) => from))]).toEqual(["db/columns.ts"]);
