@@ -2,6 +2,7 @@
 import { main } from "../../app/staff/main.server";
 import { writePrivately } from "../private-files";
 
+/** For tests, which run many commands in one process. */
 export { main };
 
 writePrivately();

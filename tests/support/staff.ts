@@ -19,7 +19,7 @@ let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * `npm run staff -- …` beside the site, as staff run it, but for a process that is shared by one command after another
- * (`warm-staff.mjs`), which takes a hundredth of the time.
+ * (`warm-staff.mjs`), which takes less than a tenth of the time.
  */
 export function staff(
   site: { dataDir: string },
