@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { getTableColumns, getTableName, is, Table } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { sqliteSource } from "#db/copy/sqlite-side.server";
 import { openStore } from "#db/store.server";
 import { aFolder } from "../support/a-store";
 import { anOffice, asStaff } from "../support/an-office";
@@ -33,6 +34,18 @@ async function liveSchema() {
     views: new Map(named("view").map((name) => [name, columns(name).map((column) => column.name)])),
   };
 }
+
+test("all that SQLite itself calls tables are copied, and none of the search index", async () => {
+  const { file } = await anOffice();
+  const plain =
+    "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND name NOT GLOB 'sqlite_*'";
+  const side = sqliteSource(file);
+  const copied = await side.tables();
+  await side.close();
+  expect(copied.map(({ name }) => name).toSorted()).toEqual(
+    asStaff<{ name: string }>(file, `${plain} ORDER BY name`).map(({ name }) => name),
+  );
+});
 
 describe("docs/database.md", () => {
   test("describes exactly the tables and columns that exist", async () => {
