@@ -76,6 +76,8 @@ export type PartyField = Field & {
   changedBy: "customer" | "staff" | "no";
   /** Its columns in the staff views: of the sender, of the receiver, and of whom a driver visits. */
   columns: Record<Party | "stop", string | null>;
+  /** What the receiver's may say in a list of parcels; null if a list has no such column. */
+  example: string | null;
   /** Its `autocomplete` value. */
   fill?: string;
   hint?: string;
@@ -96,6 +98,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: true },
     changedBy: "customer",
     columns: { from: "sender", to: "receiver", stop: "person" },
+    example: "Zodwa Khumalo",
     fill: "name",
   },
   Email: {
@@ -109,6 +112,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: false },
     changedBy: "no",
     columns: { from: null, to: null, stop: null },
+    example: "zodwa@example.com",
     fill: "email",
   },
   Phone: {
@@ -122,6 +126,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: false },
     changedBy: "customer",
     columns: { from: "sender_phone", to: "receiver_phone", stop: "person_phone" },
+    example: "082 123 4567",
     fill: "tel",
   },
   Cell: {
@@ -135,6 +140,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: false },
     changedBy: "staff",
     columns: { from: "sender_phone", to: "receiver_phone", stop: "person_phone" },
+    example: "083 123 4567",
     fill: "mobile tel",
     optionalIf: "if the first is off",
   },
@@ -149,6 +155,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: false, customer: true },
     changedBy: "no",
     columns: { from: null, to: "deliver_country", stop: null },
+    example: null,
     fill: "country-name",
     kept: "always",
   },
@@ -163,6 +170,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: false, customer: false },
     changedBy: "customer",
     columns: { from: "collect_from", to: "deliver_to", stop: "street" },
+    example: "9 Vilakazi Street",
     fill: "address-line1",
     hint: "House or stand number and street. No street name? Describe the place.",
     kept: "until-the-books-close",
@@ -178,6 +186,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: true },
     changedBy: "customer",
     columns: { from: "collect_suburb", to: "deliver_suburb", stop: "suburb" },
+    example: "Orlando West",
     fill: "address-level3",
     kept: "until-the-books-close",
   },
@@ -192,6 +201,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: true, customer: true },
     changedBy: "staff",
     columns: { from: "collect_city", to: "deliver_city", stop: "city" },
+    example: "Soweto",
     fill: "address-level2",
     kept: "always",
   },
@@ -207,6 +217,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: false, customer: true },
     changedBy: "staff",
     columns: { from: "collect_postal_code", to: "deliver_postal_code", stop: "postal_code" },
+    example: "1804",
     fill: "postal-code",
     kept: "always",
   },
@@ -221,6 +232,7 @@ export const partyFields = named<PartyField>()({
     finds: { office: false, customer: false },
     changedBy: "customer",
     columns: { from: "how_to_find_it", to: "how_to_find_receiver", stop: "landmark" },
+    example: "Blue gate opposite the taxi rank",
     hint: "For example: blue gate opposite the taxi rank. Plus codes and map links too.",
   },
 });
@@ -243,6 +255,8 @@ export type ParcelField = Field & {
   atStop: boolean;
   /** Its column in the staff views. */
   column: string | null;
+  /** What it may say in a list of parcels; null if that depends on the day. */
+  example: string | null;
 };
 
 /** The parcel's fields, in the review's order. */
@@ -256,6 +270,7 @@ export const parcelFields = named<ParcelField>()({
     onSlip: [4, "Box"],
     atStop: false,
     column: "box",
+    example: "flyer-bag",
   },
   quantity: {
     label: "Quantity",
@@ -266,6 +281,7 @@ export const parcelFields = named<ParcelField>()({
     onSlip: null,
     atStop: false,
     column: "parcels",
+    example: "1",
   },
   parcelDesc: {
     label: "What is inside",
@@ -276,6 +292,7 @@ export const parcelFields = named<ParcelField>()({
     onSlip: [3, "What is inside"],
     atStop: false,
     column: "contents",
+    example: "Shoes",
   },
   customsDesc: {
     label: "Customs description",
@@ -286,6 +303,7 @@ export const parcelFields = named<ParcelField>()({
     onSlip: null,
     atStop: false,
     column: "contents_for_customs",
+    example: "Leather shoes",
   },
   weight: {
     label: "Weight",
@@ -296,6 +314,7 @@ export const parcelFields = named<ParcelField>()({
     onSlip: [5, "Weight"],
     atStop: false,
     column: "weight_kg",
+    example: "1.5",
   },
   declaredCents: {
     label: "Declared value",
@@ -307,6 +326,7 @@ export const parcelFields = named<ParcelField>()({
     onSlip: null,
     atStop: false,
     column: "declared_value_rand",
+    example: "500",
   },
   // Shown with the time of day, as a wish.
   collectionDay: {
@@ -318,6 +338,7 @@ export const parcelFields = named<ParcelField>()({
     onSlip: [2, "Wish for the collection"],
     atStop: false,
     column: "collection_day_wished",
+    example: null,
   },
   collectionTime: {
     label: "Collection time",
@@ -328,6 +349,7 @@ export const parcelFields = named<ParcelField>()({
     onSlip: null,
     atStop: false,
     column: "collection_time_wished",
+    example: "morning",
   },
   specialInstructions: {
     label: "Special instructions",
@@ -337,6 +359,7 @@ export const parcelFields = named<ParcelField>()({
     onSlip: [1, "Instructions"],
     atStop: true,
     column: "special_instructions",
+    example: "Phone before you come",
   },
 });
 
