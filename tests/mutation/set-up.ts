@@ -8,12 +8,18 @@ type Shared = {
   activeMutant?: string;
   currentTestId?: string;
   mutantCoverage?: { static: Reached; perTest: Record<string, Reached> };
+  nodes?: Partial<typeof globalThis>;
 };
 const global = globalThis as { __stryker__?: Shared };
 global.__stryker__ ??= {};
 const shared = global.__stryker__;
 // Loading a file isn't affected by the previous run's change.
 shared.activeMutant = undefined;
+
+// A site that an earlier file opened has put Remix's in their place for good.
+const { fetch, File, FormData, Headers, ReadableStream, Request, Response, WritableStream } = globalThis;
+shared.nodes ??= { fetch, File, FormData, Headers, ReadableStream, Request, Response, WritableStream };
+Object.assign(globalThis, shared.nodes);
 
 /**
  * What a file's hooks reach, its tests reach. A hook that opens the site loads the build afresh, so that is also all

@@ -28,6 +28,8 @@ const SEED = process.env.MUTATION_SEED;
 /** By an earlier measurement that is gone on with. */
 const NOTICED_BEFORE = noticedIn(process.env.MUTATION_RESULTS);
 const NEEDS_SITE = PARTS.some(({ place }) => /^(app\/(http|routes|staff)|db|server)\b/.test(place));
+/** No change has this number. */
+const NO_CHANGE = "none";
 /** The global that Stryker shares between the changed code, the runner and its setup file. */
 const SHARED = "__stryker__";
 
@@ -56,8 +58,11 @@ class WarmRunner extends VitestTestRunner {
     return { ...result, mutantCoverage: this.#testsOf.note(this.ctx.state.getFiles(), result) };
   }
 
-  /** A change in code that runs while a module is loaded needs fresh modules, which no later run may reuse. */
-  async mutantRun(options) {
+  /**
+   * A change in code that runs while a module is loaded needs fresh modules, which no later run may reuse.
+   * @param isSecondTry in a fresh thread, after a test that failed had failed without the change as well
+   */
+  async mutantRun(options, isSecondTry = false) {
     this.#isDryRun = false;
     const { activeMutant: change, sandboxFileName: file } = options;
     if (!isInSample(PARTS, SEED, file, change, 0)) return { status: "error", errorMessage: "Not in the sample." };
@@ -78,10 +83,18 @@ class WarmRunner extends VitestTestRunner {
     try {
       const result = await super.mutantRun({ ...options, testFilter: options.testFilter && tests });
       if (isLate) return { status: "timeout" };
-      if (result.status !== "survived") return result;
       clearTimeout(patience);
-      const notLoaded = this.#withoutLoading(result);
-      if (notLoaded) return notLoaded;
+      const noted = result.status === "survived" ? (this.#withoutLoading(result) ?? result) : result;
+      const own = ownTests(noted, tests);
+      if (options.testFilter && own.length > 0) {
+        // What the change itself has left there would fail them as well.
+        if (isSecondTry) await endThread();
+        if (!(await this.#passWithoutAChange(options, own))) {
+          await endThread();
+          return isSecondTry ? { ...result, status: "survived" } : this.mutantRun(options, true);
+        }
+      }
+      if (noted.status !== "survived") return noted;
       if (options.testFilter && this.#testsOf.mayBeNoticedAtLoading(change.id))
         return this.mutantRun({
           ...options,
@@ -98,6 +111,18 @@ class WarmRunner extends VitestTestRunner {
       if (options.reloadEnvironment) await endThread();
       this.ctx.state.errorsSet.clear();
     }
+  }
+
+  /** What an earlier run left in the thread can fail a test too, which has then noticed nothing. */
+  async #passWithoutAChange(options, tests) {
+    const none = { ...options.activeMutant, id: NO_CHANGE };
+    const { status } = await super.mutantRun({
+      ...options,
+      activeMutant: none,
+      testFilter: tests,
+      hitLimit: undefined,
+    });
+    return status === "survived" && !this.#withoutLoading({});
   }
 
   /** A change that keeps a test file from loading is noticed, though the file has no test that could fail. */
@@ -118,6 +143,12 @@ class WarmRunner extends VitestTestRunner {
     await endThread();
     await super.dispose();
   }
+}
+
+/** Of the tests that ran, those in the file of the one that failed: they may need each other. */
+function ownTests({ killedBy: [failed] = [] }, tests) {
+  const [file] = failed?.split("#") ?? [];
+  return tests.filter((test) => test.startsWith(`${file}#`));
 }
 
 /** Of a file, a group of tests or a test that failed: what vitest says of it. */
