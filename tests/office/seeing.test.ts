@@ -2,9 +2,11 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { addressFields, parcelFields } from "#app/domain/shipments/fields";
 import { newId } from "#app/domain/values/ids.server";
 import { commands } from "#app/staff/commands/all";
 import { dayOnOneScreen, urgentWork } from "#app/staff/office/day-and-search.server";
+import { parcelPage } from "#app/staff/office/parcel-page.server";
 import { possibleNow } from "#app/staff/office/possible-now";
 import { written } from "#app/staff/output";
 import { openStaffViews } from "#db/staff-views.server";
@@ -14,6 +16,7 @@ import { aTypedApplication } from "../domain/drivers/an-application";
 import { aDesk, type StaffDesk } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aFolder } from "../support/a-store";
+import { anOffice, dayFromNow } from "../support/an-office";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { openSite, type Site } from "../support/open-site";
 import { freshForStaff, storePlace } from "../support/store-place";
@@ -106,6 +109,30 @@ describe("/office", () => {
 });
 
 describe("/office/<number>", () => {
+  test("shows every answer about both people and about the parcel", async () => {
+    const office = await anOffice();
+    const addresses = Object.fromEntries(addressFields.map(({ name }) => [name, `the ${name}`]));
+    const typed = { parcelDesc: "shoes", customsDesc: "leather", specialInstructions: "ring twice", weight: 1.5 };
+    const wish = { collectionDay: dayFromNow(1), collectionTime: "morning" } as const;
+    const { quote } = await office.paid({
+      addresses: { ...addresses, fromPostal: "1431", toPostal: "1804", fromCountry: "South Africa" },
+      parcel: { ...typed, ...wish, declaredCents: 50_000, quantity: 2 },
+    });
+    const { desk, leave } = aDesk(office);
+    const [about, from, to] = (await parcelPage(quote, desk)).sections;
+    leave();
+    const textOf = (section = about) => (section?.facts ?? []).map(({ text }) => text).join("; ");
+    for (const { name, party } of addressFields.filter(({ field }) => field.shown.office)) {
+      const answer = quote.formSnapshot.addresses[name];
+      expect({ name, isThere: textOf(party === "from" ? from : to).includes(answer) }).toEqual({ name, isThere: true });
+    }
+    const labels = (about?.facts ?? []).map(({ label }) => label);
+    expect(labels).toEqual(
+      expect.arrayContaining(Object.values(parcelFields).flatMap(({ onReview }) => onReview ?? [])),
+    );
+    expect(textOf()).toMatch(/; 2; shoes; leather; 1,5 kg; R\s500,00; [^;]*in the morning; ring twice;/);
+  });
+
   test("shows both people, money, messages and history of a parcel, and what can be done with it now", async () => {
     const page = await clerk.open(`/office/${waybillNo}`);
     for (const words of ["Thandi Nkosi", "Sipho Dlamini", "tracking"]) expect(page.text).toContain(words);

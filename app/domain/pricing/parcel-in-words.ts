@@ -10,6 +10,24 @@ import { volumetricKg } from "./volumetric";
 /** The parcel's answers as text, blank if there is none; a collection's day has the time of day. */
 export type ParcelInWords = Record<ParcelFieldName, string>;
 
+/** Its box by its id. */
+export function answersInWords(parcel: Parcel): ParcelInWords {
+  return {
+    selectedBoxId: parcel.selectedBoxId,
+    quantity: String(parcel.quantity),
+    parcelDesc: parcel.parcelDesc,
+    customsDesc: parcel.customsDesc,
+    specialInstructions: parcel.specialInstructions,
+    declaredCents: parcel.declaredCents > 0 ? formatRand(parcel.declaredCents) : "",
+    collectionDay: collectionWishInWords({
+      collectionDay: parcel.collectionDay ?? "",
+      collectionTime: parcel.collectionTime ?? "",
+    }),
+    collectionTime: "",
+    weight: parcel.weight === undefined ? "" : `${decimal(parcel.weight)} kg`,
+  };
+}
+
 /** A parcel as its summary shows it. A parcel too heavy for its box gets a warning, not a refusal. */
 export async function parcelInWords(
   parcel: Parcel,
@@ -17,22 +35,11 @@ export async function parcelInWords(
 ): Promise<{ parcel: ParcelInWords; overLimitKg: number | null }> {
   const box = (await offeredBoxes(pricing)).find((box) => box.id === parcel.selectedBoxId);
   const isTooHeavy = box !== undefined && parcel.weight !== undefined && parcel.weight > box.maxWeightKg;
+  const volume = box && volumetricKg(box.dimensions).toFixed(2).replace(".", ",");
   return {
     parcel: {
-      selectedBoxId: box
-        ? `${box.name} (volumetric weight ${volumetricKg(box.dimensions).toFixed(2).replace(".", ",")} kg)`
-        : parcel.selectedBoxId,
-      quantity: String(parcel.quantity),
-      parcelDesc: parcel.parcelDesc,
-      customsDesc: parcel.customsDesc,
-      specialInstructions: parcel.specialInstructions,
-      declaredCents: parcel.declaredCents > 0 ? formatRand(parcel.declaredCents) : "",
-      collectionDay: collectionWishInWords({
-        collectionDay: parcel.collectionDay ?? "",
-        collectionTime: parcel.collectionTime ?? "",
-      }),
-      collectionTime: "",
-      weight: parcel.weight === undefined ? "" : `${decimal(parcel.weight)} kg`,
+      ...answersInWords(parcel),
+      ...(box && { selectedBoxId: `${box.name} (volumetric weight ${volume} kg)` }),
     },
     overLimitKg: isTooHeavy ? box.maxWeightKg : null,
   };

@@ -5,13 +5,14 @@ import { noticesAbout } from "#app/domain/payments/attempts.server";
 import { isPaid, statusInWords } from "#app/domain/payments/payment-state";
 import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
+import { answersInWords } from "#app/domain/pricing/parcel-in-words";
 import { notesOf } from "#app/domain/quotes/booking-notes.server";
 import { officeInWords } from "#app/domain/quotes/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { reportedOf } from "#app/domain/rounds/reported-marks.server";
 import { partsAt } from "#app/domain/shipments/address-lines";
-import type { Party } from "#app/domain/shipments/fields";
+import { type Party, parcelFieldNames, parcelFields } from "#app/domain/shipments/fields";
 import { formatRand } from "#app/domain/values/money";
 import { saClock } from "#app/domain/values/sa-time";
 import { agreedVisits, visitInWords } from "#app/domain/waybills/agreed-visit.server";
@@ -35,7 +36,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   const waybillNo = (await waybillOfQuote(read, quote.id))?.waybillNo;
   const events = waybillNo ? await historyOf(read, waybillNo) : [];
   const number = waybillNo ?? quote.quoteNo;
-  const { addresses, parcel } = quote.formSnapshot;
+  const { addresses } = quote.formSnapshot;
   const state =
     waybillNo && !quote.cancelledAt
       ? officeInWords(await parcelStateOf(read, { quote, waybillNo }, events, desk.now), desk.now)
@@ -44,11 +45,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   const about: Row = {
     quote_no: quote.quoteNo,
     waybill_no: waybillNo ?? null,
-    pieces: quote.quantity,
-    box: quote.boxId,
-    inside: parcel.parcelDesc ?? null,
-    instructions: parcel.specialInstructions ?? null,
-    day_wished: parcel.collectionDay ?? null,
+    ...parcelFacts(quote),
     agreed: visits.map((visit) => `${visit.stop} on ${visitInWords(visit)}`).join("; "),
     price: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
     price_held_until: isPaid(quote.status) ? null : saClock(quote.expiresAt),
@@ -92,14 +89,24 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   };
 }
 
+/** What the customer saw on the review, with the quantity and box as they are now. */
+function parcelFacts({ quantity, boxId, formSnapshot }: Quote): Row {
+  const answers = { ...answersInWords(formSnapshot.parcel), quantity: String(quantity), selectedBoxId: boxId };
+  return Object.fromEntries(
+    parcelFieldNames.flatMap((name) => {
+      const { onReview } = parcelFields[name];
+      return onReview ? [[onReview, answers[name]]] : [];
+    }),
+  );
+}
+
 function personSection(title: string, party: Party, addresses: Quote["formSnapshot"]["addresses"]) {
-  const { name, place, contact, plusCode, words } = partsAt("slip", addresses, party);
+  const { name, place, contact, plusCode, words } = partsAt("office", addresses, party);
   const facts = [
     { label: "Name", text: name },
     { label: "Address", text: place.join(", ") },
     { label: "How to find it", text: [plusCode, words].filter(Boolean).join(", ") },
     { label: "Contact", text: contact.join(", ") },
-    { label: "Email", text: addresses[`${party}Email`] ?? "" },
   ];
   return { title, facts: facts.filter(({ text }) => text !== "") };
 }
