@@ -2,7 +2,7 @@ import { and, desc, eq, gte, or, type SQL, sql } from "drizzle-orm";
 import { isPostgres } from "./dialect";
 import { quotes } from "./schema/quotes";
 import { waybills } from "./schema/waybills";
-import { asWord } from "./search-index.server";
+import { asWord, contactFields } from "./search-index.server";
 import type { Reader } from "./store.server";
 
 const PHONE_DIGITS = 9;
@@ -38,13 +38,9 @@ function standsInForm(contact: string): SQL | undefined {
   if (contact.includes("@")) {
     return or(
       sql`lower(${quotes.email}) = ${contact}`,
-      ...["fromEmail", "toEmail"].map((name) => sql`lower(${field(name)}) = ${contact}`),
+      ...contactFields.emails.map((name) => sql`lower(${field(name)}) = ${contact}`),
     );
   }
   const digits = `%${contact.slice(-PHONE_DIGITS)}`;
-  return or(
-    ...["fromPhone", "fromCell", "toPhone", "toCell"].map(
-      (name) => sql`regexp_replace(${field(name)}, '\\D', '', 'g') like ${digits}`,
-    ),
-  );
+  return or(...contactFields.phones.map((name) => sql`regexp_replace(${field(name)}, '\\D', '', 'g') like ${digits}`));
 }

@@ -35,6 +35,12 @@ const inPostgres: Spelling = {
   lastDigits: (phone) => `right(${digitsOf(phone)}, ${PHONE_DIGITS})`,
 };
 
+/** In a saved form. */
+export const contactFields = {
+  emails: ["fromEmail", "toEmail"],
+  phones: ["fromPhone", "fromCell", "toPhone", "toCell"],
+};
+
 /** All the columns by which `staff find` finds somebody. */
 const sources: Source[] = [
   {
@@ -44,9 +50,9 @@ const sources: Source[] = [
     columns: ["email", "form_snapshot"],
     words: (row, { ofForm, lastDigits }) => [
       wholeEmail(`${row}.email`),
-      ...["fromEmail", "toEmail"].map((field) => wholeEmail(ofForm(row, field))),
+      ...contactFields.emails.map((field) => wholeEmail(ofForm(row, field))),
       ...["fromName", "fromSuburb", "fromCity", "toName", "toSuburb", "toCity"].map((field) => ofForm(row, field)),
-      ...["fromPhone", "fromCell", "toPhone", "toCell"].map((field) => lastDigits(ofForm(row, field))),
+      ...contactFields.phones.map((field) => lastDigits(ofForm(row, field))),
     ],
   },
   {

@@ -9,8 +9,8 @@ import {
 } from "#app/domain/accounts/address-book.server";
 import { pickedAddresses, usedAddresses } from "#app/domain/quotes/used-addresses.server";
 import { HOME_COUNTRY } from "#app/domain/shipments/addresses";
+import { withPhonesAsShown } from "#app/domain/shipments/contacts.server";
 import { NamedAddressSchema, partyOf } from "#app/domain/shipments/party-address";
-import { withPhonesAsShown } from "#app/domain/shipments/phones-as-shown.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";

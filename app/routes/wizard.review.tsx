@@ -14,7 +14,7 @@ import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { answeredBy, stepsOfRequest } from "#app/domain/quotes/next-steps";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
 import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/quotes/terms-version";
-import { withPhonesAsShown } from "#app/domain/shipments/phones-as-shown.server";
+import { withPhonesAsShown } from "#app/domain/shipments/contacts.server";
 import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand, inWholeRand } from "#app/domain/values/money";

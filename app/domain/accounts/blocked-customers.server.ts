@@ -2,7 +2,8 @@ import { eq, inArray, lt } from "drizzle-orm";
 import { contact } from "#app/contact";
 import { blockedCustomers, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
-import type { Addresses } from "../shipments/addresses";
+import type { AddressesShown } from "../shipments/address-lines";
+import { contactsOf } from "../shipments/contacts.server";
 import { normaliseEmail } from "../values/email";
 import { storedPhone } from "./accounts.server";
 
@@ -35,11 +36,11 @@ export async function unblockCustomer(tx: Tx, typed: string): Promise<boolean> {
  */
 export async function isBlocked(
   store: Reader,
-  { uid, addresses }: { uid: string | null; addresses: Pick<Addresses, "fromEmail" | "fromPhone" | "fromCell"> },
+  { uid, addresses }: { uid: string | null; addresses: AddressesShown },
 ): Promise<boolean> {
   const [account] = uid === null ? [] : await store.select().from(users).where(eq(users.uid, uid));
-  const { fromEmail, fromPhone, fromCell } = addresses;
-  const theirs = [fromEmail, fromPhone, fromCell, account?.email ?? "", account?.phone ?? ""].filter(Boolean);
+  const { emails, phones } = contactsOf(addresses, "from");
+  const theirs = [...emails, ...phones, account?.email ?? "", account?.phone ?? ""].filter(Boolean);
   return (await store.$count(blockedCustomers, inArray(blockedCustomers.contact, theirs.map(asContact)))) > 0;
 }
 

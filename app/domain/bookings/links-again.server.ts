@@ -6,10 +6,10 @@ import { withKey } from "../mail/emailed-link.server";
 import { nextMomentToLeave } from "../mail/leave-together";
 import { queueEmail, takeBackEmail } from "../mail/outbox.server";
 import { type Addresses, HOME_COUNTRY, isLocal } from "../shipments/addresses";
+import { isContactOf } from "../shipments/contacts.server";
 import { type Party, parties } from "../shipments/fields";
 import { queueText } from "../texts/queue-text.server";
 import { newId } from "../values/ids.server";
-import { normalisePhone } from "../values/phone.server";
 import { type FoundParcel, linksAgain, linksAgainText } from "./links-again-emails";
 
 /** Older parcels are left out. */
@@ -69,17 +69,14 @@ type Row = {
   waybillNo: string;
   quoteId: string;
   email: string;
-  form: { addresses: Pick<Addresses, `${Party}${"City" | "Email" | "Phone" | "Cell"}` | "toCountry"> };
+  form: { addresses: Partial<Addresses> & Pick<Addresses, "fromCity" | "toCity" | "toCountry" | "toEmail"> };
 };
 type Theirs = Row & { party: Party };
 
 /** The party that a contact belongs to. The account's email counts as the sender's. */
 function partyWith({ email, form: { addresses } }: Pick<Row, "email" | "form">, contact: string): Party | null {
   if (email.toLowerCase() === contact) return "from";
-  const isTheirs = (party: Party) =>
-    addresses[`${party}Email`].toLowerCase() === contact ||
-    (["Phone", "Cell"] as const).some((field) => normalisePhone(addresses[`${party}${field}`]) === contact);
-  return parties.find(isTheirs) ?? null;
+  return parties.find((party) => isContactOf(addresses, party, contact)) ?? null;
 }
 
 function emailOf({ party, email, form }: Theirs): string {
@@ -87,7 +84,7 @@ function emailOf({ party, email, form }: Theirs): string {
 }
 
 /**
- * A parcel's links for the person of its booking who has this email address; who is both has the sender's. Whoever asks
+ * A parcel's links for the person of its booking who has this email address: the sender's, if both have it. Whoever asks
  * by phone gets one email about several bookings, and in some of them that address may be nobody's.
  */
 function parcelOf({ waybillNo, quoteId, ...row }: Theirs, email: string, appUrl: string): FoundParcel {

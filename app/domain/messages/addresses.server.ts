@@ -2,6 +2,7 @@ import type { Reader } from "#db/store.server";
 import { isVerified } from "../accounts/account";
 import { accountById } from "../accounts/accounts.server";
 import type { Quote } from "../quotes/quote";
+import { contactsOf } from "../shipments/contacts.server";
 import type { Party } from "../shipments/fields";
 import { cellPhone } from "../texts/queue-text.server";
 
@@ -22,5 +23,6 @@ export function textedPhone(quote: Pick<Quote, "formSnapshot">): string {
 
 /** A person's number that can receive texts, if they have one. */
 export function cellPhoneOf({ formSnapshot: { addresses } }: Pick<Quote, "formSnapshot">, party: Party): string | null {
-  return [addresses[`${party}Cell`], addresses[`${party}Phone`]].find((phone) => cellPhone(phone)) ?? null;
+  // The second number is asked for in case the first is off.
+  return contactsOf(addresses, party).phones.findLast((phone) => cellPhone(phone)) ?? null;
 }

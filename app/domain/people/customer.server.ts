@@ -9,6 +9,7 @@ import { type Block, blocksOf } from "../accounts/blocked-customers.server";
 import type { StoredApplication } from "../drivers/application.server";
 import { everyQuoteOf } from "../quotes/owned-quotes.server";
 import type { Quote } from "../quotes/quote";
+import { contactsOf } from "../shipments/contacts.server";
 import { type Party, parties } from "../shipments/fields";
 import { partyOf } from "../shipments/party-address";
 import type { PartyAddress } from "../shipments/saved-form";
@@ -35,7 +36,7 @@ export type Customer = {
 /** Checks each row that may be about a person, and keeps those that are. */
 export async function customerOf(store: Reader, identity: Identity, likely: Likely): Promise<Customer> {
   const claimed = await store.select().from(users).where(inArray(users.uid, likely.uids));
-  const accounts = claimed.filter(({ email, phone }) => isTheirs(identity, email, [phone])).map(asAccount);
+  const accounts = claimed.filter(({ email, phone }) => isTheirs(identity, [email], [phone])).map(asAccount);
   const owned = await Promise.all(accounts.map(({ uid }) => everyQuoteOf(store, uid)));
   const booked = owned.flat().map(({ quote }) => quote);
   const named: Quote[] = [];
@@ -50,12 +51,12 @@ export async function customerOf(store: Reader, identity: Identity, likely: Like
     .select()
     .from(driverApplications)
     .where(inArray(driverApplications.id, likely.applicationIds));
-  const applications = applied.filter(({ from_email, cell }) => isTheirs(identity, from_email, [cell]));
+  const applications = applied.filter(({ from_email, cell }) => isTheirs(identity, [from_email], [cell]));
   const found = { accounts, sent, received, applications };
   const addresses = addressesOf(identity, found);
   const blocks = await blocksOf(
     store,
-    (contact) => addresses.includes(contact) || isTheirs(identity, contact, [contact]),
+    (contact) => addresses.includes(contact) || isTheirs(identity, [contact], [contact]),
   );
   return { ...found, blocks };
 }
@@ -66,8 +67,9 @@ export function isParty(identity: Identity, { formSnapshot }: Pick<Quote, "formS
 }
 
 /** Whether an address is this person's, by its email or one of its phones. */
-export function isAddressOf(identity: Identity, { Email, Phone, Cell }: PartyAddress): boolean {
-  return isTheirs(identity, Email, [Phone, Cell]);
+export function isAddressOf(identity: Identity, address: PartyAddress): boolean {
+  const { emails, phones } = contactsOf(address);
+  return isTheirs(identity, emails, phones);
 }
 
 /** Every spelling of an email, and every phone, that we may have used to write to a person. */
@@ -78,8 +80,8 @@ export function addressesOf(
   const ofForms = [...sent, ...received].flatMap((quote) =>
     parties
       .filter((party) => isParty(identity, quote, party))
-      .map((party) => partyOf(party, quote.formSnapshot.addresses))
-      .flatMap(({ Email, Phone, Cell }) => [Email, Phone, Cell]),
+      .map((party) => contactsOf(quote.formSnapshot.addresses, party))
+      .flatMap(({ emails, phones }) => [...emails, ...phones]),
   );
   const all = [
     ...("email" in identity ? [identity.email] : []),
@@ -113,8 +115,8 @@ export function isMailedTo(identity: Identity, { email }: Pick<Quote, "email">):
 
 const PHONE_DIGITS = 9;
 
-function isTheirs(identity: Identity, email: string, phones: string[]): boolean {
-  if ("email" in identity) return normaliseEmail(email) === identity.email;
+function isTheirs(identity: Identity, emails: string[], phones: string[]): boolean {
+  if ("email" in identity) return emails.some((email) => normaliseEmail(email) === identity.email);
   return phones.some((phone) => lastDigits(phone) === identity.phone);
 }
 

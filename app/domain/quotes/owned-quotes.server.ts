@@ -3,9 +3,9 @@ import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { paidStatuses } from "../payments/payment-state";
+import { isContactOf } from "../shipments/contacts.server";
 import { withoutPeople } from "../shipments/saved-form";
 import { normaliseEmail } from "../values/email";
-import { normalisePhone } from "../values/phone.server";
 import { changeForm } from "./change-form.server";
 import type { Quote } from "./quote";
 import { isInGroup, type QuoteGroup } from "./quote-groups.server";
@@ -65,8 +65,7 @@ export async function paidBookingOf(store: Reader, guestId: string, contact: str
     .orderBy(desc(quotes.createdAt))
     .limit(QUOTES_SHOWN);
   const isTheirs = ({ email, formSnapshot: { addresses } }: (typeof paid)[number]) =>
-    normaliseEmail(email) === contact ||
-    [addresses.fromPhone, addresses.fromCell].some((phone) => normalisePhone(phone) === contact);
+    normaliseEmail(email) === contact || isContactOf(addresses, "from", contact);
   return paid.find(isTheirs)?.id ?? null;
 }
 
