@@ -56,3 +56,20 @@ test("requests that come several at once, and are cut before or after the commit
   await store.tx((tx) => forgetAnswers(tx, later));
   await expect(send("1", "no")).rejects.toThrow("There is a booking with the reference 1");
 });
+
+test("a refusal isn't kept, an answer of more than seven days isn't given, and without a key nothing is", async () => {
+  const office = await anOffice();
+  const { uid } = (await office.joined("shop@example.co.za", now)).account;
+  const ask = (outcome: Answered | { refused: "wrong-fields"; detail: string }, at = now, key: string | null = "k") =>
+    office.store.tx((tx) => once(tx, { uid, key, hash: "h" }, async () => outcome, at));
+  const refusal = { refused: "wrong-fields", detail: "weight must be a number." } as const;
+  expect(await ask(refusal)).toEqual(refusal);
+  const first = { status: 201, body: { id: "1" }, location: "/v1/bookings/1" };
+  expect(await ask(first)).toEqual({ ...first, replayed: false });
+  const second = { status: 201, body: { id: "2" } };
+  const justIn = new Date(now.getTime() + 7 * DAYS - 1);
+  expect(await ask(second, justIn)).toEqual({ ...first, replayed: true });
+  expect(await ask(second, new Date(now.getTime() + 7 * DAYS))).toEqual({ ...second, replayed: false });
+  expect(await ask(second, now, null)).toEqual({ ...second, replayed: false });
+  expect(await ask(first, now, null)).toEqual({ ...first, replayed: false });
+});

@@ -1,12 +1,15 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { titleOf } from "#app/domain/invoices/invoice";
 import {
+  creditUndone,
   findInvoice,
   forgetCustomers,
   type InvoiceDraft,
   issueCreditNote,
   issueInvoice,
   papersOf,
+  takeBackCreditNotes,
 } from "#app/domain/invoices/invoices.server";
 import { addRefund } from "#app/domain/payments/refunds.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -64,6 +67,53 @@ describe("the invoices and credit notes of a booking", () => {
     await store.tx((tx) => issueInvoice(tx, draft, now));
     const second = await aPayment();
     expect(await refund(second.paymentId, "r1", 1_00, now)).toBeNull();
+  });
+
+  test("are issued anew for another payment of the same booking", async () => {
+    const { draft, quote } = await aPayment();
+    await store.tx((tx) => issueInvoice(tx, draft, now));
+    const second = await aPayment();
+    const other = { ...draft, paymentId: second.paymentId };
+    await store.tx((tx) => issueInvoice(tx, other, day(1)));
+    await store.tx((tx) => issueInvoice(tx, other, day(2)));
+    expect((await papersOf(store.read, quote.id)).map(({ invoiceNo }) => invoiceNo)).toEqual([
+      "INV-000001",
+      "INV-000002",
+    ]);
+  });
+
+  test("a refund noted by mistake is taken back by a debit note of its amounts below zero, once, and no other is", async () => {
+    const { quote, draft, paymentId } = await aPayment();
+    await store.tx((tx) => issueInvoice(tx, draft, now));
+    await refund(paymentId, "wrong", 23_00, day(1));
+    await refund(paymentId, "right", 11_50, day(1));
+    for (const at of [2, 3]) await store.tx((tx) => takeBackCreditNotes(tx, quote.id, "wrong", day(at)));
+    const papers = await papersOf(store.read, quote.id);
+    expect(papers.map((paper) => [titleOf(paper), paper.refundReference, paper.grossCents])).toEqual([
+      ["Tax Invoice", null, 115_00],
+      ["Credit Note", "wrong", 23_00],
+      ["Credit Note", "right", 11_50],
+      ["Debit Note", "wrong", -23_00],
+    ]);
+    expect(papers.at(-1)).toMatchObject({
+      ...{ invoiceNo: "CN-000003", creditedInvoiceNo: "INV-000001", netCents: -20_00, vatCents: -3_00 },
+      ...{ lines: [{ label: "Takes back CN-000001", amountCents: -20_00 }], issuedAt: day(2) },
+    });
+    // All but what is still refunded can be credited again.
+    expect(await refund(paymentId, "again", 115_00, day(4))).toMatchObject({ grossCents: 103_50 });
+  });
+
+  test("a payment noted by mistake is credited for what is left of its invoice, once", async () => {
+    const { quote, draft, paymentId } = await aPayment();
+    await store.tx((tx) => issueInvoice(tx, draft, now));
+    await refund(paymentId, "r1", 23_00, day(1));
+    const undo = () => store.tx((tx) => creditUndone(tx, { id: paymentId, quoteId: quote.id }, day(2)));
+    expect(await undo()).toMatchObject({
+      ...{ grossCents: 92_00, refundReference: null, creditedInvoiceNo: "INV-000001" },
+      lines: [{ label: "Takes back INV-000001", amountCents: 80_00 }],
+    });
+    expect(await undo()).toBeNull();
+    expect(await papersOf(store.read, quote.id)).toHaveLength(3);
   });
 
   test("are numbered by kind and by mode, each from one", async () => {

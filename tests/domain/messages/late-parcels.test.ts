@@ -47,6 +47,14 @@ test("both people are told once, at the first working hour, and staff at once", 
   expect(await lives(5 * DAYS)).toEqual([]);
 });
 
+test("one found late in the evening is told of in the next working hour", async () => {
+  await parcel.after(UNTIL_LATE + 20 * HOURS);
+  expect(await lives(4 * HOURS)).toEqual([]);
+  expect(today()).toBe(1);
+  expect(await lives(8 * HOURS)).toEqual([]);
+  expect(await lives(1 * HOURS)).toHaveLength(3);
+});
+
 test("of parcels late already at the upgrade nobody is told, but staff see them", async () => {
   await parcel.after(UNTIL_LATE + 12 * HOURS);
   await parcel.office.store.tx((tx) =>

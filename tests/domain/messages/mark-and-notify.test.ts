@@ -7,7 +7,8 @@ import { lengthInGsm7 } from "#app/domain/texts/gsm7";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { waybills } from "#db/schema/waybills";
-import { aParcelOnTheWay, type ParcelOnTheWay, recipientsOf } from "../../support/a-parcel-on-the-way";
+import { storeSiteFacts } from "#db/site-facts.server";
+import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, recipientsOf } from "../../support/a-parcel-on-the-way";
 
 /** A link's random key may look like a price. */
 const LINKS = /https?:\/\/[^\s"<]+/g;
@@ -72,6 +73,32 @@ describe("who is told what", () => {
     expect(parcel.office.staff("SELECT waybill_no FROM staff_unanswered_visits")).toHaveLength(
       new Date(answerBy) <= new Date() ? 1 : 0,
     );
+  });
+
+  test("only after a failed delivery does the receiver have a working day to say when they are at home", async () => {
+    const answerBy = async () => (await parcel.office.store.read.select().from(waybills))[0]?.answerBy;
+    for (const kind of ["collected", "in_transit", "out_for_delivery"] as const) {
+      await parcel.mark(kind);
+      expect(await answerBy()).toBeNull();
+    }
+    await parcel.mark("failed_attempt");
+    expect(await answerBy()).toEqual(new Date(noon.getTime() + DAYS));
+  });
+
+  test("a receiver's link to another tracking page has no key, which only our own page understands", async () => {
+    const facts = { appUrl: APP_URL, paymentMode: "sandbox", quietHours: "20:00-07:00" };
+    const links = async () => {
+      await parcel.after(0);
+      await parcel.mark("out_for_delivery");
+      const told = (await parcel.after(MINUTES)).find(({ way, to }) => way === "email" && to === RECEIVER);
+      return told?.text.match(/https:\S+\/(t\/|\?action=track)\S+/g) ?? [];
+    };
+    expect(await links()).toContainEqual(expect.stringContaining("?key="));
+    parcel = await aParcelOnTheWay(noon);
+    await storeSiteFacts(parcel.office.store, { ...facts, trackingUrl: "https://track.example/" }, noon);
+    const elsewhere = (await links()).filter((link) => link.startsWith("https://track.example/"));
+    expect(elsewhere).not.toEqual([]);
+    expect(elsewhere.join()).not.toContain("key=");
   });
 
   test("marks in quick succession each count, and a repeated one counts once", async () => {

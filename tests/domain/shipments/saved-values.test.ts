@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { spokenName } from "#app/domain/shipments/fields";
 import { withPhonesAsShown } from "#app/domain/shipments/contacts.server";
+import { spokenName } from "#app/domain/shipments/fields";
 import { savedValues } from "#app/domain/shipments/saved-values";
 
 test("saved answers are filled in as people type them: rand, a decimal comma, nothing where nothing was answered", () => {
