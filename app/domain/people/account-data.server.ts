@@ -10,7 +10,7 @@ type AccountData = Copy & { madeAt: Date; quotes: Awaited<ReturnType<typeof book
 export async function accountData(store: Reader, account: Account, now: Date): Promise<AccountData> {
   const owned = await everyQuoteOf(store, account.uid);
   const copies = await Promise.all(owned.map(({ quote }) => bookingData(store, quote)));
-  const ofAccount = await copyOf((copied) => copied.account?.(store, account, now));
+  const ofAccount = await copyOf((copied) => ("account" in copied ? copied.account?.(store, account, now) : undefined));
   return { madeAt: now, ...ofAccount, quotes: copies };
 }
 

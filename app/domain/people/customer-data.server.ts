@@ -1,9 +1,6 @@
 import type { Reader } from "#db/store.server";
-import type { Quote } from "../quotes/quote";
-import { partyOf } from "../shipments/party-address";
-import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { accountData } from "./account-data.server";
-import { bookingData } from "./booking-data.server";
+import { bookingData, receivedData } from "./booking-data.server";
 import { addressesOf, type Customer, type Identity } from "./customer.server";
 import { type Copy, copyOf } from "./personal-tables.server";
 
@@ -30,15 +27,6 @@ export async function customerData(
     accounts: await Promise.all(accounts.map((account) => accountData(store, account, now))),
     quotes: await Promise.all(asGuest.map((quote) => bookingData(store, quote))),
     received: await Promise.all(received.map((quote) => receivedData(store, quote))),
-    ...(await copyOf((copied) => copied.person?.(store, person))),
-  };
-}
-
-async function receivedData(store: Reader, { id, formSnapshot }: Quote) {
-  const waybillNo = (await waybillOfQuote(store, id))?.waybillNo ?? null;
-  return {
-    waybillNo,
-    address: partyOf("to", formSnapshot.addresses),
-    tracking: waybillNo ? await historyOf(store, waybillNo) : [],
+    ...(await copyOf((copied) => ("person" in copied ? copied.person?.(store, person) : undefined))),
   };
 }

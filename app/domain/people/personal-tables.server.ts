@@ -69,18 +69,25 @@ export type Rule = (tx: Tx, now: Date, atMost: number, eraseBookings: EraseBooki
 /** Deletes all that has expired: every night or, if the privacy page promises an hour, every minute. */
 export type Swept = { sweep(tx: Tx, now: Date): Promise<unknown>; everyMinute?: true };
 
+/** A part of each booking's copy: the sender's, or the receiver's too. */
+type CopiedWithBooking = {
+  /** The key in the copy, if it isn't the table's name; null if a booking's copy has the fields themselves. */
+  as?: string | null;
+  givenTo: "sender" | "both people";
+  booking(store: Reader, quote: Quote, waybillNo: string | null): Promise<unknown>;
+};
+
+/** A part of the copy of an account, or of what is known of somebody. */
+type CopiedWithPerson = {
+  as?: string;
+  account?(store: Reader, account: Account, now: Date): Promise<unknown>;
+  person?(store: Reader, person: Person): Promise<unknown>;
+};
+
 export type PersonalTable = {
   whose: string;
   /** How its rows get into a person's own copy: of an account, of each booking, or of what is known of somebody. */
-  copied:
-    | No
-    | {
-        /** The key in the copy, if it isn't the table's name; null if a booking's copy has the fields themselves. */
-        as?: string | null;
-        account?(store: Reader, account: Account, now: Date): Promise<unknown>;
-        booking?(store: Reader, quote: Quote, waybillNo: string | null): Promise<unknown>;
-        person?(store: Reader, person: Person): Promise<unknown>;
-      };
+  copied: No | CopiedWithBooking | CopiedWithPerson;
   /** What takes people out of its rows: out of bookings, with an account, or when somebody is forgotten. */
   erased:
     | No
@@ -126,7 +133,7 @@ const numbersOf = async (store: Reader, quoteIds: string[]) => {
 export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
   quotes: {
     whose: "the sender and the receiver",
-    copied: { as: null, booking: async (_, quote) => quote },
+    copied: { givenTo: "sender", as: null, booking: async (_, quote) => quote },
     erased: {
       account: (tx, { uid }, now) => forgetQuotesOf(tx, uid, now),
       person: async (tx, { customer: { sent, received } }, now) => {
@@ -154,14 +161,14 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
   },
   payments: {
     whose: "the sender",
-    copied: { booking: (store, { id }) => attemptsOf(store, id) },
+    copied: { givenTo: "sender", booking: (store, { id }) => attemptsOf(store, id) },
     erased: ofBooking,
     kept: ofBooking,
     told: "You book and pay",
   },
   refunds: {
     whose: "the sender",
-    copied: { booking: async (store, { id }) => refundsOf(store, await attemptsOf(store, id)) },
+    copied: { givenTo: "sender", booking: async (store, { id }) => refundsOf(store, await attemptsOf(store, id)) },
     erased: ofBooking,
     kept: ofBooking,
     told: "You book and pay",
@@ -191,7 +198,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
   },
   invoices: {
     whose: "the sender, above R 5 000",
-    copied: { booking: (store, { id }) => papersOf(store, id) },
+    copied: { givenTo: "sender", booking: (store, { id }) => papersOf(store, id) },
     erased: { no: "tax law asks for the customer's name on an invoice of more than R 5 000" },
     kept: { rules: { invoiceCustomers: (tx, now, atMost) => forgetCustomers(tx, booksKeptSince(now), atMost) } },
     told: "You book and pay",
@@ -199,6 +206,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
   waybills: {
     whose: "the sender and the receiver",
     copied: {
+      givenTo: "both people",
       as: null,
       booking: async (store, { id }, waybillNo) => ({
         waybillNo,
@@ -211,21 +219,21 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
   },
   tracking_events: {
     whose: "the sender and the receiver",
-    copied: { as: "tracking", booking: ofWaybill(historyOf) },
+    copied: { givenTo: "both people", as: "tracking", booking: ofWaybill(historyOf) },
     erased: ofBooking,
     kept: ofBooking,
     told: "You have a waybill",
   },
   driver_marks: {
     whose: "the receiver",
-    copied: { booking: ofWaybill(driversWordOn) },
+    copied: { givenTo: "both people", booking: ofWaybill(driversWordOn) },
     erased: { bookings: forgetReceivers },
     kept: ofBooking,
     told: "A driver comes to you",
   },
   reported_marks: {
     whose: "the receiver",
-    copied: { booking: ofWaybill(reportedWordOn) },
+    copied: { givenTo: "both people", booking: ofWaybill(reportedWordOn) },
     erased: { with: "driver_marks" },
     kept: ofBooking,
     told: "A driver comes to you",
@@ -246,14 +254,14 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
   },
   agreed_visits: {
     whose: "the sender and the receiver",
-    copied: { booking: ofWaybill(agreedVisits) },
+    copied: { givenTo: "both people", booking: ofWaybill(agreedVisits) },
     erased: ofBooking,
     kept: ofBooking,
     told: "You have a waybill",
   },
   receiver_wishes: {
     whose: "the receiver",
-    copied: { booking: ofWaybill(wishesOf) },
+    copied: { givenTo: "both people", booking: ofWaybill(wishesOf) },
     erased: ofBooking,
     kept: ofBooking,
     told: "You have a waybill",
@@ -261,6 +269,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
   booking_notes: {
     whose: "the sender and the receiver",
     copied: {
+      givenTo: "sender",
       as: "notes",
       booking: async (store, { id }) => (await notesOf(store, id)).map(({ note, notedAt }) => ({ note, notedAt })),
     },
@@ -526,7 +535,7 @@ export type Copy = Record<string, unknown>;
 
 /** The parts of a copy; `read` returns undefined for a table that has no such part. */
 export async function copyOf(
-  read: (copied: Exclude<PersonalTable["copied"], No>) => Promise<unknown> | undefined,
+  read: (copied: CopiedWithBooking | CopiedWithPerson) => Promise<unknown> | undefined,
 ): Promise<Copy> {
   const copy: Copy = {};
   for (const [name, { copied }] of personalTables()) {

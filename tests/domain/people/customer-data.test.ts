@@ -6,6 +6,7 @@ import { type Correction, correctCustomer } from "#app/domain/people/correct-cus
 import { addressesOf, customerOf, type Identity, isNobody } from "#app/domain/people/customer.server";
 import { customerData } from "#app/domain/people/customer-data.server";
 import { forgetCustomer, whyNotForgotten } from "#app/domain/people/forget-customer.server";
+import { noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { actionsOn, recordAction } from "#app/domain/staff-actions/staff-actions.server";
@@ -129,8 +130,11 @@ test("messages to the email that an account had before are its owner's: its book
 test("a person's copy has their accounts with what those booked, what they sent as a guest, and their part of what they received", async () => {
   const { booked } = await anAccount();
   const sent = await office.booked({ addresses: fromNomsa }, now);
-  const { waybillNo } = await office.paid({ addresses: toNomsa }, now);
+  const { waybillNo, quote: paid } = await office.paid({ addresses: toNomsa }, now);
   await office.booked({ addresses: toNomsa }, later);
+  await office.store.tx((tx) =>
+    noteBooking(tx, { quoteId: paid.id, who: "Zanele", note: "She owes her sister." }, now),
+  );
   const data = await customerData(office.store.read, byEmail, await found(byEmail), later);
   expect(Object.keys(data)).toEqual([
     ...["madeAt", "accounts", "quotes", "received", "cases", "driver_applications", "outgoing_mails"],
@@ -138,13 +142,13 @@ test("a person's copy has their accounts with what those booked, what they sent 
   ]);
   expect(data).toMatchObject({ madeAt: later, accounts: [{ madeAt: later, quotes: [{ id: booked.id }] }], cases: [] });
   expect(data.quotes.map(({ id }) => id)).toEqual([sent.id]);
-  expect(data.received.toSorted((one, other) => one.tracking.length - other.tracking.length)).toEqual([
-    { waybillNo: null, address: expect.objectContaining({ Name: "Nomsa Zwane" }), tracking: [] },
-    {
-      waybillNo,
-      address: expect.objectContaining({ Name: "Nomsa Zwane", Email: "nomsa@example.com" }),
-      tracking: [expect.objectContaining({ kind: "booked" })],
-    },
+  const nothing = { driver_marks: [], reported_marks: [], agreed_visits: [], receiver_wishes: [] };
+  const address = expect.objectContaining({ Name: "Nomsa Zwane", Email: "nomsa@example.com" });
+  expect(
+    data.received.toSorted((one, other) => Number(one.waybillNo !== null) - Number(other.waybillNo !== null)),
+  ).toEqual([
+    { address, waybillNo: null, piecesSent: null, tracking: [], ...nothing },
+    { address, waybillNo, piecesSent: null, tracking: [expect.objectContaining({ kind: "booked" })], ...nothing },
   ]);
   expect(data.outgoing_mails).toMatchObject([{ subject: expect.stringContaining("is sending you a parcel") }]);
 });
