@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { journeys } from "#app/domain/journeys/journey";
 import { siteAddress } from "#app/http/pages/site-address.server";
 
 /** What search engines shouldn't fetch: personal pages, and pages that only make sense once. */
 const privatePlaces = [
-  "/ship/",
-  "/ship-local",
-  "/ship-Inter",
+  // The public wizard's first address is in the sitemap.
+  ...Object.values(journeys).map(({ access, basePath }) => (access === "public" ? `${basePath}/` : basePath)),
   "/dashboard",
   "/account",
   "/login",

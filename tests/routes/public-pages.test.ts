@@ -4,6 +4,7 @@ import { brand } from "#app/brand";
 import { chats, contact } from "#app/contact";
 import { MOST_KEYS } from "#app/domain/api-keys/keys.server";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
+import { journeys } from "#app/domain/journeys/journey";
 import { keeping } from "#app/domain/people/keeping-times";
 import { MOST_ENDPOINTS } from "#app/domain/webhooks/endpoints.server";
 import { pointsOf } from "#app/http/limits/rate-limit.server";
@@ -158,6 +159,10 @@ test("contact offers chat, says why no numbers are shown, and how soon we answer
 test("search engines are asked to leave alone what is for customers with an account", async () => {
   const lines = (await (await fetch(`${site.url}/robots.txt`)).text()).split("\n");
   for (const place of ["/demo", "/trackpro", "/tracking", "/dashboard"]) expect(lines).toContain(`Disallow: ${place}`);
+  const places = lines.filter((line) => line.startsWith("Disallow: ")).map((line) => line.slice("Disallow: ".length));
+  const steps = Object.values(journeys).flatMap(({ steps }) => steps.map(({ path }) => path));
+  expect(steps.filter((step) => !places.some((place) => step.startsWith(place)))).toEqual([]);
+  expect(places.filter((place) => "/ship".startsWith(place))).toEqual([]);
 });
 
 test("an unknown address has a page with a link home and status 404", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { journeys } from "#app/domain/journeys/journey";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
 import { openSite, type Site } from "../support/open-site";
@@ -13,18 +14,16 @@ afterAll(() => site.stop());
 const states = ["nothing", "addresses", "everything", "a booking"] as const;
 type State = (typeof states)[number];
 
-const wizards = [
-  { base: "/ship", last: "review", signedIn: false },
-  { base: "/ship-local", last: "summary", signedIn: true },
-  { base: "/ship-Inter", last: "review", signedIn: true },
-];
+const wizards = Object.values(journeys).map(({ basePath, steps, access }) => ({
+  base: basePath,
+  steps: steps.map(({ path }) => path.slice(basePath.length + 1)),
+  signedIn: access === "signed-in",
+}));
 
 /** Which steps can be opened in each state; any other leads to the last of them. */
 const open: Record<State, number[]> = { nothing: [0], addresses: [0, 1], everything: [0, 1, 2], "a booking": [0, 2] };
 
-describe.each(wizards)("$base", ({ base, last, signedIn }) => {
-  const steps = ["addresses", "parcel", last];
-
+describe.each(wizards)("$base", ({ base, steps, signedIn }) => {
   test.each(states)("with %s done, every address leads to the right step, opened or posted to", async (state) => {
     const customer = await aTraveller(state);
     const reachable = open[state];
