@@ -3,11 +3,9 @@ import { DAYS } from "#app/durations";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
+import { limits } from "../limits/limits";
 import { queueEmail } from "../mail/outbox.server";
 import { acknowledgedOccasion, applicationAcknowledged } from "./answer-emails";
-
-/** The address isn't verified, so a stranger's must not be flooded with email. */
-const MOST_ACKNOWLEDGED_A_DAY = 3;
 
 /** Queues the email that confirms an application to the applicant, once for each version of the answers. */
 export async function acknowledgeApplication(store: Store, reference: string, now: Date): Promise<void> {
@@ -22,6 +20,7 @@ export async function acknowledgeApplication(store: Store, reference: string, no
       eq(toAddress, email.to),
       gt(queuedAt, aDayAgo),
     );
-    if ((await tx.$count(outgoingMails, acknowledgedToday)) < MOST_ACKNOWLEDGED_A_DAY) await queueEmail(tx, email, now);
+    if ((await tx.$count(outgoingMails, acknowledgedToday)) < limits.acknowledgements.points)
+      await queueEmail(tx, email, now);
   });
 }

@@ -138,6 +138,18 @@ export const limits = {
     per: "phone",
     proof: "tests/domain/texts/queue-text.test.ts",
   },
+  acknowledgements: {
+    ...{ kind: "day", points: 3 },
+    what: "emails that confirm an owner driver's application, because the address isn't verified",
+    per: "email address",
+    proof: "tests/domain/drivers/old-applications.test.ts",
+  },
+  paymentAlarms: {
+    ...{ kind: "day", points: 20 },
+    what: "emails to our office of a signed payment notice that was refused; the list has all",
+    per: "site",
+    proof: "tests/domain/settling/notice-cases.test.ts",
+  },
   casesByStrangers: {
     ...inWindow(6, 1 * HOURS),
     what: "reports at `/case` by strangers",

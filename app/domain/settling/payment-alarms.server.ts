@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import type { Tx } from "#db/store.server";
+import { limits } from "../limits/limits";
 import { compose } from "../mail/compose";
 import type { Email } from "../mail/email";
 import { queuedSince, queueEmail } from "../mail/outbox.server";
@@ -10,8 +11,6 @@ import { quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";
 
-/** More emails than this in a day add nothing: staff look at the list anyway. */
-export const MOST_ALARMS_A_DAY = 20;
 /** Fewer may be a customer experimenting with their own order. The view staff_payments_refused has the same limit. */
 export const MANY_UNSIGNED = 5;
 
@@ -22,7 +21,7 @@ export async function alarmRefused(
   now: Date,
 ): Promise<void> {
   const startOfDay = new Date(`${saDay(now)}T00:00:00+02:00`);
-  if ((await queuedSince(tx, "payment-refused", startOfDay)) >= MOST_ALARMS_A_DAY) return;
+  if ((await queuedSince(tx, "payment-refused", startOfDay)) >= limits.paymentAlarms.points) return;
   const [quote] = await quotesOfOrder(tx, names.quoteId ?? "");
   const quoteNo = quote?.quoteNo ?? `none of ours (${names.quoteId ?? "not said"})`;
   const email = {

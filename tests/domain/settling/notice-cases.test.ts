@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { limits } from "#app/domain/limits/limits";
 import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { NoticeNames } from "#app/domain/payments/payfast-notice.server";
 import { anonymiseUnpaid, type EraseBookings } from "#app/domain/people/anonymise.server";
@@ -10,7 +11,7 @@ import { renewPrice } from "#app/domain/quotes/renewed-price.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
-import { alarmRefused, MANY_UNSIGNED, MOST_ALARMS_A_DAY } from "#app/domain/settling/payment-alarms.server";
+import { alarmRefused, MANY_UNSIGNED } from "#app/domain/settling/payment-alarms.server";
 import { noteReturn } from "#app/domain/settling/return-from-payment.server";
 import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";
 import { amountFromCents } from "#app/domain/values/money";
@@ -247,9 +248,9 @@ describe("staff are told by email", () => {
       await receive({ amount_gross: "1.00", pf_payment_id: `${n}` });
       await receive({ amount_gross: "1.00", pf_payment_id: `${n}` });
     }
-    expect((await books()).alarms).toBe(MOST_ALARMS_A_DAY);
+    expect((await books()).alarms).toBe(limits.paymentAlarms.points);
     await receive({ amount_gross: "1.00", pf_payment_id: "40" }, {}, later(1 * DAYS));
-    expect((await books()).alarms).toBe(MOST_ALARMS_A_DAY + 1);
+    expect((await books()).alarms).toBe(limits.paymentAlarms.points + 1);
     const [email] = office.staff<{ words: string; to_address: string }>(
       "SELECT subject || text_body AS words, to_address FROM outgoing_mails",
     );
