@@ -61,7 +61,7 @@ function newestOf(connection: Database.Database, found: Found[], first: number):
     account: minute("created_at", "users WHERE uid"),
     application: minute("created_at", "driver_applications WHERE id"),
   };
-  // Those of one minute in an order that every database has.
+  // Rows of the same minute are sorted by id, so that SQLite and PostgreSQL have the same order.
   const byId = found.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   if (byId.length <= first) return byId;
   return byId

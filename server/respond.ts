@@ -41,7 +41,7 @@ async function sendAsItComes(request: IncomingMessage, response: ServerResponse,
   const isPacked = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
   response.writeHead(answer.status, inTurn({ ...headers, ...(isPacked && { "content-encoding": "gzip" }) }));
   const pieces = Readable.from(piecesOf(answer));
-  // Whoever leaves early ends it, and whoever is sent a file that could not be made sees that it isn't whole.
+  // It ends when the browser leaves. If the file can't be made whole, the connection breaks, so that the browser sees it.
   const sent = isPacked ? pipeline(pieces, createGzip({ level: 1 }), response) : pipeline(pieces, response);
   await sent.catch(() => response.destroy());
 }

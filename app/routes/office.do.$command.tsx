@@ -70,8 +70,8 @@ function answer(result: Result, { views }: Desk, person: OfficeHere) {
 }
 
 export default function OfficeCommand() {
-  const before = useLoaderData<typeof loader>();
-  const page = useActionData<typeof action>() ?? before;
+  const blank = useLoaderData<typeof loader>();
+  const page = useActionData<typeof action>() ?? blank;
   const { pathname } = useLocation();
   const { title, summary, more, fields, state, buttons, hidden, result, named } = page;
   const isDone = result?.kind === "done" || result?.kind === "looked";

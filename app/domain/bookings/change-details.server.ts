@@ -97,7 +97,7 @@ export async function changeDetails(
 
 /**
  * Records that the sender sends fewer pieces than they booked, or all of them after all, and tells both people. The price
- * stays as it is. `before` is how many it was.
+ * stays as it is.
  */
 export async function changePieces(
   tx: Tx,

@@ -2,8 +2,8 @@ import { noneInGroups, type QuoteGroup, quoteGroups } from "#app/domain/quotes/q
 import { paths } from "#app/paths";
 import { type BookingShown, isInTrouble, type QuoteShown, type RowState } from "./dashboard-rows";
 
-/** A link to a group, with the number of its rows. `isHere`: what the page shows. */
-export type GroupShown = { words: string; count: number; href: string; isHere: boolean };
+/** A link to a group, with the number of its rows. */
+export type GroupShown = { words: string; count: number; href: string; isShown: boolean };
 
 /** An account with fewer rows sees all of them at once. */
 const MANY = 6;
@@ -28,12 +28,12 @@ export function groupsShown(
   if (!chosen && (all < MANY || filled.length < 2)) return [];
   const q = sought || undefined;
   return [
-    { words: "All", count: all, href: paths.dashboardList({ q }), isHere: !chosen },
+    { words: "All", count: all, href: paths.dashboardList({ q }), isShown: !chosen },
     ...filled.map((group) => ({
       words: inWords[group],
       count: counts[group],
       href: paths.dashboardList({ q, state: group }),
-      isHere: group === chosen,
+      isShown: group === chosen,
     })),
   ];
 }

@@ -37,7 +37,7 @@ type Words = Pick<EmailContent, "opening" | "facts" | "closing" | "action"> & {
   /** Whether we came, and missed somebody. */
   hasMissed?: boolean;
   /** Nothing more happens to it: tracking is a link, and no button. */
-  isOver?: boolean;
+  needsNoTracking?: boolean;
   links?: (Link | null)[];
   large?: EmailContent["large"];
 };
@@ -45,11 +45,11 @@ type Words = Pick<EmailContent, "opening" | "facts" | "closing" | "action"> & {
 /** An email about a parcel: what happened, the waybill number, the parcel, when it comes, and a link to follow it. */
 export function parcelEmail(
   data: ParcelEmailData,
-  { subject, reached, hasMissed = false, isOver = false, links = [], ...words }: Words,
+  { subject, reached, hasMissed = false, needsNoTracking = false, links = [], ...words }: Words,
 ) {
   const { quote, waybillNo, arrival, now } = data;
   const tracking = data.person === "receiver" ? data.links.receiversTracking : data.links.tracking;
-  const action = words.action ?? (isOver ? undefined : tracking);
+  const action = words.action ?? (needsNoTracking ? undefined : tracking);
   const shown = spokenWaybillNumber(waybillNo);
   return {
     key: messageKey(data),

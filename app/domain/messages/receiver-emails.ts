@@ -73,7 +73,7 @@ export function parcelSentBack(data: ParcelEmailData): Email {
   return parcelEmail(data, {
     subject: "The parcel for you went back to the sender",
     reached: null,
-    isOver: true,
+    needsNoTracking: true,
     opening: [`We could not deliver the parcel from ${sender ?? "the sender"}, so we have returned it.`],
     facts: [["Returned", saDateTime(data.happenedAt)]],
     closing: [`It will not come any more. If you still want it, ask the sender, or phone us: ${contact().phoneShown}.`],
@@ -86,7 +86,7 @@ export function parcelCancelled(data: ParcelEmailData): Email {
   return parcelEmail(data, {
     subject: "The parcel for you was cancelled",
     reached: null,
-    isOver: true,
+    needsNoTracking: true,
     opening: [`The parcel that ${sender ?? "somebody"} wanted to send you was cancelled. We will not bring it.`],
     facts: [],
     closing: ["You don't need to do anything."],

@@ -98,7 +98,7 @@ export function parcelReturned(data: ParcelEmailData): Email {
   return parcelEmail(data, {
     subject: "Your parcel was returned",
     reached: null,
-    isOver: true,
+    needsNoTracking: true,
     opening: ["We could not deliver your parcel, so we have returned it to you."],
     facts: [["Returned", saDateTime(data.happenedAt)]],
     closing: [`If you have questions, write to ${contact().email.contact} or phone ${contact().phoneShown}.`],

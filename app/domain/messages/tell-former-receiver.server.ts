@@ -25,7 +25,7 @@ export async function tellFormerReceiver(tx: Tx, booking: Quote, changedForm: Sa
   const receiverText = isOtherPhone
     ? { key: `${key}:sms`, about: "Another phone", words: inAText(waybillNo) }
     : undefined;
-  // Who sends a parcel to themselves is told as the sender what it is now.
+  // A sender who was also the receiver learns of the change as the sender.
   const isOtherEmail = was !== is && was !== booking.email.toLowerCase();
   const receiver = isOtherEmail ? (_: unknown, to: string) => byEmail(waybillNo, { key, to }) : undefined;
   await notifyPeople(tx, booking, "receiver_changed", { receiver, receiverText }, now);

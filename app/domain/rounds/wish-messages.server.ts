@@ -12,7 +12,7 @@ import { wishEnded, wishEndedText, wishTaken, wishTakenText, wishToSender } from
 import type { Wish } from "./wishes.server";
 
 /**
- * One message to the receiver, with a way to say that it wasn't they; the sender is told of a changed day, or that the
+ * One message to the receiver, with a link for somebody else's wish; the sender is told of a changed day, or that the
  * receiver fetches it.
  */
 export async function tellOfWish(

@@ -83,7 +83,7 @@ export function byAddress<One extends { quote: Quote }>(all: readonly One[]): [O
 
 /**
  * Tells staff that a notice has taken the place of a payment that they had noted under other numbers. A customer who was
- * to be told of money under such a number is told now, with PayFast's.
+ * still to be told of that money is told now, with PayFast's number.
  */
 export async function tellOfReplaced(
   tx: Tx,

@@ -46,8 +46,8 @@ export async function check(command: Command, typed: Typed, desk: Desk): Promise
 export async function doIt(command: Command, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
   if (command.page === "its own rule") return doStepwise(command, typed, desk, form);
   return desk.store.tx(async (tx) => {
-    const before = (await answerTo(tx, form.key)) as Answer | undefined;
-    if (before) return { kind: "answered", answer: before };
+    const firstAnswer = (await answerTo(tx, form.key)) as Answer | undefined;
+    if (firstAnswer) return { kind: "answered", answer: firstAnswer };
     const inside = { ...desk, store: partOf(desk.store, tx) };
     // At the moment of Check: a mark without a time is made now, and Check showed it with the time that it had then.
     const shown = await check(command, typed, { ...inside, now: form.checkedAt });
@@ -60,8 +60,8 @@ export async function doIt(command: Command, typed: Typed, desk: Desk, form: Che
 
 /** A command that asks PayFast between its changes can't be one transaction, and sees to it itself that it does nothing twice. */
 async function doStepwise(command: Command, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
-  const before = (await answerTo(desk.store.read, form.key)) as Answer | undefined;
-  if (before) return { kind: "answered", answer: before };
+  const firstAnswer = (await answerTo(desk.store.read, form.key)) as Answer | undefined;
+  if (firstAnswer) return { kind: "answered", answer: firstAnswer };
   const shown = await check(command, typed, { ...desk, now: form.checkedAt });
   if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, desk) };
   const answer = await run(command, typed, desk, true);

@@ -68,7 +68,7 @@ export async function textInThread(job: TextJob, done: (rows: number) => void): 
           stream.close();
         });
         worker.once("error", (error) => stream.error(error));
-        // Whoever takes on after a pause sees that the file isn't whole. After its end this changes nothing.
+        // A browser that goes on after a pause sees that the file isn't whole. After its end this changes nothing.
         worker.once("exit", () => {
           clearTimeout(pause);
           stream.error(new Error("the list was not taken for too long"));

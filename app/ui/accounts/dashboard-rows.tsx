@@ -71,8 +71,8 @@ export function DashboardLists(props: {
 function Groups({ groups }: { groups: GroupShown[] }) {
   return (
     <nav className="links" aria-label="Parcels by state">
-      {groups.map(({ words, count, href, isHere }) => (
-        <a key={words} href={href} aria-current={isHere ? "page" : undefined}>
+      {groups.map(({ words, count, href, isShown }) => (
+        <a key={words} href={href} aria-current={isShown ? "page" : undefined}>
           {words} <b>{count}</b>
         </a>
       ))}

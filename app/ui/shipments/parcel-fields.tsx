@@ -1,4 +1,5 @@
 import type { BoxChoice } from "#app/domain/pricing/box-choices";
+import { limits } from "#app/domain/shipments/fields";
 import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
@@ -10,8 +11,6 @@ import { BoxPicture } from "./box-picture";
 
 /** The section of the terms that lists them. */
 const PROHIBITED = "not-allowed";
-/** Specification section 9: "Text areas". */
-const TEXT_LIMIT = 300;
 const SIZES = "Sizes are length × width × height.";
 
 /** The parcel's fields. `international` adds the customs description. */
@@ -70,7 +69,7 @@ export function ParcelFields(props: {
           <a href={`${paths.terms}#${PROHIBITED}`}>Full list</a>
         </p>
         {international ? (
-          <TextArea name="customsDesc" label="Customs description" state={state} limit={TEXT_LIMIT} />
+          <TextArea name="customsDesc" label="Customs description" state={state} limit={limits.textArea} />
         ) : null}
         <TextField
           name="weight"
@@ -93,7 +92,7 @@ export function ParcelFields(props: {
           autoComplete="off"
           defaultValue="0"
         />
-        <TextArea name="specialInstructions" label="Special instructions" state={state} limit={TEXT_LIMIT} />
+        <TextArea name="specialInstructions" label="Special instructions" state={state} limit={limits.textArea} />
       </Fieldset>
     </>
   );
