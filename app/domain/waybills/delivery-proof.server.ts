@@ -96,6 +96,15 @@ export async function forgetReceivers(tx: Tx, quoteIds: string[]): Promise<void>
     .update(driverMarks)
     .set({ takenBy: null, reason: null, photoMissing: false })
     .where(inArray(driverMarks.waybillNo, theirs));
-  const blank = { pin: "", takenBy: "", reason: "", more: "", earlier: "", jpeg: null, photoMissing: false };
+  const blank = {
+    pieces: "",
+    pin: "",
+    takenBy: "",
+    reason: "",
+    more: "",
+    earlier: "",
+    jpeg: null,
+    photoMissing: false,
+  };
   await tx.update(reportedMarks).set(blank).where(inArray(reportedMarks.waybillNo, theirs));
 }

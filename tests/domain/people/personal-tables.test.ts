@@ -102,7 +102,7 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.insert(stops).values({ ...visit, id: own("stops"), day: "2026-11-21", position: 1, assignedAt: now });
   const mark = { ...visit, kind: "delivered", filledInAt: now, receivedAt: now } as const;
   await tx.insert(driverMarks).values({ ...mark, id: "m", formKey: "m", pieces: 1, takenBy: own("driver_marks") });
-  const blank = { pieces: "", pin: "", reason: "", more: "", why: "", earlier: "", formKey: "r" };
+  const blank = { pieces: `${MARK}reported_marks`, pin: "", reason: "", more: "", why: "", earlier: "", formKey: "r" };
   const reported = { ...mark, ...blank, id: "r", stopId: `${MARK}stops`, takenBy: own("reported_marks") };
   await tx.insert(reportedMarks).values(reported);
   await tx.insert(deliveryPhotos).values({ markId: "m", waybillNo, jpeg: own("delivery_photos"), receivedAt: now });
