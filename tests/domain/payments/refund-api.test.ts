@@ -28,6 +28,8 @@ describe("a refund request to PayFast", () => {
     ["a refusal without", 400, { data: { response: false } }, "refused", "status 400"],
     ["a refusal without any data", 422, {}, "refused", "status 422"],
     ["a long reason, cut", 400, { data: { message: "x".repeat(300) } }, "refused", "x".repeat(200)],
+    ["a refusal whose data are null", 400, { data: null }, "refused", "status 400"],
+    ["a 200 without any data", 200, {}, "refused", "status 200"],
     ["a refusal that is no JSON", 403, "<h1>Forbidden</h1>", "refused", "status 403"],
     ["a yes with the wrong status", 202, { data: { response: true } }, "refused", "status 202"],
     ["a 200 that says no", 200, { data: { response: "yes" } }, "refused", "status 200"],

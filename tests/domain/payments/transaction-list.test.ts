@@ -23,6 +23,7 @@ of two lines",,ZAR,CC,"2,800.00",-7.73,113.27,"22,780.50",pay_now_11611660,99589
 test.each([
   ["the CSV of its documentation", documented],
   ["with the mark that spreadsheets begin with", `\uFEFF${documented}`],
+  ["between blank lines", `\n\n${documented}\n`],
   ["inside the API's JSON", JSON.stringify({ code: 200, data: { response: documented } })],
   [
     "columns in another order, and fewer of them",
@@ -42,6 +43,15 @@ test.each([
         amount_fee: "-7.73",
         m_payment_id: "pay_now_11611660",
         pf_payment_id: 995893,
+      },
+    ]),
+  ],
+  [
+    "names with spaces and signs",
+    JSON.stringify([
+      {
+        ...{ "Created  at": "2020-03-02T14:31:30+02:00", Type: "FUNDS_RECEIVED", "Amount (Gross": "2800.00" },
+        ...{ "Amount - Fee": "-7.73", "M-Payment-ID": "pay_now_11611660", "PF Payment ID": 995893 },
       },
     ]),
   ],
@@ -91,6 +101,10 @@ test("without a sign, an amount above zero is money received", () => {
 
 test.each(["2020-03-02 14:31:30 or so", "2020-03-02x", "2020-13-02"])("%s is no date", (date) => {
   expect(read(`Date,Gross,PF Payment ID\n${date},1.00,1`)).toMatchObject({ ok: false });
+});
+
+test.each(["null", "[null]", "[1]", '{"code":200}', '{"data":null}', "{"])("%s is no list, and no fault", (content) => {
+  expect(read(content)).toMatchObject({ ok: false });
 });
 
 test("an empty list is valid", () => {

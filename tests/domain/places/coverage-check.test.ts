@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { checkInternationalCoverage, checkLocalCoverage } from "#app/domain/places/coverage-check";
+import type { Place } from "#app/domain/places/places";
 import { openPlaces } from "#app/domain/places/places.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { aStore } from "../../support/a-store";
@@ -50,6 +51,19 @@ describe("within the country", () => {
       unserved: [{ field: "toPostal", ...unserved }],
       lead: { fromPostal: "1431", toPostal: ROBBEN_ISLAND, fromCity: "Katlehong", toCity: "" },
     });
+  });
+
+  test("a suburb that was named is carried on, on its own side", async () => {
+    const orlando = { town: "Orlando", city: "Soweto", code: "1804", province: "GP" } as Place;
+    const { lead: none } = await local("1431", "1804");
+    const { lead: to } = await checkLocalCoverage(sources, "1431", "1804", { toPostal: orlando });
+    const { lead: from } = await checkInternationalCoverage(sources, "1804", "Brazil", { pickupPostal: orlando });
+    expect([none, to, from].map((lead) => [lead?.fromSuburb, lead?.toSuburb])).toEqual([
+      [undefined, undefined],
+      [undefined, "Orlando"],
+      ["Orlando", undefined],
+    ]);
+    expect(Object.keys(none ?? {})).toEqual(["fromPostal", "toPostal", "fromCity", "toCity"]);
   });
 
   test("two ends that we don't serve are both named; a code that nobody has has no town", async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { areasNowAndComing, changeArea, withdrawArea } from "#app/domain/price-tables/area-changes.server";
 import { boxesNowAndComing, changeBox, withdrawBox } from "#app/domain/price-tables/box-changes.server";
 import { boxPictures, PLAIN_PICTURE } from "#app/domain/price-tables/box-pictures.server";
+import { nextDayOf, nowAndComing } from "#app/domain/price-tables/dated-changes";
 import { inForceOn } from "#app/domain/price-tables/in-force";
 import { changeRate, ratesNowAndComing, withdrawRate } from "#app/domain/price-tables/rate-changes.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
@@ -32,6 +33,24 @@ test("for each key the latest row that has started applies", () => {
   expect(on("2026-01-31")).toEqual(["2026-01-01"]);
   expect(on("2026-03-01")).toEqual(["2026-03-01", "2026-02-01"]);
   expect(on("2025-12-31")).toEqual([]);
+});
+
+test("the next day on which something changes is after the day given; what has ended is left out of the lists", () => {
+  const rows = ["2026-01-01", "2026-05-01", "2026-03-01", "2026-03-01"].map((validFrom) => ({ validFrom }));
+  expect(["2025-12-31", "2026-01-01", "2026-03-01", "2026-05-01"].map((day) => nextDayOf(rows, day))).toEqual([
+    "2026-01-01",
+    "2026-03-01",
+    "2026-05-01",
+    null,
+  ]);
+  const [ended, , , inForce] = rows;
+  if (!ended || !inForce) throw new Error("no rows");
+  expect(nowAndComing("2026-03-01", rows, [inForce])).toEqual([rows[1], inForce]);
+});
+
+test("of rows in no order, the one that started last applies", () => {
+  const rows = ["2026-03-01", "2026-01-01", "2026-02-01"].map((validFrom) => ({ validFrom }));
+  expect(inForceOn("2026-04-01", rows, () => "")).toEqual([{ validFrom: "2026-03-01" }]);
 });
 
 describe("a rate", () => {

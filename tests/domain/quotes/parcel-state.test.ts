@@ -394,6 +394,20 @@ describe("the day on which a parcel becomes late", () => {
     expect(stateOf(agreed, at("2026-11-28"))).toMatchObject({ newsBy: "2026-11-30" });
   });
 
+  test("after a try on the agreed day it is the second working day after the try", () => {
+    const tried = happened(booked, collected, ["failed_attempt", "2026-11-26"], ["in_transit", "2026-11-26"]);
+    const agreed = { history: tried, agreed: { delivery: visit("2026-11-26") } };
+    expect(from(agreed, ["2026-11-27", "2026-11-29", "2026-11-30"])).toEqual([false, false, true]);
+  });
+
+  test("after it went with its driver it is the day after, however long before it was agreed", () => {
+    const onItsRound = happened(booked, collected, ["out_for_delivery", "2026-11-30"]);
+    const agreed = { history: onItsRound, agreed: { delivery: visit("2026-11-27") } };
+    expect(from(agreed, ["2026-11-30", "2026-12-01"])).toEqual([false, true]);
+    const back = happened(booked, collected, ["out_for_delivery", "2026-11-25"], ["in_transit", "2026-11-26"]);
+    expect(from({ history: back, agreed: { delivery: visit("2026-11-24") } }, ["2026-11-26"])).toEqual([true]);
+  });
+
   test("what was promised is the same on every later day; nothing is promised for a time that is over", () => {
     const untold = stateOf({ history: happened(booked, collected) }, at("2026-12-14"));
     expect(untold).toMatchObject({ lateOn: "2026-11-30", newsBy: "2026-12-15" });
