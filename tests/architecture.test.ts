@@ -148,6 +148,31 @@ test("one thing has one place: how a text becomes HTML, and what a wrong call is
   expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
 });
 
+/** Found by their names: by Remix in its routes, and by drizzle-kit. */
+const foundByName = /^app\/(routes\/|root\.|entry\.)|^db\/schema\//;
+
+test("what a file exports is used by another, so that the type checker sees what nobody uses any more", () => {
+  const everywhere = ["app", "db", "server", "tests", "bench", "dev"].flatMap((folder) =>
+    filesUnder(folder, /\.m?tsx?$|\.m?js$/),
+  );
+  const users = new Map<string, Set<string>>();
+  for (const file of everywhere.filter((each) => !each.includes("node_modules")))
+    for (const [word] of readFileSync(file, "utf8").matchAll(/[\w$]+/g))
+      users.set(word, (users.get(word) ?? new Set()).add(file));
+  const unused = ["app", "db", "server"]
+    .flatMap((folder) => filesUnder(folder))
+    .filter((file) => !foundByName.test(file))
+    .flatMap((file) => {
+      const exported = readFileSync(file, "utf8").matchAll(
+        /^export (?:async )?(?:const|let|function\*?|class) ([\w$]+)/gm,
+      );
+      return [...exported]
+        .filter(([, name = ""]) => (users.get(name)?.size ?? 0) < 2)
+        .map(([, name]) => `${file}: ${name}`);
+    });
+  expect(unused).toEqual([]);
+});
+
 test("no program loads zod's 49 languages: whoever imports its z, a name of the package's own, has them bundled", () => {
   const usesOfZod = sources.filter((file) => /^import .* from "zod";$/m.test(readFileSync(file, "utf8")));
   expect(usesOfZod.length).toBeGreaterThan(0);

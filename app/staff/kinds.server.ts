@@ -225,7 +225,7 @@ function chosenFrom(typed: string, { of, shown }: Asking): string {
 }
 
 /** A choice that isn't there. */
-export function noSuch(what: string, typed: string, of: readonly string[]): string {
+function noSuch(what: string, typed: string, of: readonly string[]): string {
   const near = didYouMean(
     typed,
     of.map((each) => each.toLowerCase()),

@@ -9,7 +9,7 @@ import type { Table, Value } from "./side";
 import { sqliteTarget } from "./sqlite-side.server";
 
 /** The row in `site_facts` with the copy's time; `staff_site` shows its age. */
-export const COPIED_AT = "copied_at";
+const COPIED_AT = "copied_at";
 
 /** Where releases before `staff.db` kept the copy: under the name that the database itself has on a SQLite site. */
 const FORMER_NAME = "courier.db";

@@ -5,7 +5,7 @@ import { type ProblemName, problems } from "./problems";
 
 /** How calls by key are described: their errors and headers. */
 
-export const KeyProblemSchema = z
+const KeyProblemSchema = z
   .looseObject({
     type: z.string().meta({ description: "The part of our page that explains the problem", format: "uri" }),
     title: z.string(),

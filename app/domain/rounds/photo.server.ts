@@ -1,7 +1,7 @@
 import { type PictureSize, sizeOf } from "./picture-size";
 
 /** The most bytes that an uploaded photo may have, and that a stored one has. */
-export const MOST_PHOTO_BYTES = 8 * 1024 * 1024;
+const MOST_PHOTO_BYTES = 8 * 1024 * 1024;
 const MOST_KEPT_BYTES = 300 * 1024;
 /** A phone's camera makes up to 50 million, a panorama up to about 20,000 a side. Others are refused unread. */
 const MOST_PIXELS = 64_000_000;

@@ -31,7 +31,7 @@ export type Wishing = { ok: true; added: boolean } | { ok: false; refusal: strin
 export const MOST_CHANGES = 10;
 
 /** Whether somebody said that a wish wasn't the receiver's: then the link takes no more. */
-export function areClosed(wishes: readonly Wish[]): boolean {
+function areClosed(wishes: readonly Wish[]): boolean {
   return wishes.some(({ endedBy }) => endedBy === "not the receiver");
 }
 

@@ -43,7 +43,7 @@ const NOT_HOME = {
 };
 
 /** Built once: building it takes longer than validating a form with it. */
-export const homeRules = Object.fromEntries(addressFields.map((each) => [each.name, ruleOf(each)])) as Rules;
+const homeRules = Object.fromEntries(addressFields.map((each) => [each.name, ruleOf(each)])) as Rules;
 export const homeAddresses = asAddresses(homeRules);
 
 /**

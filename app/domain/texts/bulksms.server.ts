@@ -16,7 +16,7 @@ export type BulksmsAccount = { tokenId: string; tokenSecret: string; url?: strin
 const Sent = z.array(z.object({ status: z.object({ type: z.string(), subtype: z.string().nullish() }) })).min(1);
 
 /** BulkSMS refused a message, or its answer can't be read. */
-export class BulksmsError extends Error {
+class BulksmsError extends Error {
   override name = "BulksmsError";
 }
 

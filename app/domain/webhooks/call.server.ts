@@ -5,7 +5,7 @@ import { DAYS, SECONDS } from "#app/durations";
 import { callableAddresses, checkedLookup, type Reach } from "./allowed-url.server";
 
 /** Standard Webhooks: an endpoint answers within 15 to 30 seconds. From the look-up of its name to the answer's status. */
-export const CALL_LASTS_MS = 15 * SECONDS;
+const CALL_LASTS_MS = 15 * SECONDS;
 /** What an endpoint may ask for is cut shorter later (`channels.ts`). This keeps it a date. */
 const LONGEST_ASKED_MS = 365 * DAYS;
 /** In bytes. Nothing in an answer's text matters to us. */

@@ -82,7 +82,7 @@ const namesOfCommands = () => {
 };
 
 /** An option's name above its field: `to-refund` is "To refund". */
-export function spokenOption(name: string): string {
+function spokenOption(name: string): string {
   return named(capitalised(name.replaceAll("-", " ")));
 }
 
