@@ -49,7 +49,7 @@ export async function writeStaffCopy(url: string, file: string, now: Date): Prom
   removeFormer(file);
 }
 
-/** What people sign in with is of no use in a copy to read. */
+/** What people sign in with, and what signs calls, is of no use in a copy to read. */
 function withoutSecrets({ name, columns }: Table, rows: Value[][]): Value[][] {
   const secret = secretColumns[name as TableName];
   if (!secret) return rows;
