@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { openCase } from "#app/domain/cases/cases.server";
 import { HOURS } from "#app/durations";
 import type { Sought } from "#db/found-rows.server";
 import { driverApplications } from "#db/schema/drivers";
+import { outgoingMails } from "#db/schema/mail";
+import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import {
   asWord,
@@ -85,6 +88,36 @@ test("digits are looked for in phones, waybill, quote, application and PayFast's
     expect(await found({ words: [], digits }), name).toContain(wanted);
   }
   expect(await found({ words: [], digits: "770011" })).toContain(`booking ${waybillNo}`);
+});
+
+test("an email's own number finds it, PayFast's number of a refund its booking, and a booking is shown with its cases", async () => {
+  const { quote, waybillNo } = await office.paid();
+  const [payment] = await office.store.read.select().from(payments).where(eq(payments.quoteId, quote.id));
+  const refund = { reference: "R-99", paymentId: payment?.id ?? "", amountCents: 1, notedAt: new Date() };
+  await office.store.tx((tx) => tx.insert(refunds).values(refund));
+  const report = { kind: "damaged", words: "It is wet.", contact: null } as const;
+  await office.store.tx((tx) =>
+    openCase(tx, waybillNo, report, {
+      formKey: "1",
+      by: "owner",
+      isAnswered: true,
+      appUrl: "http://x",
+      now: new Date(),
+    }),
+  );
+  const rows = await found({ words: [], theirs: "R-99" });
+  expect(rows).toContain(`booking ${waybillNo}`);
+  expect(rows.filter((row) => row.startsWith("case"))).toHaveLength(1);
+  expect(await found({ words: [], theirs: "R-98" })).toEqual([]);
+  const [email] = await office.store.read.select().from(outgoingMails);
+  expect((await found({ words: [], theirs: email?.id ?? "" })).map((row) => row.split(" ")[0])).toEqual(["email"]);
+});
+
+test("an email is found whole, whatever signs are in it, and not by another with some of the same words", async () => {
+  for (const fromEmail of ["nomsa.z+shop@my-post.co.za", "nomsa@my-post.co.za"])
+    await office.quote({ addresses: { fromName: "N", fromEmail } });
+  const [first] = await office.store.read.select().from(quotes).where(eq(quotes.email, "nomsa.z+shop@my-post.co.za"));
+  expect(await found({ words: ["nomsa.z+shop@my-post.co.za"] })).toEqual([`quote ${first?.quoteNo}`]);
 });
 
 test("those of one minute are shown in the same order each time, and as many as are asked for", async () => {

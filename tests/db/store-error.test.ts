@@ -49,6 +49,8 @@ test.each<[string, unknown, boolean]>([
   ["a query failed for another reason", new Error("query", { cause: coded("SQLITE_ERROR") }), false],
   ["a name is taken", coded("SQLITE_CONSTRAINT"), false],
   ["a code only ends so", coded("NOT_SQLITE_BUSY"), false],
+  ["a code only begins so", coded("EIOX"), false],
+  ["the disk is broken", coded("SQLITE_IOERR_WRITE"), true],
   ["nothing", undefined, false],
 ])("nothing can be written: %s", (_what, error, isSo) => {
   expect(isUnwritable(error)).toBe(isSo);
