@@ -7,7 +7,14 @@ import { addDriver } from "#app/domain/rounds/drivers.server";
 import { dayOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { linesOf, partyOnSlip } from "#app/domain/shipments/address-lines";
-import { type AddressPlace, addressFields, partyFields } from "#app/domain/shipments/fields";
+import {
+  type AddressPlace,
+  addressFields,
+  type ParcelField,
+  type PartyField,
+  parcelFields,
+  partyFields,
+} from "#app/domain/shipments/fields";
 import { saDay } from "#app/domain/values/sa-time";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { addresses } from "../../support/a-parcel";
@@ -106,4 +113,25 @@ test("a slip, a driver's stop, an invoice and an email show exactly the fields t
     const isMeant = ([name]: [string, unknown]) => place !== "emails" || name !== "Country";
     expect({ place, names }).toEqual({ place, names: meant.filter(isMeant).map(([name]) => name) });
   }
+});
+
+test("who sees and who finds which answer is decided here: a change of the table is a change of this list", () => {
+  const fields = Object.entries<PartyField>(partyFields);
+  const namesWhere = (isMeant: (field: PartyField) => boolean) =>
+    fields.flatMap(([name, field]) => (isMeant(field) ? [name] : [])).join(" ");
+  const places: AddressPlace[] = ["slip", "stop", "invoice", "receiver", "emails", "office", "book", "choice"];
+  expect(Object.fromEntries(places.map((place) => [place, namesWhere(({ shown }) => shown[place])]))).toEqual({
+    slip: "Name Phone Country AddressLine Suburb City Postal Landmark",
+    stop: "Name Phone Cell AddressLine Suburb City Postal Landmark",
+    invoice: "Name AddressLine Suburb City Postal",
+    receiver: "AddressLine Suburb City",
+    emails: "Country Suburb City",
+    office: "Name Email Phone Cell Country AddressLine Suburb City Postal Landmark",
+    book: "Name Phone Cell Country AddressLine Suburb City Postal Landmark",
+    choice: "AddressLine City",
+  });
+  expect(namesWhere(({ finds }) => finds.office)).toBe("Name Email Phone Cell Suburb City");
+  expect(namesWhere(({ finds }) => finds.customer)).toBe("Name Country Suburb City Postal");
+  const atStop = Object.entries<ParcelField>(parcelFields).filter(([, field]) => field.atStop);
+  expect(atStop.map(([name]) => name)).toEqual(["specialInstructions"]);
 });

@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Mark } from "#app/domain/waybills/marks";
-import { changeSecret, endpointsOf, registerEndpoint, removeEndpoint } from "#app/domain/webhooks/endpoints.server";
+import { callableAddresses } from "#app/domain/webhooks/allowed-url.server";
+import {
+  changeSecret,
+  endpointsOf,
+  MOST_ENDPOINTS,
+  registerEndpoint,
+  removeEndpoint,
+} from "#app/domain/webhooks/endpoints.server";
 import type { WebhookEvent } from "#app/domain/webhooks/event-types";
 import { queueTest } from "#app/domain/webhooks/raise-event.server";
 import { resendCalls } from "#app/domain/webhooks/switched-off.server";
@@ -292,3 +299,38 @@ async function after(ms: number) {
 
 const calls = () => office.store.read.select().from(outgoingMails).where(eq(outgoingMails.channel, "webhook"));
 const isOff = async () => (await endpointsOf(office.store.read, uid))[0]?.offAt !== null;
+
+test(`an account has at most ${MOST_ENDPOINTS} endpoints; another's is neither changed nor deleted`, async () => {
+  const made = (n: number) =>
+    office.store.tx((tx) => registerEndpoint(tx, { uid, url: `https://shop.example/${n}`, events: null }, now));
+  const kinds = [];
+  for (let n = (await endpointsOf(office.store.read, uid)).length; n <= MOST_ENDPOINTS; n += 1)
+    kinds.push((await made(n)).kind);
+  expect(kinds.at(-1)).toBe("full");
+  expect(new Set(kinds.slice(0, -1))).toEqual(new Set(["made"]));
+  expect((await made(MOST_ENDPOINTS - 1)).kind).toBe("known");
+  const [first] = await endpointsOf(office.store.read, uid);
+  const { account } = await office.joined("another@example.co.za", now);
+  const theirs = first?.id ?? "";
+  expect(await office.store.tx((tx) => changeSecret(tx, account.uid, theirs, now))).toBeNull();
+  expect(await office.store.tx((tx) => removeEndpoint(tx, account.uid, theirs))).toBe(false);
+  expect(await endpointsOf(office.store.read, uid)).toContainEqual(first);
+});
+
+test.each([
+  ["https://shop.example/a", ["93.184.216.34"], false, true],
+  ["https://shop.example/a", ["93.184.216.34", "10.0.0.1"], false, false],
+  ["https://shop.example/a", [], false, false],
+  ["http://shop.example/a", ["93.184.216.34"], false, false],
+  ["https://shop.example:8443/a", ["93.184.216.34"], false, false],
+  ["https://me@shop.example/a", ["93.184.216.34"], false, false],
+  ["https://:word@shop.example/a", ["93.184.216.34"], false, false],
+  ["http://localhost:3000/a", ["127.0.0.1"], true, true],
+  ["http://localhost:3000/a", ["127.0.0.1", "93.184.216.34"], true, false],
+  ["http://localhost:3000/a", [], true, false],
+  ["http://localhost:3000/a", ["127.0.0.1"], false, false],
+])("%s at %j is called (simulator: %s): %s", async (url, addresses, isSimulator, isCalled) => {
+  const asked = callableAddresses(new URL(url), { resolve: async () => addresses, isSimulator });
+  if (isCalled) expect(await asked).toEqual(addresses);
+  else await expect(asked).rejects.toThrow();
+});
