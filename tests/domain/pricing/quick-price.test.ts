@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { quickPrice } from "#app/domain/pricing/quick-price.server";
+import { otherPrices, quickPrice } from "#app/domain/pricing/quick-price.server";
 import { refusedQuote } from "#app/domain/pricing-api/quote-answer";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
@@ -66,4 +66,36 @@ test("no price is told from no service", async () => {
   const refusing = aPricing({ quoteLocal: async () => refusedQuote("No rate.") });
   expect(await priceOf(refusing, "bag")).toEqual({ ...nothing, isUnreached: false });
   expect(await priceOf(aPricing(), "bag")).toEqual({ ...nothing, isUnreached: true });
+});
+
+const place = (code: string) => ({ town: `Town ${code}`, code, province: "GP" });
+const priceByCode = aPricing({
+  quoteLocal: async ({ fromPostal, toPostal }) => {
+    const far = Number(fromPostal) + Number(toPostal);
+    return far > 11_000 ? refusedQuote("No rate.") : aPrice(far * 100);
+  },
+});
+
+test("other places of the name are shown with their price, where it is another one: three at most, each price once", async () => {
+  const shown = await priceOf(priceByCode, "bag");
+  const others = ["1804", "2000", "1900", "1900", "9999", "9000", "3000", "4000"].map((code) => ({
+    field: "toPostal",
+    place: place(code),
+  }));
+  const priced = await otherPrices(priceByCode, local, others, shown, offered);
+  expect(priced.map(({ code, price, field }) => [code, price, field])).toEqual([
+    ["2000", "R\u00a03\u00a0431,00", "toPostal"],
+    ["1900", "R\u00a03\u00a0331,00", "toPostal"],
+    ["9000", "R\u00a010\u00a0431,00", "toPostal"],
+  ]);
+  const from = await otherPrices(priceByCode, local, [{ field: "fromPostal", place: place("2000") }], shown, offered);
+  expect(from).toEqual([{ ...place("2000"), field: "fromPostal", price: "R\u00a03\u00a0804,00" }]);
+});
+
+test("without a price that was asked for they are shown without one, and without a box none is", async () => {
+  const others = ["1", "2", "3", "4"].map((code) => ({ field: "toPostal", place: place(code) }));
+  const unpriced = await otherPrices(priceByCode, local, others, null, offered);
+  expect(unpriced).toEqual(others.slice(0, 3).map(({ field, place }) => ({ ...place, field, price: null })));
+  const shown = await priceOf(priceByCode, "bag");
+  expect(await otherPrices(priceByCode, local, others, shown, [])).toEqual([]);
 });
