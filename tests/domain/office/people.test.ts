@@ -1,0 +1,142 @@
+import { TOTP } from "otpauth";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  addressOfKey,
+  newKey,
+  newRecoveryCodes,
+  setFactors,
+  stepOfCode,
+  takeCode,
+} from "#app/domain/office/factors.server";
+import { addPerson, blockPerson } from "#app/domain/office/invitations.server";
+import { dropLists, keepList, keptList } from "#app/domain/office/kept-lists.server";
+import {
+  endOfficeSession,
+  findOfficeSession,
+  forgetOfficeSessions,
+  isDueToBeSeen,
+  isRecent,
+  markCode,
+  markSeen,
+  startOfficeSession,
+} from "#app/domain/office/sessions.server";
+import { HOURS, MINUTES, SECONDS } from "#app/durations";
+import { officeFactors, officePeople, officeSessions } from "#db/schema/office-people";
+import type { Store, Tx } from "#db/store.server";
+import { aFolder, aStore } from "../../support/a-store";
+
+const now = new Date("2026-11-23T08:00:00Z");
+const later = (ms: number) => new Date(now.getTime() + ms);
+const zanele = { name: "Zanele Zulu", email: "zanele@office.example", right: "clerk" } as const;
+const seal = { seal: (key: string) => `sealed ${key}`, open: (sealed: string) => sealed.replace("sealed ", "") };
+
+let store: Store;
+let id: string;
+const tx = <Result>(work: (tx: Tx) => Promise<Result>) => store.tx(work);
+beforeEach(async () => {
+  store = await aStore();
+  ({ id } = await tx((each) => addPerson(each, zanele, now)));
+});
+
+describe("a code of an app", () => {
+  const key = newKey();
+  const app = new TOTP({ secret: key });
+  const codeAt = (ms: number) => app.generate({ timestamp: now.getTime() + ms });
+  const recoveryCodes = newRecoveryCodes();
+  const take = (typed: string, ms = 0, sealed = seal) => tx((each) => takeCode(each, id, typed, sealed, later(ms)));
+  beforeEach(() => tx((each) => setFactors(each, id, { key, step: 0, recoveryCodes }, seal, now)));
+
+  test("is right for half a minute either way, with a space too", () => {
+    const step = now.getTime() / (30 * SECONDS);
+    const steps = [-60, -30, 0, 30, 60].map((seconds) => stepOfCode(key, codeAt(seconds * SECONDS), now));
+    expect(steps).toEqual([null, step - 1, step, step + 1, null]);
+    expect(stepOfCode(key, codeAt(0).replace(/(...)/, "$1 "), now)).toBe(step);
+    expect(stepOfCode(key, "000 00", now)).toBeNull();
+    expect(addressOfKey(key, zanele.email)).toMatch(new RegExp(`^otpauth://totp/.+zanele.+secret=${key}.*period=30`));
+  });
+
+  test("is taken once, and so is none from before it; a wrong one or another's never", async () => {
+    expect([await take(codeAt(0)), await take(codeAt(0)), await take(codeAt(-30 * SECONDS))]).toEqual([
+      ...[true, false, false],
+    ]);
+    expect(await take(codeAt(30 * SECONDS), 30 * SECONDS)).toBe(true);
+    const other = await tx((each) => addPerson(each, { ...zanele, email: "other@office.example" }, now));
+    expect(await tx((each) => takeCode(each, other.id, codeAt(60 * SECONDS), seal, later(60 * SECONDS)))).toBe(false);
+    expect(await take(codeAt(60 * SECONDS), 60 * SECONDS, { ...seal, open: () => null as never })).toBe(false);
+  });
+
+  test("may be one of ten for recovery, each once, however it is typed; new ones replace them", async () => {
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^(?:[2-9a-hjkmnp-z]{4}-){3}[2-9a-hjkmnp-z]{4}$/);
+    const [first = "", second = ""] = recoveryCodes;
+    expect([await take(first), await take(first)]).toEqual([true, false]);
+    expect(await take(` ${second.toUpperCase().replaceAll("-", " ")}`)).toBe(true);
+    await tx((each) => setFactors(each, id, { key, step: 0, recoveryCodes: ["aaaa"] }, seal, now));
+    expect([await take(recoveryCodes[2] ?? ""), await take("aaaa")]).toEqual([false, true]);
+    const rows = await store.read.select().from(officeFactors);
+    expect(rows.map(({ keySealed }) => keySealed).filter(Boolean)).toEqual([`sealed ${key}`]);
+  });
+});
+
+describe("a session", () => {
+  let token: string;
+  const found = async (ms: number) => findOfficeSession(store.read, token, later(ms));
+  const session = async (ms = 0) => (await found(ms)) ?? expect.fail("no session");
+  beforeEach(async () => {
+    token = await tx((each) => startOfficeSession(each, { personId: id, browser: "Firefox" }, now));
+  });
+
+  test("is found by its token alone, ends after half an hour without use, and after twelve hours", async () => {
+    expect(await session()).toMatchObject({ person: { id, ...zanele }, lastSeenAt: now, codeAt: now });
+    expect(await findOfficeSession(store.read, `${token}x`, now)).toBeNull();
+    expect([await found(30 * MINUTES - 1), await found(30 * MINUTES)]).toEqual([expect.anything(), null]);
+    const all = (await store.read.select().from(officeSessions))[0];
+    expect(all?.id).not.toContain(token);
+    for (let ms = 0; ms < 12 * HOURS; ms += 29 * MINUTES) await tx((each) => markSeen(each, all?.id ?? "", later(ms)));
+    expect([await found(12 * HOURS - 1), await found(12 * HOURS)]).toEqual([expect.anything(), null]);
+  });
+
+  test("is noted as seen every half minute, and a code holds for ten", async () => {
+    const one = await session();
+    expect([30, 31].map((seconds) => isDueToBeSeen(one, later(seconds * SECONDS)))).toEqual([false, true]);
+    expect([10 * MINUTES - 1, 10 * MINUTES].map((ms) => isRecent(one.codeAt, later(ms)))).toEqual([true, false]);
+    await tx((each) => markCode(each, one.id, later(MINUTES)));
+    expect(await session(MINUTES)).toMatchObject({ codeAt: later(MINUTES), lastSeenAt: later(MINUTES) });
+  });
+
+  test("that has ended is deleted, and no other", async () => {
+    const second = await tx((each) => startOfficeSession(each, { personId: id, browser: "Chrome" }, later(MINUTES)));
+    await tx((each) => forgetOfficeSessions(each, later(30 * MINUTES)));
+    expect(await store.read.$count(officeSessions)).toBe(1);
+    token = second;
+    await tx(async (each) => endOfficeSession(each, (await session(MINUTES)).id));
+    expect(await store.read.$count(officeSessions)).toBe(0);
+  });
+
+  test("ends with the person's block or new link, and so do password and codes", async () => {
+    await tx((each) => setFactors(each, id, { key: newKey(), step: 0, recoveryCodes: ["a"] }, seal, now));
+    await tx((each) => each.update(officePeople).set({ passwordHash: "h" }));
+    expect(await tx((each) => blockPerson(each, { id }, now))).toEqual({ added: true });
+    expect(await tx((each) => blockPerson(each, { id }, later(1)))).toEqual({ added: false });
+    expect(await found(0)).toBeNull();
+    expect([await store.read.$count(officeSessions), await store.read.$count(officeFactors)]).toEqual([0, 0]);
+    const [blocked] = await store.read.select().from(officePeople);
+    expect(blocked).toMatchObject({ passwordHash: null, blockedAt: now });
+    const again = await tx((each) => addPerson(each, { ...zanele, right: "manager" }, later(2)));
+    expect(again).toMatchObject({ id, added: false });
+    const [person] = await store.read.select().from(officePeople);
+    expect(person).toMatchObject({ officeRight: "manager", passwordHash: null, blockedAt: null });
+  });
+});
+
+test("a long list waits in a file that only its own name finds, and the next one takes its place", async () => {
+  const folder = aFolder();
+  const first = await keepList(folder, Buffer.from("one\0 two"));
+  expect(keptList(folder, first)).toBe("one two");
+  for (const name of ["courier.db", "../etc/passwd", `${first}x`, `x${first}`])
+    expect(keptList(folder, name)).toBeNull();
+  const second = await keepList(folder, Buffer.from("three"));
+  expect([keptList(folder, first), keptList(folder, second)]).toEqual([null, "three"]);
+  dropLists(folder);
+  expect(keptList(folder, second)).toBeNull();
+});
