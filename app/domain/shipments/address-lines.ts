@@ -30,10 +30,10 @@ export function partyOnSlip(addresses: AddressesShown, party: Party): SlipParty 
   return { name, lines: [...new Set([...place, ...contact, ...code, words].filter(Boolean))] };
 }
 
-/** The parts of an address that are shown to somebody who goes there, with a plus code in the landmark apart. */
-export function partsAt(where: AddressPlace, addresses: AddressesShown, party: Party) {
+/** The parts of an address that are shown somewhere, to the office all, with a plus code in the landmark apart. */
+export function partsAt(where: AddressPlace | "office", addresses: AddressesShown, party: Party) {
   const of = (part: PartyField["part"]) =>
-    linesOf(addresses, party, (field) => field.shown[where] && field.part === part);
+    linesOf(addresses, party, (field) => (where === "office" || field.shown[where]) && field.part === part);
   const landmark = landmarkApart(of("landmark").join(" "));
   return { name: of("name").join(" "), place: of("place"), contact: of("contact"), ...landmark };
 }

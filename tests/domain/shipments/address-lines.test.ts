@@ -119,14 +119,13 @@ test("who sees and who finds which answer is decided here: a change of the table
   const fields = Object.entries<PartyField>(partyFields);
   const namesWhere = (isMeant: (field: PartyField) => boolean) =>
     fields.flatMap(([name, field]) => (isMeant(field) ? [name] : [])).join(" ");
-  const places: AddressPlace[] = ["slip", "stop", "invoice", "receiver", "emails", "office", "book", "choice"];
+  const places: AddressPlace[] = ["slip", "stop", "invoice", "receiver", "emails", "book", "choice"];
   expect(Object.fromEntries(places.map((place) => [place, namesWhere(({ shown }) => shown[place])]))).toEqual({
     slip: "Name Phone Country AddressLine Suburb City Postal Landmark",
     stop: "Name Phone Cell AddressLine Suburb City Postal Landmark",
     invoice: "Name AddressLine Suburb City Postal",
     receiver: "AddressLine Suburb City",
     emails: "Country Suburb City",
-    office: "Name Email Phone Cell Country AddressLine Suburb City Postal Landmark",
     book: "Name Phone Cell Country AddressLine Suburb City Postal Landmark",
     choice: "AddressLine City",
   });
