@@ -1,43 +1,23 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
-import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { columnsInWords } from "#app/domain/bookings/import-columns";
-import { importColumns, MOST_IMPORTED, readImport } from "#app/domain/bookings/import-list.server";
-import { openPlaces } from "#app/domain/places/places.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
-import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { importColumns, MOST_IMPORTED } from "#app/domain/bookings/import-list.server";
 import { spokenName } from "#app/domain/shipments/fields";
 import { withoutPeople } from "#app/domain/shipments/saved-form";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
-import { anOffice, type Office } from "../../support/an-office";
+import { anImporter, HEAD, LINE } from "../../support/an-importer";
+import type { Office } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
-const HEAD =
-  "toName,toEmail,toPhone,toAddressLine,toSuburb,toCity,toPostal,selectedBoxId,quantity,parcelDesc,declaredValue";
-const TO_SIPHO = "Sipho Dlamini,sipho@example.co.za,073 555 0101,12 Ncome Crescent,Orlando East,Soweto,1804";
-const LINE = `${TO_SIPHO},flyer-bag,1,School shoes,0`;
 
 let office: Office;
 let account: Account;
+let read: Awaited<ReturnType<typeof anImporter>>["read"];
 beforeEach(async () => {
-  office = await anOffice();
-  await office.booked({}, now);
-  ({ account } = await office.joined("shop@example.co.za", now));
-  await office.store.tx(async (tx) => {
-    await proveAddress(tx, account.uid, account.email, now);
-    await giveGuestQuotes(tx, "a-guest", account.uid, now);
-  });
+  ({ office, account, read } = await anImporter(now));
 });
-const read = (...lines: string[]) =>
-  readImport(
-    office.store.read,
-    { pricing: embeddedPricing(office.store, () => now), places: openPlaces(office.store, () => now) },
-    account,
-    lines.join("\n"),
-    now,
-  );
 
 test("a line is priced, from the account at the address of its last parcel", async () => {
   const result = await read(HEAD, LINE);
@@ -150,33 +130,4 @@ test("as many lines as are allowed, and as long, are read", async () => {
 test("a list has no columns for the countries", () => {
   expect(importColumns).toEqual(expect.arrayContaining(["fromName", "toPostal", "selectedBoxId", "collectionDay"]));
   expect(importColumns.filter((name) => /Country/.test(name))).toEqual([]);
-});
-
-test("no list that fits into a form takes three times as long to check as one of 100 good lines", async () => {
-  const FORM_BYTES = 65_000;
-  const filled = (line: string) => Array(Math.floor(FORM_BYTES / (line.length + 1))).fill(line);
-  const good = [HEAD, ...Array(MOST_IMPORTED).fill(LINE)];
-  const lists = {
-    "30,000 lines under 3,900 columns": [`toName${",".repeat(3_900)}`, ...filled("a")],
-    "30,000 lines under 64 columns": [`toName${",".repeat(63)}`, ...filled("a")],
-    "one column 64 times": [Array(64).fill("toName").join(), ...filled("a,".repeat(300)).slice(0, MOST_IMPORTED)],
-    commas: filled(",".repeat(3_999)),
-    "blank lines": ["toName", ...filled("")],
-    quotes: ["toName", ...filled(`"${'""'.repeat(1_500)}`)],
-    "100 lines of wrong fields": [HEAD, ...filled("\u0315\u0300\u05AE,".repeat(80)).slice(0, MOST_IMPORTED)],
-  };
-  const cpuMs = async (lines: string[]) => {
-    const before = process.cpuUsage();
-    for (let times = 0; times < 5; times += 1) await read(...lines);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 5_000;
-  };
-  // The cheapest of three rounds: the others also pay for rubbish that earlier tests left in this process.
-  const cheapestMs = async (lines: string[]) => Math.min(await cpuMs(lines), await cpuMs(lines), await cpuMs(lines));
-  const goodMs = await cheapestMs(good);
-  for (const [name, lines] of Object.entries(lists)) {
-    const ms = await cheapestMs(lines);
-    console.log(`a list of ${name}: ${ms.toFixed(1)} ms; of 100 good lines: ${goodMs.toFixed(1)} ms`);
-    expect(ms, name).toBeLessThan(3 * goodMs);
-  }
 });
