@@ -1,9 +1,10 @@
 /**
- * `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs [values rounds:3 payments/payment-state app/http:12 …] [--seed 2] [--go-on]`:
+ * `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs [values rounds:3 payments/payment-state app/http:12 …] [--seed 2] [--go-on] [--tests routes]`:
  * changes the code in small ways, one at a time (Stryker), and checks whether a test fails. Of `rounds:3` every third
  * change, the same ones with the same seed. Without parts: the domain. Results of unchanged code are reused
  * (`.cache/mutation.json`) unless there is a sample; with `--go-on` what was noticed before
- * (`.cache/mutation-results.jsonl`) counts as noticed, and all other changes are tried. Prints the changes that no test noticed and
+ * (`.cache/mutation-results.jsonl`) counts as noticed, and all other changes are tried. With `--tests` the tests of other folders
+ * are run: of pages, for what only they lead to in the domain. Prints the changes that no test noticed and
  * a score for each part; exits with 1 if one is below its goal.
  */
 import { spawnSync } from "node:child_process";
@@ -29,7 +30,11 @@ const WANTED = 85;
 const WANTED_OF_DOMAIN = 90;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: "string", default: "1" }, "go-on": { type: "boolean", default: false } },
+  options: {
+    seed: { type: "string", default: "1" },
+    "go-on": { type: "boolean", default: false },
+    tests: { type: "string" },
+  },
 });
 const { seed } = values;
 const isGoingOn = values["go-on"];
@@ -78,7 +83,7 @@ function measured() {
     ...process.env,
     NODE_ENV: "test",
     MUTATED_PARTS: given.join(" "),
-    MUTATED_FOLDERS: [...new Set(parts.map(({ place }) => testsOf(place)))].join(" "),
+    MUTATED_FOLDERS: values.tests ?? [...new Set(parts.map(({ place }) => testsOf(place)))].join(" "),
     MUTATION_SEED: seed,
     MUTATION_RESULTS: soFar,
   };

@@ -27,7 +27,9 @@ const PARTS = process.env.MUTATED_PARTS.split(" ").map(partOf);
 const SEED = process.env.MUTATION_SEED;
 /** By an earlier measurement that is gone on with. */
 const NOTICED_BEFORE = noticedIn(process.env.MUTATION_RESULTS);
-const NEEDS_SITE = PARTS.some(({ place }) => /^(app\/(http|routes|staff)|db|server)\b/.test(place));
+const NEEDS_SITE = /\b(http|routes|staff|office|db|server)\b/.test(
+  process.env.MUTATED_FOLDERS.replace(/domain\/\S+/g, ""),
+);
 /** No change has this number. */
 const NO_CHANGE = "none";
 /** The global that Stryker shares between the changed code, the runner and its setup file. */
