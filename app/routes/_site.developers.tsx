@@ -1,16 +1,15 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
-import { MOST_KEYS } from "#app/domain/api-keys/keys.server";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
 import { problemNames, problems } from "#app/domain/api-keys/problems";
 import { curlByKey, curlWebhooks } from "#app/domain/bookings/curl-by-key";
 import { exampleBooking } from "#app/domain/bookings/openapi-bookings";
+import { limits } from "#app/domain/limits/limits";
 import { curlPrices } from "#app/domain/pricing-api/curl-prices";
 import type { PricingService } from "#app/domain/pricing-api/pricing-service";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { randFromCents } from "#app/domain/values/money";
-import { MOST_ENDPOINTS } from "#app/domain/webhooks/endpoints.server";
 import { examplePayload, webhookEvents } from "#app/domain/webhooks/event-types";
 import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
@@ -51,8 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     limits: {
       perMinute,
       wrongKeys: pointsOf("wrongApiKeys"),
-      mostKeys: MOST_KEYS,
-      mostWebhooks: MOST_ENDPOINTS,
+      mostKeys: limits.apiKeys.points,
+      mostWebhooks: limits.webhooks.points,
       answersKeptDays: ANSWERS_KEPT_DAYS,
     },
   });

@@ -3,7 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { ApiKeySchema } from "#app/domain/accounts/forms";
-import { keysOf, MOST_KEYS, makeKey, renameKey, revokeKey } from "#app/domain/api-keys/keys.server";
+import { keysOf, makeKey, renameKey, revokeKey } from "#app/domain/api-keys/keys.server";
+import { limits } from "#app/domain/limits/limits";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
@@ -22,7 +23,7 @@ import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
-const FULL = `An account can have ${MOST_KEYS} keys. Revoke one first.`;
+const FULL = `An account can have ${limits.apiKeys.points} keys. Revoke one first.`;
 const USED = "This form has made a key before, which is in use. Open this page again to make another.";
 const UNVERIFIED = "Prove your email address first.";
 const DONE: Record<string, string> = {
@@ -51,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hidden: { id: newId(), token: formToken },
     email: account.email,
     isVerified: isVerified(account),
-    full: shown.filter(({ revoked }) => !revoked).length >= MOST_KEYS ? FULL : null,
+    full: shown.filter(({ revoked }) => !revoked).length >= limits.apiKeys.points ? FULL : null,
     done: DONE[query.get("done") ?? ""] ?? null,
   };
   return json(page, privately());

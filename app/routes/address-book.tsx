@@ -1,12 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import {
-  addressBook,
-  deleteAddress,
-  MOST_ADDRESSES,
-  saveAddress,
-  savedAddress,
-} from "#app/domain/accounts/address-book.server";
+import { addressBook, deleteAddress, saveAddress, savedAddress } from "#app/domain/accounts/address-book.server";
+import { limits } from "#app/domain/limits/limits";
 import { pickedAddresses, usedAddresses } from "#app/domain/quotes/used-addresses.server";
 import { HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { withPhonesAsShown } from "#app/domain/shipments/contacts.server";
@@ -32,7 +27,7 @@ import { AddressCard } from "#app/ui/shipments/address-card";
 import { LandmarkQuestions } from "#app/ui/shipments/landmark-questions";
 import { UsedAddresses } from "#app/ui/shipments/used-addresses";
 
-const FULL = `An address book holds ${MOST_ADDRESSES} addresses. Delete one first.`;
+const FULL = `An address book holds ${limits.savedAddresses.points} addresses. Delete one first.`;
 const DONE: Record<string, string> = { saved: "The address was saved.", deleted: "The address was deleted." };
 
 export const handle = { enhance: true };

@@ -1,5 +1,6 @@
+import { limits } from "#app/domain/limits/limits";
 import { whyNotCalled } from "#app/domain/webhooks/allowed-url.server";
-import { endpointsOf, MOST_ENDPOINTS, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
+import { endpointsOf, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
 import { WebhookRequestSchema } from "#app/domain/webhooks/on-the-wire";
 import {
   answer,
@@ -32,7 +33,7 @@ export const loader = keyedApi({
       async work(tx, { url, events }) {
         const made = await registerEndpoint(tx, { uid: call.holder.uid, url, events }, call.now);
         if (made.kind === "full")
-          return { refused: "limit-reached", detail: `An account can have ${MOST_ENDPOINTS} webhooks.` };
+          return { refused: "limit-reached", detail: `An account can have ${limits.webhooks.points} webhooks.` };
         const { id, secret } = made.endpoint;
         const location = `/v1/webhooks/${id}`;
         if (made.kind === "known") {

@@ -2,11 +2,10 @@ import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { chats, contact } from "#app/contact";
-import { MOST_KEYS } from "#app/domain/api-keys/keys.server";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
 import { journeys } from "#app/domain/journeys/journey";
+import { limits } from "#app/domain/limits/limits";
 import { keeping } from "#app/domain/people/keeping-times";
-import { MOST_ENDPOINTS } from "#app/domain/webhooks/endpoints.server";
 import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { paths } from "#app/paths";
 import { aVerifiedCustomer } from "../support/a-customer";
@@ -272,7 +271,7 @@ test("the developers' page names its limits in figures", async () => {
   const { text } = await open(paths.developers);
   expect(text).not.toMatch(/undefined|NaN/);
   for (const words of [
-    `An account has at most ${MOST_KEYS} keys and ${MOST_ENDPOINTS} webhooks.`,
+    `An account has at most ${limits.apiKeys.points} keys and ${limits.webhooks.points} webhooks.`,
     `We keep answers with their Idempotency-Key for ${ANSWERS_KEPT_DAYS} days.`,
     `Calls with a wrong key: ${pointsOf("wrongApiKeys")} in 15 minutes from one network.`,
   ])

@@ -1,12 +1,10 @@
 import { and, asc, eq, inArray, like, sql } from "drizzle-orm";
 import { savedAddresses } from "#db/schema/address-book";
 import type { Reader, Tx } from "#db/store.server";
+import { limits } from "../limits/limits";
 import type { PartyAddress } from "../shipments/saved-form";
 
 export type SavedAddress = typeof savedAddresses.$inferSelect;
-
-/** More than anybody would look through. */
-export const MOST_ADDRESSES = 100;
 
 /** An account's address book, sorted by name. */
 export async function addressBook(store: Reader, uid: string): Promise<SavedAddress[]> {
@@ -37,7 +35,8 @@ export async function saveAddress(
   now: Date,
 ): Promise<boolean> {
   const isKnown = (await savedAddress(tx, uid, id)) !== null;
-  if (!isKnown && (await tx.$count(savedAddresses, eq(savedAddresses.uid, uid))) >= MOST_ADDRESSES) return false;
+  if (!isKnown && (await tx.$count(savedAddresses, eq(savedAddresses.uid, uid))) >= limits.savedAddresses.points)
+    return false;
   const saved = await tx
     .insert(savedAddresses)
     .values({ id, uid, label, address, createdAt: now, updatedAt: now })

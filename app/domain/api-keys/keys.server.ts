@@ -4,10 +4,10 @@ import { customAlphabet } from "nanoid";
 import { MINUTES } from "#app/durations";
 import { apiKeys } from "#db/schema/api-keys";
 import type { Reader, Tx } from "#db/store.server";
+import { limits } from "../limits/limits";
 
 export type ApiKey = typeof apiKeys.$inferSelect;
 
-export const MOST_KEYS = 5;
 const USED_EVERY_MS = 5 * MINUTES;
 /** Letters and digits, so that a double click selects all of a key. 36 of them are 214 bits. */
 const secretPart = customAlphabet("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 36);
@@ -31,7 +31,10 @@ export async function makeKey(
   const start = key.slice(0, prefixOf(mode).length + SHOWN_OF_SECRET);
   const [known] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id));
   if (known && (known.uid !== uid || known.lastUsedAt || known.revokedAt)) return { kind: "used" };
-  if (!known && (await tx.$count(apiKeys, and(eq(apiKeys.uid, uid), isNull(apiKeys.revokedAt)))) >= MOST_KEYS)
+  if (
+    !known &&
+    (await tx.$count(apiKeys, and(eq(apiKeys.uid, uid), isNull(apiKeys.revokedAt)))) >= limits.apiKeys.points
+  )
     return { kind: "full" };
   const secret = { name, keyHash: hashOf(key), start, termsVersion };
   await tx

@@ -10,6 +10,8 @@ type Rule =
   | { kind: "queue"; atOnce: number; waiting: number }
   /** So many in a day, counted by what is stored anyway. */
   | { kind: "day"; points: number }
+  /** So many in all, counted in the same way. */
+  | { kind: "total"; points: number }
   /** So many wrong tries at a secret, then it is locked. */
   | { kind: "secret"; tries: number };
 
@@ -270,6 +272,30 @@ export const limits = {
     what: "counts of such notices by network and order; more are counted together",
     per: "site",
     proof: "tests/domain/payments/unsigned-notices.test.ts",
+  },
+  wishes: {
+    ...{ kind: "total", points: 10 },
+    what: "wishes that a receiver makes or takes back; whoever needs more phones",
+    per: "parcel",
+    proof: "tests/domain/rounds/who-may-wish.test.ts",
+  },
+  apiKeys: {
+    ...{ kind: "total", points: 5 },
+    what: "API keys, without those revoked",
+    per: "account",
+    proof: "tests/domain/api-keys/keys.test.ts",
+  },
+  webhooks: {
+    ...{ kind: "total", points: 5 },
+    what: "webhooks",
+    per: "account",
+    proof: "tests/domain/webhooks/webhooks.test.ts",
+  },
+  savedAddresses: {
+    ...{ kind: "total", points: 100 },
+    what: "addresses in an address book",
+    per: "account",
+    proof: "tests/domain/accounts/address-book.test.ts",
   },
 } as const satisfies Record<string, Limit>;
 

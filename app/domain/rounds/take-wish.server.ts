@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { contact } from "#app/contact";
 import { receiverWishes } from "#db/schema/office";
 import type { Tx } from "#db/store.server";
+import { limits } from "../limits/limits";
 import { withdrawUntried } from "../mail/outbox.server";
 import { noteBooking, notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
@@ -27,9 +28,6 @@ export type Asked =
 
 export type Wishing = { ok: true; added: boolean } | { ok: false; refusal: string };
 
-/** A wish may be made and taken back so often; whoever needs more phones. */
-export const MOST_CHANGES = 10;
-
 /** Whether somebody said that a wish wasn't the receiver's: then the link takes no more. */
 function areClosed(wishes: readonly Wish[]): boolean {
   return wishes.some(({ endedBy }) => endedBy === "not the receiver");
@@ -48,7 +46,7 @@ export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): P
   const note = noteOf(asked, keptUntil);
   if (await isHeld(tx, quote, holding(wishes, now), asked, note)) return { ok: true, added: false };
   if (areClosed(wishes)) return refused(CLOSED);
-  if (changesIn(wishes) >= MOST_CHANGES) return refused(TOO_MANY);
+  if (changesIn(wishes) >= limits.wishes.points) return refused(TOO_MANY);
   if (asked.kind === "day" && !(await daysOffered(tx, now)).includes(asked.day)) return refused(NO_SUCH_DAY);
 
   const replaced: WishKind[] = asked.kind === "depot" ? ["day", "neighbour", "depot"] : [asked.kind, "depot"];
@@ -100,7 +98,7 @@ export async function takeBackWish(tx: Tx, quote: Quote, wishId: string, now: Da
   const wish = holding(wishes, now).find(({ id }) => id === wishId);
   if (!wish) return { ok: true, added: false };
   if (areClosed(wishes)) return refused(CLOSED);
-  if (changesIn(wishes) >= MOST_CHANGES) return refused(TOO_MANY);
+  if (changesIn(wishes) >= limits.wishes.points) return refused(TOO_MANY);
   await endWishes(tx, waybillNo, [wish.kind], "the receiver", now);
   await record(tx, wish, "took back wish", now);
   await tellOfEnd(tx, quote, wish, now);

@@ -2,13 +2,12 @@ import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
+import { limits } from "../limits/limits";
 import { newId } from "../values/ids.server";
 import type { WebhookEvent } from "./event-types";
 import { BOTH_SIGN_MS, newSecret } from "./sign.server";
 
 export type Endpoint = typeof webhookEndpoints.$inferSelect;
-
-export const MOST_ENDPOINTS = 5;
 
 /** An account's endpoints, the oldest first. */
 export async function endpointsOf(store: Reader, uid: string): Promise<Endpoint[]> {
@@ -53,7 +52,7 @@ export async function registerEndpoint(
   const all = await endpointsOf(tx, uid);
   const known = all.find((endpoint) => endpoint.url === url);
   if (known) return { kind: "known", endpoint: known };
-  if (all.length >= MOST_ENDPOINTS) return { kind: "full" };
+  if (all.length >= limits.webhooks.points) return { kind: "full" };
   const [endpoint] = await tx
     .insert(webhookEndpoints)
     .values({ id: newId(), uid, url, events, secret: newSecret(), madeAt: now })

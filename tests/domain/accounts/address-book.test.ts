@@ -3,10 +3,10 @@ import {
   addressBook,
   deleteAddress,
   forgetAddressesOf,
-  MOST_ADDRESSES,
   saveAddress,
   savedAddress,
 } from "#app/domain/accounts/address-book.server";
+import { limits } from "#app/domain/limits/limits";
 import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { savedAddresses } from "#db/schema/address-book";
 import { anOffice, type Office } from "../../support/an-office";
@@ -47,7 +47,7 @@ test("the same form again changes the address; an id of another account is refus
 
 test("a full book accepts no more, but its addresses can be changed, and other books aren't affected", async () => {
   const address = readPartyAddress({});
-  const full = Array.from({ length: MOST_ADDRESSES - 1 }, (_, at) => ({
+  const full = Array.from({ length: limits.savedAddresses.points - 1 }, (_, at) => ({
     id: `${at}`,
     uid: thandi,
     label: "x",

@@ -6,12 +6,12 @@ import {
   isDueToBeUsed,
   keyCalled,
   keysOf,
-  MOST_KEYS,
   makeKey,
   markUsed,
   renameKey,
   revokeKey,
 } from "#app/domain/api-keys/keys.server";
+import { limits } from "#app/domain/limits/limits";
 import { MINUTES } from "#app/durations";
 import { anOffice, type Office } from "../../support/an-office";
 
@@ -65,8 +65,8 @@ test("nobody takes another account's key by its number, and nobody a revoked one
   expect([await called(mine), await made("a")]).toEqual([null, { kind: "used" }]);
 });
 
-test(`an account has at most ${MOST_KEYS} keys that work; sent again, the last form still gives its key`, async () => {
-  for (let n = 0; n < MOST_KEYS; n += 1) await keyOf(String(n));
+test(`an account has at most ${limits.apiKeys.points} keys that work; sent again, the last form still gives its key`, async () => {
+  for (let n = 0; n < limits.apiKeys.points; n += 1) await keyOf(String(n));
   expect(await made("one more")).toEqual({ kind: "full" });
   expect(await made("4")).toMatchObject({ kind: "made" });
   await office.store.tx((tx) => revokeKey(tx, uid, "0", now));

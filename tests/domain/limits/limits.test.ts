@@ -28,6 +28,7 @@ function howMuch(limit: Limit): string {
   if (limit.kind === "queue") return `${limit.atOnce} at once, ${limit.waiting} wait`;
   if (limit.kind === "secret") return `${limit.tries} tries`;
   if (limit.kind === "day") return `${limit.points} a day`;
+  if (limit.kind === "total") return `${limit.points} in all`;
   const name =
     typeof limit.points === "string" && limit.points.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
   const points = typeof limit.points === "string" ? `${settings()[limit.points]} (\`${name}\`)` : limit.points;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Asked, disownWish, MOST_CHANGES, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
+import { limits } from "#app/domain/limits/limits";
+import { type Asked, disownWish, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
@@ -24,7 +25,7 @@ test("after “This wasn't me” the link takes nothing back either", async () =
 
 test("a wish that is taken back counts as a change, and the eleventh isn't taken", async () => {
   const parcel = await aParcelOnTheWay(noon);
-  for (let change = 0; change < MOST_CHANGES; change += 2) {
+  for (let change = 0; change < limits.wishes.points; change += 2) {
     expect(await wish(parcel, neighbour(change))).toEqual({ ok: true, added: true });
     const [made] = await held(parcel);
     expect(await takeBack(parcel, made?.id ?? "")).toEqual({ ok: true, added: true });
@@ -34,7 +35,7 @@ test("a wish that is taken back counts as a change, and the eleventh isn't taken
 
 test("the tenth change can't be taken back any more", async () => {
   const parcel = await aParcelOnTheWay(noon);
-  for (let change = 0; change < MOST_CHANGES; change += 1) await wish(parcel, neighbour(change));
+  for (let change = 0; change < limits.wishes.points; change += 1) await wish(parcel, neighbour(change));
   const [last] = await held(parcel);
   expect(await takeBack(parcel, last?.id ?? "")).toMatchObject({
     ok: false,

@@ -2,11 +2,12 @@ import { eq, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { limits } from "#app/domain/limits/limits";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
-import { type Asked, disownWish, MOST_CHANGES, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
+import { type Asked, disownWish, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { daysOffered, openForWishes } from "#app/domain/rounds/wishes-offered.server";
@@ -194,7 +195,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
     if (faults.length > 0) return [...faults, `after ${JSON.stringify(each)}`];
   }
   const all = await wishesOf(store.read, waybillNo);
-  if (all.length + all.filter(({ endedBy }) => endedBy === "the receiver").length > MOST_CHANGES)
+  if (all.length + all.filter(({ endedBy }) => endedBy === "the receiver").length > limits.wishes.points)
     faults.push("more changes than are allowed");
   const messages = await store.read.select().from(outgoingMails);
   const aboutWishes = messages.filter(({ emailKey }) => /^wish/.test(emailKey)).map(({ emailKey }) => emailKey);

@@ -1,16 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { limits } from "#app/domain/limits/limits";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { callableAddresses } from "#app/domain/webhooks/allowed-url.server";
-import {
-  changeSecret,
-  endpointsOf,
-  MOST_ENDPOINTS,
-  registerEndpoint,
-  removeEndpoint,
-} from "#app/domain/webhooks/endpoints.server";
+import { changeSecret, endpointsOf, registerEndpoint, removeEndpoint } from "#app/domain/webhooks/endpoints.server";
 import type { WebhookEvent } from "#app/domain/webhooks/event-types";
 import { queueTest } from "#app/domain/webhooks/raise-event.server";
 import { resendCalls } from "#app/domain/webhooks/switched-off.server";
@@ -300,15 +295,15 @@ async function after(ms: number) {
 const calls = () => office.store.read.select().from(outgoingMails).where(eq(outgoingMails.channel, "webhook"));
 const isOff = async () => (await endpointsOf(office.store.read, uid))[0]?.offAt !== null;
 
-test(`an account has at most ${MOST_ENDPOINTS} endpoints; another's is neither changed nor deleted`, async () => {
+test(`an account has at most ${limits.webhooks.points} endpoints; another's is neither changed nor deleted`, async () => {
   const made = (n: number) =>
     office.store.tx((tx) => registerEndpoint(tx, { uid, url: `https://shop.example/${n}`, events: null }, now));
   const kinds = [];
-  for (let n = (await endpointsOf(office.store.read, uid)).length; n <= MOST_ENDPOINTS; n += 1)
+  for (let n = (await endpointsOf(office.store.read, uid)).length; n <= limits.webhooks.points; n += 1)
     kinds.push((await made(n)).kind);
   expect(kinds.at(-1)).toBe("full");
   expect(new Set(kinds.slice(0, -1))).toEqual(new Set(["made"]));
-  expect((await made(MOST_ENDPOINTS - 1)).kind).toBe("known");
+  expect((await made(limits.webhooks.points - 1)).kind).toBe("known");
   const [first] = await endpointsOf(office.store.read, uid);
   const { account } = await office.joined("another@example.co.za", now);
   const theirs = first?.id ?? "";
