@@ -52,7 +52,10 @@ const matching = {
   complaint: { error: NO_MATCH, path: ["confirmPassword"] },
 };
 
-const twice = { password: newPassword, confirmPassword: z.string(NO_MATCH).max(2 * LONGEST_PASSWORD, NO_MATCH) };
+const twice = {
+  password: newPassword,
+  confirmPassword: z.string(NO_MATCH).max(2 * LONGEST_PASSWORD, { error: NO_MATCH, abort: true }),
+};
 
 export const ResetPasswordSchema = z.object(twice).refine(matching.check, matching.complaint);
 

@@ -18,7 +18,7 @@ export const JoinSchema = z
         abort: true,
       })
       .refine((typed) => !isCommonPassword(typed), "Many people use this password. Please enter another one."),
-    confirmPassword: z.string(NO_MATCH).max(2 * LONGEST, NO_MATCH),
+    confirmPassword: z.string(NO_MATCH).max(2 * LONGEST, { error: NO_MATCH, abort: true }),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     error: NO_MATCH,

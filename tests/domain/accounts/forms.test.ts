@@ -40,12 +40,14 @@ describe("a password", () => {
     const twice = { password: "kasi-7", confirmPassword: "kasi-7" };
     expect(ResetPasswordSchema.safeParse(twice).success).toBe(true);
     expect(ChangePasswordSchema.safeParse({ ...twice, currentPassword: "old" }).success).toBe(true);
-    const wrong = { ...twice, confirmPassword: "kasi-8" };
-    for (const { error } of [
-      ResetPasswordSchema.safeParse(wrong),
-      ChangePasswordSchema.safeParse({ ...wrong, currentPassword: "old" }),
-    ])
-      expect(error?.issues).toMatchObject([{ message: "Passwords do not match.", path: ["confirmPassword"] }]);
+    for (const confirmPassword of ["kasi-8", "x".repeat(513)]) {
+      const wrong = { ...twice, confirmPassword };
+      for (const { error } of [
+        ResetPasswordSchema.safeParse(wrong),
+        ChangePasswordSchema.safeParse({ ...wrong, currentPassword: "old" }),
+      ])
+        expect(error?.issues).toMatchObject([{ message: "Passwords do not match.", path: ["confirmPassword"] }]);
+    }
   });
 });
 
