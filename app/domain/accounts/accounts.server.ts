@@ -39,7 +39,7 @@ export async function proveAddress(tx: Tx, uid: string, email: string, now: Date
     .where(and(eq(users.email, email), ne(users.uid, uid), isNull(users.emailVerifiedAt)));
   const lost = losing.map((row) => row.uid);
   for (const other of lost) await forgetLinks(tx, other);
-  if (lost.length > 0) await tx.delete(users).where(inArray(users.uid, lost));
+  await tx.delete(users).where(inArray(users.uid, lost));
   await tx.update(users).set({ email, emailVerifiedAt: now, updatedAt: now }).where(eq(users.uid, uid));
   await revokeLinks(tx, uid, ["verifyEmail"], now);
   return lost;

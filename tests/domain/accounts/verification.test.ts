@@ -14,6 +14,7 @@ import { preparedRegistration, register } from "#app/domain/accounts/register.se
 import { findSession, guestIdsOf, startSession } from "#app/domain/accounts/sessions.server";
 import { accountByPassword, isPasswordOf, recordLogin } from "#app/domain/accounts/sign-in.server";
 import { cooldownLeftMs, sendVerification, verifyEmail } from "#app/domain/accounts/verification.server";
+import { inspectLink, issueLink } from "#app/domain/action-links/action-links.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import { outgoingMails } from "#db/schema/mail";
@@ -90,6 +91,16 @@ describe("using its link", () => {
     const code = await sentCode();
     const { account: other } = await office.joined("other@example.co.za", now);
     expect(await verify(code, other.uid)).toMatchObject({ kind: "proven", account: { uid: thandi.uid } });
+  });
+
+  test("verifies nothing once the address was verified in another way, and then the account's other links still work", async () => {
+    const code = await sentCode();
+    const reset = await act((tx) =>
+      issueLink(tx, { purpose: "resetPassword", subject: thandi.uid, address: EMAIL, livesMs: MINUTES }, now),
+    );
+    await act((tx) => proveAddress(tx, thandi.uid, EMAIL, now));
+    expect(await verify(code)).toEqual({ kind: "refused" });
+    expect(await inspectLink(office.store.read, "resetPassword", reset, now)).toMatchObject({ kind: "good" });
   });
 
   test("verifies nothing once the account has another address", async () => {

@@ -61,6 +61,8 @@ test("nobody takes another account's key by its number, and nobody a revoked one
   await office.store.tx((tx) => revokeKey(tx, other, "a", now));
   await office.store.tx((tx) => renameKey(tx, other, "a", "stolen"));
   expect(await called(mine)).toMatchObject({ name: "a" });
+  await office.store.tx((tx) => renameKey(tx, uid, "a", "The till"));
+  expect(await called(mine)).toMatchObject({ name: "The till" });
   await office.store.tx((tx) => revokeKey(tx, uid, "a", now));
   expect([await called(mine), await made("a")]).toEqual([null, { kind: "used" }]);
 });
@@ -91,6 +93,7 @@ test("the office revokes a key by its number or by itself, and is told if it was
   expect(await block(first)).toMatchObject({ key: { id: "a" }, isNews: false });
   expect(await block(second)).toMatchObject({ key: { id: "b" }, isNews: true });
   expect(await block("c")).toBeNull();
+  await office.store.tx((tx) => blockKey(tx, "a", later(1)));
   expect([await called(first), await called(second)]).toEqual([null, null]);
   const keys = await keysOf(office.store.read, uid);
   expect(keys.map(({ revokedAt, revokedBy }) => [revokedAt, revokedBy])).toEqual([

@@ -63,6 +63,18 @@ describe("our list of places", () => {
     expect(await places.near("1431", 0)).toEqual([]);
   });
 
+  test("says whether two codes lie in one region, and not of a code that nobody has", async () => {
+    const pairs = [
+      ["1431", "1401"],
+      ["1431", "8001"],
+      ["9100", "9100"],
+      ["1431", "9100"],
+      ["9100", "1431"],
+    ] as const;
+    const are = await Promise.all(pairs.map(([one, other]) => places.areInOneRegion(one, other)));
+    expect(are).toEqual([true, false, false, false, false]);
+  });
+
   test("follows a change from its day on", async () => {
     const change = {
       codes: { fromCode: "1431", toCode: "1432" },
@@ -76,6 +88,33 @@ describe("our list of places", () => {
     expect(await places.townAt("1431")).toBe("New Town");
     expect(await places.onlyPlaceAt("1431")).toBe("New Town");
     expect(await places.named("new town")).toEqual([{ ...katlehong, town: "New Town" }]);
+  });
+});
+
+describe("a place in the landmark", () => {
+  const CODE = "5G5CJ5X3+G9";
+  const inKatlehong = { postal: "1431", country: "South Africa" };
+  const select = () => {
+    throw new Error("away");
+  };
+  const away = { read: { select }, priceMark: () => "1" } as unknown as Store;
+
+  test("is read by the towns around it, and nothing is asked where nothing was typed", async () => {
+    expect(await places.readLandmark("", inKatlehong)).toEqual({ text: "", question: null });
+    expect(await places.readLandmark("J5X3+G9", inKatlehong)).toEqual({ text: CODE, question: null });
+    const { question } = await places.readLandmark(CODE, { ...inKatlehong, postal: "40 01" });
+    expect(question?.words).toMatch(/near Katlehong, is 47\d km from .*Durban.* \(40 01\)\.$/);
+  });
+
+  test("is told with the town near it, and not told of where there is none", async () => {
+    expect(await places.readAs(`blue gate, ${CODE}`)).toBe(`${CODE}, near Katlehong`);
+    expect(await places.readAs("blue gate")).toBeNull();
+  });
+
+  test("is read without our list while that can't be read", async () => {
+    const alone = openPlaces(away, clock);
+    expect(await alone.readLandmark(CODE, inKatlehong)).toEqual({ text: CODE, question: null });
+    expect(await alone.readAs(CODE)).toBe(CODE);
   });
 });
 
