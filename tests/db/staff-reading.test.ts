@@ -1,15 +1,11 @@
 import path from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aGuestWithAWaybill } from "../support/a-guest";
 import { staffQueries } from "../support/database-notes";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 test("staff who leave a view open all day don't block a booking, and never see half of one", async () => {
   const { waybillNo: before } = await aGuestWithAWaybill(site);

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 
-let site: Site;
+const site = siteForAllTests({ API_REQUESTS_PER_MINUTE: "100000" });
 let key: string;
 let others: { key: string; id: string };
 beforeAll(async () => {
-  site = await openSite({ API_REQUESTS_PER_MINUTE: "100000" });
   ({ key } = await aShopWithAKey(site, "hostile@example.co.za"));
   const other = await aShopWithAKey(site, "other@example.co.za");
   const made = await send("/v1/bookings", JSON.stringify(booking("theirs")), { "Idempotency-Key": "1" }, other.key);
   others = { key: other.key, id: JSON.parse(made.text).id };
 });
-afterAll(() => site.stop());
 
 const booking = (reference: unknown, more: object = {}) => ({
   reference,

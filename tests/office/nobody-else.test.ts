@@ -1,5 +1,5 @@
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { HOURS, MINUTES } from "#app/durations";
 import { commands } from "#app/staff/commands/all";
 import { addressOf } from "#app/staff/office/office-desk.server";
@@ -8,15 +8,14 @@ import { inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { changedSince, rowsIn } from "../support/every-row";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests({ SESSION_SECRET });
 let waybillNo: string;
 let addresses: string[];
 const who: Record<string, Visitor> = {};
 beforeAll(async () => {
-  site = await openSite({ SESSION_SECRET });
   const [round] = await aRound(site, ["Sipho Nkosi"], 1);
   if (!round) expect.fail("no round");
   waybillNo = round.stops[0] ?? "";
@@ -42,7 +41,6 @@ beforeAll(async () => {
     ...["mark", "note-refund", "reconcile", "print", "add-person"].map((name) => `/office/do/${name}`),
   ];
 });
-afterAll(() => site.stop());
 
 const TYPE = { "Content-Type": "application/x-www-form-urlencoded" };
 const form = { intent: "do", formKey: "k", checked: "c", checkedAt: new Date().toISOString(), token: "forged" };

@@ -1,25 +1,23 @@
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { officePaths } from "#app/paths";
 import { commands } from "#app/staff/commands/all";
 import { fieldsOf } from "#app/staff/office/fields";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { changedSince, rowsIn } from "../support/every-row";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { freshForStaff } from "../support/store-place";
 import type { Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests({ SESSION_SECRET });
 let manager: Visitor;
 let waybillNo: string;
 beforeAll(async () => {
-  site = await openSite({ SESSION_SECRET });
   manager = await anOfficeBrowser(site, "manager");
   ({ waybillNo } = await aGuestWithAWaybill(site));
   freshForStaff(path.join(site.dataDir, "courier.db"));
 });
-afterAll(() => site.stop());
 
 /** What nobody types on purpose, or somebody does. */
 const odd = [

@@ -1,24 +1,22 @@
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { SECONDS } from "#app/durations";
 import { textInThread } from "#app/staff/office/threads.server";
 import { transactionCsv } from "../support/a-transaction-list";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { multipart } from "../support/multipart";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { freshForStaff } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests({ SESSION_SECRET });
 let cashier: Visitor;
 beforeAll(async () => {
-  site = await openSite({ SESSION_SECRET });
   cashier = await anOfficeBrowser(site, "cashier");
   freshForStaff(path.join(site.dataDir, "courier.db"));
 });
-afterAll(() => site.stop());
 
 describe("a long list as a file", () => {
   /** Needs no table. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { rights } from "#app/domain/office/people.server";
 import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { commands } from "#app/staff/commands/all";
@@ -8,7 +8,7 @@ import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-cus
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { addresses, parcel } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { routeNames } from "../support/route-files.mjs";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -250,14 +250,13 @@ const matrix: Record<string, keyof typeof kinds> = {
 const routes = routeNames.map((file) => file.replace(/\.tsx?$/, ""));
 type Booking = { quoteId: string; waybillNo: string; invoiceNo: string };
 
-let site: Site;
+const site = siteForAllTests({ SESSION_SECRET });
 let visitors: Record<Person, Visitor>;
 /** Of the guest, which everybody tries to open; and that of the account. */
 let booking: Booking;
 let ownBooking: Booking;
 let orderId: string;
 beforeAll(async () => {
-  site = await openSite({ SESSION_SECRET });
   const booked = await aGuestWithAWaybill(site);
   booking = bookingOf(booked.waybillNo);
   const owner = await aVerifiedCustomer(site, "owner@example.co.za");
@@ -286,7 +285,6 @@ beforeAll(async () => {
   };
   expect(await staff(site, ["assign", booking.waybillNo, "--driver", "Sipho Nkosi"])).toMatchObject({ code: 0 });
 });
-afterAll(() => site.stop());
 
 test("every route has its row, and every row has its route", () => {
   expect(Object.keys(matrix).sort()).toEqual([...routes].sort());

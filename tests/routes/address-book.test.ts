@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
 const gogo = {
@@ -16,13 +16,9 @@ const gogo = {
   Postal: "1804",
 };
 
-let site: Site;
+const site = siteForAllTests();
 let customers = 0;
 let thandi: Visitor;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
 beforeEach(async () => {
   customers += 1;
   thandi = await aVerifiedCustomer(site, `book${customers}@example.co.za`);

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PASSWORD } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { aShopWithAKey, bearer, keyOn, makeKey } from "../support/an-api-key";
-import { openSite, type Site } from "../support/open-site";
+import { openSite, siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests();
 let shops = 0;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
 
 const aShop = () => {
   shops += 1;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 const nomsa = { fromName: "Nomsa Zwane", fromEmail: "nomsa@example.com", fromPhone: "083 111 2222" };
 const block = async (...args: string[]) => expect((await staff(site, ["block", "customer", ...args])).err).toBe("");

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { requestHash } from "#app/domain/api-keys/once.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { inTheFile } from "../support/a-guest";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests();
 let shops = 0;
 let shop: Visitor;
 let key: string;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
 beforeEach(async () => {
   shops += 1;
   ({ shop, key } = await aShopWithAKey(site, `api${shops}@example.co.za`));

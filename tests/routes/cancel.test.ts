@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aGuestAtThePayment, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { type NoticeContent, noticeBody } from "../support/payfast-stand-in";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 describe("“Cancel this booking”", () => {
   test("of a paid parcel: asks, cancels, tells the customer and staff, and says where the money is", async () => {

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { emailTo } from "../support/mailbox";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests();
 let waybillNo: string;
 beforeAll(async () => {
-  site = await openSite();
   ({ waybillNo } = await aGuestWithAWaybill(site));
 });
-afterAll(() => site.stop());
 
 const casesIn = () =>
   inTheFile<{ case_no: string; words: string; contact: string | null }>(site, "SELECT * FROM cases ORDER BY opened_at");

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { aGuestAtTheParcel, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { emailTo } from "../support/mailbox";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 const pathOf = (link: string) => link.replace(site.url, "");
 

@@ -1,14 +1,10 @@
 import { parse } from "node-html-parser";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aGuestWithAWaybill } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 /** A request as a browser sends it from one of our pages. */
 function from(page: string, address: string, headers: Record<string, string> = {}): Promise<Response> {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { pricesAreRead } from "../support/prices-are-read";
 import { Visitor } from "../support/visitor";
 
 const DAY = "(?:Mon|Tues|Wednes|Thurs|Fri)day \\d{1,2}";
 const USUALLY = new RegExp(`[Uu]sually ${DAY}(?: [A-Z][a-z]+)?(?: to ${DAY})? [A-Z][a-z]+`);
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 test("the home page shows an example's working days, because the collection day isn't known", async () => {
   const { text } = await new Visitor(site.url).open("/");

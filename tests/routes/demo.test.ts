@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aRegisteredCustomer } from "../support/a-customer";
 import { failingPricing } from "../support/a-pricing-service";
-import { openSite, type Site } from "../support/open-site";
+import { openSite, siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 test("the demo is for signed-in people", async () => {
   const page = await new Visitor(site.url).open("/demo");

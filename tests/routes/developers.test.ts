@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { problemNames } from "#app/domain/api-keys/problems";
 import { PayloadSchema } from "#app/domain/webhooks/on-the-wire";
 import { MINUTES } from "#app/durations";
@@ -15,7 +15,7 @@ import { inTheFile } from "../support/a-guest";
 import { aFolder } from "../support/a-store";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { debianProgram } from "../support/debian-program";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { freePort } from "../support/running-site";
 import { type Page, Visitor } from "../support/visitor";
 
@@ -34,11 +34,10 @@ const kinds = {
 };
 type Kind = keyof typeof kinds;
 
-let site: Site;
+const site = siteForAllTests();
 let page: Page["document"];
 let examples: { kind: Kind | undefined; code: string }[];
 beforeAll(async () => {
-  site = await openSite();
   const { document, html } = await new Visitor(site.url).open("/developers");
   page = document;
   examples = [...html.matchAll(/<pre><code>([^<]*)<\/code><\/pre>/g)].map(([, shown = ""]) => {
@@ -46,7 +45,6 @@ beforeAll(async () => {
     return { kind: (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].test(code)), code };
   });
 });
-afterAll(() => site.stop());
 
 const of = (kind: Kind) => examples.filter((each) => each.kind === kind).map(({ code }) => code);
 

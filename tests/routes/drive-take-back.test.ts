@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
 const WAY_BACK = "Pressed by mistake? Take it back";
 const NO_PIN = { takenBy: "Gogo Mabena", reason: "The phone is off or lost" };
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 describe("a driver who pressed the wrong button", () => {
   test("takes it back on the page that follows, and marks the stop again with the same PIN", async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { landmarkApart, mapAddresses } from "#app/domain/shipments/plus-code";
 import { isPostgres } from "#db/dialect";
 import { dial, post, statusOf } from "../server/raw-request";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { multipart } from "../support/multipart";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
@@ -13,13 +13,11 @@ import { Visitor } from "../support/visitor";
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const PERSONAL = /Dlamini|Ncome|073 555|Thandi|Blue gate/;
 
-let site: Site;
+const site = siteForAllTests();
 let phone: Visitor;
 beforeAll(async () => {
-  site = await openSite();
   phone = await aDriversPhone("Sipho Nkosi", "083 123 4567");
 });
-afterAll(() => site.stop());
 
 describe("a driver's phone", () => {
   test("is signed in by a link, once: a mail scanner's request changes nothing, a second phone is refused", async () => {

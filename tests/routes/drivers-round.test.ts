@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { consequences, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";
 import { type Visit, visits } from "#app/domain/waybills/visits";
 import { inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
@@ -140,11 +140,10 @@ const done: Stop[] = [
 ];
 const round = [...reported, ...done];
 
-let site: Site;
+const site = siteForAllTests();
 let phone: Visitor;
 let stops: string[];
 beforeAll(async () => {
-  site = await openSite();
   const [driver] = await aRound(site, ["Sipho Nkosi"], round.length, (at) => round[at]?.visit ?? "delivery");
   if (!driver) throw new Error("no round");
   stops = driver.stops;
@@ -155,7 +154,6 @@ beforeAll(async () => {
   asked("DELETE FROM outgoing_mails");
   phone = await signedInDriver(site, driver, new Visitor(site.url));
 });
-afterAll(() => site.stop());
 
 const asked = <Row>(statement: string) => inTheFile<Row>(site, statement);
 const quoteOf = (stop: string) => `(SELECT quote_id FROM waybills WHERE waybill_no = '${stop}')`;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { aGuest, aGuestAtTheParcel, aGuestWithAWaybill } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 const headings = (visitor: Visitor) => visitor.page?.document.querySelectorAll("main h2").map(({ text }) => text) ?? [];
 

@@ -1,22 +1,18 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { pagesOf } from "../support/a-pdf";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { type Page, Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests();
 let shops = 0;
 let shop: Visitor;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
 beforeEach(async () => {
   shops += 1;
   shop = await aVerifiedCustomer(site, `shop${shops}@example.co.za`);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
@@ -14,18 +14,14 @@ import {
 import { aLine, aList } from "../support/a-list";
 import { addresses, parcel } from "../support/a-parcel";
 import { emailTo } from "../support/mailbox";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
 import { holdWriteLock } from "../support/write-lock";
 
 const WORDS = "We can't save anything just now.";
 const FASTEST_PERSON_MS = 3_100;
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 /** A filled-in form: its page, what is typed, and its button. */
 type Filled = { who: Visitor; button: string; typed: Record<string, string> };

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { emailsTo, emailTo } from "../support/mailbox";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 const pathOfPage = (visitor: Visitor) => new URL(visitor.page?.url ?? "").pathname;
 

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests();
 let waybillNo: string;
 beforeAll(async () => {
-  site = await openSite();
   ({ waybillNo } = await aGuestWithAWaybill(site));
 });
-afterAll(() => site.stop());
 
 type Queued = { letter_key: string; channel: string; to_address: string; text_body: string };
 const sent = () =>

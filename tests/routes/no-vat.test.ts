@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aGuestAtTheReview, aGuestWithAWaybill } from "../support/a-guest";
 import { emailTo } from "../support/mailbox";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite({ COMPANY_VAT_NUMBER: "none" });
-});
-afterAll(() => site.stop());
+const site = siteForAllTests({ COMPANY_VAT_NUMBER: "none" });
 
 test("a company that isn't a VAT vendor charges none, and no page, email or API price mentions it", async () => {
   for (const path of ["/", "/ship?check=price&fromPostal=1431&toPostal=1804", "/terms", "/contact", "/developers"])

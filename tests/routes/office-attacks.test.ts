@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { markOf } from "#app/domain/office/sign-in.server";
 import { MINUTES } from "#app/durations";
 import { sealedDocument } from "#app/http/office/seal.server";
@@ -7,16 +7,12 @@ import { inTheFile } from "../support/a-guest";
 import { anAuthenticator } from "../support/an-authenticator";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { multipart } from "../support/multipart";
-import { openSite, type Site } from "../support/open-site";
+import { openSite, siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 /** One trusted proxy, so that a test can come from many addresses. */
-let site: Site;
-beforeAll(async () => {
-  site = await openSite({ TRUST_PROXY: "1", SESSION_SECRET });
-});
-afterAll(() => site.stop());
+const site = siteForAllTests({ TRUST_PROXY: "1", SESSION_SECRET });
 
 const PASSWORD = "bakkie taxi rank seven";
 const WRONG = "The email or password is wrong.";

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { HOURS, MINUTES } from "#app/durations";
 import { inTheFile } from "../support/a-guest";
 import { anAuthenticator } from "../support/an-authenticator";
 import { emailTo } from "../support/mailbox";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { type Page, Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 const PASSWORD = "bakkie taxi rank seven";
 const passwords = { password: PASSWORD, confirmPassword: PASSWORD };

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aList } from "../support/a-list";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { type Page, Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 /** In Orlando East, whose postal code is 1804. */
 const AT_HOME = "https://www.google.com/maps?q=-26.2375,27.9125";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { formatRand } from "#app/domain/values/money";
 import { DAYS, SECONDS } from "#app/durations";
@@ -7,17 +7,13 @@ import { joinStore } from "#db/store.server";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Katlehong|1431/;
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 describe("the hand-over", () => {
   test("says what is paid and how much, clearly that it is a test, and posts the saved amount", async () => {

@@ -1,15 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { get } from "node:http";
 import { crc32 } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSite, type Site } from "../support/open-site";
+import { expect, test } from "vitest";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 test("the home page leads to the WooCommerce plug-in, a zip that knows this site's address", async () => {
   const visitor = new Visitor(site.url);

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
 
 /** The small script of forms, the drivers', or none. */
 type Script = "pages" | "drive" | null;
 type Described = readonly [address: string, title: string, Script];
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 /** What a browser's tab says, and which script the page has. */
 function described({ document, url }: Page): Described {

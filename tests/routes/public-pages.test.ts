@@ -1,5 +1,5 @@
 import { parse } from "node-html-parser";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { chats, contact } from "#app/contact";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
@@ -10,15 +10,11 @@ import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { paths } from "#app/paths";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { openSite, type Site } from "../support/open-site";
+import { openSite, siteForAllTests } from "../support/open-site";
 import { startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 const open = (address: string) => new Visitor(site.url).open(address);
 

@@ -1,21 +1,19 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 import { holdWriteLock } from "../support/write-lock";
 
-let site: Site;
+const site = siteForAllTests({ SMS_QUIET_HOURS: "none" });
 let quoteId: string;
 let waybillNo: string;
 beforeAll(async () => {
-  site = await openSite({ SMS_QUIET_HOURS: "none" });
   waybillNo = (await aGuestWithAWaybill(site)).waybillNo;
   quoteId = inTheFile<{ id: string }>(site, "SELECT quote_id AS id FROM waybills")[0]?.id ?? "";
 });
-afterAll(() => site.stop());
 
 describe("How will the driver find you?", () => {
   test("the receiver's link opens it on any phone, and their answer is shown on the booking", async () => {

@@ -1,21 +1,19 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { isPostgres } from "#db/dialect";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { textsIn } from "../support/a-pdf";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests({ SMS_QUIET_HOURS: "none" });
 beforeAll(async () => {
-  site = await openSite({ SMS_QUIET_HOURS: "none" });
   await done("add", "driver", "Sipho Nkosi", "--phone", "083 123 4567");
 });
-afterAll(() => site.stop());
 
 describe("a receiver's wishes", () => {
   test("another day is agreed for the delivery, moves the stop, and both are told; the neighbour only the receiver", async () => {

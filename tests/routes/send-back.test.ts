@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 /** A form from before the delivery, or a forged one. */
 const early = { method: "POST", body: new URLSearchParams({ back: "yes" }) };

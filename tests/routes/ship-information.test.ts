@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { formatRand } from "#app/domain/values/money";
 import { aGuestAtTheParcel, inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { pricesAreRead } from "../support/prices-are-read";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 test("a visitor finds boxes, both coverage checks and the way in, and needs no account", async () => {
   const page = await new Visitor(site.url).open("/ship");

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parcelFormNames } from "#app/domain/shipments/fields";
 import { aGuestAtTheParcel, complaintsOn } from "../support/a-guest";
 import { parcel } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 test("the second step starts with one parcel of no declared value, and no box chosen for you", async () => {
   const guest = await aGuestAtTheParcel(site);

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { FEWEST_PARCELS } from "#app/domain/quotes/kept-days";
 import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
@@ -8,16 +8,14 @@ import { openStore } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
 import { aGuest, aGuestAtTheParcel, aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { type Site, siteForAllTests } from "../support/open-site";
 import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests();
 beforeAll(async () => {
-  site = await openSite();
   await arrived(site, FEWEST_PARCELS, 2 * DAYS);
 });
-afterAll(() => site.stop());
 
 const boxIds = () => inTheFile<{ id: string }>(site, "SELECT id FROM boxes WHERE active").map(({ id }) => id);
 

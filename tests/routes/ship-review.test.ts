@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contact } from "#app/contact";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, complaintsOn, inTheFile } from "../support/a-guest";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { pricesAreRead } from "../support/prices-are-read";
 import type { Visitor } from "../support/visitor";
 
 const NOT_CONFIRMED = "Please accept the confirmation above to continue.";
 const UNSERVED = { addresses: { toPostal: "9100" } };
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 describe("the review", () => {
   test("shows phones in the usual format, however they were typed; so does the waybill", async () => {

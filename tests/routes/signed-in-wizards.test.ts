@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
 import { emailTo } from "../support/mailbox";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
+const site = siteForAllTests();
 let customers = 0;
 let thandi: Visitor;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
 beforeEach(async () => {
   customers += 1;
   thandi = await aVerifiedCustomer(site, `thandi${customers}@example.co.za`);

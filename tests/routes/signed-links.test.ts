@@ -1,11 +1,11 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
@@ -13,11 +13,7 @@ const SESSION_SECRET = "the secret that signs the links of this test";
 const OLDER_SECRET = "the secret before it that is still listed";
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@/;
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite({ SESSION_SECRET: `${SESSION_SECRET}, ${OLDER_SECRET}` });
-});
-afterAll(() => site.stop());
+const site = siteForAllTests({ SESSION_SECRET: `${SESSION_SECRET}, ${OLDER_SECRET}` });
 
 describe("the key that signs links", () => {
   test("is in none of the places that staff read, only in a file of the site's own user", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { workingDayAfter } from "#app/domain/values/working-days";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
@@ -10,7 +10,7 @@ import { aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { textsIn } from "../support/a-pdf";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
@@ -19,14 +19,12 @@ const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Blue gate/;
 /** Of a tracking page, in any state, without its headers. */
 const MOST_BYTES = 2_000;
 
-let site: Site;
+const site = siteForAllTests();
 let guest: Visitor;
 let waybillNo: string;
 beforeAll(async () => {
-  site = await openSite();
   ({ guest, waybillNo } = await aGuestWithAWaybill(site));
 });
-afterAll(() => site.stop());
 
 describe("tracking", () => {
   test("answers anybody who has the number, however it is typed, with nothing personal", async () => {

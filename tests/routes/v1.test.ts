@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openSite, type Site } from "../support/open-site";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openSite, siteForAllTests } from "../support/open-site";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const get = (address: string, headers: Record<string, string> = {}) => fetch(site.url + address, { headers });

@@ -1,28 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { amountFromCents } from "#app/domain/values/money";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { type Page, Visitor } from "../support/visitor";
 
 const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Blue gate/;
 
-let site: Site;
+const site = siteForAllTests();
 let waybillNo: string;
 /** The link on the thank-you page in the browser that booked. */
 let link: string;
 let thanksAddress: string;
 let booked: Awaited<ReturnType<typeof aGuestWithAWaybill>>;
 beforeAll(async () => {
-  site = await openSite();
   booked = await aGuestWithAWaybill(site);
   waybillNo = booked.waybillNo;
   thanksAddress = booked.guest.page?.url ?? "";
   const links = booked.guest.page?.document.querySelectorAll("main a").map((each) => each.getAttribute("href") ?? "");
   link = links?.find((href) => href.startsWith(`/waybill/${waybillNo}?key=`)) ?? "";
 });
-afterAll(() => site.stop());
 
 describe("the signed link of a waybill", () => {
   test("opens it on any phone, but doesn't allow cancelling", async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { aWebhookReceiver, type Received, verified } from "../support/a-webhook-receiver";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 const asked = async (key: string, method: string, path = "", body?: unknown, headers: Record<string, string> = {}) => {
   const json: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };

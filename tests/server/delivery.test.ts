@@ -1,13 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSite, type Site } from "../support/open-site";
+import { expect, test } from "vitest";
+import { openSite, siteForAllTests } from "../support/open-site";
 import { get, rawRequest, statusOf } from "./raw-request";
 
-let site: Site;
-beforeAll(async () => {
-  site = await openSite();
-});
-afterAll(() => site.stop());
+const site = siteForAllTests();
 
 const unpack: Record<string, (body: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 

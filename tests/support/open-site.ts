@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isPostgres } from "#db/dialect";
 import { placeDatabase } from "./a-store";
+import { forAllTests } from "./for-tests";
 import { freePort } from "./running-site";
 import { removePlace, storePlace } from "./store-place";
 
@@ -60,4 +61,12 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
       await removePlace(file);
     },
   };
+}
+
+/** A site that is opened before the first test of a file, and stopped after the last. */
+export function siteForAllTests(env: Record<string, string> = {}): Site {
+  return forAllTests(
+    () => openSite(env),
+    (site) => site.stop(),
+  );
 }
