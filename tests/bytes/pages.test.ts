@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../support/running-site";
+import { afterAll, expect, test } from "vitest";
+import { runningSiteForAllTests } from "../support/running-site";
 import { Phone } from "./phone";
 import { print } from "./table";
 import { type PageKind, walks } from "./walks";
@@ -31,12 +31,8 @@ const SCRIPT_BYTES = 8_000;
 type Row = Weight & { name: string; kind: PageKind };
 const rows: Row[] = [];
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(async () => {
-  await site.stop();
+const site = runningSiteForAllTests();
+afterAll(() => {
   const head = ["page", "redirect", "HTML", "style", "first visit", "scripts"];
   print(head, [
     ...rows.map((row) => [

@@ -10,7 +10,7 @@ import { quotes } from "#db/schema/quotes";
 import { openStore, type Store } from "#db/store.server";
 import { aDraft, aQuote } from "../support/a-booking";
 import { type Cut, cuttingProxy } from "../support/cutting-proxy";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { storePlace } from "../support/store-place";
 
 /** `CUT_EVERY=1 npm test -- tests/faults/cut-booking.test.ts` cuts at every byte; an ordinary run at every 25th, starting at a different one each time. */
@@ -18,17 +18,13 @@ const EVERY = Number(process.env.CUT_EVERY ?? 25);
 const AT_A_TIME = 4;
 const SESSION_SECRET = "a-secret-that-the-test-knows-too";
 
-let site: RunningSite;
+const site = runningSiteForAllTests({ SESSION_SECRET, BOOKINGS_PER_HOUR: "100000" });
 let store: Store;
 beforeAll(async () => {
   process.env.SESSION_SECRET = SESSION_SECRET;
-  site = await startSite({ SESSION_SECRET, BOOKINGS_PER_HOUR: "100000" });
   store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
 });
-afterAll(async () => {
-  await store.close();
-  await site.stop();
-});
+afterAll(() => store.close());
 
 test.each(["request", "answer"] as const)(
   "the booking's %s breaks off at any byte and is sent again: exactly one booking",

@@ -1,21 +1,15 @@
 import { Agent, request } from "node:http";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { rounds } from "../support/rounds";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 
 const BODIES = rounds(2_000, 20_000);
 const AT_ONCE = 8;
 
-let site: RunningSite;
+const site = runningSiteForAllTests({ API_REQUESTS_PER_MINUTE: "10000000" });
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-beforeAll(async () => {
-  site = await startSite({ API_REQUESTS_PER_MINUTE: "10000000" });
-});
-afterAll(async () => {
-  agent.destroy();
-  await site.stop();
-});
+afterAll(() => agent.destroy());
 
 type Hostile = { method: string; path: string; headers: Record<string, string>; body: Buffer };
 

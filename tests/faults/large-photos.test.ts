@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import Vips from "wasm-vips";
 import { aPng } from "../domain/rounds/a-picture";
 import { inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
 /** `PHOTOS=all npm test -- tests/faults/large-photos.test.ts` sends them all while eight other programs keep the processors busy, and prints the figures. */
@@ -20,14 +20,10 @@ const MOST_ADDED_BY_PROGRESSIVE_MB = 450;
 type Sent = { photo: string; bytes: Uint8Array; isTaken: boolean; mostMb: number };
 type Measured = { photo: string; kB: number; taken: boolean; addedMb: number; helperMb: number; cpuS: number };
 
-let site: RunningSite;
+const site = runningSiteForAllTests();
 const load: ChildProcess[] = [];
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(async () => {
+afterAll(() => {
   for (const busy of load) busy.kill("SIGKILL");
-  await site.stop();
 });
 
 test("large photos are taken, or cost the mark nothing, and the site's memory stays within its limits", async () => {

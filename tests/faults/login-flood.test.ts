@@ -1,7 +1,7 @@
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 import { holdWriteLock } from "../support/write-lock";
 
@@ -9,11 +9,7 @@ const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 /** More than the 62 that may wait to have their passwords checked. */
 const AT_ONCE = 100;
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite({ TRUST_PROXY: "1" });
-});
-afterAll(() => site.stop());
+const site = runningSiteForAllTests({ TRUST_PROXY: "1" });
 
 const answerTo = (email: string, tab: string) =>
   fetch(`${site.url}/login?tab=${tab}`, {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestAtTheParcel, aGuestAtTheReview } from "../support/a-guest";
-import { type RunningSite, startSite } from "../support/running-site";
+import { type RunningSite, runningSiteForAllTests } from "../support/running-site";
 import type { Visitor } from "../support/visitor";
 import { anyRequest, everyRoute, type HostileRequest, sender } from "./requests";
 
@@ -15,15 +15,13 @@ const AT_ONCE = 8;
 const A_BATCH = 1_000;
 const MOST_MEGABYTES = 250;
 
-let site: RunningSite;
+const site = runningSiteForAllTests({ API_REQUESTS_PER_MINUTE: "10000000", LOG_LEVEL: "warn" });
 let people: Parameters<typeof anyRequest>[0];
 beforeAll(async () => {
-  site = await startSite({ API_REQUESTS_PER_MINUTE: "10000000", LOG_LEVEL: "warn" });
   const customers = [1, 2, 3].map((each) => aVerifiedCustomer(site, `customer-${each}@example.co.za`));
   const visitors = [await aGuestAtTheParcel(site), await aGuestAtTheReview(site), ...(await Promise.all(customers))];
   people = visitors.map((visitor) => ({ cookie: cookieOf(visitor), fields: hiddenFieldsOf(visitor) }));
 });
-afterAll(() => site.stop());
 
 test(`${REQUESTS} hostile requests to every route: none is our fault, nothing ends, memory stays`, async () => {
   let ended = false;

@@ -7,7 +7,7 @@ import { SECONDS } from "#app/durations";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { PASSWORD } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { type Page, Visitor } from "../support/visitor";
 import { everyRoute } from "./requests";
 
@@ -19,19 +19,15 @@ const PAYLOADS = [
   `';ran();//</script><script>ran()</script>`,
 ];
 
-let site: RunningSite;
+const site = runningSiteForAllTests();
 let browser: Browser;
 beforeAll(async () => {
-  site = await startSite();
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH,
     args: ["--no-sandbox", "--disable-gpu"],
   });
 });
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+afterAll(() => browser.close());
 
 type Shown = { what: string; html: string };
 

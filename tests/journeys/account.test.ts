@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PASSWORD, pathOf } from "../support/a-customer";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { browserForAllTests, fillIn, press } from "../support/browser";
 import { emailTo } from "../support/mailbox";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 
 /** Stores on the phone whatever a page or the service worker could store. */
 async function keepSomething(): Promise<void> {

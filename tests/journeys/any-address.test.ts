@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PASSWORD } from "../support/a-customer";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { browserForAllTests, fillIn, press } from "../support/browser";
 import { emailTo } from "../support/mailbox";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 
 /** Addresses that a phone would use; no packet of this test leaves the machine. */
 const [ON_THE_NETWORK, BY_NAME] = ["192.168.7.20", "thuma.local"];
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser([ON_THE_NETWORK, BY_NAME])]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = runningSiteForAllTests();
+const browser = browserForAllTests([ON_THE_NETWORK, BY_NAME]);
 
 describe.each(["127.0.0.1", ON_THE_NETWORK, BY_NAME])("opened as http://%s, with nothing configured", (host) => {
   test.each([false, true])("a parcel is booked and paid, with scripts: %s", async (scripts) => {

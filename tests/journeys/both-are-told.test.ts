@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { aMailServer } from "../support/a-mail-server";
 import { addresses, parcel } from "../support/a-parcel";
 import { aTextProvider } from "../support/a-text-provider";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { browserForAllTests, fillIn, press } from "../support/browser";
 import { emailOf, emailsTo, type FoundEmail, textsTo } from "../support/mailbox";
 import { startSite } from "../support/running-site";
 import { staff } from "../support/staff";
@@ -11,11 +11,7 @@ import { staff } from "../support/staff";
 const [SENDER, RECEIVER, CELL] = [addresses.fromEmail, addresses.toEmail, "+27735550101"];
 const SENDERS_CELL = "+27821234567";
 
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
+const browser = browserForAllTests();
 
 /** The messages that people get, and the settings for whoever delivers them. */
 type Post = { env: Record<string, string>; emails(to: string): FoundEmail[]; texts(to: string): string[] };

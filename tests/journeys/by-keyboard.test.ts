@@ -1,18 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addresses } from "../support/a-parcel";
-import { openBrowser } from "../support/browser";
-import { type RunningSite, startSite } from "../support/running-site";
+import { browserForAllTests } from "../support/browser";
+import { runningSiteForAllTests } from "../support/running-site";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 
 test("a parcel is booked, paid and tracked with the keyboard only", async () => {
   const { page } = await browser.phone({ scripts: true });

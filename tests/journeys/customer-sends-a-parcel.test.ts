@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PASSWORD, pathOf } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { browserForAllTests, fillIn, press } from "../support/browser";
 import { emailTo } from "../support/mailbox";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 let customers = 0;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
 
 /** A customer who has registered in this browser and verified their email, and is on the dashboard. */
 async function aCustomer(scripts: boolean) {

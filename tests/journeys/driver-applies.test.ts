@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
-import { openBrowser } from "../support/browser";
+import { browserForAllTests } from "../support/browser";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 
 const SUBMITTED = "Your application has been submitted successfully.";
 const FOR_REVIEW = "Your application has been submitted for review";
@@ -15,17 +15,10 @@ const emailjsAway = {
   EMAILJS_URL: "http://127.0.0.1:9",
 };
 
-let site: RunningSite;
+const site = runningSiteForAllTests();
 /** A site that can't reach EmailJS, so that no email is sent. */
-let mailless: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, mailless, browser] = await Promise.all([startSite(), startSite(emailjsAway), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([site.stop(), mailless.stop()]);
-});
+const mailless = runningSiteForAllTests(emailjsAway);
+const browser = browserForAllTests();
 
 describe.each([false, true])("with scripts: %s", (scripts) => {
   test("an applicant answers only the questions that are asked, and gets a number", async () => {

@@ -3,26 +3,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPng } from "../domain/rounds/a-picture";
 import { inTheFile } from "../support/a-guest";
 import { aRound } from "../support/a-round";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { browserForAllTests, fillIn, press } from "../support/browser";
 import { cuttingProxy } from "../support/cutting-proxy";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { staff, staffList } from "../support/staff";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 let line: Awaited<ReturnType<typeof cuttingProxy>>;
 let home: string;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
   line = await cuttingProxy(site.port);
   home = `http://localhost:${line.port}`;
 });
-afterAll(async () => {
-  await browser.close();
-  await line.close();
-  await site.stop();
-});
+afterAll(() => line.close());
 
 type Mark = { waybill_no: string; kind: string; filled_in_at: string; received_at: string };
 const marks = () => inTheFile<Mark>(site, "SELECT * FROM driver_marks ORDER BY received_at, filled_in_at");

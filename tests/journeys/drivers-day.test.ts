@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTheFile } from "../support/a-guest";
 import { aRound, type Round, signedInDriver } from "../support/a-round";
-import { openBrowser, press } from "../support/browser";
+import { browserForAllTests, press } from "../support/browser";
 import { type Cut, cuttingProxy } from "../support/cutting-proxy";
 import { openLine, UNLIMITED } from "../support/line.mjs";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { mustHave } from "../text-browsers/text-browser.mjs";
 import { lynxPhone } from "./a-driver-in-lynx";
 import { type Kind, workOff } from "./drivers-at-work";
@@ -30,17 +30,14 @@ const EARLY = { request: 400, answer: 900 };
 const LATER = { from: 4_500, to: 9_000 };
 const LONGEST_MS = 30 * 60 * 1000;
 
-let site: RunningSite;
-const closings: (() => Promise<void>)[] = [];
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
+beforeAll(() => {
   if (DRIVERS.includes("lynx")) mustHave(["lynx", "tmux"]);
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
 });
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
+const closings: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const close of closings) await close();
-  await browser.close();
-  await site.stop();
 });
 
 test(

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "../support/browser";
+import { beforeAll, expect, test } from "vitest";
+import { browserForAllTests } from "../support/browser";
 import { everyState } from "../support/every-state";
 import {
   accessibilityFaults,
@@ -11,21 +11,16 @@ import {
   sidewaysPixels,
   smallTargets,
 } from "../support/page-checks";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { type Page as Answer, Visitor } from "../support/visitor";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 let page: Page;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
   const phone = await browser.phone({ scripts: true, worker: false });
   page = phone.page;
   await phone.context.route("**/entry.client-*.js", (route) => route.abort());
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
 });
 
 /** Shows an answer in the browser, with the site's own style sheet. */

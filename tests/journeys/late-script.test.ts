@@ -1,18 +1,11 @@
 import { brotliCompressSync } from "node:zlib";
 import type { Request } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser } from "../support/browser";
-import { type RunningSite, startSite } from "../support/running-site";
+import { expect, test } from "vitest";
+import { browserForAllTests } from "../support/browser";
+import { runningSiteForAllTests } from "../support/running-site";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 
 /** Compressed, for all scripts of a page; the service worker is extra. */
 const BUDGET_BYTES = 4_400;

@@ -5,28 +5,21 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { browserForAllTests, fillIn, press } from "../support/browser";
 import { type Cut, cuttingProxy } from "../support/cutting-proxy";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 let line: Awaited<ReturnType<typeof cuttingProxy>>;
 let home: string;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
   line = await cuttingProxy(site.port);
   home = `http://localhost:${line.port}`;
 });
-beforeEach(() => {
-  breakLine(null);
-});
-afterAll(async () => {
-  await browser.close();
-  await line.close();
-  await site.stop();
-});
+beforeEach(() => breakLine(null));
+afterAll(() => line.close());
 
 /** Nothing gets through: not one byte leaves the phone. */
 const NO_SIGNAL = { in: "request", after: 0 } as const;

@@ -1,18 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press, unfold } from "../support/browser";
-import { type RunningSite, startSite } from "../support/running-site";
+import { browserForAllTests, fillIn, press, unfold } from "../support/browser";
+import { runningSiteForAllTests } from "../support/running-site";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 
 /** Long after the page's own changes: the script waits for an idle moment, the loading screen for 500 ms. */
 const SETTLED_MS = 1_500;

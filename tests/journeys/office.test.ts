@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { newId } from "#app/domain/values/ids.server";
@@ -11,21 +11,19 @@ import { aGuestWithAWaybill } from "../support/a-guest";
 import { aRound } from "../support/a-round";
 import { anAuthenticator } from "../support/an-authenticator";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
-import { fillIn, openBrowser } from "../support/browser";
+import { browserForAllTests, fillIn } from "../support/browser";
 import { accessibilityFaults, colourFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { freshForStaff, storePlace } from "../support/store-place";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
+const site = runningSiteForAllTests({ SESSION_SECRET });
+const browser = browserForAllTests();
 let cookies: { name: string; value: string; url: string }[];
 let addresses: string[];
 let link: string;
 const EMAIL = "thandi@office.example";
 const PASSWORD = "bakkie taxi rank seven";
 beforeAll(async () => {
-  site = await startSite({ SESSION_SECRET });
-  browser = await openBrowser();
   const file = path.join(site.dataDir, "courier.db");
   const store = await openStore(await storePlace(file));
   const terminal = aDesk({ file, store });
@@ -57,10 +55,6 @@ beforeAll(async () => {
     ...["/office/do/reconcile", "/office/do/note-payment", "/office/list/run_sheet", "/office/list/history"],
     ...["/office/thandi@example.co.za", "/office/Sipho%20Nkosi", `/office/${reference}`, "/office?find=nobody-at-all"],
   ];
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
 });
 
 /** What a page of the office must hold: on a phone and on a desk, light, dark and in the colours that somebody has chosen. */

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
 import { routeNames } from "../support/route-files.mjs";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const site = runningSiteForAllTests();
 
 /** Records every navigation with more than one redirect: each costs a round trip. */
 class HurriedVisitor extends Visitor {

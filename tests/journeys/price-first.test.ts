@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press, unfold } from "../support/browser";
-import { type RunningSite, startSite } from "../support/running-site";
+import { browserForAllTests, fillIn, press, unfold } from "../support/browser";
+import { runningSiteForAllTests } from "../support/running-site";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 
 test("without scripts, from a code that we don't serve to a manual price", async () => {
   const { page, context } = await browser.phone();

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contractExamples } from "#app/domain/pricing-api/contract-examples";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
 import { pricesAreRead } from "../support/prices-are-read";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
 const OLD_PRICE = "R\u00a080,62";
 const NEW_PRICE = "R\u00a0131,22";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const site = runningSiteForAllTests();
 
 /** What docs/database.md tells staff to type while the site is running. */
 async function staffType(sql: string): Promise<void> {

@@ -1,23 +1,16 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press } from "../support/browser";
-import { type RunningSite, startSite } from "../support/running-site";
+import { browserForAllTests, fillIn, press } from "../support/browser";
+import { runningSiteForAllTests } from "../support/running-site";
 
 /** Typed fields and pressed buttons and links from the home page to a paid waybill; ticks and choices don't count. */
 const MOST_FIELDS = { guest: 10, account: 7 };
 const MOST_PRESSES = 8;
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 
 /** A user whose typing and pressing is counted. */
 function counted(page: Page) {

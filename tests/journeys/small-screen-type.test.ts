@@ -1,19 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press } from "../support/browser";
-import { type RunningSite, startSite } from "../support/running-site";
+import { browserForAllTests, fillIn, press } from "../support/browser";
+import { runningSiteForAllTests } from "../support/running-site";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 
 /**
  * Each family, size and weight is loaded before the first text shows, which takes most of a slow phone's first layout.

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addresses } from "../support/a-parcel";
-import { fillIn, openBrowser, press } from "../support/browser";
+import { browserForAllTests, fillIn, press } from "../support/browser";
 import { emailTo } from "../support/mailbox";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 
 test("a waybill is started on one phone, booked on another, and opened, tracked and reported by the receiver", async () => {
   const first = (await browser.phone()).page;

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { addresses } from "../support/a-parcel";
-import { aFullBrowser, fillIn, openBrowser, press } from "../support/browser";
-import { type RunningSite, startSite } from "../support/running-site";
+import { aFullBrowser, browserForAllTests, fillIn, press } from "../support/browser";
+import { runningSiteForAllTests } from "../support/running-site";
 
-let site: RunningSite;
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const site = runningSiteForAllTests();
+const browser = browserForAllTests();
 
 test("a place's name is enough: a price at once on the home page, and at step 1 its suburbs to choose from", async () => {
   const { page, context } = await browser.phone({ scripts: true, worker: false });

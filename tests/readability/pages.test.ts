@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { perhapsSaved, refusals, starting, unwritable } from "../../server/refusals";
 import { Phone } from "../bytes/phone";
 import { longAddresses, longAddressesAbroad, longParcel } from "../bytes/talkative";
 import { type Walk, walks } from "../bytes/walks";
 import { aRegisteredCustomer, pathOf } from "../support/a-customer";
 import { emailTo } from "../support/mailbox";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { wordsOf } from "./grade";
 import { sentencesOfPage, sentencesOfText } from "./sentences";
 import { CUSTOMERS_GRADE, LEGAL_GRADE, tooHard } from "./too-hard";
@@ -14,11 +14,7 @@ import { CUSTOMERS_GRADE, LEGAL_GRADE, tooHard } from "./too-hard";
 const harder: Record<string, number> = { "/privacy": LEGAL_GRADE, "/terms": LEGAL_GRADE };
 const typed = [longAddresses, longAddressesAbroad, longParcel].flatMap(sentencesAmong);
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const site = runningSiteForAllTests();
 
 /** Pages without a byte budget. */
 const unweighed: Record<string, Walk> = {

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Phone } from "../bytes/phone";
 import { walks } from "../bytes/walks";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 
 type Shown = { page: string; words: string };
 
 const labels: Shown[] = [];
 const fields: { page: string; name: string; hint?: string; fill?: string }[] = [];
 
-let site: RunningSite;
+const site = runningSiteForAllTests();
 beforeAll(async () => {
-  site = await startSite();
   for (const walk of Object.values(walks)) {
     const phone = new Phone(site.url);
     await walk(phone, async (page) => look(page, phone), site);
     phone.hangUp();
   }
 });
-afterAll(() => site.stop());
 
 function look(page: string, phone: Phone): void {
   const document = phone.page?.document;

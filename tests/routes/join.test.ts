@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { SECONDS } from "#app/durations";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { inTheFile } from "../support/a-guest";
 import { type Reaction, startEmailjs, taken } from "../support/emailjs-stand-in";
-import { openSite, type Site } from "../support/open-site";
+import { type Site, siteForAllTests } from "../support/open-site";
 import { startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -23,17 +23,13 @@ function somebody(changes: Record<string, string> = {}): Record<string, string> 
 }
 
 describe("where email is sent by SMTP", () => {
-  let site: Site;
+  /** With a proxy's header, so that each test can use another network. */
+  const site = siteForAllTests({ TRUST_PROXY: "1" });
   /** A visitor who has had the page open long enough to fill it in. */
   let reader: Visitor;
 
   beforeAll(async () => {
-    // With a proxy's header, so that each test can use another network.
-    site = await openSite({ TRUST_PROXY: "1" });
     reader = await readerOf(site);
-  });
-  afterAll(async () => {
-    await site.stop();
   });
 
   test("the page has every question under its own name, and what is chosen beforehand", async () => {

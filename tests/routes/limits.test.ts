@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { SECONDS } from "#app/durations";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { complaintsOn, inTheFile } from "../support/a-guest";
 import { addresses, parcel } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { openSite, type Site, siteForAllTests } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
 
 const SESSION_SECRET = "a secret that this test knows";
@@ -78,11 +78,7 @@ function expectToWait(page: Page, button: string) {
 }
 
 describe("from one network, as many as the site is made for", () => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await openSite(env);
-  });
-  afterAll(() => site.stop());
+  const site = siteForAllTests(env);
 
   test("the 121st quote within an hour waits with everything typed; then one button sends it again", async () => {
     const host = (n: number) => `2001:db8:1:1::${n.toString(16)}`;

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { everyForm, type SeenForm } from "../support/every-form.mjs";
 import { routeFiles, routeNames } from "../support/route-files.mjs";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
@@ -18,13 +18,11 @@ const marks = `a${"\u0315\u0300\u05AE\u0327".repeat(2_500)}`;
 /** As many as fit into an address. */
 const marksInAnAddress = marks.slice(0, 1_300);
 
-let site: RunningSite;
+const site = runningSiteForAllTests({ NODE_OPTIONS: watcher, API_REQUESTS_PER_MINUTE: "100000", SESSION_SECRET });
 let forms: SeenForm[];
 beforeAll(async () => {
-  site = await startSite({ NODE_OPTIONS: watcher, API_REQUESTS_PER_MINUTE: "100000", SESSION_SECRET });
   forms = [...(await everyForm(site.url, site.dataDir)), ...(await officeForms())];
 });
-afterAll(() => site.stop());
 
 /** Too long texts that the site normalised or searched. */
 const noted = () => site.logs().match(/^LONG .*$/gm) ?? [];

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DAYS, HOURS } from "#app/durations";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { addresses } from "../support/a-parcel";
-import { openSite, type Site } from "../support/open-site";
+import { openSite, type Site, siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { type Page, Visitor } from "../support/visitor";
 
@@ -45,11 +45,7 @@ function expectToBeGivenTheLink(page: Page) {
 }
 
 describe("texts that nobody has paid a parcel for", () => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await openSite({ TRUST_PROXY: "1" });
-  });
-  afterAll(() => site.stop());
+  const site = siteForAllTests({ TRUST_PROXY: "1" });
 
   test("the page offers the link to copy, and email, before a text, from the start; the link opens the draft once", async () => {
     const guest = new Guest(site.url, "203.0.113.200");

@@ -12,14 +12,14 @@ import {
 } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { commands } from "#app/staff/commands/all";
 import { priceQuote } from "#app/staff/commands/bookings.server";
 import { commandHelp } from "#app/staff/help";
 import { isPostgres } from "#db/dialect";
 import { inTheFile } from "../support/a-guest";
 import { aFolder, aStore } from "../support/a-store";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { staff, staffList, staffProcess } from "../support/staff";
 import { placeInSettings } from "../support/store-place";
 import { holdWriteLock } from "../support/write-lock";
@@ -27,11 +27,7 @@ import { holdWriteLock } from "../support/write-lock";
 /** A year that has future days. */
 const NEXT_YEAR = new Date().getFullYear() + 1;
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const site = runningSiteForAllTests();
 
 test("help names every command, and is there before the site has ever run", async () => {
   const { code, out } = await staffProcess({ dataDir: path.join(aFolder(), "none") }, ["--help"]);

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pathOf } from "../support/a-customer";
 import { aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { asStaff } from "../support/an-office";
 import { emailsTo, emailTo } from "../support/mailbox";
 import { pricesAreRead } from "../support/prices-are-read";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { staff, staffList } from "../support/staff";
 import { freshForStaff } from "../support/store-place";
 import { Visitor } from "../support/visitor";
@@ -15,14 +15,8 @@ const CUSTOMER = "thandi@example.co.za";
 /** A postal code that isn't in the price tables. */
 const NOWHERE = { toPostal: "9100", toCity: "Nieu-Bethesda" };
 
-let site: RunningSite;
-beforeAll(async () => {
-  // Texts go at once, also when the tests run at night.
-  site = await startSite({ SMS_QUIET_HOURS: "none" });
-});
-afterAll(async () => {
-  await site.stop();
-});
+/** Texts go at once, also when the tests run at night. */
+const site = runningSiteForAllTests({ SMS_QUIET_HOURS: "none" });
 
 test("from a price request to a delivered parcel: staff read the database and act, the customer sees it", async () => {
   const { guest, quoteNo } = await aWishForAPrice();

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
+import { forAllTests } from "./for-tests";
 import { browserOptions } from "./shared-browser";
 
 /** Only for tests that hang. */
@@ -35,6 +36,14 @@ export async function openBrowser(findsHere: string[] = []): Promise<{
     },
     close: () => browser.close(),
   };
+}
+
+/** A browser that is opened before the first test of a file, and closed after the last. */
+export function browserForAllTests(findsHere: string[] = []) {
+  return forAllTests(
+    () => openBrowser(findsHere),
+    (browser) => browser.close(),
+  );
 }
 
 /** Chromium as people have it, where it is installed: the one without windows keeps posts that this one drops. */

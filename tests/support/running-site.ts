@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { placeDatabase } from "./a-store";
+import { forAllTests } from "./for-tests";
 import type { Site } from "./open-site";
 import { siteArguments } from "./site-arguments.mjs";
 import { placeInSettings, removePlace, storePlace } from "./store-place";
@@ -67,6 +68,14 @@ export async function startSite(env: Record<string, string> = {}, command = site
       await exited;
     },
   };
+}
+
+/** A site in its own process, which is started before the first test of a file and stopped after the last. */
+export function runningSiteForAllTests(env: Record<string, string> = {}): RunningSite {
+  return forAllTests(
+    () => startSite(env),
+    (site) => site.stop(),
+  );
 }
 
 /**

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { keepMark, keptMarks } from "../../app/worker/drive/kept-marks";
 import { inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
-import { type RunningSite, startSite } from "../support/running-site";
+import { runningSiteForAllTests } from "../support/running-site";
 import { staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
 import { aNoisyPng, cachesOfAPhone } from "./a-phone";
@@ -11,11 +11,7 @@ import { aWeakLine, breaksAfter, looks } from "./a-weak-line";
 
 const BYTES_PER_S = 8_000;
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+const site = runningSiteForAllTests();
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
