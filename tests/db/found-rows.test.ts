@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openCase } from "#app/domain/cases/cases.server";
 import { HOURS } from "#app/durations";
 import type { Sought } from "#db/found-rows.server";
@@ -16,13 +16,10 @@ import {
   postgresSearchIndexes,
 } from "#db/search-index.server";
 import { openStaffViews } from "#db/staff-views.server";
-import { ago, anOffice, type Office } from "../support/an-office";
+import { ago, officeForEachTest } from "../support/an-office";
 import { freshForStaff } from "../support/store-place";
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 test("a shop's order number that is also its customer's name finds one booking once", async () => {
   const { id, quoteNo } = await office.quote({ addresses: { fromName: "Nomsa Zwane" } });

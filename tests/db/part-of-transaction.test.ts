@@ -1,14 +1,11 @@
 import { inArray } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { partOf } from "#db/part-of-transaction.server";
 import { boxes } from "#db/schema/pricing";
-import type { Reader, Store, Tx } from "#db/store.server";
-import { aStore } from "../support/a-store";
+import type { Reader, Tx } from "#db/store.server";
+import { storeForEachTest } from "../support/a-store";
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 test("a part that fails is undone alone: what came before it, the next part and the whole are kept", async () => {
   await store.tx(async (tx) => {

@@ -1,13 +1,10 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { HOURS } from "#app/durations";
 import { waybillsWith } from "#db/quotes-of-person.server";
 import { rowsNaming } from "#db/rows-of-person.server";
-import { ago, anOffice, type Office } from "../support/an-office";
+import { ago, officeForEachTest } from "../support/an-office";
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 describe("rows that may be about a person", () => {
   const kinds = async (known: string) =>

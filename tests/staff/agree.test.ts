@@ -1,18 +1,13 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
 import { shortDate } from "#app/domain/values/sa-time";
-import { aDesk, type StaffDesk } from "../support/a-desk";
-import { anOffice, dayFromNow, type Office } from "../support/an-office";
+import { aDesk, deskForEachTest } from "../support/a-desk";
+import { dayFromNow, officeForEachTest } from "../support/an-office";
 
-let office: Office;
-let desk: StaffDesk;
-beforeEach(async () => {
-  office = await anOffice();
-  desk = aDesk(office);
-});
-afterEach(() => desk.leave());
+const office = officeForEachTest();
+const desk = deskForEachTest(office);
 
 const emailsSent = () =>
   office.staff<{ to: string; subject: string }>(

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aDesk, type StaffDesk } from "../support/a-desk";
-import { anOffice, dayFromNow, type Office } from "../support/an-office";
+import { describe, expect, test } from "vitest";
+import { deskForEachTest } from "../support/a-desk";
+import { dayFromNow, officeForEachTest } from "../support/an-office";
 
-let office: Office;
-let desk: StaffDesk;
-beforeEach(async () => {
-  office = await anOffice();
-  desk = aDesk(office);
-});
-afterEach(() => desk.leave());
+const office = officeForEachTest();
+const desk = deskForEachTest(office);
 
 const emails = () =>
   office.staff<{ to: string; text: string }>(

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aDesk, type StaffDesk } from "../support/a-desk";
-import { anOffice, dayFromNow, type Office } from "../support/an-office";
+import { beforeEach, describe, expect, test } from "vitest";
+import { deskForEachTest } from "../support/a-desk";
+import { dayFromNow, officeForEachTest } from "../support/an-office";
 
 const TOMORROW = dayFromNow(1);
-let office: Office;
-let desk: StaffDesk;
-beforeEach(async () => {
-  office = await anOffice();
-  desk = aDesk(office);
-});
-afterEach(() => desk.leave());
+const office = officeForEachTest();
+const desk = deskForEachTest(office);
 
 /** What a command says, or why it refuses. */
 async function said(...args: string[]): Promise<string> {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
 import { saveAddress } from "#app/domain/accounts/address-book.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
@@ -14,10 +14,10 @@ import { cases } from "#db/schema/cases";
 import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { driverMarks, drivers, stops } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
-import { aDesk, type StaffDesk } from "../support/a-desk";
+import { deskForEachTest } from "../support/a-desk";
 import { aStopForm } from "../support/a-stop-form";
 import { aFolder } from "../support/a-store";
-import { anOffice, type Office } from "../support/an-office";
+import { officeForEachTest } from "../support/an-office";
 
 const EMAIL = "nomsa@example.com";
 const nomsa = {
@@ -30,13 +30,8 @@ const nomsa = {
 const toNomsa = { toName: "Nomsa Zwane", toEmail: EMAIL, toPhone: "+27831112222", toAddressLine: "7 Ngwenya Lane" };
 const traces = /nomsa|zwane|ngwenya|83 ?111 ?2222/i;
 
-let office: Office;
-let desk: StaffDesk;
-beforeEach(async () => {
-  office = await anOffice();
-  desk = aDesk(office);
-});
-afterEach(() => desk.leave());
+const office = officeForEachTest();
+const desk = deskForEachTest(office);
 
 describe("blocking a customer", () => {
   const block = (...args: string[]) => desk.ask("block", "customer", ...args);

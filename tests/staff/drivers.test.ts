@@ -1,20 +1,15 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { driverCalled } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import type { Answer } from "#app/staff/answer";
-import { aDesk, type StaffDesk } from "../support/a-desk";
+import { deskForEachTest } from "../support/a-desk";
 import { aStopForm } from "../support/a-stop-form";
-import { anOffice, dayFromNow, type Office } from "../support/an-office";
+import { dayFromNow, officeForEachTest } from "../support/an-office";
 
-let office: Office;
-let desk: StaffDesk;
-beforeEach(async () => {
-  office = await anOffice();
-  desk = aDesk(office);
-});
-afterEach(() => desk.leave());
+const office = officeForEachTest();
+const desk = deskForEachTest(office);
 
 const drivers = () => office.staff("SELECT driver, driver_phone, application FROM staff_drivers");
 const stopsOf = (driver: string) =>

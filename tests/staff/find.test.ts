@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tidy } from "#app/domain/people/tidy.server";
 import { addressFields } from "#app/domain/shipments/fields";
 import { DAYS } from "#app/durations";
@@ -6,17 +6,12 @@ import type { Answer } from "#app/staff/answer";
 import { written } from "#app/staff/output";
 import { isPostgres } from "#db/dialect";
 import { openStaffViews } from "#db/staff-views.server";
-import { aDesk, type StaffDesk } from "../support/a-desk";
+import { deskForEachTest } from "../support/a-desk";
 import { aFolder } from "../support/a-store";
-import { ago, anOffice, type Office } from "../support/an-office";
+import { ago, officeForEachTest } from "../support/an-office";
 
-let office: Office;
-let desk: StaffDesk;
-beforeEach(async () => {
-  office = await anOffice();
-  desk = aDesk(office);
-});
-afterEach(() => desk.leave());
+const office = officeForEachTest();
+const desk = deskForEachTest(office);
 
 const nomsa = {
   fromName: "Nomsa Zwane",

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
-import { aDesk, type StaffDesk } from "../support/a-desk";
-import { anOffice, type Office } from "../support/an-office";
+import { deskForEachTest } from "../support/a-desk";
+import { officeForEachTest } from "../support/an-office";
 
 const EMAIL = "nomsa@example.com";
 const HEADING =
@@ -11,15 +11,12 @@ const HEADING =
 const good = (name: string) =>
   `12 Shop Street,Germiston,1431,${name},z@example.com,082 123 4567,"9 Vilakazi Street, behind the church",Soweto,1804,flyer-bag,2,Shoes`;
 
-let office: Office;
-let desk: StaffDesk;
+const office = officeForEachTest();
+const desk = deskForEachTest(office);
 beforeEach(async () => {
-  office = await anOffice();
-  desk = aDesk(office);
   const { account } = await office.joined(EMAIL);
   await office.store.tx((tx) => proveAddress(tx, account.uid, EMAIL, new Date()));
 });
-afterEach(() => desk.leave());
 
 function list(...lines: string[]): void {
   writeFileSync(path.join(desk.desk.folder, "bookings.csv"), `\uFEFF${[HEADING, ...lines].join("\r\n")}\r\n`);

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { workOutPrice } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -10,18 +10,13 @@ import { amountFromCents } from "#app/domain/values/money";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, MINUTES } from "#app/durations";
 import { boxes } from "#db/schema/pricing";
-import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aDesk, deskForEachTest } from "../support/a-desk";
 import { bookedTogether, sumOf } from "../support/a-list";
 import { type Line, transactionCsv } from "../support/a-transaction-list";
-import { ago, anOffice, type Office } from "../support/an-office";
+import { ago, officeForEachTest } from "../support/an-office";
 
-let office: Office;
-let desk: StaffDesk;
-beforeEach(async () => {
-  office = await anOffice();
-  desk = aDesk(office);
-  onTestFinished(() => desk.leave());
-});
+const office = officeForEachTest();
+const desk = deskForEachTest(office);
 
 describe("a mistyped number", () => {
   test("is replaced by the notice's: nothing is owed, the desk is told, and a list clears it", async () => {

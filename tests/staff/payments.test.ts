@@ -7,12 +7,11 @@ import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
 import { viewsOf } from "../support/a-desk";
 import { type Line, transactionCsv } from "../support/a-transaction-list";
-import { anOffice, type Office } from "../support/an-office";
+import { officeForEachTest } from "../support/an-office";
 
-let office: Office;
+const office = officeForEachTest();
 let desk: Desk;
 beforeEach(async () => {
-  office = await anOffice();
   const site = { appUrl: "https://courier.example", mode: "sandbox" } as const;
   const views = viewsOf(office);
   const folder = path.dirname(office.file);

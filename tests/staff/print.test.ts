@@ -3,15 +3,14 @@ import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { main } from "#app/staff/main.server";
 import { aFolder } from "../support/a-store";
-import { anOffice, dayFromNow, type Office } from "../support/an-office";
+import { dayFromNow, officeForEachTest } from "../support/an-office";
 import { placeInSettings } from "../support/store-place";
 
-let office: Office;
+const office = officeForEachTest();
 let waybillNo: string;
 let dueNo: string;
 let folder: string;
 beforeEach(async () => {
-  office = await anOffice();
   folder = aFolder();
   ({ waybillNo } = await office.paid({ parcel: { quantity: 3 } }));
   ({ waybillNo: dueNo } = await office.paid({ parcel: { collectionDay: dayFromNow(0), collectionTime: "morning" } }));

@@ -1,25 +1,20 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { companyFigures } from "#app/domain/figures/figures.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { saDay } from "#app/domain/values/sa-time";
 import { HOURS, MINUTES } from "#app/durations";
 import { storeSiteFacts } from "#db/site-facts.server";
-import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aDesk, deskForEachTest } from "../support/a-desk";
 import { merchantApiStub } from "../support/a-merchant-api";
 import { liveSettings } from "../support/a-secure-site";
 import { type Line, transactionCsv } from "../support/a-transaction-list";
-import { ago, anOffice, type Office } from "../support/an-office";
+import { ago, officeForEachTest } from "../support/an-office";
 import { startSite } from "../support/running-site";
 
-let office: Office;
-let desk: StaffDesk;
-beforeEach(async () => {
-  office = await anOffice();
-  desk = aDesk(office);
-  onTestFinished(() => desk.leave());
-});
+const office = officeForEachTest();
+const desk = deskForEachTest(office);
 
 const ask = (...args: string[]) => desk.ask(...args);
 

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { afterEach } from "vitest";
 import type { Answer } from "#app/staff/answer";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
@@ -6,6 +7,7 @@ import { liveViews } from "#db/copy/live-views.server";
 import { isPostgres } from "#db/dialect";
 import { openStaffViews, type StaffViews } from "#db/staff-views.server";
 import type { Office } from "./an-office";
+import { forEachTest } from "./for-tests";
 import { freshForStaff, storePlace } from "./store-place";
 
 /** A staff member who types commands, in this process. */
@@ -33,6 +35,13 @@ export function aDesk(office: Pick<Office, "file" | "store">, changed: Partial<D
     },
     leave: () => desk.views.close(),
   };
+}
+
+/** The same, at the desk of each test's own office. */
+export function deskForEachTest(office: Office): StaffDesk {
+  const desk = forEachTest(async () => aDesk(office));
+  afterEach(() => desk.leave());
+  return desk;
 }
 
 /** Opened when they are first read: on PostgreSQL the copy is written then, unless a command asks the database itself. */

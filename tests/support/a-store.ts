@@ -4,6 +4,7 @@ import path from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { openStore, type Store } from "#db/store.server";
+import { forEachTest } from "./for-tests";
 import { removePlace, storePlace } from "./store-place";
 
 /** An empty folder, removed after the test. */
@@ -23,6 +24,9 @@ export async function aStore(file = path.join(aFolder(), "courier.db")): Promise
   });
   return store;
 }
+
+/** A new database for each test of a file. */
+export const storeForEachTest = () => forEachTest(aStore);
 
 /** Creates a migrated and seeded database there, unless there is one. On PostgreSQL the first start does this. */
 export function placeDatabase(file: string): void {

@@ -19,6 +19,7 @@ import type { Store } from "#db/store.server";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { aDraft, aQuote } from "./a-booking";
 import { aFolder, aStore } from "./a-store";
+import { forEachTest } from "./for-tests";
 import { type NoticeContent, noticeBody, sandboxAccount } from "./payfast-stand-in";
 import { sendDueEmails } from "./send-due-emails";
 import { freshForStaff } from "./store-place";
@@ -81,6 +82,9 @@ export async function anOffice() {
 }
 
 export type Office = Awaited<ReturnType<typeof anOffice>>;
+
+/** A new office for each test of a file. */
+export const officeForEachTest = () => forEachTest(anOffice);
 
 /** Reads as another program would while the site has the file open. */
 export function asStaff<Row = Record<string, unknown>>(file: string, query: string): Row[] {

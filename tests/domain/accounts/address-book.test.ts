@@ -9,16 +9,15 @@ import {
 import { limits } from "#app/domain/limits/limits";
 import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { savedAddresses } from "#db/schema/address-book";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const later = new Date("2026-11-24T08:00:00Z");
 
-let office: Office;
+const office = officeForEachTest();
 let thandi: string;
 let sipho: string;
 beforeEach(async () => {
-  office = await anOffice();
   thandi = (await office.joined("thandi@example.co.za", now)).account.uid;
   sipho = (await office.joined("sipho@example.co.za", now)).account.uid;
 });

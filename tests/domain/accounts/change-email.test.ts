@@ -10,16 +10,15 @@ import { newId } from "#app/domain/values/ids.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const at = (ms: number) => ({ appUrl: "https://thuma.example", now: new Date(now.getTime() + ms) });
 const [OLD, NEW] = ["old@example.co.za", "new@example.co.za"];
 
-let office: Office;
+const office = officeForEachTest();
 let thandi: Account;
 beforeEach(async () => {
-  office = await anOffice();
   thandi = await joined(OLD);
   await act((tx) => proveAddress(tx, thandi.uid, OLD, now));
   thandi = (await accountById(office.store.read, thandi.uid)) ?? expect.fail("no account");

@@ -19,16 +19,15 @@ import { MINUTES, SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const at = (ms: number) => ({ appUrl: "https://thuma.example", now: new Date(now.getTime() + ms) });
 const EMAIL = "thandi@example.co.za";
 
-let office: Office;
+const office = officeForEachTest();
 let thandi: Account;
 beforeEach(async () => {
-  office = await anOffice();
   thandi = await joined("a");
 });
 

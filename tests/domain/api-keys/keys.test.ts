@@ -13,15 +13,14 @@ import {
 } from "#app/domain/api-keys/keys.server";
 import { limits } from "#app/domain/limits/limits";
 import { MINUTES } from "#app/durations";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const later = (minutes: number) => new Date(now.getTime() + minutes * MINUTES);
 
-let office: Office;
+const office = officeForEachTest();
 let uid: string;
 beforeEach(async () => {
-  office = await anOffice();
   uid = (await office.joined("shop@example.co.za", now)).account.uid;
 });
 

@@ -3,16 +3,15 @@ import { type Agreed, agreeVisit } from "#app/domain/bookings/agree-visit.server
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { agreedVisits } from "#app/domain/waybills/agreed-visit.server";
 import { outgoingMails } from "#db/schema/mail";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
 const visit = { day: "2026-11-24", fromTime: "09:00", untilTime: "12:00" };
 
-let office: Office;
+const office = officeForEachTest();
 let quoteId: string;
 let waybillNo: string;
 beforeEach(async () => {
-  office = await anOffice();
   const paid = await office.paid({}, now);
   [quoteId, waybillNo] = [paid.quote.id, paid.waybillNo];
 });

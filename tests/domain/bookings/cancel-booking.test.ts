@@ -10,15 +10,13 @@ import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { outgoingMails } from "#db/schema/mail";
-import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 import { type NoticeContent, noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 
-let store: Store;
+const store = storeForEachTest();
 let booking: Quote;
 beforeEach(async () => {
-  store = await aStore();
   booking = await aBooking(store);
 });
 

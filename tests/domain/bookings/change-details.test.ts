@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { changeDetails, type DetailChanges, judgeChange } from "#app/domain/bookings/change-details.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
@@ -7,15 +7,12 @@ import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { markBooked, quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { outgoingMails } from "#db/schema/mail";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
 const link = { label: "Waybill", url: "https://courier.example/waybill/1" };
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 const latest = async ({ id }: Quote) => (await quoteById(office.store.read, id)) ?? expect.fail("no quote");
 const judge = async (quote: Quote, changes: DetailChanges) =>
   judgeChange(

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { type Confirmation, confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -7,16 +7,12 @@ import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
 import { storeSiteFacts } from "#db/site-facts.server";
-import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 describe("a yes to a price", () => {
   test("books it, to be paid at the saved price; no email is sent before it is paid", async () => {

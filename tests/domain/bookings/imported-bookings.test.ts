@@ -1,17 +1,14 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { orderOfList } from "#app/domain/bookings/imported-bookings.server";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { bookedTogether } from "../../support/a-list";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 test("a list is booked as one order that waits for its payment, and its account gets one email", async () => {
   const { account, booked, added, orderId } = await bookedTogether(office, "shop@example.com", now);

@@ -6,16 +6,15 @@ import { DAYS, HOURS } from "#app/durations";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { sumOf } from "../../support/a-list";
 import { aShop } from "../../support/a-shop";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const morning = new Date("2026-11-23T08:00:00Z");
 const after = (ms: number) => new Date(morning.getTime() + ms);
 const EMAIL = "shop@example.co.za";
 
-let office: Office;
+const office = officeForEachTest();
 let shop: Awaited<ReturnType<typeof aShop>>;
 beforeEach(async () => {
-  office = await anOffice();
   shop = await aShop(office, EMAIL, morning);
   await storeSiteFacts(office.store, siteFacts, morning);
 });

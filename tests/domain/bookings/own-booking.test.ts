@@ -16,16 +16,15 @@ import { historyOfQuote, waybillOfQuote } from "#app/domain/waybills/issue-waybi
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const booked = new Date("2026-11-20T08:00:00Z");
 const now = new Date("2026-11-21T08:00:00Z");
 
-let office: Office;
+const office = officeForEachTest();
 let quote: Quote;
 let waybillNo: string;
 beforeEach(async () => {
-  office = await anOffice();
   ({ quote, waybillNo } = await office.paid({ parcel: { quantity: 2, specialInstructions: "Ring twice" } }, booked));
   quote = await latest();
 });

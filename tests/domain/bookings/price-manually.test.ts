@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
@@ -7,19 +7,15 @@ import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
-import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const tuesday = new Date("2026-11-17T08:00:00Z");
 const desk = { mode: "simulator", appUrl: "https://courier.example" } as const;
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 test("a price that staff set can be paid at once, and the customer gets the link", async () => {
   const asked = await aRequest();

@@ -15,16 +15,15 @@ import {
 import { ReportSchema } from "#app/domain/cases/report.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const later = new Date(now.getTime() + MINUTES);
 
-let office: Office;
+const office = officeForEachTest();
 let waybillNo: string;
 let quoteId: string;
 beforeEach(async () => {
-  office = await anOffice();
   const paid = await office.paid({}, now);
   waybillNo = paid.waybillNo;
   quoteId = paid.quote.id;

@@ -4,17 +4,15 @@ import { answerApplication, applications, markRead } from "#app/domain/drivers/a
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { outgoingMails } from "#db/schema/mail";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 import { anIdNumber, aTypedApplication } from "./an-application";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const tuesday = new Date("2026-11-17T08:00:00Z");
 
-let store: Store;
+const store = storeForEachTest();
 let reference: string;
 beforeEach(async () => {
-  store = await aStore();
   reference = await anApplication();
 });
 

@@ -1,19 +1,16 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
 import { answerApplication, applications, markRead } from "#app/domain/drivers/answer-application.server";
 import { waitForFirstAttempt } from "#app/domain/drivers/delivery-status.server";
 import { forgetApplications } from "#app/domain/drivers/old-applications.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const after = (ms: number) => new Date(now.getTime() + ms);
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 async function applied(person: number, answers: Record<string, string> = {}, at = now): Promise<string> {
   const receipt = await office.applied(person, answers, at);

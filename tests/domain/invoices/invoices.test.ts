@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { titleOf } from "#app/domain/invoices/invoice";
 import {
   creditUndone,
@@ -16,17 +16,13 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { DAYS } from "#app/durations";
 import { invoices } from "#db/schema/invoices";
 import { payments } from "#db/schema/payments";
-import type { Store } from "#db/store.server";
 import { aBooking } from "../../support/a-booking";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const supplier = { name: "Thuma Couriers", address: [], vatNumber: "4123456789", registrationNumber: null };
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 describe("the invoices and credit notes of a booking", () => {
   test("are its invoice, issued once, and a credit note for each refund of it, oldest first", async () => {

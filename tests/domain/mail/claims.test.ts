@@ -1,21 +1,18 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Claim, claimNext, noteOutcome, releaseClaims, renewClaims } from "#app/domain/mail/claims.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { NOT_KEPT } from "#app/domain/mail/stored-emails.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-16T08:00:00Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
 type Row = typeof outgoingMails.$inferSelect;
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 describe("a claim", () => {
   test("is on the email that has been due longest, then on the one queued first", async () => {

@@ -1,20 +1,16 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { attemptsWithin } from "#app/domain/mail/channels";
 import { mailFigures } from "#app/domain/mail/figures.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-16T08:00:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 test("an empty outbox counts zero everywhere, because an alarm needs a number to compare", async () => {
   expect(await figures()).toEqual({

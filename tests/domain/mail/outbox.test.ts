@@ -1,21 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Email } from "#app/domain/mail/email";
 import { queueEmail, withdrawEmails } from "#app/domain/mail/outbox.server";
 import { type Envelope, fileTransport, type MailTransport } from "#app/domain/mail/transport.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import type { Store } from "#db/store.server";
-import { aFolder, aStore } from "../../support/a-store";
+import { aFolder, storeForEachTest } from "../../support/a-store";
 import { sendDueEmails } from "../../support/send-due-emails";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 describe("queueing", () => {
   test("no second email is queued with the same key, whatever its text", async () => {

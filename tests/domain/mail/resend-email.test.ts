@@ -1,20 +1,16 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { emailsIn, resendEmail } from "#app/domain/mail/resend-email.server";
 import { forgetEmailsTo } from "#app/domain/mail/stored-emails.server";
 import { outgoingMails } from "#db/schema/mail";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 import { sendDueEmails } from "../../support/send-due-emails";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const tuesday = new Date("2026-11-17T08:00:00Z");
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 test("an email that was given up starts again from its first attempt", async () => {
   const id = await anEmail("dead");

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Email } from "#app/domain/mail/email";
 import { forgetEmailFiles, forgetEmails } from "#app/domain/mail/old-emails.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
@@ -16,18 +16,14 @@ import {
 } from "#app/domain/mail/stored-emails.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import type { Store } from "#db/store.server";
 import { aBooking } from "../../support/a-booking";
-import { aFolder, aStore } from "../../support/a-store";
+import { aFolder, storeForEachTest } from "../../support/a-store";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const later = (days: number) => new Date(monday.getTime() + days * DAYS);
 const ERASED = "(Deleted at the request of its owner.)";
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 test("a person reads their emails, the newest first, without the text of one-time links", async () => {
   await anEmail({ key: "old", subject: "Older" }, { at: monday });

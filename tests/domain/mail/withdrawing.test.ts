@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Email } from "#app/domain/mail/email";
 import {
   queuedSince,
@@ -10,17 +10,13 @@ import {
   withdrawMessages,
 } from "#app/domain/mail/outbox.server";
 import { outgoingMails } from "#db/schema/mail";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-16T08:00:00Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
 type Row = typeof outgoingMails.$inferSelect;
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 test("an email without an address isn't queued: the account was deleted", async () => {
   await aMessage("nobody", { to: "" });

@@ -1,16 +1,13 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const SHOP = "shop@example.co.za";
 const SENDER = "thandi@example.co.za";
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 /** An account that owns the quotes of the browser "a-guest". */
 async function aShop({ isProven = true, email = SHOP } = {}): Promise<void> {

@@ -1,17 +1,14 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { addressesOf, allowMessages, stopMessages, stoppedSince } from "#app/domain/messages/opt-out.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
 const later = new Date("2026-11-21T08:00:00Z");
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 const stop = (way: "email" | "sms", address: string, at = now) =>
   office.store.tx((tx) => stopMessages(tx, way, address, at));
 const allow = (way: "email" | "sms", address: string) => office.store.tx((tx) => allowMessages(tx, way, address));

@@ -1,18 +1,15 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { makePin, readPin } from "#app/domain/waybills/delivery-pin.server";
 import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
 const after = (ms: number) => new Date(now.getTime() + ms);
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 /** A parcel, and a function that asks for its PIN. */
 async function aParcel(toPhone: string, hasPin = true) {

@@ -22,19 +22,18 @@ import {
 } from "#app/domain/office/sessions.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { officeFactors, officePeople, officeSessions } from "#db/schema/office-people";
-import type { Store, Tx } from "#db/store.server";
-import { aFolder, aStore } from "../../support/a-store";
+import type { Tx } from "#db/store.server";
+import { aFolder, storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
 const zanele = { name: "Zanele Zulu", email: "zanele@office.example", right: "clerk" } as const;
 const seal = { seal: (key: string) => `sealed ${key}`, open: (sealed: string) => sealed.replace("sealed ", "") };
 
-let store: Store;
+const store = storeForEachTest();
 let id: string;
 const tx = <Result>(work: (tx: Tx) => Promise<Result>) => store.tx(work);
 beforeEach(async () => {
-  store = await aStore();
   ({ id } = await tx((each) => addPerson(each, zanele, now)));
 });
 

@@ -21,17 +21,16 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { DAYS } from "#app/durations";
 import { paymentNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
-import type { Store, Tx } from "#db/store.server";
+import type { Tx } from "#db/store.server";
 import { aQuote } from "../../support/a-booking";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const day = (days: number) => new Date(now.getTime() + days * DAYS);
 
-let store: Store;
+const store = storeForEachTest();
 let quote: Quote;
 beforeEach(async () => {
-  store = await aStore();
   quote = await aQuote(store, undefined, now);
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   FROM_PAYFAST,
   MOST_ROWS,
@@ -14,16 +14,13 @@ import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { aBooking } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
 import { aFolder } from "../../support/a-store";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const KB = 1024;
 const large = (quoteId: string) => `m_payment_id=${quoteId}&x=${"é".repeat(60 * KB)}&signature=${"0".repeat(32)}`;
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 test("600 large ones from one network are one count, within the network's allowance", async () => {
   for (let n = 0; n < 600; n += 1) await receive(large(`order-${n}`), "a network");

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
 import { SESSION_DAYS, startSession } from "#app/domain/accounts/sessions.server";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
@@ -9,14 +9,11 @@ import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const traces = /thandi|sipho|082 ?123|example\.co\.za/i;
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 test("after an account is deleted its name, phone and email are nowhere: not in emails, not even to ourselves, nor in PayFast's notices", async () => {
   await office.quote();

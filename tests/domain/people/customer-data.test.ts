@@ -13,7 +13,7 @@ import { actionsOn, recordAction } from "#app/domain/staff-actions/staff-actions
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
 const later = new Date("2026-11-21T08:00:00Z");
@@ -22,10 +22,7 @@ const byPhone = { phone: "831112222" };
 const fromNomsa = { fromName: "Nomsa Zwane", fromEmail: "Nomsa@example.com", fromPhone: "083 111 2222" };
 const toNomsa = { toName: "Nomsa Zwane", toEmail: "nomsa@example.com", toPhone: "", toCell: "+27831112222" };
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 /** The person, when a search has found every row of the database. */
 async function found(who: Identity) {

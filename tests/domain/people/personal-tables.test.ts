@@ -33,7 +33,7 @@ import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
 import { aFolder } from "../../support/a-store";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const EMAIL = "nomsa@example.com";
 const MARK = "zwane in ";
@@ -46,12 +46,11 @@ const files: object[] = await Promise.all(
 const made = files.flatMap((file) => Object.values(file).filter((each) => is(each, Table)));
 const tablesByName = new Map(made.map((table) => [getTableName(table) as TableName, table as SQLiteTable]));
 
-let office: Office;
+const office = officeForEachTest();
 let uid: string;
 /** A text in each table with personal data that is in no other. */
 const marks = new Map<TableName, string>();
 beforeEach(async () => {
-  office = await anOffice();
   await office.applied(1, { from_email: EMAIL, cell: "0831112222" }, now);
   const { quote, waybillNo } = await office.paid({ addresses: { fromName: "Nomsa", fromEmail: EMAIL } }, now);
   const delivered = { kind: "delivered", happenedAt: now, place: null } as const;

@@ -10,15 +10,14 @@ import { everyQuoteOf } from "#app/domain/quotes/owned-quotes.server";
 import { HOURS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import { quotes } from "#db/schema/quotes";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
 const [EMAIL, NEW] = ["nomsa@example.com", "new@example.com"];
 
-let office: Office;
+const office = officeForEachTest();
 let nomsa: Account;
 beforeEach(async () => {
-  office = await anOffice();
   nomsa = await joined("nomsa");
 });
 

@@ -5,8 +5,7 @@ import { inWords } from "#app/domain/places/town-against-code";
 import { changeArea } from "#app/domain/price-tables/area-changes.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { PricingService } from "#app/domain/pricing-api/pricing-service";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 import { aPricing } from "../pricing/builders";
 
 /** Ten to twelve at night in South Africa. */
@@ -14,13 +13,12 @@ const beforeMidnight = new Date("2026-11-21T21:50:00Z");
 const midnight = new Date("2026-11-21T22:00:00Z");
 const katlehong = { town: "Katlehong", code: "1431", province: "Gauteng" };
 
-let store: Store;
+const store = storeForEachTest();
 let now: Date;
 let places: Places;
 let pricing: PricingService;
 const clock = () => now;
 beforeEach(async () => {
-  store = await aStore();
   now = beforeMidnight;
   places = openPlaces(store, clock);
   pricing = embeddedPricing(store, clock);

@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { changeHoliday, holidaysToCome, proclaimedDays } from "#app/domain/price-tables/proclaimed-holidays.server";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-12-16T10:00:00Z");
 const ELECTIONS = "2027-02-03";
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 const change = (day: string, name: string | null) => store.tx((tx) => changeHoliday(tx, day, name, now));
 const toCome = async (at = now) => (await holidaysToCome(store.read, at)).map(({ day, name }) => `${day} ${name}`);
 

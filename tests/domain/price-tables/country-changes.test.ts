@@ -1,14 +1,10 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { allCountries, countryNamed, serveCountry } from "#app/domain/price-tables/country-changes.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 import { pricesAreRead } from "../../support/prices-are-read";
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 const brazil = { iso2: "BR", name: "Brazil", numericZone: 10, zoneLetter: "J", served: true };
 const ivoryCoast = { iso2: "CI", name: "Côte d'Ivoire (Ivory Coast)", numericZone: 3, zoneLetter: "C", served: true };
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { areasNowAndComing, changeArea, withdrawArea } from "#app/domain/price-tables/area-changes.server";
 import { boxesNowAndComing, changeBox, withdrawBox } from "#app/domain/price-tables/box-changes.server";
 import { boxPictures, PLAIN_PICTURE } from "#app/domain/price-tables/box-pictures.server";
@@ -8,8 +8,7 @@ import { changeRate, ratesNowAndComing, withdrawRate } from "#app/domain/price-t
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { seedLoads } from "#db/schema/seed-loads";
 import { loadSeeds } from "#db/seed.server";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 /** Saturday 21 November, ten to twelve at night in South Africa. */
 const now = new Date("2026-11-21T21:50:00Z");
@@ -17,10 +16,7 @@ const today = "2026-11-21";
 const tomorrow = "2026-11-22";
 const afterMidnight = new Date("2026-11-21T22:00:00Z");
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 test("for each key the latest row that has started applies", () => {
   const rows = [

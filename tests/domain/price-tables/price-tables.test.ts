@@ -1,18 +1,15 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { priceTables } from "#app/domain/price-tables/price-tables.server";
 import { vatRateOn } from "#app/domain/price-tables/vat-rate.server";
 import { boxes, rates } from "#db/schema/pricing";
 import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const TODAY = "2026-11-21";
 const TOMORROW = "2026-11-22";
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 describe("the price tables", () => {
   test("are read once for a day, and again on another day or after a change", async () => {

@@ -1,8 +1,7 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { otherPrices, quickPrice } from "#app/domain/pricing/quick-price.server";
 import { refusedQuote } from "#app/domain/pricing-api/quote-answer";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 import { aBox, aPrice, aPricing } from "./builders";
 
 const SUNDAY = new Date("2026-11-22T10:00:00Z");
@@ -10,10 +9,7 @@ const offered = [aBox({ id: "bag", name: "Bag" }), aBox()];
 const local = { fromPostal: "1431", toPostal: "1804", fromCity: "Katlehong", toCity: "Orlando" };
 const days = { least: 1, most: 2 };
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 const priceOf = (pricing: ReturnType<typeof aPricing>, boxId: string, lead: Record<string, string> = local) =>
   quickPrice({ pricing, read: store.read }, lead, { offered, boxId }, SUNDAY);
 

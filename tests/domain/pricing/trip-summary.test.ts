@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { tripSummary } from "#app/domain/pricing/trip-summary.server";
 import { refusedQuote } from "#app/domain/pricing-api/quote-answer";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 import { aBox, aPrice, aPricing } from "./builders";
 
 const SUNDAY = new Date("2026-11-22T10:00:00Z");
@@ -11,10 +10,9 @@ const boxes = async () => [aBox({ id: "bag", name: "Bag" }), aBox()];
 const local = { fromPostal: "1431", fromCity: "Katlehong", toPostal: "1804", toCity: "Orlando" };
 const abroad = { fromPostal: "1431", fromCity: "Katlehong", toCountry: "Brazil" };
 
-let store: Store;
+const store = storeForEachTest();
 let asked: unknown[];
 beforeEach(async () => {
-  store = await aStore();
   asked = [];
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   draftLinkState,
   fetchDraft,
@@ -9,19 +9,15 @@ import {
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { sentDrafts } from "#db/schema/sent-drafts";
-import type { Store } from "#db/store.server";
 import { aDraft } from "../../support/a-booking";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const guest = { journey: "publicQuote", owner: "" } as const;
 const thandi = { journey: "local", owner: "thandi" } as const;
 const { addresses, parcel } = aDraft();
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 describe("a draft that is continued on another phone", () => {
   test("is fetched once, with every answer", async () => {

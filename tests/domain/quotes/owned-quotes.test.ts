@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { quotesFound } from "#app/domain/quotes/found-quotes.server";
 import {
   bookmarkOf,
@@ -14,15 +14,12 @@ import {
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { MINUTES } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const THANDI = "thandi";
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 describe("a customer's list", () => {
   test("shows the newest 30, and continues after them without gaps or duplicates", async () => {

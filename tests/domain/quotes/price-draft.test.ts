@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { PricingService } from "#app/domain/pricing-api/pricing-service";
@@ -9,18 +9,14 @@ import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import type { CompleteDraft } from "#app/domain/shipments/draft";
 import { DAYS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
-import type { Store } from "#db/store.server";
 import { aDraft } from "../../support/a-booking";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const tuesday = new Date(monday.getTime() + DAYS);
 const guest = { guestId: "a-guest", uid: null };
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 describe("a finished draft gets its price", () => {
   test("the saved total is the calculated one, in cents, held for seven days", async () => {

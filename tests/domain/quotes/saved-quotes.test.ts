@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dropLastNote, forgetNotes, noteBooking, notesOf } from "#app/domain/quotes/booking-notes.server";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import { isUnpaid, openOrdersOf, quotesOfOrder } from "#app/domain/quotes/payment-order.server";
@@ -16,17 +16,14 @@ import {
 } from "#app/domain/quotes/saved-quotes.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
-import type { Store, Tx } from "#db/store.server";
+import type { Tx } from "#db/store.server";
 import { aDraft, aQuote } from "../../support/a-booking";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const later = new Date(now.getTime() + MINUTES);
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 const change = (what: (tx: Tx) => Promise<unknown>) => store.tx(what);
 const again = async ({ id }: Pick<Quote, "id">) =>

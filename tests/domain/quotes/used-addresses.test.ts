@@ -6,16 +6,15 @@ import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { MINUTES } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { addresses } from "../../support/a-parcel";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const home = partyOf("from", addresses);
 const nobody = { isOwn: async () => false, remembered: [] };
 
-let office: Office;
+const office = officeForEachTest();
 let thandi: string;
 beforeEach(async () => {
-  office = await anOffice();
   thandi = (await office.joined("thandi@example.co.za", now)).account.uid;
 });
 

@@ -10,16 +10,14 @@ import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from
 import { postalCodesIn } from "#app/domain/rounds/postal-codes";
 import { DAYS } from "#app/durations";
 import { driverSessions } from "#db/schema/rounds";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const after = (ms: number) => new Date(now.getTime() + ms);
 
-let store: Store;
+const store = storeForEachTest();
 let sipho: Driver;
 beforeEach(async () => {
-  store = await aStore();
   sipho = await added("Sipho Nkosi");
 });
 

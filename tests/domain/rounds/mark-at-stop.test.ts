@@ -10,17 +10,16 @@ import { makePin, readPin } from "#app/domain/waybills/delivery-pin.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { aStopForm } from "../../support/a-stop-form";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const booked = new Date("2026-11-20T08:00:00Z");
 const now = new Date("2026-11-23T08:00:00Z");
 const after = (ms: number) => new Date(now.getTime() + ms);
 
-let office: Office;
+const office = officeForEachTest();
 let sipho: Driver;
 let waybillNo: string;
 beforeEach(async () => {
-  office = await anOffice();
   sipho = (await office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, booked))).driver;
   waybillNo = await ofPieces(1);
 });

@@ -11,17 +11,16 @@ import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { aStopForm } from "../../support/a-stop-form";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const [today, tomorrow] = ["2026-11-23", "2026-11-24"];
 const after = (ms: number) => new Date(now.getTime() + ms);
 
-let office: Office;
+const office = officeForEachTest();
 let sipho: Driver;
 let anna: Driver;
 beforeEach(async () => {
-  office = await anOffice();
   [sipho, anna] = [await added("Sipho Nkosi"), await added("Anna Mokoena")];
 });
 

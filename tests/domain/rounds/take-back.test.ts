@@ -14,17 +14,16 @@ import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
 import { openReports } from "#app/domain/waybills/open-reports.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { aStopForm } from "../../support/a-stop-form";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const booked = new Date("2026-11-20T08:00:00Z");
 const now = new Date("2026-11-23T08:00:00Z");
 const after = (ms: number) => new Date(now.getTime() + ms);
 
-let office: Office;
+const office = officeForEachTest();
 let sipho: Driver;
 let waybillNo: string;
 beforeEach(async () => {
-  office = await anOffice();
   sipho = await aDriver("Sipho Nkosi", "+27831234567");
   waybillNo = await aParcel();
 });

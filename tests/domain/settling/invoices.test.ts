@@ -14,15 +14,14 @@ import { DAYS } from "#app/durations";
 import { invoices } from "#db/schema/invoices";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aFolder } from "../../support/a-store";
-import { anOffice, type Office } from "../../support/an-office";
+import { type Office, officeForEachTest } from "../../support/an-office";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const registration = { vatNumber: "4123456789", registrationNumber: "2026/123456/07" };
 
-let office: Office;
+const office = officeForEachTest();
 beforeEach(async () => {
-  office = await anOffice();
   const facts = { appUrl: "https://thuma.example", paymentMode: "sandbox", registration };
   await storeSiteFacts(office.store, facts, now);
   signLinksWith("a-key");

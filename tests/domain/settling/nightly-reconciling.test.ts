@@ -6,16 +6,15 @@ import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { merchantApiStub } from "../../support/a-merchant-api";
 import { transactionCsv } from "../../support/a-transaction-list";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 /** Five in the morning in South Africa. */
 const night = new Date("2026-11-22T03:00:00Z");
 const yesterday = new Date(night.getTime() - 15 * HOURS);
 
-let office: Office;
+const office = officeForEachTest();
 let payfast: Awaited<ReturnType<typeof merchantApiStub>>;
 beforeEach(async () => {
-  office = await anOffice();
   payfast = await merchantApiStub();
 });
 

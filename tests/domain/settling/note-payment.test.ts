@@ -2,15 +2,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { type Found, notePayment } from "#app/domain/settling/note-payment.server";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
 
-let office: Office;
+const office = officeForEachTest();
 let booked: Quote;
 let price: number;
 beforeEach(async () => {
-  office = await anOffice();
   booked = await office.booked();
   price = booked.grandTotalCents ?? 0;
 });

@@ -20,17 +20,16 @@ import { paymentNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { aBooking } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 /** Each case checks the money, the rows, the emails and what staff see. */
 const monday = new Date("2026-11-16T08:00:00Z");
 const later = (ms: number) => new Date(monday.getTime() + ms);
 
-let office: Office;
+const office = officeForEachTest();
 let booking: Quote;
 let price: number;
 beforeEach(async () => {
-  office = await anOffice();
   booking = await aBooking(office.store, monday);
   price = booking.grandTotalCents ?? 0;
 });

@@ -6,15 +6,14 @@ import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { orderPaymentForm, type PaymentForm, paymentForm } from "#app/domain/settling/payment-form.server";
 import { answeredAttempts, noteReturn, pendingPayment } from "#app/domain/settling/return-from-payment.server";
 import { sandbox } from "../../support/a-notice";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const HOME = "https://thuma.example";
 const now = new Date("2026-11-20T08:00:00Z");
 
-let office: Office;
+const office = officeForEachTest();
 let quote: Quote;
 beforeEach(async () => {
-  office = await anOffice();
   const { id } = await office.booked({}, now);
   quote = (await quoteById(office.store.read, id)) ?? expect.fail("no quote");
 });

@@ -5,17 +5,16 @@ import type { Transaction } from "#app/domain/payments/transaction-list";
 import type { Quote } from "#app/domain/quotes/quote";
 import { reconcileRefunds } from "#app/domain/settling/reconcile-refunds.server";
 import { DAYS } from "#app/durations";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const from = new Date("2026-11-16T22:00:00Z");
 const until = new Date(from.getTime() + 1 * DAYS);
 const during = new Date(from.getTime() + 1);
 const longBefore = new Date(from.getTime() - 9 * DAYS);
 
-let office: Office;
+const office = officeForEachTest();
 let quote: Quote;
 beforeEach(async () => {
-  office = await anOffice();
   quote = await office.booked({}, longBefore);
   await office.tell(quote, { pfPaymentId: "77" }, longBefore);
 });

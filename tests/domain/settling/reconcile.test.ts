@@ -10,15 +10,14 @@ import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { aBooking } from "../../support/a-booking";
 import { type Line, transactionCsv } from "../../support/a-transaction-list";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const monday = new Date("2026-11-16T06:00:00Z");
 const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
 
-let office: Office;
+const office = officeForEachTest();
 let template: Quote;
 beforeEach(async () => {
-  office = await anOffice();
   template = await aBooking(office.store, monday);
 });
 

@@ -5,15 +5,14 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { agreeToPrice, priceToday } from "#app/domain/settling/renew-price.server";
 import { DAYS } from "#app/durations";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const booked = new Date("2026-11-20T08:00:00Z");
 const month = new Date(booked.getTime() + 30 * DAYS);
 
-let office: Office;
+const office = officeForEachTest();
 let quote: Quote;
 beforeEach(async () => {
-  office = await anOffice();
   quote = await latest((await office.booked({}, booked)).id);
 });
 const latest = async (id = quote.id) => (await quoteById(office.store.read, id)) ?? expect.fail("no quote");

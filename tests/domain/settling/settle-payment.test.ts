@@ -12,17 +12,15 @@ import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, payments } from "#db/schema/payments";
 import { waybills } from "#db/schema/waybills";
 import { storeSiteFacts } from "#db/site-facts.server";
-import type { Store } from "#db/store.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
 import { aNotice, sandbox } from "../../support/a-notice";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 
-let store: Store;
+const store = storeForEachTest();
 let booking: Quote;
 beforeEach(async () => {
-  store = await aStore();
   booking = await aBooking(store, monday);
 });
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Quote } from "#app/domain/quotes/quote";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { saDay } from "#app/domain/values/sa-time";
@@ -11,13 +11,10 @@ import { invoices } from "#db/schema/invoices";
 import { storeSiteFacts } from "#db/site-facts.server";
 
 import { aDesk, viewsOf } from "../../support/a-desk";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 import { staffQueries } from "../../support/database-notes";
 
-let office: Office;
-beforeEach(async () => {
-  office = await anOffice();
-});
+const office = officeForEachTest();
 
 /** The last minute of October in South Africa, and the first of November. */
 const october = new Date("2026-10-31T21:59:00Z");

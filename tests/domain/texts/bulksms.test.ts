@@ -3,16 +3,14 @@ import { bulksms } from "#app/domain/texts/bulksms.server";
 import { queueText } from "#app/domain/texts/queue-text.server";
 import { HOURS, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import type { Store } from "#db/store.server";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 import { aTextProvider } from "../../support/a-text-provider";
 import { sendDueEmails } from "../../support/send-due-emails";
 
 const now = new Date("2026-11-21T10:00:00Z");
 
-let store: Store;
+const store = storeForEachTest();
 beforeEach(async () => {
-  store = await aStore();
   await store.tx((tx) =>
     queueText(
       tx,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { limits } from "#app/domain/limits/limits";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { startOutbox } from "#app/domain/mail/run-outbox.server";
@@ -9,17 +9,13 @@ import { fileTexts } from "#app/domain/texts/file-texts.server";
 import { queueText, type TextMessage } from "#app/domain/texts/queue-text.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import type { Store } from "#db/store.server";
-import { aFolder, aStore } from "../../support/a-store";
+import { aFolder, storeForEachTest } from "../../support/a-store";
 import { sendDueEmails } from "../../support/send-due-emails";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const silent = { failed: () => undefined, notSent: () => undefined };
 
-let store: Store;
-beforeEach(async () => {
-  store = await aStore();
-});
+const store = storeForEachTest();
 
 describe("a text message", () => {
   test("without a provider becomes a file: the number, a blank line, the text", async () => {

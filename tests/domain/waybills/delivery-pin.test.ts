@@ -3,16 +3,14 @@ import { limits } from "#app/domain/limits/limits";
 import { checkPin, makePin, readPin } from "#app/domain/waybills/delivery-pin.server";
 import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
-import type { Store } from "#db/store.server";
 import { aBooking } from "../../support/a-booking";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-21T10:00:00Z");
 
-let store: Store;
+const store = storeForEachTest();
 let waybillNo: string;
 beforeEach(async () => {
-  store = await aStore();
   const { id } = await aBooking(store, now);
   waybillNo = (await store.tx((tx) => issueWaybill(tx, id, now))).waybillNo;
 });

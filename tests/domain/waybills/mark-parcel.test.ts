@@ -6,17 +6,15 @@ import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents } from "#db/schema/waybills";
-import type { Store } from "#db/store.server";
 import { aBooking } from "../../support/a-booking";
-import { aStore } from "../../support/a-store";
+import { storeForEachTest } from "../../support/a-store";
 
 const booked = new Date("2026-11-20T08:00:00Z");
 const now = new Date("2026-11-21T10:00:00Z");
 
-let store: Store;
+const store = storeForEachTest();
 let waybillNo: string;
 beforeEach(async () => {
-  store = await aStore();
   waybillNo = await ofPieces(1);
 });
 

@@ -6,15 +6,14 @@ import { queueTest } from "#app/domain/webhooks/raise-event.server";
 import { HOURS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { webhookEndpoints } from "#db/schema/webhooks";
-import { anOffice, type Office } from "../../support/an-office";
+import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-24T08:00:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);
 
-let office: Office;
+const office = officeForEachTest();
 let uid: string;
 beforeEach(async () => {
-  office = await anOffice();
   uid = (await office.joined("shop@example.co.za", ago(HOURS))).account.uid;
 });
 
