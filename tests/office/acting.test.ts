@@ -1,5 +1,5 @@
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { rights } from "#app/domain/office/people.server";
 import { formatRand } from "#app/domain/values/money";
 import { done } from "#app/staff/answer";
@@ -7,36 +7,27 @@ import { command } from "#app/staff/command";
 import { commands, headings } from "#app/staff/commands/all";
 import { check, doIt } from "#app/staff/office/check-and-do.server";
 import { addressOf } from "#app/staff/office/office-desk.server";
-import { openStore, type Store } from "#db/store.server";
-import { aDesk, type StaffDesk } from "../support/a-desk";
+import { deskOfSite } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { storeOfSite } from "../support/a-store";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { multipart } from "../support/multipart";
-import { openSite, type Site } from "../support/open-site";
-import { freshForStaff, storePlace } from "../support/store-place";
+import { siteForAllTests } from "../support/open-site";
+import { freshForStaff } from "../support/store-place";
 import { type Page, Visitor } from "../support/visitor";
 
-let site: Site;
-let store: Store;
-let terminal: StaffDesk;
+const site = siteForAllTests({ SESSION_SECRET });
+const store = storeOfSite(site);
+const terminal = deskOfSite(site, store);
 let clerk: Visitor;
 let manager: Visitor;
 let waybillNo: string;
 beforeAll(async () => {
-  site = await openSite({ SESSION_SECRET });
-  const file = path.join(site.dataDir, "courier.db");
-  store = await openStore(await storePlace(file));
-  terminal = aDesk({ file, store });
   clerk = await anOfficeBrowser(site, "clerk", store);
   manager = await anOfficeBrowser(site, "manager", store);
   ({ waybillNo } = await aGuestWithAWaybill(site));
-  freshForStaff(file);
-});
-afterAll(async () => {
-  terminal.leave();
-  await store.close();
-  await site.stop();
+  freshForStaff(path.join(site.dataDir, "courier.db"));
 });
 
 describe("each command", () => {

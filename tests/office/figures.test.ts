@@ -1,31 +1,22 @@
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { DAYS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
-import { openStore, type Store } from "#db/store.server";
-import { aDesk, type StaffDesk } from "../support/a-desk";
+import { deskOfSite } from "../support/a-desk";
 import { aGuestWithAWaybill } from "../support/a-guest";
+import { storeOfSite } from "../support/a-store";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
-import { openSite, type Site } from "../support/open-site";
-import { freshForStaff, storePlace } from "../support/store-place";
+import { siteForAllTests } from "../support/open-site";
+import { freshForStaff } from "../support/store-place";
 
-let site: Site;
-let store: Store;
-let terminal: StaffDesk;
+const site = siteForAllTests({ SESSION_SECRET });
+const store = storeOfSite(site);
+const terminal = deskOfSite(site, store);
 beforeAll(async () => {
-  site = await openSite({ SESSION_SECRET });
-  const file = path.join(site.dataDir, "courier.db");
-  store = await openStore(await storePlace(file));
-  terminal = aDesk({ file, store });
   const [open, done] = [await aGuestWithAWaybill(site), await aGuestWithAWaybill(site)];
   await terminal.ask("mark", "collected", open.waybillNo, done.waybillNo);
   await terminal.ask("mark", "delivered", done.waybillNo);
-  freshForStaff(file);
-});
-afterAll(async () => {
-  terminal.leave();
-  await store.close();
-  await site.stop();
+  freshForStaff(path.join(site.dataDir, "courier.db"));
 });
 
 test("the figures are pictures without a script, told in words, each with its numbers as a table and as CSV", async () => {

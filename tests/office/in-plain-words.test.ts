@@ -1,33 +1,24 @@
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { done } from "#app/staff/answer";
 import { command } from "#app/staff/command";
 import { commands } from "#app/staff/commands/all";
 import { fieldsOf, inPageWords } from "#app/staff/office/fields";
-import { openStore, type Store } from "#db/store.server";
-import { aDesk, type StaffDesk } from "../support/a-desk";
+import { deskOfSite } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { storeOfSite } from "../support/a-store";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
-import { openSite, type Site } from "../support/open-site";
-import { freshForStaff, storePlace } from "../support/store-place";
+import { siteForAllTests } from "../support/open-site";
+import { freshForStaff } from "../support/store-place";
 import type { Page, Visitor } from "../support/visitor";
 
-let site: Site;
-let store: Store;
-let terminal: StaffDesk;
+const site = siteForAllTests({ SESSION_SECRET });
+const store = storeOfSite(site);
+const terminal = deskOfSite(site, store);
 let clerk: Visitor;
 beforeAll(async () => {
-  site = await openSite({ SESSION_SECRET });
-  const file = path.join(site.dataDir, "courier.db");
-  store = await openStore(await storePlace(file));
-  terminal = aDesk({ file, store });
   clerk = await anOfficeBrowser(site, "clerk", store);
-  freshForStaff(file);
-});
-afterAll(async () => {
-  terminal.leave();
-  await store.close();
-  await site.stop();
+  freshForStaff(path.join(site.dataDir, "courier.db"));
 });
 
 const shownIn = ({ document }: Page, name: string) => document.querySelector(`#${name}`)?.getAttribute("value");

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { addressFields, parcelFields } from "#app/domain/shipments/fields";
@@ -10,39 +10,30 @@ import { parcelPage } from "#app/staff/office/parcel-page.server";
 import { possibleNow } from "#app/staff/office/possible-now";
 import { written } from "#app/staff/output";
 import { openStaffViews } from "#db/staff-views.server";
-import { openStore, type Store } from "#db/store.server";
 import { sortedByIndex } from "#db/view-pages.server";
 import { aTypedApplication } from "../domain/drivers/an-application";
-import { aDesk, type StaffDesk } from "../support/a-desk";
+import { aDesk, deskOfSite } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { aFolder } from "../support/a-store";
+import { aFolder, storeOfSite } from "../support/a-store";
 import { anOffice, dayFromNow } from "../support/an-office";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
-import { openSite, type Site } from "../support/open-site";
-import { freshForStaff, storePlace } from "../support/store-place";
+import { siteForAllTests } from "../support/open-site";
+import { freshForStaff } from "../support/store-place";
 import { type Page, Visitor } from "../support/visitor";
 
-let site: Site;
-let store: Store;
-let terminal: StaffDesk;
+const site = siteForAllTests({ SESSION_SECRET });
+const store = storeOfSite(site);
+const terminal = deskOfSite(site, store);
 let clerk: Visitor;
 let reader: Visitor;
 let waybillNo: string;
 let file: string;
 beforeAll(async () => {
-  site = await openSite({ SESSION_SECRET });
   file = path.join(site.dataDir, "courier.db");
-  store = await openStore(await storePlace(file));
-  terminal = aDesk({ file, store });
   clerk = await anOfficeBrowser(site, "clerk", store);
   reader = await anOfficeBrowser(site, "reader", store);
   ({ waybillNo } = await aGuestWithAWaybill(site));
   freshForStaff(file);
-});
-afterAll(async () => {
-  terminal.leave();
-  await store.close();
-  await site.stop();
 });
 
 describe("/office", () => {

@@ -1,25 +1,15 @@
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { users } from "#db/schema/accounts";
-import { openStore, type Store } from "#db/store.server";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
+import { storeOfSite } from "../support/a-store";
 import { emailsTo, emailTo } from "../support/mailbox";
-import { openSite, type Site } from "../support/open-site";
+import { siteForAllTests } from "../support/open-site";
 import { rounds } from "../support/rounds";
-import { storePlace } from "../support/store-place";
 import { type Page, Visitor } from "../support/visitor";
 
 /** One trusted proxy, so that a test can use many client addresses. */
-let site: Site;
-let store: Store;
-beforeAll(async () => {
-  site = await openSite({ TRUST_PROXY: "1" });
-  store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
-});
-afterAll(async () => {
-  await store.close();
-  await site.stop();
-});
+const site = siteForAllTests({ TRUST_PROXY: "1" });
+const store = storeOfSite(site);
 
 const WRONG = "The email or password is wrong.";
 

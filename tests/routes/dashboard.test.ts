@@ -1,6 +1,5 @@
-import path from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { greeting } from "#app/domain/accounts/greeting";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
@@ -11,24 +10,15 @@ import type { Mark } from "#app/domain/waybills/marks";
 import { HOURS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents } from "#db/schema/waybills";
-import { openStore, type Store } from "#db/store.server";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { addresses, parcel } from "../support/a-parcel";
+import { storeOfSite } from "../support/a-store";
 import { emailTo } from "../support/mailbox";
-import { openSite, type Site } from "../support/open-site";
-import { storePlace } from "../support/store-place";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-let store: Store;
-beforeAll(async () => {
-  site = await openSite();
-  store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
-});
-afterAll(async () => {
-  await store.close();
-  await site.stop();
-});
+const site = siteForAllTests();
+const store = storeOfSite(site);
 
 const pathOfPage = (visitor: Visitor) => new URL(visitor.page?.url ?? "").pathname;
 const quoteNoOn = (visitor: Visitor) => /Q\d{8}/.exec(visitor.page?.text ?? "")?.[0] ?? "none";

@@ -1,6 +1,5 @@
-import path from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { gatewayOf } from "#app/domain/payments/gateway.server";
 import { signRequest } from "#app/domain/payments/payfast-signature.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -10,27 +9,18 @@ import { DAYS } from "#app/durations";
 import { payments } from "#db/schema/payments";
 import { boxes } from "#db/schema/pricing";
 import { quotes } from "#db/schema/quotes";
-import { openStore, type Store } from "#db/store.server";
 import { aBooking } from "../support/a-booking";
 import { aGuestAtThePayment, inTheFile } from "../support/a-guest";
-import { openSite, type Site } from "../support/open-site";
+import { storeOfSite } from "../support/a-store";
+import { siteForAllTests } from "../support/open-site";
 import { noticeBody } from "../support/payfast-stand-in";
 import { pricesAreRead } from "../support/prices-are-read";
-import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 const account = gatewayOf({ mode: "simulator" }, "");
 
-let site: Site;
-let store: Store;
-beforeAll(async () => {
-  site = await openSite();
-  store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
-});
-afterAll(async () => {
-  await store.close();
-  await site.stop();
-});
+const site = siteForAllTests();
+const store = storeOfSite(site);
 afterEach(() => store.tx((tx) => tx.update(boxes).set({ costCents: 410, active: true }).where(flyerBag)));
 
 const flyerBag = eq(boxes.id, "flyer-bag");

@@ -1,31 +1,18 @@
-import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAYS, MINUTES } from "#app/durations";
 import type { Answer } from "#app/staff/answer";
-import { openStore, type Store } from "#db/store.server";
 import { aPng } from "../domain/rounds/a-picture";
-import { aDesk, type StaffDesk } from "../support/a-desk";
+import { deskOfSite } from "../support/a-desk";
 import { inTheFile } from "../support/a-guest";
 import { aRound, type Round, signedInDriver } from "../support/a-round";
+import { storeOfSite } from "../support/a-store";
 import { multipart } from "../support/multipart";
-import { openSite, type Site } from "../support/open-site";
-import { storePlace } from "../support/store-place";
+import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
-let site: Site;
-let store: Store;
-let desk: StaffDesk;
-beforeAll(async () => {
-  site = await openSite();
-  const file = path.join(site.dataDir, "courier.db");
-  store = await openStore(await storePlace(file));
-  desk = aDesk({ file, store });
-});
-afterAll(async () => {
-  desk.leave();
-  await store.close();
-  await site.stop();
-});
+const site = siteForAllTests();
+const store = storeOfSite(site);
+const desk = deskOfSite(site, store);
 
 const TAKEN = { takenBy: "Gogo Mabena", reason: "The phone is off or lost" };
 

@@ -6,8 +6,9 @@ import { readCall } from "#app/staff/read-call";
 import { liveViews } from "#db/copy/live-views.server";
 import { isPostgres } from "#db/dialect";
 import { openStaffViews, type StaffViews } from "#db/staff-views.server";
+import type { Store } from "#db/store.server";
 import type { Office } from "./an-office";
-import { forEachTest } from "./for-tests";
+import { forAllTests, forEachTest } from "./for-tests";
 import { freshForStaff, storePlace } from "./store-place";
 
 /** A staff member who types commands, in this process. */
@@ -42,6 +43,14 @@ export function deskForEachTest(office: Office): StaffDesk {
   const desk = forEachTest(async () => aDesk(office));
   afterEach(() => desk.leave());
   return desk;
+}
+
+/** The same, beside a site that all tests of a file share. */
+export function deskOfSite(site: { dataDir: string }, store: Store): StaffDesk {
+  return forAllTests(
+    async () => aDesk({ file: path.join(site.dataDir, "courier.db"), store }),
+    (desk) => desk.leave(),
+  );
 }
 
 /** Opened when they are first read: on PostgreSQL the copy is written then, unless a command asks the database itself. */

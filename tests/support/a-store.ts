@@ -4,7 +4,7 @@ import path from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { openStore, type Store } from "#db/store.server";
-import { forEachTest } from "./for-tests";
+import { forAllTests, forEachTest } from "./for-tests";
 import { removePlace, storePlace } from "./store-place";
 
 /** An empty folder, removed after the test. */
@@ -27,6 +27,14 @@ export async function aStore(file = path.join(aFolder(), "courier.db")): Promise
 
 /** A new database for each test of a file. */
 export const storeForEachTest = () => forEachTest(aStore);
+
+/** The database of a site that all tests of a file share, opened beside it. */
+export function storeOfSite(site: { dataDir: string }): Store {
+  return forAllTests(
+    async () => openStore(await storePlace(path.join(site.dataDir, "courier.db"))),
+    (store) => store.close(),
+  );
+}
 
 /** Creates a migrated and seeded database there, unless there is one. On PostgreSQL the first start does this. */
 export function placeDatabase(file: string): void {

@@ -11,10 +11,7 @@ export function forEachTest<Thing extends object>(make: () => Promise<Thing>): T
 }
 
 /** The same for what all tests of a file share. It is closed after the last of them. */
-export function forAllTests<Thing extends object>(
-  make: () => Promise<Thing>,
-  close: (thing: Thing) => Promise<unknown>,
-): Thing {
+export function forAllTests<Thing extends object>(make: () => Promise<Thing>, close: (thing: Thing) => unknown): Thing {
   const thing = {} as Thing;
   beforeAll(async () => void Object.assign(thing, await make()));
   afterAll(() => close(thing));
