@@ -1,31 +1,14 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startAttempt } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { saClock } from "#app/domain/values/sa-time";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, HOURS } from "#app/durations";
-import type { Desk } from "#app/staff/desk.server";
-import { readCall } from "#app/staff/read-call";
-import { viewsOf } from "../support/a-desk";
+import { deskForEachTest } from "../support/a-desk";
 import { ago, officeForEachTest } from "../support/an-office";
 
 const office = officeForEachTest();
-let desk: Desk;
-beforeEach(async () => {
-  const site = { appUrl: "https://courier.example", mode: "sandbox" } as const;
-  const views = viewsOf(office);
-  desk = {
-    store: office.store,
-    views,
-    site,
-    merchantApi: null,
-    folder: ".",
-    now: new Date(),
-    personName: "Zanele",
-    isDryRun: false,
-  };
-});
-afterEach(() => desk.views.close());
+const desk = deskForEachTest(office);
 
 test("a booking's history has its price, failed payments, refused notices, its emails and who sent one again", async () => {
   const booked = await office.booked({}, ago(5 * HOURS));
@@ -35,7 +18,7 @@ test("a booking's history has its price, failed payments, refused notices, its e
   await office.tell(booked, { pfPaymentId: "3" }, ago(2 * HOURS));
   await office.postman(ago(HOURS));
   const [email] = office.staff<{ id: string }>("SELECT id FROM outgoing_mails WHERE to_address LIKE 'thandi%'");
-  await asked("resend", "email", email?.id ?? "");
+  await desk.ask("resend", "email", email?.id ?? "");
   await office.booked();
 
   const subject = office.staff<{ subject: string }>(
@@ -73,7 +56,7 @@ test("a second payment is shown as to be refunded, with the email about it", asy
   const { quote, waybillNo } = await office.paid({}, ago(3 * HOURS));
   const waybill = `waybill ${spokenWaybillNumber(waybillNo)}`;
   await office.tell(quote, { pfPaymentId: "again" }, ago(2 * HOURS));
-  await asked("note", "refund", quote.quoteNo, "80,62", "--reference", "2211334");
+  await desk.ask("note", "refund", quote.quoteNo, "80,62", "--reference", "2211334");
   expect((await history(quote)).slice(4)).toEqual([
     expect.stringMatching(/^site: email waiting to be sent: “Thandi Nkosi is sending you a parcel/),
     expect.stringMatching(/^site: email waiting to be sent: “Booking confirmed/),
@@ -103,13 +86,7 @@ async function history({ quoteNo }: Quote): Promise<string[]> {
 }
 
 async function rows(...args: string[]) {
-  const answer = await asked(...args);
+  const answer = await desk.ask(...args);
   if (answer.kind !== "list") throw new Error("no list");
   return answer.rows;
-}
-
-async function asked(...args: string[]) {
-  const { command, call } = readCall(args);
-  if (!command) throw new Error("no command");
-  return command.run(call, desk);
 }

@@ -1,37 +1,20 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Quote } from "#app/domain/quotes/quote";
 import { amountFromCents } from "#app/domain/values/money";
-import type { Desk } from "#app/staff/desk.server";
-import { readCall } from "#app/staff/read-call";
-import { viewsOf } from "../support/a-desk";
+import type { Answer } from "#app/staff/answer";
+import { deskForEachTest } from "../support/a-desk";
 import { type Line, transactionCsv } from "../support/a-transaction-list";
 import { officeForEachTest } from "../support/an-office";
 
 const office = officeForEachTest();
-let desk: Desk;
-beforeEach(async () => {
-  const site = { appUrl: "https://courier.example", mode: "sandbox" } as const;
-  const views = viewsOf(office);
-  const folder = path.dirname(office.file);
-  desk = {
-    store: office.store,
-    views,
-    site,
-    merchantApi: null,
-    folder,
-    now: new Date(),
-    personName: "Zanele",
-    isDryRun: false,
-  };
-});
-afterEach(() => desk.views.close());
+const desk = deskForEachTest(office);
 
 test("a payment that was found is settled once, with the name of the person who found it", async () => {
   const booked = await office.booked();
   const note = () =>
-    asked("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", rand(booked).replace(".", ","));
+    desk.ask("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", rand(booked).replace(".", ","));
   expect(await note()).toMatchObject({
     kind: "done",
     output: [expect.stringContaining("It is booked and has its waybill."), expect.anything()],
@@ -42,7 +25,7 @@ test("a payment that was found is settled once, with the name of the person who 
     fields: undefined,
     isUnchanged: true,
   });
-  expect(await asked("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", "1.00")).toMatchObject({
+  expect(await desk.ask("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", "1.00")).toMatchObject({
     kind: "refused",
   });
   expect(office.staff("SELECT who, action, subject FROM staff_history")).toEqual([
@@ -57,7 +40,7 @@ test.each([
   [["--payfast", "1", "--amount", "1,234"], "could be more than one amount"],
   [["80,62", "--payfast", "1", "--amount", "80,62"], "is not expected here"],
 ])("note payment with %j says what is missing", async (args, words) => {
-  await expect(asked("note", "payment", "Q48210934", ...args)).rejects.toThrow(words);
+  await expect(desk.ask("note", "payment", "Q48210934", ...args)).rejects.toThrow(words);
 });
 
 test("a list is compared, and settled on request: a dry run changes nothing, and a second time nothing is left", async () => {
@@ -65,20 +48,18 @@ test("a list is compared, and settled on request: a dry run changes nothing, and
   await office.tell(paid, { pfPaymentId: "1" });
   list([line(paid, "1"), line(missing, "2"), { ...line(other, "3"), orderId: "not-ours" }]);
 
-  const compared = await asked("reconcile", "payments.csv");
+  const compared = await desk.ask("reconcile", "payments.csv");
   expect(compared).toMatchObject({ kind: "done", fields: { matched: 1, missing_here: 2, missing_there: 0 } });
   expect(outputOf(compared)).toMatch(new RegExp(`missing here: 2 \\(${missing.quoteNo}, `));
 
-  desk = { ...desk, isDryRun: true };
-  expect(outputOf(await asked("reconcile", "payments.csv", "--settle"))).toContain("Settled: 1");
+  expect(outputOf(await desk.ask("reconcile", "payments.csv", "--settle", "--dry-run"))).toContain("Settled: 1");
   expect(office.staff("SELECT 1 FROM waybills")).toHaveLength(1);
 
-  desk = { ...desk, isDryRun: false };
-  const settled = outputOf(await asked("reconcile", "payments.csv", "--settle"));
+  const settled = outputOf(await desk.ask("reconcile", "payments.csv", "--settle"));
   expect(settled).toContain("Settled: 1");
   expect(settled).toContain("3: it names no order of ours.");
   expect(office.staff("SELECT quote_no FROM staff_bookings ORDER BY paid_at")).toHaveLength(2);
-  expect(outputOf(await asked("reconcile", "payments.csv", "--settle"))).toContain("Settled: 0");
+  expect(outputOf(await desk.ask("reconcile", "payments.csv", "--settle"))).toContain("Settled: 0");
   expect(office.staff("SELECT action, subject FROM staff_history")).toEqual([
     { action: "noted payment", subject: missing.quoteNo },
   ]);
@@ -86,29 +67,27 @@ test("a list is compared, and settled on request: a dry run changes nothing, and
 
 test("a payment that was noted is confirmed by the list that has it, but not by a dry run", async () => {
   const booked = await office.booked();
-  await asked("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", rand(booked).replace(".", ","));
+  await desk.ask("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", rand(booked).replace(".", ","));
   list([line(booked, "1089999")]);
   const confirmed = () => office.staff("SELECT 1 FROM payments WHERE confirmed_at IS NOT NULL").length;
-  desk = { ...desk, isDryRun: true };
-  await asked("reconcile", "payments.csv");
+  await desk.ask("reconcile", "payments.csv", "--dry-run");
   expect(confirmed()).toBe(0);
-  desk = { ...desk, isDryRun: false };
-  await asked("reconcile", "payments.csv");
+  await desk.ask("reconcile", "payments.csv");
   expect(confirmed()).toBe(1);
 });
 
 test("a missing or invalid file changes nothing and says so", async () => {
-  await expect(asked("reconcile", "none.csv", "--settle")).rejects.toThrow("There is no file none.csv");
-  await expect(asked("reconcile")).rejects.toThrow("Which file?");
-  writeFileSync(path.join(desk.folder, "payments.csv"), "name,phone\nThandi,082 123 4567\n");
-  expect(await asked("reconcile", "payments.csv")).toMatchObject({
+  await expect(desk.ask("reconcile", "none.csv", "--settle")).rejects.toThrow("There is no file none.csv");
+  await expect(desk.ask("reconcile")).rejects.toThrow("Which file?");
+  writeFileSync(path.join(desk.desk.folder, "payments.csv"), "name,phone\nThandi,082 123 4567\n");
+  expect(await desk.ask("reconcile", "payments.csv")).toMatchObject({
     kind: "refused",
     why: [expect.stringContaining('no column "Gross"')],
   });
 });
 
 function list(lines: Line[]) {
-  writeFileSync(path.join(desk.folder, "payments.csv"), transactionCsv(lines));
+  writeFileSync(path.join(desk.desk.folder, "payments.csv"), transactionCsv(lines));
 }
 
 function line(quote: Quote, pfPaymentId: string): Line {
@@ -118,18 +97,11 @@ function line(quote: Quote, pfPaymentId: string): Line {
 }
 
 const rand = ({ grandTotalCents }: Quote) => amountFromCents(grandTotalCents ?? 0);
-const outputOf = (answer: Awaited<ReturnType<typeof asked>>) =>
-  answer.kind === "done" ? answer.output.join("\n") : "";
-
-async function asked(...args: string[]) {
-  const { command, call } = readCall(args);
-  if (!command) throw new Error("no command");
-  return command.run(call, desk);
-}
+const outputOf = (answer: Answer) => (answer.kind === "done" ? answer.output.join("\n") : "");
 
 test("a price above R 10 000 must be confirmed, and one below PayFast's minimum or above R 100 000 is refused", async () => {
   const wanted = await office.booked({ addresses: { fromPostal: "9100" } });
-  const price = (...args: string[]) => asked("price", "quote", wanted.quoteNo, ...args);
+  const price = (...args: string[]) => desk.ask("price", "quote", wanted.quoteNo, ...args);
   expect(await price("4,99")).toMatchObject({
     kind: "refused",
     why: [expect.stringContaining("PayFast takes no payment")],
@@ -147,13 +119,15 @@ test("cancelling only suggests refunds that `note refund` accepts: one for each 
   const { quote } = await office.paid();
   await office.tell(quote, { pfPaymentId: "second" });
   const suggested = [
-    ...outputOf(await asked("cancel", "booking", quote.quoteNo, "--because", "Flooded.")).matchAll(
+    ...outputOf(await desk.ask("cancel", "booking", quote.quoteNo, "--because", "Flooded.")).matchAll(
       /note refund (\S+) (\S+) /g,
     ),
   ];
   expect(suggested).toHaveLength(2);
   for (const [index, [, quoteNo = "", amount = ""]] of suggested.entries()) {
-    expect(await asked("note", "refund", quoteNo, amount, "--reference", `r${index}`)).toMatchObject({ kind: "done" });
+    expect(await desk.ask("note", "refund", quoteNo, amount, "--reference", `r${index}`)).toMatchObject({
+      kind: "done",
+    });
   }
   expect(office.staff("SELECT 1 FROM staff_payments_to_refund")).toEqual([]);
 });
