@@ -110,8 +110,13 @@ class Undone extends Error {
 function nameOf(personName: string | undefined): string {
   const name = personName?.replace(/\p{Cc}/gu, " ").trim();
   if (!name) throw new UsageError("Give your name, for the record: --as Thandi (or set STAFF_NAME).");
-  if (name.length > LONGEST_NAME) throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
-  return name;
+  return nameFrom(name);
+}
+
+/** A person's name, as the record and the lists show it. */
+export function nameFrom(typed: string): string {
+  if (typed.length > LONGEST_NAME) throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
+  return typed;
 }
 
 /** The sentence for an email that was queued. */

@@ -9,10 +9,8 @@ import { UsageError } from "#app/domain/values/usage-error";
 import { paths } from "#app/paths";
 import type { Reader } from "#db/store.server";
 import { command } from "../command";
-import { act, did } from "../desk.server";
+import { act, did, nameFrom } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
-
-const LONGEST_NAME = 60;
 
 const driverName = { kind: "driver", label: "the driver's name" } as const;
 
@@ -26,14 +24,12 @@ export const addDriverCommand = command({
     "Add a driver again for a new phone: the old one is signed out when the new one signs in.",
   ],
   examples: ['add driver "Sipho Nkosi" --phone 0831234567', "add driver --application D48210934"],
-  arguments: { name: { ...driverName, required: false } },
+  arguments: { name: { ...driverName, required: false, read: nameFrom } },
   options: {
     phone: { kind: "words", label: "their phone, which gets the link" },
     application: { kind: "application", label: "of an accepted owner driver: name and phone come from it" },
   },
   async run(typed, desk) {
-    if (typed.name && typed.name.length > LONGEST_NAME)
-      throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
     return act(desk, async (tx) => {
       const meant = await whoIsMeant(tx, typed);
       if (!meant.ok) return meant;

@@ -7,10 +7,8 @@ import { UsageError } from "#app/domain/values/usage-error";
 import { officePaths } from "#app/paths";
 import type { Reader } from "#db/store.server";
 import { command } from "../command";
-import { act, type Desk, did, emailNote, notDone } from "../desk.server";
+import { act, type Desk, did, emailNote, nameFrom, notDone } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
-
-const LONGEST_NAME = 60;
 
 const email = (typed: string): string => {
   if (!isEmail(typed)) throw new UsageError(`"${typed}" isn't an email address.`);
@@ -34,6 +32,7 @@ export const addPerson = command({
       kind: "words",
       label: "their name, as the record shows it",
       required: "Who? Give their name, such as Thandi Nkosi.",
+      read: nameFrom,
     },
   },
   options: {
@@ -52,7 +51,6 @@ export const addPerson = command({
     },
   },
   async run({ name, email, right }, desk) {
-    if (name.length > LONGEST_NAME) throw new UsageError(`A name can have at most ${LONGEST_NAME} characters.`);
     return act(desk, async (tx) => {
       if (isOwn(desk, email)) return notDone(OWN);
       const { id, code, added } = await add(tx, { name, email, right }, desk.now);
