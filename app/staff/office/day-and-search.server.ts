@@ -9,7 +9,7 @@ import { commands } from "../commands/all";
 import { find } from "../commands/find.server";
 import { today } from "../commands/today.server";
 import type { Desk } from "../desk.server";
-import { run } from "./check-and-do.server";
+import { rowsOf } from "./office-actions.server";
 import { mayUse } from "./office-desk.server";
 import { shown } from "./shown";
 
@@ -94,9 +94,4 @@ function commandIn(sought: string, { officePerson }: Desk): { leadsTo: string; i
   const known = names.map((name, at) => [name, words.splice(0, at < names.length - 1 ? 1 : words.length).join(" ")]);
   const isSure = found.name.includes(" ") || /\d/.test(text);
   return { leadsTo: officePaths.do(found.name, Object.fromEntries(known)), isSure };
-}
-
-async function rowsOf(command: Command, typed: Record<string, string>, desk: Desk): Promise<Row[]> {
-  const answer = await run(command, typed, desk, false);
-  return answer.kind === "list" ? answer.rows : [];
 }
