@@ -204,7 +204,8 @@ function taken(argument: Argument, byDefault: boolean, words: string[], about: P
   return [typeof value === "string" && read ? read(value) : value, rest];
 }
 
-const isOfParcels = ({ kind }: Argument) => kind === "parcels" || kind === "parcels or today";
+/** Several numbers, which can be in a file, or pasted on a page one a line. */
+export const isOfParcels = ({ kind }: Argument) => kind === "parcels" || kind === "parcels or today";
 
 /** How the help shows an argument, without brackets. */
 export function shownOf(name: string, { kind, shown }: Argument): string {

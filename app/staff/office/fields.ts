@@ -1,8 +1,7 @@
 import type { CommandField } from "#app/ui/office/command-form";
-import type { Argument, Arguments, Command } from "../command";
+import { type Argument, type Arguments, type Command, isOfParcels } from "../command";
 import { commands } from "../commands/all";
 import { type Kind, kinds } from "../kinds.server";
-import { isPasted } from "./page-call.server";
 
 /** Options that a page has no field for: Do it says yes, and numbers are pasted. */
 const NO_FIELD = ["yes", "file"];
@@ -31,7 +30,7 @@ function fieldOf(name: string, argument: Argument, isPositional: boolean, option
   const example = argument.example ?? kind.example;
   const control = controlOf(argument);
   const asExample = example && ["line", "lines"].includes(control) ? `Such as ${example}` : undefined;
-  const manyHint = isPasted(argument)
+  const manyHint = isOfParcels(argument)
     ? "One, or several: each on a line of its own, as a scanner writes them"
     : undefined;
   const { page = {} } = argument;

@@ -1,13 +1,10 @@
 import { UsageError } from "#app/domain/values/usage-error";
-import type { Argument, Command } from "../command";
+import { type Command, isOfParcels } from "../command";
 import type { Call, Desk } from "../desk.server";
 import { withoutControls } from "../read-call";
 
 /** What was typed on a command's page, by the names of its fields. */
 export type Typed = Record<string, string>;
-
-/** Numbers that can be pasted, one a line. */
-export const isPasted = ({ kind }: Argument) => kind === "parcels" || kind === "parcels or today";
 
 /** The name of a list that was pasted, or whose file has no name. */
 const PASTED = "the list";
@@ -19,7 +16,7 @@ const LONGEST_LINE = 2_000;
 export function pageCall(command: Command, typed: Typed, yes: boolean): { call: Call; desk: Partial<Desk> } {
   const text = (name: string) => withoutControls(shortLines(name, typed[name] ?? "")).trim();
   const lists = Object.entries(command.arguments).filter(([, { kind }]) => kind === "file");
-  const pasted = Object.entries(command.arguments).filter(([, argument]) => isPasted(argument));
+  const pasted = Object.entries(command.arguments).filter(([, argument]) => isOfParcels(argument));
   const [lines] = pasted.map(([name]) => text(name)).filter((each) => each.includes("\n"));
   const [upload] = lists.map(([name]) => ({ name: text(`${name}-name`) || PASTED, content: typed[name] ?? "" }));
   const wordsOf = (name: string): string[] => {
@@ -28,8 +25,8 @@ export function pageCall(command: Command, typed: Typed, yes: boolean): { call: 
     if (!argument || words === "") return [];
     if (argument.kind === "file") return [upload?.name ?? PASTED];
     // As a list from a file: whatever can be done is done, and the rest is named with its line.
-    if (isPasted(argument) && words.includes("\n")) return ["-"];
-    const isOfWords = argument.take || isPasted(argument) || ["quotes", "emails"].includes(argument.kind);
+    if (isOfParcels(argument) && words.includes("\n")) return ["-"];
+    const isOfWords = argument.take || isOfParcels(argument) || ["quotes", "emails"].includes(argument.kind);
     return isOfWords ? words.split(/\s+/) : [words];
   };
   return {
