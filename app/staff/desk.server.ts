@@ -4,7 +4,7 @@ import { recordAction, type StaffAction } from "#app/domain/staff-actions/staff-
 import { UsageError } from "#app/domain/values/usage-error";
 import type { StaffViews } from "#db/staff-views.server";
 import type { Store, Tx } from "#db/store.server";
-import type { Answer, Row } from "./answer";
+import { type Answer, type Row, refused } from "./answer";
 
 /** The arguments after the command's name, as typed. */
 export type Call = {
@@ -85,18 +85,17 @@ export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Pro
       if (desk.isDryRun) throw new Undone(outcome);
       return outcome;
     });
-    if (outcome.document !== undefined) return { kind: "document", document: outcome.document };
     return answerOf(outcome, outcome.output);
   } catch (error) {
     if (!(error instanceof Undone)) throw error;
     const { outcome } = error;
-    if (!outcome.ok) return { kind: "refused", why: outcome.why };
-    if (outcome.document !== undefined) return { kind: "document", document: outcome.document };
+    if (!outcome.ok) return refused(...outcome.why);
     return answerOf(outcome, [DRY_RUN, ...outcome.output]);
   }
 }
 
-function answerOf({ actions, fields }: Outcome & { ok: true }, output: string[]): Answer {
+function answerOf({ actions, fields, document }: Outcome & { ok: true }, output: string[]): Answer {
+  if (document !== undefined) return { kind: "document", document };
   return { kind: "done", output, fields, isUnchanged: actions.length === 0 || undefined };
 }
 

@@ -64,7 +64,7 @@ export async function actOnEach(
   if (total === 0) throw new UsageError("There is no number in the list.");
   if (why.length === 0) return { kind: "done", output: [...new Set(output)], isUnchanged: isUnchanged || undefined };
   const heading = `${why.length} of ${total} not done:`;
-  if (output.length === 0) return { kind: "refused", why: [heading, ...why] };
+  if (output.length === 0) return refused(heading, ...why);
   return { kind: "partly", output: [...new Set(output)], why: [heading, ...why] };
 }
 

@@ -11,7 +11,7 @@ import { saDate } from "#app/domain/values/sa-time";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { paths } from "#app/paths";
 import type { Reader, Tx } from "#db/store.server";
-import type { Answer } from "../answer";
+import { type Answer, refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, emailNote, notDone, type Outcome } from "../desk.server";
 
@@ -31,10 +31,10 @@ export const priceQuote = command({
   arguments: { quote: { kind: "quote" }, amount: { kind: "amount" } },
   options: { yes: { kind: "flag", label: `say it again for a price above ${formatRand(SAID_TWICE_ABOVE_CENTS)}` } },
   async run({ quote: quoteNo, amount: cents, yes }, desk) {
-    if (cents > SAID_TWICE_ABOVE_CENTS && !yes) {
-      const why = `${formatRand(cents)} is a lot for a parcel. If it is right, say it again with --yes.`;
-      return { kind: "refused", why: [`${quoteNo}: ${why}`] };
-    }
+    if (cents > SAID_TWICE_ABOVE_CENTS && !yes)
+      return refused(
+        `${quoteNo}: ${formatRand(cents)} is a lot for a parcel. If it is right, say it again with --yes.`,
+      );
     return act(desk, async (tx) => {
       const quote = await quoteByNumber(tx, quoteNo);
       if (!quote) return notDone(`There is no quote ${quoteNo}.`);

@@ -6,7 +6,7 @@ import { payBack } from "#app/domain/settling/pay-refund.server";
 import { actionsOn, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
 import { MINUTES } from "#app/durations";
-import type { Answer } from "../answer";
+import { type Answer, refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, emailNote, notDone } from "../desk.server";
 import { whyOtherMode } from "./bookings.server";
@@ -35,11 +35,11 @@ export const payRefund = command({
   async run({ quote: quoteNo }, desk) {
     const api = desk.merchantApi;
     const byHand = "Pay it back on PayFast's site, then: note refund.";
-    if (!api) return { kind: "refused", why: [`PAYFAST_API_URL isn't set. ${byHand}`] };
+    if (!api) return refused(`PAYFAST_API_URL isn't set. ${byHand}`);
     const quote = await quoteByNumber(desk.store.read, quoteNo);
-    if (!quote) return { kind: "refused", why: [`There is no quote ${quoteNo}.`] };
+    if (!quote) return refused(`There is no quote ${quoteNo}.`);
     const otherMode = await whyOtherMode(desk.store.read, [quote], desk.site.mode);
-    if (otherMode) return { kind: "refused", why: [otherMode] };
+    if (otherMode) return refused(otherMode);
     const { begun, owed } = await begin(desk, quote);
     if (begun.kind !== "done" || desk.isDryRun) return begun;
     const output: string[] = [];
@@ -49,7 +49,7 @@ export const payRefund = command({
       if (!paid.ok) {
         const stopped = { ok: true as const, output: [], actions: [action(STOPPED, quoteNo, paid.why)] };
         if (!paid.wasAsked) await act(desk, async () => stopped);
-        return { kind: "refused", why: [...output, `${quoteNo}: ${paid.why}`] };
+        return refused(...output, `${quoteNo}: ${paid.why}`);
       }
       const { reference, amountCents } = paid;
       const words = `${formatRand(amountCents)}, PayFast's reference ${reference}`;

@@ -9,6 +9,7 @@ import type { StaffAction } from "#app/domain/staff-actions/staff-actions.server
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { Tx } from "#db/store.server";
+import { refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, emailNote, notDone, type Outcome } from "../desk.server";
 import { actOnMoney } from "./bookings.server";
@@ -96,8 +97,8 @@ export const reconcile = command({
   options: { settle: { kind: "flag", label: "settle what is missing here" } },
   async run({ file: { file, content }, settle }, desk) {
     const list = readTransactionList(content(), desk.now);
-    if (!list.ok) return { kind: "refused", why: [`${file}: ${list.refusal}`] };
-    if (list.transactions.length === 0) return { kind: "refused", why: [`${file}: there are no transactions in it.`] };
+    if (!list.ok) return refused(`${file}: ${list.refusal}`);
+    if (list.transactions.length === 0) return refused(`${file}: there are no transactions in it.`);
     const reconciled = await compare(desk.store.read, list.transactions, desk.site.mode);
     const { period } = reconciled;
     if (!desk.isDryRun)
