@@ -6,9 +6,10 @@ import { isPostgresUrl } from "../dialect";
 import type { Lock } from "../lock-file.server";
 import { keepClosed } from "../open-mark.server";
 import { StoreError } from "../store-error";
+import { syncFile } from "../sync-file.server";
 import { keptName, siteName } from "./names-of-file";
 import { postgresSource, postgresTarget } from "./postgres-side.server";
-import { holdStill, sync } from "./retire-file.server";
+import { holdStill } from "./retire-file.server";
 import type { Side, Table, Target } from "./side";
 import { sqliteSource, sqliteTarget } from "./sqlite-side.server";
 
@@ -83,9 +84,9 @@ async function toFile(url: string, file: string, now: Date, report: Report): Pro
     } finally {
       await target.close();
     }
-    sync(aside);
+    syncFile(aside);
     renameSync(aside, file);
-    sync(path.dirname(file));
+    syncFile(path.dirname(file));
     return file;
   } finally {
     await source.close();

@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { isLockedOut, StoreError } from "../store-error";
+import { syncFile } from "../sync-file.server";
 import { keptName } from "./names-of-file";
 
 /**
@@ -37,7 +38,7 @@ export function holdStill(file: string) {
       else if (kept !== file) renameSync(file, kept);
       // Otherwise SQLite would take them for the log of the next file with this name.
       for (const end of ["-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
-      sync(path.dirname(file));
+      syncFile(path.dirname(file));
       return kept;
     },
   };
@@ -48,13 +49,6 @@ function writeWhole(connection: Database.Database, kept: string): void {
   const aside = `${kept}.unfinished`;
   rmSync(aside, { force: true });
   connection.prepare("VACUUM INTO ?").run(aside);
-  sync(aside);
+  syncFile(aside);
   renameSync(aside, kept);
-}
-
-/** A file's name survives a power cut once its folder is synced. */
-export function sync(file: string): void {
-  const handle = openSync(file, "r");
-  fsyncSync(handle);
-  closeSync(handle);
 }

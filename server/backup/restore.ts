@@ -3,10 +3,11 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { keepClosed } from "../../db/open-mark.server";
 import { findFault } from "../../db/soundness.server";
+import { syncFile } from "../../db/sync-file.server";
 import { restoreFromReplica } from "./ask-replica";
 import { endLeftOver } from "./left-over";
 import type { Replica } from "./litestream";
-import { syncFile, syncFolder, UnsoundError, writeCopy } from "./snapshot";
+import { UnsoundError, writeCopy } from "./snapshot";
 
 /** Why nothing was restored, in one clear line. The present database is unchanged. */
 export class RestoreError extends Error {
@@ -40,7 +41,7 @@ export async function restoreInPlace(
     const keptAs = keepPresent(databaseFile, now);
     for (const rest of ["-wal", "-shm"]) rmSync(databaseFile + rest, { force: true });
     renameSync(aside, databaseFile);
-    syncFolder(path.dirname(databaseFile));
+    syncFile(path.dirname(databaseFile));
     return { file: databaseFile, bytes: statSync(databaseFile).size, keptAs };
   } finally {
     rmSync(aside, { force: true });

@@ -1,12 +1,9 @@
 import { spawn } from "node:child_process";
 import {
   accessSync,
-  closeSync,
   constants,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -14,7 +11,9 @@ import {
   statSync,
 } from "node:fs";
 import path from "node:path";
+import { reason } from "../../app/config/config-error";
 import { lockAlone } from "../../db/lock-file.server";
+import { syncFile } from "../../db/sync-file.server";
 import { sizeInWords } from "../in-words";
 import { takenAt } from "./snapshot-folder";
 
@@ -56,7 +55,7 @@ export async function takeSnapshot(databaseFile: string, target: string, signal?
     refuseWithoutRoom(databaseFile, folder);
     await writeCopy(databaseFile, aside, signal).catch(adviseSite);
     renameSync(aside, target);
-    syncFolder(folder);
+    syncFile(folder);
     return { file: target, bytes: statSync(target).size, seconds: (performance.now() - begin) / 1000 };
   } finally {
     rmSync(aside, { force: true });
@@ -132,20 +131,4 @@ function inWords(errors: string, newFile: string): string {
   if (/disk is full|disk I\/O error|ENOSPC/.test(errors))
     return `The disk of ${path.dirname(newFile)} is full or broken (${errors}).`;
   return errors || "Another program stopped the snapshot.";
-}
-
-/** A file's name survives a power cut once its folder is synced. */
-export const syncFolder = syncFile;
-
-export function syncFile(file: string): void {
-  const handle = openSync(file, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

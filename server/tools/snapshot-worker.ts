@@ -3,12 +3,13 @@
  * file>`. Exits with 0 once the copy was checked and is on disk, otherwise prints what is wrong. With 3 the database
  * that is copied is at fault.
  */
-import { closeSync, fsyncSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import Database from "better-sqlite3";
 import { refuseForeign, refuseNewer } from "../../db/migrate.server";
 import { findFault } from "../../db/soundness.server";
 import { cannotOpen, StoreError } from "../../db/store-error";
+import { syncFile } from "../../db/sync-file.server";
 import { isForbidden } from "../../db/system-refusal";
 import { countRows, missingRows } from "../backup/row-counts";
 import { UNSOUND } from "../backup/snapshot";
@@ -27,9 +28,7 @@ function write(databaseFile: string, newFile: string): void {
   const after = countRows(database);
   database.close();
 
-  const copy = openSync(newFile, "r+");
-  fsyncSync(copy);
-  closeSync(copy);
+  syncFile(newFile);
   const fault = findFault(newFile) ?? missingRows(newFile, countsBefore, after);
   // It copies a complete transaction, so the fault is in the original.
   if (fault) throw new StoreError(fault.replaceAll(newFile, databaseFile));
