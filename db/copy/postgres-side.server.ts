@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { copyUnderWay, markCopy, migrate, refuseOtherVersion } from "../postgres/migrate.server";
 import { StoreError } from "../store-error";
-import { ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
+import { quoted, ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
 
 type Column = { table: string; name: string; type: string };
 
@@ -189,8 +189,4 @@ async function columnsOf(client: Client): Promise<Column[]> {
      ORDER BY c.relname, a.attnum`,
   );
   return rows;
-}
-
-function quoted(name: string): string {
-  return `"${name}"`;
 }

@@ -34,3 +34,6 @@ export type Target = Side & {
 };
 
 export const ROWS_AT_A_TIME = 1_000;
+
+/** A name as SQL has it. */
+export const quoted = (name: string) => `"${name}"`;

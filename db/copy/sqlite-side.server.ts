@@ -3,7 +3,7 @@ import { connect } from "../connection.server";
 import { makeObjects, OBJECTS } from "../made-objects.server";
 import { migrate, refuseOtherVersion } from "../migrate.server";
 import { dropStaffViews, makeStaffViews } from "../staff-views.server";
-import { ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
+import { quoted, ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
 
 /**
  * Reads the site's SQLite file as it is now, even while it is written to. Throws StoreError when it is of another
@@ -134,8 +134,4 @@ function dropTriggers(connection: Database.Database): void {
   // It is built and filled again from the copied rows.
   connection.exec("DROP TABLE IF EXISTS search_index");
   connection.prepare("DELETE FROM seed_loads WHERE table_name = ?").run(OBJECTS);
-}
-
-function quoted(name: string): string {
-  return `"${name}"`;
 }
