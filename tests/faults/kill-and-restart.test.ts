@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { gatewayOf } from "#app/domain/payments/gateway.server";
 import { aGuestAtThePayment, aGuestAtTheReview, inTheFile } from "../support/a-guest";
-import { aNotice } from "../support/a-notice";
+import { aNotice } from "../support/payfast-stand-in";
 import { freePort, type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 

@@ -1,7 +1,7 @@
 import { gatewayOf } from "#app/domain/payments/gateway.server";
 import { aRegisteredCustomer } from "../support/a-customer";
 import { aGuestAtTheReview } from "../support/a-guest";
-import { aNotice } from "../support/a-notice";
+import { aNotice } from "../support/payfast-stand-in";
 import type { RunningSite } from "../support/running-site";
 import type { Page, Visitor } from "../support/visitor";
 import type { Recording } from "./recorder";

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Gateway } from "#app/domain/payments/gateway.server";
 import { writeNotice } from "#app/domain/payments/payfast-signature.server";
 import type { NoticeStatus } from "#app/domain/payments/payment-state";
+import type { Quote } from "#app/domain/quotes/quote";
+import { amountFromCents } from "#app/domain/values/money";
 
 /** PayFast's public sandbox account. */
 export const sandboxAccount = {
@@ -47,6 +49,26 @@ export function noticeBody(content: NoticeContent): string {
     ],
     passphrase,
   );
+}
+
+/** A signed PayFast notice of what the customer paid for a booking. The given fields replace the usual ones. */
+export function aNotice(
+  quote: Pick<Quote, "id" | "grandTotalCents">,
+  changes: Record<string, string> = {},
+  { merchantId, passphrase }: Pick<Gateway, "merchantId" | "passphrase"> = sandboxAccount,
+): string {
+  const fields: Record<string, string> = {
+    m_payment_id: quote.id,
+    pf_payment_id: "1089250",
+    payment_status: "COMPLETE",
+    item_name: "Thuma Shipment",
+    amount_gross: amountFromCents(quote.grandTotalCents ?? 0),
+    amount_fee: "-5.00",
+    custom_str1: quote.id,
+    merchant_id: merchantId,
+    ...changes,
+  };
+  return writeNotice(Object.entries(fields), passphrase);
 }
 
 /** The stub's answer when a notice is posted back to it. */

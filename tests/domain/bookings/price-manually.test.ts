@@ -8,8 +8,8 @@ import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
-import { aNotice, sandbox } from "../../support/a-notice";
 import { storeForEachTest } from "../../support/a-store";
+import { aNotice, sandboxAccount } from "../../support/payfast-stand-in";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const tuesday = new Date("2026-11-17T08:00:00Z");
@@ -123,7 +123,7 @@ test("the amount paid at an older price, still open on the payment page, becomes
   await price(asked.id, 400_00);
   const senderChecks: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
   const received = { body: aNotice({ ...asked, grandTotalCents: 350_00 }), clientAddress: "197.97.145.145" };
-  await takeNotice(store, sandbox, senderChecks, received, desk.appUrl, tuesday);
+  await takeNotice(store, sandboxAccount, senderChecks, received, desk.appUrl, tuesday);
   expect(await quoteById(store.read, asked.id)).toMatchObject({ status: "waybill_created", grandTotalCents: 350_00 });
 });
 

@@ -12,9 +12,9 @@ import { type NoticeReceipt, takeNotice } from "#app/domain/settling/take-notice
 import { DAYS } from "#app/durations";
 import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { aBooking } from "../../support/a-booking";
-import { aNotice, sandbox } from "../../support/a-notice";
 import { aFolder } from "../../support/a-store";
 import { officeForEachTest } from "../../support/an-office";
+import { aNotice, sandboxAccount } from "../../support/payfast-stand-in";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const KB = 1024;
@@ -42,7 +42,7 @@ test("from more networks than anybody has, they stay within a day's limit, and e
 
 test("for orders of ours they are counted by order, so that a wrong passphrase is noticed", async () => {
   const [one, other] = [await aBooking(office.store, monday), await aBooking(office.store, monday)];
-  const wrong = { ...sandbox, passphrase: "another" };
+  const wrong = { ...sandboxAccount, passphrase: "another" };
   for (const booking of [one, one, other]) await receive(aNotice(booking, {}, wrong), "a network");
   await receive(aNotice(one, {}, wrong), "another network");
   await receive(aNotice({ ...one, id: "nobodys" }, {}, wrong), "a network");
@@ -71,7 +71,7 @@ test("too many orders from one network are counted together", async () => {
 
 test("from PayFast's own addresses they are counted, and stored in full", async () => {
   const booking = await aBooking(office.store, monday);
-  const body = aNotice(booking, {}, { ...sandbox, passphrase: "another" });
+  const body = aNotice(booking, {}, { ...sandboxAccount, passphrase: "another" });
   await receive(body, FROM_PAYFAST);
   await receive(body, "a network");
   expect(await office.store.read.select().from(paymentNotices)).toMatchObject([{ body, outcome: "refused" }]);
@@ -114,7 +114,7 @@ function receive(body: string, network: string, now = monday): Promise<NoticeRec
   const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
   return takeNotice(
     office.store,
-    sandbox,
+    sandboxAccount,
     senderChecks,
     { body, clientAddress: "198.51.100.1", network },
     "http://x",

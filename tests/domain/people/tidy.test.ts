@@ -27,8 +27,8 @@ import { driverSessions, drivers } from "#db/schema/rounds";
 import { openStore, type Store } from "#db/store.server";
 import { snapshotName, surplus, takenAt } from "../../../server/backup/snapshot-folder";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
-import { aNotice, sandbox } from "../../support/a-notice";
 import { aFolder, aStore } from "../../support/a-store";
+import { aNotice, sandboxAccount } from "../../support/payfast-stand-in";
 import { storePlace } from "../../support/store-place";
 import { aTypedApplication } from "../drivers/an-application";
 
@@ -54,7 +54,7 @@ async function aPaidBooking(at: Date, pfPaymentId = "1"): Promise<Quote> {
     body: aNotice(quote, { pf_payment_id: pfPaymentId, name_first: "Thandi" }),
     clientAddress: "1.2.3.4",
   };
-  await takeNotice(store, sandbox, senderChecks, notice, "http://localhost", at);
+  await takeNotice(store, sandboxAccount, senderChecks, notice, "http://localhost", at);
   await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent" }));
   return quote;
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { limits } from "#app/domain/limits/limits";
 import { startAttempt } from "#app/domain/payments/attempts.server";
+import type { Gateway } from "#app/domain/payments/gateway.server";
 import type { NoticeNames } from "#app/domain/payments/payfast-notice.server";
 import { anonymiseUnpaid, type EraseBookings } from "#app/domain/people/anonymise.server";
 import { eraseBookings } from "#app/domain/people/personal-tables.server";
@@ -19,8 +20,8 @@ import { DAYS } from "#app/durations";
 import { paymentNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { aBooking } from "../../support/a-booking";
-import { aNotice, sandbox } from "../../support/a-notice";
 import { officeForEachTest } from "../../support/an-office";
+import { aNotice, sandboxAccount } from "../../support/payfast-stand-in";
 
 /** Each case checks the money, the rows, the emails and what staff see. */
 const monday = new Date("2026-11-16T08:00:00Z");
@@ -83,7 +84,7 @@ describe("a payment is settled once", () => {
   });
 
   test("with unknown fields, in another order, and %E9 for é", async () => {
-    const signed = { zeta: "1", alpha: "José", merchant_id: sandbox.merchantId };
+    const signed = { zeta: "1", alpha: "José", merchant_id: sandboxAccount.merchantId };
     await receive(signed);
     expect(await books()).toEqual({ ...paid, ...nothing, received: [price] });
   });
@@ -292,7 +293,7 @@ describe("staff are told by email", () => {
   });
 
   test("when many notices for our orders aren't signed with our passphrase: one email a day, and all are listed", async () => {
-    const forged = () => receive({}, {}, monday, { ...sandbox, passphrase: "changed" });
+    const forged = () => receive({}, {}, monday, { ...sandboxAccount, passphrase: "changed" });
     for (let n = 1; n < MANY_UNSIGNED; n += 1) await forged();
     expect(await books()).toEqual({ ...unpaid, ...nothing });
     for (let n = 0; n < 3; n += 1) await forged();
@@ -305,7 +306,7 @@ describe("staff are told by email", () => {
   });
 
   test("unsigned notices that name no order of ours raise no alarm", async () => {
-    const forged = { ...sandbox, passphrase: "changed" };
+    const forged = { ...sandboxAccount, passphrase: "changed" };
     for (let n = 0; n < 50; n += 1) await receive({ m_payment_id: `made-up-${n}` }, {}, monday, forged);
     expect(await books()).toEqual({ ...unpaid, ...nothing });
   });
@@ -349,11 +350,18 @@ function receive(
   fields: Record<string, string>,
   senderChecks: Partial<SenderChecks> = {},
   at = monday,
-  account: Pick<typeof sandbox, "merchantId" | "passphrase"> = sandbox,
+  account: Pick<Gateway, "merchantId" | "passphrase"> = sandboxAccount,
 ) {
   const trusting: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
   const received = { body: aNotice(booking, fields, account), clientAddress: "197.97.145.145", network: "a network" };
-  return takeNotice(office.store, sandbox, { ...trusting, ...senderChecks }, received, "http://thuma.example", at);
+  return takeNotice(
+    office.store,
+    sandboxAccount,
+    { ...trusting, ...senderChecks },
+    received,
+    "http://thuma.example",
+    at,
+  );
 }
 
 function everyOrderOf(words: string[]): string[][] {

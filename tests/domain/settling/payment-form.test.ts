@@ -5,8 +5,8 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { orderPaymentForm, type PaymentForm, paymentForm } from "#app/domain/settling/payment-form.server";
 import { answeredAttempts, noteReturn, pendingPayment } from "#app/domain/settling/return-from-payment.server";
-import { sandbox } from "../../support/a-notice";
 import { officeForEachTest } from "../../support/an-office";
+import { sandboxAccount } from "../../support/payfast-stand-in";
 
 const HOME = "https://thuma.example";
 const now = new Date("2026-11-20T08:00:00Z");
@@ -24,7 +24,7 @@ function fieldsOf(form: PaymentForm): Record<string, string> {
 
 describe("the form for the payment page", () => {
   test("has everything that PayFast asks for, signed, and goes to PayFast", () => {
-    const form = paymentForm(quote, 8062, sandbox, HOME, { email: "thandi@example.co.za" }, 0);
+    const form = paymentForm(quote, 8062, sandboxAccount, HOME, { email: "thandi@example.co.za" }, 0);
     expect(form).toMatchObject({ ok: true, action: "https://sandbox.payfast.co.za/eng/process" });
     const { signature, ...fields } = fieldsOf(form);
     expect(fields).toEqual({
@@ -40,16 +40,16 @@ describe("the form for the payment page", () => {
       item_description: "Courier booking",
       custom_str1: quote.id,
     });
-    expect(signature).toBe(signRequest(Object.entries(fields), sandbox.passphrase));
+    expect(signature).toBe(signRequest(Object.entries(fields), sandboxAccount.passphrase));
   });
 
   test("a second attempt's return link says how many were reported before", () => {
-    const { return_url } = fieldsOf(paymentForm(quote, 8062, sandbox, HOME, { email: undefined }, 2));
+    const { return_url } = fieldsOf(paymentForm(quote, 8062, sandboxAccount, HOME, { email: undefined }, 2));
     expect(return_url).toBe(`${HOME}/payfast/return?quoteId=${quote.id}&answered=2`);
   });
 
   test("names no email that this browser may not know", () => {
-    expect(fieldsOf(paymentForm(quote, 8062, sandbox, HOME, { email: undefined }, 0))).not.toHaveProperty(
+    expect(fieldsOf(paymentForm(quote, 8062, sandboxAccount, HOME, { email: undefined }, 0))).not.toHaveProperty(
       "email_address",
     );
   });
@@ -62,14 +62,14 @@ describe("the form for the payment page", () => {
       toCountry: "Botswana",
     };
     const local: Quote = { ...abroad, type: "local" };
-    const read = (of: Quote) => fieldsOf(paymentForm(of, 8062, sandbox, HOME, { email: undefined }, 0));
+    const read = (of: Quote) => fieldsOf(paymentForm(of, 8062, sandboxAccount, HOME, { email: undefined }, 0));
     expect(read(abroad)).toMatchObject({ cancel_url: `${HOME}/dashboard`, item_description: "To Botswana" });
     expect(read(local)).toMatchObject({ item_description: "Local courier booking" });
   });
 
   test("of an order asks for its sum, and comes back to the order", () => {
     const order = { orderId: "o1", amountCents: 24186, bookings: 3, answered: 1 };
-    const { signature, ...fields } = fieldsOf(orderPaymentForm(order, sandbox, HOME, { email: undefined }));
+    const { signature, ...fields } = fieldsOf(orderPaymentForm(order, sandboxAccount, HOME, { email: undefined }));
     expect(fields).toMatchObject({
       return_url: `${HOME}/payfast/order/o1?answered=1`,
       cancel_url: `${HOME}/payfast/order/o1?cancelled=1`,
@@ -82,11 +82,11 @@ describe("the form for the payment page", () => {
   });
 
   test("is refused in words below PayFast's smallest payment, and without credentials", () => {
-    expect(paymentForm(quote, 499, sandbox, HOME, { email: undefined }, 0)).toMatchObject({
+    expect(paymentForm(quote, 499, sandboxAccount, HOME, { email: undefined }, 0)).toMatchObject({
       ok: false,
       refusal: expect.stringMatching(/^PayFast takes no payments under R\s5,00\.$/),
     });
-    expect(paymentForm(quote, 500, sandbox, HOME, { email: undefined }, 0)).toMatchObject({ ok: true });
+    expect(paymentForm(quote, 500, sandboxAccount, HOME, { email: undefined }, 0)).toMatchObject({ ok: true });
     expect(paymentForm(quote, 8062, null, HOME, { email: undefined }, 0)).toEqual({
       ok: false,
       refusal: "Missing PayFast merchant credentials",

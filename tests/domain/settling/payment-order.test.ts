@@ -19,8 +19,8 @@ import { waybills } from "#db/schema/waybills";
 import type { Store } from "#db/store.server";
 import { bookedTogether, sumOf } from "../../support/a-list";
 import { merchantApiStub } from "../../support/a-merchant-api";
-import { aNotice, sandbox } from "../../support/a-notice";
 import { anOffice, type Office } from "../../support/an-office";
+import { aNotice, sandboxAccount } from "../../support/payfast-stand-in";
 
 /** Three bookings of one list: one link, one payment, one notice. */
 const monday = new Date("2026-11-16T08:00:00Z");
@@ -394,7 +394,7 @@ function receive(fields: Record<string, string> = {}, at = monday, store = offic
   const trusting: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
   const body = aNotice({ id: orderId, grandTotalCents: sumOf(booked) }, fields);
   const received = { body, clientAddress: "197.97.145.145", network: "a network" };
-  return takeNotice(store, sandbox, trusting, received, "http://thuma.example", at);
+  return takeNotice(store, sandboxAccount, trusting, received, "http://thuma.example", at);
 }
 
 async function books() {

@@ -13,8 +13,8 @@ import { paymentNotices, payments } from "#db/schema/payments";
 import { waybills } from "#db/schema/waybills";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aBooking, aDraft, aQuote } from "../../support/a-booking";
-import { aNotice, sandbox } from "../../support/a-notice";
 import { storeForEachTest } from "../../support/a-store";
+import { aNotice, sandboxAccount } from "../../support/payfast-stand-in";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 
@@ -144,7 +144,7 @@ describe("a refused notice changes nothing, and is stored with its reason", () =
   test.each([
     ["a forged signature", () => aNotice(booking).replace("COMPLETE", "complete"), /signature/i],
     ["no signature", () => `m_payment_id=${booking.id}&payment_status=COMPLETE`, /signature/i],
-    ["another passphrase", () => aNotice(booking, {}, { ...sandbox, passphrase: "guessed" }), /signature/i],
+    ["another passphrase", () => aNotice(booking, {}, { ...sandboxAccount, passphrase: "guessed" }), /signature/i],
     ["another merchant", () => aNotice(booking, { merchant_id: "10000101" }), /merchant/],
     [
       "two cents too little",
@@ -216,7 +216,7 @@ test("PayFast is asked about exactly what it signed", async () => {
 function receive(body: string, senderChecks: Partial<SenderChecks> = {}) {
   const trusting: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
   const received = { body, clientAddress: "197.97.145.145" };
-  return takeNotice(store, sandbox, { ...trusting, ...senderChecks }, received, "https://thuma.example", monday);
+  return takeNotice(store, sandboxAccount, { ...trusting, ...senderChecks }, received, "https://thuma.example", monday);
 }
 
 async function statusOf(quote: Quote): Promise<string | undefined> {
