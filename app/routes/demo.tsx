@@ -5,6 +5,7 @@ import { offeredBoxes } from "#app/domain/pricing/box-choices";
 import { countryList } from "#app/domain/pricing/country-names";
 import { boxOnTheWire } from "#app/domain/pricing-api/boxes";
 import { type CallShown, callShown, demoInternational, demoLocal } from "#app/domain/pricing-api/demo-calls.server";
+import type { FormState } from "#app/domain/values/form-state";
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";
@@ -65,30 +66,9 @@ export default function Demo() {
       </div>
       <Panel id="local" title="Local quote">
         <form method="get" action={paths.demo} className="form">
-          <TextField
-            name="fromPostal"
-            label="From postal code"
-            state={local.state}
-            inputMode="numeric"
-            width="short"
-            autoComplete="off"
-          />
-          <TextField
-            name="toPostal"
-            label="To postal code"
-            state={local.state}
-            inputMode="numeric"
-            width="short"
-            autoComplete="off"
-          />
-          <TextField
-            name="quantity"
-            label="Quantity"
-            state={local.state}
-            inputMode="numeric"
-            width="short"
-            autoComplete="off"
-          />
+          <DigitsField name="fromPostal" label="From postal code" state={local.state} />
+          <DigitsField name="toPostal" label="To postal code" state={local.state} />
+          <DigitsField name="quantity" label="Quantity" state={local.state} />
           <SelectField name="selectedBoxId" label="Box" state={local.state} choices={choices} />
           <ButtonRow>
             <Button name="call" value="local">
@@ -99,14 +79,7 @@ export default function Demo() {
       </Panel>
       <Panel id="international" title="International quote">
         <form method="get" action={paths.demo} className="form">
-          <TextField
-            name="pickupPostal"
-            label="Pickup postal code"
-            state={international.state}
-            inputMode="numeric"
-            width="short"
-            autoComplete="off"
-          />
+          <DigitsField name="pickupPostal" label="Pickup postal code" state={international.state} />
           <SelectField
             name="toCountry"
             label="Destination country"
@@ -114,14 +87,7 @@ export default function Demo() {
             choices={countries.names}
             hint={countries.note ?? undefined}
           />
-          <TextField
-            name="intlQuantity"
-            label="Quantity"
-            state={international.state}
-            inputMode="numeric"
-            width="short"
-            autoComplete="off"
-          />
+          <DigitsField name="intlQuantity" label="Quantity" state={international.state} />
           <SelectField name="intlBoxId" label="Box" state={international.state} choices={choices} />
           <ButtonRow>
             <Button plain name="call" value="international">
@@ -132,6 +98,11 @@ export default function Demo() {
       </Panel>
     </AccountShell>
   );
+}
+
+/** A postal code or a number. */
+function DigitsField(props: { name: string; label: string; state: FormState }) {
+  return <TextField {...props} inputMode="numeric" width="short" autoComplete="off" />;
 }
 
 function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
