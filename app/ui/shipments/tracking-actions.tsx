@@ -38,41 +38,35 @@ type Props = {
   shareText: string;
 };
 
-const hrefOf: Record<Action, (of: Props) => string> = {
-  wish: ({ wishesHref, phone }) => wishesHref ?? phone.href,
-  link: ({ linkHref, phone }) => linkHref ?? phone.href,
-  phone: ({ phone }) => phone.href,
-  share: ({ shareText }) => `https://wa.me/?text=${encodeURIComponent(shareText)}`,
-  wrong: ({ caseHref }) => caseHref,
-  send: () => paths.ship,
-  another: () => paths.track,
-  chat: () => paths.contact,
-};
-
-const wordsOf: Record<Action, (of: Props) => string> = {
-  wish: () => "Say when you are at home",
-  link: () => "Send me the receiver's link",
-  phone: ({ phone }) => `Phone ${phone.shown}`,
-  share: () => "Share on WhatsApp",
-  wrong: () => "Something is wrong",
-  send: () => "Send a parcel",
-  another: () => "Track another parcel",
-  chat: () => "Chat with us",
-};
+/** What each says, and where it leads. */
+function linksOf(props: Props): Record<Action, { words: string; href: string }> {
+  const { wishesHref, linkHref, phone, shareText, caseHref } = props;
+  return {
+    wish: { words: "Say when you are at home", href: wishesHref ?? phone.href },
+    link: { words: "Send me the receiver's link", href: linkHref ?? phone.href },
+    phone: { words: `Phone ${phone.shown}`, href: phone.href },
+    share: { words: "Share on WhatsApp", href: `https://wa.me/?text=${encodeURIComponent(shareText)}` },
+    wrong: { words: "Something is wrong", href: caseHref },
+    send: { words: "Send a parcel", href: paths.ship },
+    another: { words: "Track another parcel", href: paths.track },
+    chat: { words: "Chat with us", href: paths.contact },
+  };
+}
 
 /** The buttons of a parcel's state. */
 export function TrackingButtons(props: Props) {
+  const links = linksOf(props);
   return (
     <ButtonRow beside>
       {buttonsOf(props).map((action, index) =>
         action ? (
           <ButtonLink
             key={action}
-            href={hrefOf[action](props)}
+            href={links[action].href}
             plain={index > 0}
             staysHere={action === "share" || action === "phone"}
           >
-            {wordsOf[action](props)}
+            {links[action].words}
           </ButtonLink>
         ) : null,
       )}
@@ -82,6 +76,7 @@ export function TrackingButtons(props: Props) {
 
 /** What else can be done. With a booking that was cancelled nothing can be wrong, and nobody waits to hear of it. */
 export function TrackingLinks(props: Props) {
+  const links = linksOf(props);
   const rest: Action[] = props.state === "cancelled" ? ["another", "chat"] : ["share", "wrong", "another", "chat"];
   const isLink = (action: Action) => !buttonsOf(props).includes(action);
   return (
@@ -89,7 +84,7 @@ export function TrackingLinks(props: Props) {
       {rest.filter(isLink).map((action) => (
         // The space separates two links in a browser without CSS.
         <Fragment key={action}>
-          <a href={hrefOf[action](props)}>{wordsOf[action](props)}</a>{" "}
+          <a href={links[action].href}>{links[action].words}</a>{" "}
         </Fragment>
       ))}
     </p>
