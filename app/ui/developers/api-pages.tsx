@@ -1,22 +1,19 @@
 import { accountPaths, paths } from "#app/paths";
+import { FactList } from "../shipments/summary-card";
 
 export type ShownCall = { title: string; words: string; curl: string };
 
 /** Calls with a command each that works when it is pasted. */
 export function Calls({ calls }: { calls: ShownCall[] }) {
-  return (
-    <>
-      {calls.map(({ title, words, curl }) => (
-        <section key={title}>
-          <h3>{title}</h3>
-          <p>{words}</p>
-          <pre>
-            <code>{curl}</code>
-          </pre>
-        </section>
-      ))}
-    </>
-  );
+  return calls.map(({ title, words, curl }) => (
+    <section key={title}>
+      <h3>{title}</h3>
+      <p>{words}</p>
+      <pre>
+        <code>{curl}</code>
+      </pre>
+    </section>
+  ));
 }
 
 /** How a shop's own program books. */
@@ -49,11 +46,7 @@ export function BookingByApi({ calls, answersKeptDays }: { calls: ShownCall[]; a
 }
 
 /** What each `type` of an error means; its address leads here. */
-export function ErrorsByKey({
-  problems,
-}: {
-  problems: { name: string; status: number; title: string; means: string }[];
-}) {
+export function ErrorsByKey(props: { problems: { name: string; status: number; title: string; means: string }[] }) {
   return (
     <section aria-labelledby="errors">
       <h2 id="errors">Errors of calls with a key</h2>
@@ -63,7 +56,7 @@ export function ErrorsByKey({
         <code>{`{"pointer": "/to/phone", "detail": "Receiver phone is required"}`}</code>.
       </p>
       <dl className="facts">
-        {problems.map(({ name, status, title, means }) => (
+        {props.problems.map(({ name, status, title, means }) => (
           <div key={name} id={name}>
             <dt>
               {status} <code>{name}</code>
@@ -121,16 +114,12 @@ export function ApiChanges() {
   return (
     <section aria-labelledby="changes">
       <h2 id="changes">Changes</h2>
-      <dl className="facts">
-        <div>
-          <dt>1.1, November 2026</dt>
-          <dd>Keys, bookings, labels, events, terms and webhooks.</dd>
-        </div>
-        <div>
-          <dt>1.0</dt>
-          <dd>Boxes, coverage, countries and prices.</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          { label: "1.1, November 2026", value: "Keys, bookings, labels, events, terms and webhooks." },
+          { label: "1.0", value: "Boxes, coverage, countries and prices." },
+        ]}
+      />
     </section>
   );
 }

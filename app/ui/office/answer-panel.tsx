@@ -1,4 +1,5 @@
 import { officePaths } from "#app/paths";
+import { FactList } from "../shipments/summary-card";
 
 /**
  * `spoken`: the accessible name of a link whose text is the same in each row. A phone shows what `isLater` when it is
@@ -49,18 +50,7 @@ export function AnswerPanel(props: { answer: ShownAnswer; caption: string; named
 }
 
 export function Facts({ facts }: { facts: (Cell & { label: string })[] }) {
-  return (
-    <dl className="facts">
-      {facts.map(({ label, ...cell }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            <CellText cell={cell} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts.map(({ label, ...cell }) => ({ label, value: <CellText cell={cell} /> }))} />;
 }
 
 /** So many characters stay in one line on a desk: a time, a number, a state. */
