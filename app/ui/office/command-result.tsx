@@ -28,15 +28,6 @@ export function CommandResult({ result, named }: { result: Result; named: NamedP
         <AnswerPanel answer={answer} caption="What was found" named={named} />
       </div>
     );
-  const why = (
-    <>
-      {answer.why.map((line) => (
-        <p key={line}>
-          <Linked words={line} named={named} />
-        </p>
-      ))}
-    </>
-  );
   return (
     <Notice tone={tones[kind]} title={title}>
       {since.map((line) => (
@@ -51,7 +42,11 @@ export function CommandResult({ result, named }: { result: Result; named: NamedP
         </p>
       ))}
       <AnswerPanel answer={answer} caption="What would happen" named={named} />
-      {why}
+      {answer.why.map((line) => (
+        <p key={line}>
+          <Linked words={line} named={named} />
+        </p>
+      ))}
     </Notice>
   );
 }

@@ -33,14 +33,10 @@ function factOf(addresses: AddressesShown, party: Party): Fact {
 
 /** One below the other, even in browsers without CSS. */
 export function Lines({ of }: { of: string[] }) {
-  return (
-    <>
-      {[...new Set(of)].map((line, at) => (
-        <Fragment key={line}>
-          {at > 0 ? <br /> : null}
-          {line.includes("@") ? <EmailAddress>{line}</EmailAddress> : line}{" "}
-        </Fragment>
-      ))}
-    </>
-  );
+  return [...new Set(of)].map((line, at) => (
+    <Fragment key={line}>
+      {at > 0 ? <br /> : null}
+      {line.includes("@") ? <EmailAddress>{line}</EmailAddress> : line}{" "}
+    </Fragment>
+  ));
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { LogoMark } from "../shell/logo";
 import styles from "../styles/slip.css";
 import { type Fact, FactList } from "./summary-card";
@@ -33,7 +32,10 @@ export function InvoicePaper(props: {
       <p>{description}</p>
       <dl className="bill">
         {lines.map(({ label, amount }) => (
-          <Amount key={label} label={label} amount={amount} />
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{amount}</dd>
+          </div>
         ))}
         <div className="total">
           <dt>{total.label}</dt>
@@ -54,14 +56,5 @@ function Party({ title, name, address, facts = [] }: Named & { title: string }) 
       ))}
       <FactList facts={facts} />
     </section>
-  );
-}
-
-function Amount({ label, amount }: { label: ReactNode; amount: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{amount}</dd>
-    </div>
   );
 }
