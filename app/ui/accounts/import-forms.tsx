@@ -59,8 +59,7 @@ export function ImportForm({ state, hidden, most }: Props & { most: number }) {
           wrap="off"
           spellCheck={false}
           defaultValue={value}
-          aria-describedby={describedBy("list", hint, error)}
-          aria-invalid={error ? true : undefined}
+          {...describedBy("list", hint, error)}
         />
       </Field>
       <ButtonRow>

@@ -137,8 +137,7 @@ function Text(props: { name: string; label: string; state: FormState; numeric?: 
         autoComplete="off"
         enterKeyHint="next"
         defaultValue={state.values[name]}
-        aria-describedby={describedBy(name, undefined, error)}
-        aria-invalid={error ? true : undefined}
+        {...describedBy(name, undefined, error)}
       />
     </Field>
   );
@@ -151,13 +150,7 @@ function Reasons(props: { form: string; label: string; reasons: string[]; state:
   const error = errorOf(props, id);
   return (
     <Field name={id} label={label} error={error}>
-      <select
-        id={id}
-        name="reason"
-        defaultValue={chosen}
-        aria-describedby={describedBy(id, undefined, error)}
-        aria-invalid={error ? true : undefined}
-      >
+      <select id={id} name="reason" defaultValue={chosen} {...describedBy(id, undefined, error)}>
         <option value="">Choose</option>
         {reasons.map((reason) => (
           <option key={reason}>{reason}</option>

@@ -24,7 +24,7 @@ export function Field(props: {
           {hint}
         </p>
       ) : null}
-      {error ? <FieldError name={name} error={error} /> : null}
+      <FieldError name={name} error={error} />
       {children}
     </div>
   );
@@ -41,8 +41,12 @@ export function FieldError({ name, error }: { name: string; error: string | unde
   );
 }
 
-/** What a screen reader reads after a control's name: its hint, then its error. */
-export function describedBy(name: string, hint: unknown, error: string | undefined): string | undefined {
-  const ids = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean);
-  return ids.length ? ids.join(" ") : undefined;
+/**
+ * A control's attributes for screen readers: what they read after its name, which is its hint, then its error, and
+ * whether it is wrong.
+ * @param sharedHint the id of a hint that several fields share
+ */
+export function describedBy(name: string, hint: unknown, error: string | undefined, sharedHint?: string) {
+  const ids = [hint ? `${name}-hint` : "", error ? `${name}-error` : "", sharedHint].filter(Boolean);
+  return { "aria-describedby": ids.join(" ") || undefined, "aria-invalid": error ? true : undefined };
 }

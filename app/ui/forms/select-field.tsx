@@ -22,33 +22,21 @@ export function SelectField(props: {
    */
   search?: { limit: number; debounceMs: number };
 }) {
-  const {
-    name,
-    label,
-    state,
-    choices,
-    placeholder,
-    required = true,
-    hint,
-    autoComplete,
-    defaultValue = "",
-    search,
-  } = props;
+  const { name, label, state, placeholder, required = true, hint, search } = props;
   const { error } = fieldState(state, name);
   return (
     <Field name={name} label={label} required={required} hint={hint} error={error}>
       <select
         id={name}
         name={name}
-        autoComplete={autoComplete}
-        defaultValue={state.values[name] ?? defaultValue}
+        autoComplete={props.autoComplete}
+        defaultValue={state.values[name] ?? props.defaultValue ?? ""}
         required={required || undefined}
-        aria-describedby={describedBy(name, hint, error)}
-        aria-invalid={error ? true : undefined}
+        {...describedBy(name, hint, error)}
         data-search={search && `${search.limit} ${search.debounceMs}`}
       >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-        {choices.map((choice) =>
+        {props.choices.map((choice) =>
           typeof choice === "string" ? (
             <option key={choice}>{choice}</option>
           ) : (

@@ -16,8 +16,7 @@ export function TextArea(props: { name: string; label: string; state: FormState;
         maxLength={limit}
         data-counter={limit}
         defaultValue={value}
-        aria-describedby={describedBy(name, hint, error)}
-        aria-invalid={error ? true : undefined}
+        {...describedBy(name, hint, error)}
       />
     </Field>
   );

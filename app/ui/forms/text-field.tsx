@@ -52,8 +52,7 @@ export function TextField(props: {
         autoComplete={props.autoComplete}
         enterKeyHint={props.enterKeyHint ?? "next"}
         required={required || undefined}
-        aria-describedby={[describedBy(name, hint, error), props.sharedHint].filter(Boolean).join(" ") || undefined}
-        aria-invalid={error ? true : undefined}
+        {...describedBy(name, hint, error, props.sharedHint)}
         defaultValue={state.values[name] ?? props.defaultValue ?? ""}
       />
     </Field>

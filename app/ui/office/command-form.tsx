@@ -126,10 +126,7 @@ function OneField({ field, state, named }: { field: CommandField; state: FormSta
     return <SelectField {...{ name, label, state, choices, required, hint }} placeholder={required ? "Choose…" : ""} />;
   const { value, error } = fieldState(state, name);
   const isOptional = !required && !field.group;
-  const shared = {
-    "aria-describedby": describedBy(name, hint, error),
-    "aria-invalid": error ? (true as const) : undefined,
-  };
+  const shared = describedBy(name, hint, error);
   const types: Partial<Record<CommandField["control"], string>> = inputs;
   const type = types[control];
   if (control === "line" || type)
