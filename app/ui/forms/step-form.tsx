@@ -39,22 +39,7 @@ export function StepForm(props: {
   /** More buttons or links beside the first. */
   more?: ReactNode;
 }) {
-  const {
-    state,
-    submit,
-    children,
-    action,
-    backHref,
-    busyLabel,
-    needsAll,
-    complainsElsewhere,
-    early,
-    sideBySide,
-    capitalize,
-    more,
-    backIntent,
-    danger,
-  } = props;
+  const { state, submit, early } = props;
   // A form that had to wait, or was asked about a place, says so when it is sent again.
   const { waited, askedPlaces } = state.values;
   const carried = Object.entries({ ...props.hidden, waited, askedPlaces }).flatMap(([name, value]) =>
@@ -63,13 +48,13 @@ export function StepForm(props: {
   return (
     <form
       method="post"
-      action={useThisAddress(action)}
+      action={useThisAddress(props.action)}
       noValidate
-      className={sideBySide ? "form twin" : "form"}
-      autoCapitalize={capitalize ? "words" : undefined}
-      data-needs-all={needsAll || undefined}
+      className={props.sideBySide ? "form twin" : "form"}
+      autoCapitalize={props.capitalize ? "words" : undefined}
+      data-needs-all={props.needsAll || undefined}
     >
-      {complainsElsewhere || early ? null : <ErrorSummary errors={state.errors} />}
+      {props.complainsElsewhere || early ? null : <ErrorSummary errors={state.errors} />}
       {early ? (
         <button type="submit" className="away" tabIndex={-1} aria-hidden="true" formNoValidate>
           {submit}
@@ -77,18 +62,18 @@ export function StepForm(props: {
       ) : null}
       {early}
       <HiddenFields fields={Object.fromEntries(carried)} />
-      {children}
+      {props.children}
       <ButtonRow>
-        <Button busyLabel={busyLabel} danger={danger}>
+        <Button busyLabel={props.busyLabel} danger={props.danger}>
           {submit}
         </Button>
-        {more}
-        {backHref ? (
-          <a className="button plain" href={backHref}>
+        {props.more}
+        {props.backHref ? (
+          <a className="button plain" href={props.backHref}>
             Back
           </a>
         ) : null}
-        {backIntent ? (
+        {props.backIntent ? (
           <Button plain name="intent" value="back" formNoValidate>
             Back
           </Button>
