@@ -5,11 +5,10 @@ import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { ErrorSummary } from "../forms/error-summary";
 import { HiddenFields } from "../forms/hidden-fields";
 import { StepForm } from "../forms/step-form";
-import { TextField } from "../forms/text-field";
 import { Notice } from "../notice";
 import { useThisAddress } from "../shell/this-page";
 import { actionWords } from "./action-words";
-import { NewPasswordFields } from "./login-forms";
+import { NewPasswordFields, PasswordField } from "./login-forms";
 
 const whosePassword: Partial<Record<LinkMode, string>> = {
   verifyEmail: "The one that was chosen when somebody registered with this address.",
@@ -23,30 +22,13 @@ export function ReadyPanel(props: { mode: LinkMode; email: string; state: FormSt
   const { mode, email, state, asksPassword } = props;
   const words = actionWords[mode];
   const action = useThisAddress();
-  if (mode === "resetPassword") {
+  if (mode === "resetPassword" || asksPassword) {
+    const hint = `${whosePassword[mode]} Was it not you? Then close this page, and nothing happens.`;
     return (
       <>
         <p>{words.ready(email)}</p>
-        <StepForm state={state} submit="Continue" busyLabel="Saving…">
-          <NewPasswordFields state={state} />
-        </StepForm>
-      </>
-    );
-  }
-  if (asksPassword) {
-    return (
-      <>
-        <p>{words.ready(email)}</p>
-        <StepForm state={state} submit="Continue" busyLabel="Working…">
-          <TextField
-            name="password"
-            label="Password"
-            type="password"
-            state={state}
-            hint={`${whosePassword[mode]} Was it not you? Then close this page, and nothing happens.`}
-            autoComplete="current-password"
-            enterKeyHint="go"
-          />
+        <StepForm state={state} submit="Continue" busyLabel={asksPassword ? "Working…" : "Saving…"}>
+          {asksPassword ? <PasswordField state={state} hint={hint} /> : <NewPasswordFields state={state} />}
         </StepForm>
       </>
     );

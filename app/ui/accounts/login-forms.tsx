@@ -9,14 +9,7 @@ export function LoginForm({ state, next }: LoginForm) {
   return (
     <StepForm state={state} submit="Login" busyLabel="Logging in…" action={paths.loginWith({ tab: "login", next })}>
       <EmailField state={state} autoComplete="username" />
-      <TextField
-        name="password"
-        label="Password"
-        type="password"
-        state={state}
-        autoComplete="current-password"
-        enterKeyHint="go"
-      />
+      <PasswordField state={state} />
     </StepForm>
   );
 }
@@ -62,21 +55,30 @@ export function ForgotForm({ state, next }: LoginForm) {
   );
 }
 
+/** A password to sign in with, which is the form's last field. */
+export function PasswordField({ state, hint }: { state: FormState; hint?: string }) {
+  return (
+    <TextField
+      name="password"
+      label="Password"
+      type="password"
+      state={state}
+      hint={hint}
+      autoComplete="current-password"
+      enterKeyHint="go"
+    />
+  );
+}
+
 /** The two fields for a new password. */
-export function NewPasswordFields({ state }: { state: FormState }) {
+export function NewPasswordFields(props: { state: FormState; label?: string; hint?: string }) {
+  const { state, label = "New password", hint = "At least 6 characters." } = props;
   return (
     <>
-      <TextField
-        name="password"
-        label="New password"
-        type="password"
-        state={state}
-        hint="At least 6 characters."
-        autoComplete="new-password"
-      />
+      <TextField name="password" label={label} type="password" state={state} hint={hint} autoComplete="new-password" />
       <TextField
         name="confirmPassword"
-        label="New password, once more"
+        label={`${label}, once more`}
         type="password"
         state={state}
         autoComplete="new-password"

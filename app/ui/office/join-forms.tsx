@@ -1,27 +1,16 @@
 import type { ReactNode } from "react";
 import type { FormState } from "#app/domain/values/form-state";
+import { NewPasswordFields } from "../accounts/login-forms";
 import { StepForm } from "../forms/step-form";
-import { TextField } from "../forms/text-field";
 
 export function NewPasswordForm({ state, children }: { state: FormState; children: ReactNode }) {
   return (
     <StepForm state={state} submit="Continue" busyLabel="Saving…">
       {children}
-      <TextField
-        name="password"
+      <NewPasswordFields
+        state={state}
         label="Password"
-        type="password"
-        state={state}
         hint="At least 12 characters. A few words that only you put together are easy to keep and hard to guess."
-        autoComplete="new-password"
-      />
-      <TextField
-        name="confirmPassword"
-        label="Password, once more"
-        type="password"
-        state={state}
-        autoComplete="new-password"
-        enterKeyHint="go"
       />
     </StepForm>
   );

@@ -1,5 +1,5 @@
 import type { FormState } from "#app/domain/values/form-state";
-import { EmailField } from "../accounts/login-forms";
+import { EmailField, PasswordField } from "../accounts/login-forms";
 import { Button, ButtonRow } from "../forms/button";
 import { StepForm } from "../forms/step-form";
 import { TextField } from "../forms/text-field";
@@ -10,14 +10,7 @@ export function PasswordForm({ state, action, hidden }: Asked) {
   return (
     <StepForm state={state} submit="Sign in" busyLabel="Signing in…" action={action} hidden={hidden}>
       <EmailField state={state} autoComplete="username" />
-      <TextField
-        name="password"
-        label="Password"
-        type="password"
-        state={state}
-        autoComplete="current-password"
-        enterKeyHint="go"
-      />
+      <PasswordField state={state} />
       <p className="hint">Forgot it, or lost your phone? Ask a manager for a new link.</p>
     </StepForm>
   );
