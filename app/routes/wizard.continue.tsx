@@ -20,10 +20,10 @@ import { customerOf } from "#app/http/wizard/customer.server";
 import { draftOfAnybody, newDraft, readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
+import { ContactField } from "#app/ui/accounts/contact-field";
 import { ButtonLink } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
-import { TextField } from "#app/ui/forms/text-field";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { LinkToCopy } from "#app/ui/shipments/link-to-copy";
@@ -152,17 +152,11 @@ export default function ContinueElsewhere() {
       <p>A link shows what you have typed so far on another phone. It works once, for one day.</p>
       <LinkToCopy link={state.link} notSentTo={state.values.contact} keys={formKeys} />
       <StepForm state={state} submit="Send me the link" busyLabel="Sending…" backHref={backHref} hidden={formKeys}>
-        <TextField
-          name="contact"
+        <ContactField
           label="Your email or phone"
-          hint={
-            textsWait
-              ? `We send no text messages before ${textsWait}. An email comes at once.`
-              : "An email comes at once. By text message we send only a few links a day."
-          }
+          hint="An email comes at once. By text message we send only a few links a day."
+          textsWait={textsWait}
           state={state}
-          autoComplete="email"
-          enterKeyHint="done"
         />
       </StepForm>
     </>
