@@ -88,9 +88,8 @@ export function Layout({ children }: { children: ReactNode }) {
 export function ErrorBoundary() {
   const error = useRouteError();
   const { reference, isUnwritable } = useContext(Fault);
-  const { pathname } = useLocation();
   return (
-    <SiteShell path={pathname} shortFooter>
+    <SiteShell shortFooter>
       {isNotFound(error) ? (
         <NotFoundPage />
       ) : isRouteErrorResponse(error) && error.status < 500 ? (

@@ -1,10 +1,10 @@
-import { Outlet, useLocation } from "@remix-run/react";
+import { Outlet } from "@remix-run/react";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
 /** The shell of the public pages. */
 export default function Site() {
   return (
-    <SiteShell path={useLocation().pathname}>
+    <SiteShell>
       <Outlet />
     </SiteShell>
   );

@@ -13,10 +13,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function AccountPages() {
   const { formToken } = useLoaderData<typeof loader>();
-  const { pathname } = useLocation();
-  const isOverview = pathname === paths.account;
+  const isOverview = useLocation().pathname === paths.account;
   return (
-    <AccountShell backHref={isOverview ? paths.dashboard : paths.account} path={pathname} formToken={formToken}>
+    <AccountShell backHref={isOverview ? paths.dashboard : paths.account} formToken={formToken}>
       <Outlet />
     </AccountShell>
   );

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { maskedEmail } from "#app/domain/accounts/account";
 import { ResetPasswordSchema } from "#app/domain/accounts/forms";
 import { isLinkMode, type LinkMode } from "#app/domain/accounts/link-modes";
@@ -98,7 +98,7 @@ export default function EmailedLink() {
   const loaded = useLoaderData<typeof loader>();
   const page = useActionData<typeof action>() ?? loaded;
   return (
-    <SiteShell path={useLocation().pathname} shortFooter>
+    <SiteShell shortFooter>
       <h1>{page.mode ? actionWords[page.mode][page.state === "success" ? "doneTitle" : "title"] : "Emailed link"}</h1>
       {page.state === "ready" ? (
         <ReadyPanel mode={page.mode} email={page.email} state={page.form} asksPassword={page.asksPassword} />

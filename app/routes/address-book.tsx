@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { addressBook, deleteAddress, saveAddress, savedAddress } from "#app/domain/accounts/address-book.server";
 import { limits } from "#app/domain/limits/limits";
 import { pickedAddresses, usedAddresses } from "#app/domain/quotes/used-addresses.server";
@@ -92,7 +92,7 @@ export default function AddressBook() {
   const answer = useActionData<typeof action>();
   const state = answer ?? { values, errors: {} };
   return (
-    <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={keys.token}>
+    <AccountShell backHref={paths.dashboard} formToken={keys.token}>
       <h1>Address book</h1>
       {done ? (
         <Notice tone="good">

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { isPaid } from "#app/domain/payments/payment-state";
@@ -81,10 +81,9 @@ export default function CancelBooking() {
   const page = useLoaderData<typeof loader>();
   const { mode, ofWhat, refund, cancelled, isCollected, isRefused, isOldLink, backHref } = page;
   const state = useActionData<typeof action>() ?? blankForm;
-  const path = useLocation().pathname;
   if (cancelled || isRefused || isOldLink) {
     return (
-      <SiteShell path={path} shortFooter>
+      <SiteShell shortFooter>
         <h1>{cancelled ? "This booking has been cancelled" : "This booking can't be cancelled"}</h1>
         <PaymentModeNotice mode={mode} />
         <Notice tone="info">
@@ -101,7 +100,7 @@ export default function CancelBooking() {
     );
   }
   return (
-    <SiteShell path={path} shortFooter>
+    <SiteShell shortFooter>
       <h1>Cancel this booking?</h1>
       <PaymentModeNotice mode={mode} />
       <p>

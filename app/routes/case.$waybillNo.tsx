@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { normaliseCaseNumber, spokenCaseNumber, whatIsWrong } from "#app/domain/cases/case";
@@ -97,10 +97,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function SomethingIsWrong() {
   const { waybillNo, shownNo, reported, formKey, kinds, longest } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
-  const path = useLocation().pathname;
   if (reported && state === blankForm) {
     return (
-      <SiteShell path={path} shortFooter>
+      <SiteShell shortFooter>
         <h1>We have your report</h1>
         <Notice tone="good">
           <p>
@@ -121,7 +120,7 @@ export default function SomethingIsWrong() {
     );
   }
   return (
-    <SiteShell path={path} shortFooter>
+    <SiteShell shortFooter>
       <h1>Something is wrong with my parcel</h1>
       <p>
         Waybill <b className="nowrap">{shownNo}.</b> Tell us what is wrong: a person looks into it.

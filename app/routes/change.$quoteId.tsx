@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { judgeChange } from "#app/domain/bookings/change-details.server";
 import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
@@ -106,7 +106,7 @@ export default function ChangeBooking() {
   const answer = useActionData<typeof action>();
   const state = answer ?? { values, errors: {} };
   return (
-    <SiteShell path={useLocation().pathname} shortFooter>
+    <SiteShell shortFooter>
       <h1>Change this booking</h1>
       {isDone ? (
         <Notice tone="good">

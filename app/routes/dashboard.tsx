@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
@@ -144,7 +144,7 @@ export default function Dashboard() {
   const { troubled, ...others } = lists;
   const refusal = useActionData<typeof action>()?.refusal;
   return (
-    <AccountShell backHref={paths.home} path={useLocation().pathname} formToken={formToken}>
+    <AccountShell backHref={paths.home} formToken={formToken}>
       <DashboardTop {...{ ...top, refusal, formToken }} />
       {isEmpty ? (
         <FirstParcel example={firstPrice} />

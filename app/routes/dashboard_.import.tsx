@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customers.server";
@@ -98,7 +98,7 @@ export default function SendManyParcels() {
   const state: FormState = { values: answer?.values ?? {}, errors: answer?.errors ?? {} };
   const review = answer?.review;
   return (
-    <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
+    <AccountShell backHref={paths.dashboard} formToken={formToken}>
       <h1>{review ? "Check your parcels" : "Send many parcels"}</h1>
       {answer?.bookedHref ? (
         <Notice tone="info" title="You have booked this list before">

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { offeredBoxes } from "#app/domain/pricing/box-choices";
 import { countryList } from "#app/domain/pricing/country-names";
@@ -46,7 +46,7 @@ export default function Demo() {
   const { formToken, base, health, boxes, choices, countries, local, international } = useLoaderData<typeof loader>();
   const call = local.call ?? international.call;
   return (
-    <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
+    <AccountShell backHref={paths.dashboard} formToken={formToken}>
       <h1>Pricing API demo</h1>
       <p>
         Prices come from <b>{base}</b>. How to call them from your shop: <a href={paths.developers}>for developers</a>.

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import * as z from "zod";
 import { textsWaitUntil } from "#app/config.server";
 import { contact } from "#app/contact";
@@ -149,7 +149,7 @@ export default function FindMe() {
   const { shownNo, address, wishes, isOldLink } = page;
   const [state, wishState] = answer?.isWish ? [blankForm, answer] : [answer ?? blankForm, blankForm];
   return (
-    <SiteShell path={useLocation().pathname} shortFooter>
+    <SiteShell shortFooter>
       <h1>How will the driver find you?</h1>
       {shownNo ? (
         <>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { disownWish } from "#app/domain/rounds/take-wish.server";
@@ -47,7 +47,7 @@ export default function NotMyWish() {
   const { words, shownNo, isDone, isEnded, phone } = useLoaderData<typeof loader>();
   const here = useThisAddress();
   return (
-    <SiteShell path={useLocation().pathname} shortFooter>
+    <SiteShell shortFooter>
       <h1>This wasn't me</h1>
       {isDone ? (
         <Notice tone="good">

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { type Invoice, titleOf } from "#app/domain/invoices/invoice";
 import { findInvoice } from "#app/domain/invoices/invoices.server";
@@ -46,7 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export default function InvoicePage() {
   const { mode, title, paper, question, firstHref } = useLoaderData<typeof loader>();
   return (
-    <SiteShell path={useLocation().pathname} shortFooter>
+    <SiteShell shortFooter>
       <h1 className="no-print">{title}</h1>
       <div className="slips">
         <PaymentModeNotice mode={mode} />

@@ -38,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Lite() {
   const { isChosen, isAskedFor, back } = useLoaderData<typeof loader>();
   return (
-    <SiteShell path={paths.lite()}>
+    <SiteShell>
       <h1>Lite</h1>
       <Notice
         tone={isChosen || isAskedFor ? "good" : "info"}

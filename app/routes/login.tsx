@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { emailFolder } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { ForgotSchema } from "#app/domain/accounts/forms";
@@ -65,7 +65,7 @@ export default function Login() {
   const { tab, next, isSent, isAsked, formKey, emailFolder } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   return (
-    <SiteShell path={useLocation().pathname} shortFooter>
+    <SiteShell shortFooter>
       <h1>{titles[tab]}</h1>
       <LoginTabs current={tab} next={next} />
       {isAsked && tab !== "forgot" ? (

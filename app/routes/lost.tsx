@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { emailFolder, textsWaitUntil } from "#app/config.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { LostSchema } from "#app/domain/shipments/contact-line.server";
@@ -62,7 +62,7 @@ export default function Lost() {
   const { isSent, waybill, emailFolder, textsWait } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
   return (
-    <SiteShell path={useLocation().pathname} shortFooter>
+    <SiteShell shortFooter>
       <h1>{titleOf(waybill)}</h1>
       {isSent && state === blankForm ? (
         <Notice tone="good" title="Check your email or phone">

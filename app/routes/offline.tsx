@@ -1,5 +1,4 @@
 import type { MetaFunction } from "@remix-run/node";
-import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
@@ -13,7 +12,7 @@ export const meta: MetaFunction = () => privatePageMeta("No connection");
  */
 export default function Offline() {
   return (
-    <SiteShell path={paths.offline} shortFooter>
+    <SiteShell shortFooter>
       <h1>No connection</h1>
       <p>
         We could not load this page. Your signal may have dropped, your data may be finished, or our site may be down.

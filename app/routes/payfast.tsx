@@ -1,10 +1,10 @@
-import { Outlet, useLocation } from "@remix-run/react";
+import { Outlet } from "@remix-run/react";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
 /** The shell of the payment's pages. */
 export default function Payment() {
   return (
-    <SiteShell path={useLocation().pathname} shortFooter>
+    <SiteShell shortFooter>
       <Outlet />
     </SiteShell>
   );

@@ -6,7 +6,7 @@ import { SiteShell } from "#app/ui/shell/site-shell";
 export default function Ship() {
   const path = useLocation().pathname;
   return (
-    <SiteShell path={path} shortFooter={path !== paths.ship}>
+    <SiteShell shortFooter={path !== paths.ship}>
       <Outlet />
     </SiteShell>
   );

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { addressesOf, allowMessages, type Reached, stopMessages } from "#app/domain/messages/opt-out.server";
 import type { Person } from "#app/domain/messages/who-is-notified";
@@ -52,7 +52,7 @@ export default function StopMessages() {
   const { ways, isReceiver, isOldLink } = useLoaderData<typeof loader>();
   const here = useThisAddress();
   return (
-    <SiteShell path={useLocation().pathname} shortFooter>
+    <SiteShell shortFooter>
       <h1>Messages about parcels</h1>
       <p>
         We write to you when a parcel is collected, comes or has been delivered.{" "}

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
 import { lookUp, type TrackedParcel } from "#app/domain/bookings/tracked-parcel.server";
@@ -99,10 +99,9 @@ const notFound = {
 
 export default function Tracking() {
   const page = useLoaderData<typeof loader>();
-  const path = useLocation().pathname;
   if (page.kind !== "found")
     return (
-      <SiteShell path={path} shortFooter>
+      <SiteShell shortFooter>
         <h1>Track a parcel</h1>
         {page.kind === "nothing_typed" ? (
           <Notice tone="info" title="Which parcel?">
@@ -125,7 +124,7 @@ export default function Tracking() {
     );
   const { headline, next, missing, route, wish, road, events, actions } = page.parcel;
   return (
-    <SiteShell path={path} shortFooter>
+    <SiteShell shortFooter>
       <StatePanel
         state={actions.state}
         isBad={BAD.includes(actions.state)}

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { trackedWaybill, trackingAddress } from "#app/domain/waybills/tracking-address";
 import { privately } from "#app/http/pages/private-page.server";
@@ -28,7 +28,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function TrackPro() {
   const { formToken, isElsewhere } = useLoaderData<typeof loader>();
   return (
-    <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
+    <AccountShell backHref={paths.dashboard} formToken={formToken}>
       <h1>Track a parcel</h1>
       <TrackForm token={formToken} isElsewhere={isElsewhere} />
       <NumberHelp />

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { emailFolder } from "#app/config.server";
 import { isVerified, maskedEmail } from "#app/domain/accounts/account";
 import { cooldownLeftMs, sendVerification } from "#app/domain/accounts/verification.server";
@@ -80,7 +80,7 @@ export default function Verify() {
   const { email, waitSeconds, isSentAgain, refresh, emailFolder, formToken } = useLoaderData<typeof loader>();
   const { error: refusal, waited } = useActionData<typeof action>() ?? {};
   return (
-    <SiteShell path={useLocation().pathname} shortFooter>
+    <SiteShell shortFooter>
       <section className="waiting" data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href}>
         <h1>Verify your email</h1>
         {refusal ? (

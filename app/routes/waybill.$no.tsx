@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
 import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
@@ -101,17 +101,16 @@ function whyInvalid({ cancelledAt, cancelledBy }: Quote) {
 
 export default function WaybillPage() {
   const page = useLoaderData<typeof loader>();
-  const path = useLocation().pathname;
   if (page.isClosed)
     return (
-      <SiteShell path={path} shortFooter>
+      <SiteShell shortFooter>
         <ClosedWaybill {...page} />
       </SiteShell>
     );
   const { shownNo, quantity, slips, barcodeSrc, namelessSince } = page;
-  if (page.invalid) return <InvalidWaybill path={path} shownNo={shownNo} {...page.invalid} />;
+  if (page.invalid) return <InvalidWaybill shownNo={shownNo} {...page.invalid} />;
   return (
-    <SiteShell path={path} shortFooter>
+    <SiteShell shortFooter>
       <h1>Your waybill</h1>
       {namelessSince ? (
         <Notice tone="info" title="Names and streets are no longer kept">
@@ -149,15 +148,10 @@ export default function WaybillPage() {
 }
 
 /** Shown instead of a slip, because the parcel won't be collected. */
-function InvalidWaybill(props: {
-  path: string;
-  shownNo: string;
-  why: ReturnType<typeof whyInvalid>;
-  statusHref: string;
-}) {
-  const { path, shownNo, why, statusHref } = props;
+function InvalidWaybill(props: { shownNo: string; why: ReturnType<typeof whyInvalid>; statusHref: string }) {
+  const { shownNo, why, statusHref } = props;
   return (
-    <SiteShell path={path} shortFooter>
+    <SiteShell shortFooter>
       <h1>Your waybill</h1>
       <Notice tone="info" title={why.title}>
         <p>

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { privately } from "#app/http/pages/private-page.server";
 import { signedIn } from "#app/http/sign-in/session.server";
 import { paths } from "#app/paths";
@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function SignedInWizard() {
   const { formToken } = useLoaderData<typeof loader>();
   return (
-    <AccountShell backHref={paths.dashboard} path={useLocation().pathname} formToken={formToken}>
+    <AccountShell backHref={paths.dashboard} formToken={formToken}>
       <Outlet />
     </AccountShell>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { paths } from "#app/paths";
 import { HiddenFields } from "../forms/hidden-fields";
 import { PageFrame } from "./page-frame";
+import { useThisPath } from "./this-page";
 
 /**
  * Header of the pages behind a sign-in: Back, Dashboard, Logout (specification section 2). Logout is a form, because it
@@ -9,12 +10,12 @@ import { PageFrame } from "./page-frame";
  */
 export function AccountShell(props: {
   backHref: string;
-  path: string;
   /** The token in forms behind a sign-in, so that other sites can't post them. */
   formToken: string;
   children: ReactNode;
 }) {
-  const { backHref, path, formToken, children } = props;
+  const { backHref, formToken, children } = props;
+  const path = useThisPath();
   return (
     <PageFrame
       barClass="bar account"

@@ -3,13 +3,13 @@ import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { paths } from "#app/paths";
 import { MailLink } from "../email-address";
-import { ThisPage } from "./this-page";
+import { ThisPage, useThisPath } from "./this-page";
 
 /** Address, contact, company details, and a link to the top; `short` where people are in the middle of something. */
 export function SiteFooter({ short }: { short?: boolean }) {
   const { address, isLight } = useContext(ThisPage);
   // On the Lite page itself it links to the same page with the same way back.
-  const liteHref = address.split("?")[0] === paths.lite() ? address : paths.lite(address);
+  const liteHref = useThisPath() === paths.lite() ? address : paths.lite(address);
   const { addressLines, email, social } = contact();
   const lite = <a href={liteHref}>{isLight ? "Lite: on" : "Lite"}</a>;
   if (short) {

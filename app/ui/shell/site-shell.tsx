@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { paths } from "#app/paths";
 import { PageFrame } from "./page-frame";
+import { useThisPath } from "./this-page";
 
 const places = [
   { href: paths.home, text: "Home" },
@@ -11,9 +12,9 @@ const places = [
   { href: paths.ship, text: "Send a Parcel" },
 ];
 
-/** Header, page and footer. `path` is the page's address, which marks its entry in the menu. */
-export function SiteShell(props: { path: string; shortFooter?: boolean; children: ReactNode }) {
-  const { path, shortFooter, children } = props;
+/** Header, page and footer. The page's own entry in the menu is marked. */
+export function SiteShell({ shortFooter, children }: { shortFooter?: boolean; children: ReactNode }) {
+  const path = useThisPath();
   return (
     <PageFrame
       barClass="bar"

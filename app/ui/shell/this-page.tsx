@@ -8,6 +8,11 @@ export const ThisPage = createContext({
   isLight: false,
 });
 
+/** The page's path, without its query. */
+export function useThisPath(): string {
+  return useContext(ThisPage).address.split("?")[0] ?? "";
+}
+
 /** A decorative picture, which light pages leave out. */
 export function ForShow({ children }: { children: ReactNode }) {
   return useContext(ThisPage).isLight ? null : children;
