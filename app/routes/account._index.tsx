@@ -13,7 +13,7 @@ import { accountPaths, paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { StepForm } from "#app/ui/forms/step-form";
 import { TextField } from "#app/ui/forms/text-field";
-import { Notice } from "#app/ui/notice";
+import { ShortNotice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { FactList } from "#app/ui/shipments/summary-card";
 
@@ -66,16 +66,8 @@ export default function AccountOverview() {
   return (
     <>
       <h1>My account</h1>
-      {done ? (
-        <Notice tone="good">
-          <p>{done}</p>
-        </Notice>
-      ) : null}
-      {failed ? (
-        <Notice tone="bad">
-          <p>{failed}</p>
-        </Notice>
-      ) : null}
+      <ShortNotice tone="good" words={done} />
+      <ShortNotice tone="bad" words={failed} />
       <div className="wide pair">
         <StepForm
           state={state}

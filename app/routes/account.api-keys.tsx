@@ -20,7 +20,7 @@ import { services } from "#app/services.server";
 import { ApiKeyForm, ApiKeyList, NewApiKey } from "#app/ui/accounts/api-keys";
 import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
-import { Notice } from "#app/ui/notice";
+import { Notice, ShortNotice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 const FULL = `An account can have ${limits.apiKeys.points} keys. Revoke one first.`;
@@ -96,11 +96,7 @@ export default function ApiKeys() {
   return (
     <>
       <h1>API keys</h1>
-      {done ? (
-        <Notice tone="good">
-          <p>{done}</p>
-        </Notice>
-      ) : null}
+      <ShortNotice tone="good" words={done} />
       {answer?.made ? <NewApiKey apiKey={answer.made} /> : null}
       {isVerified ? null : (
         <Notice tone="info">

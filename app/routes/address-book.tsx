@@ -20,7 +20,7 @@ import { AddressBookFields } from "#app/ui/accounts/address-book-fields";
 import { Button } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { StepForm } from "#app/ui/forms/step-form";
-import { Notice } from "#app/ui/notice";
+import { ShortNotice } from "#app/ui/notice";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { AddressCard } from "#app/ui/shipments/address-card";
@@ -94,11 +94,7 @@ export default function AddressBook() {
   return (
     <AccountShell backHref={paths.dashboard} formToken={keys.token}>
       <h1>Address book</h1>
-      {done ? (
-        <Notice tone="good">
-          <p>{done}</p>
-        </Notice>
-      ) : null}
+      <ShortNotice tone="good" words={done} />
       {addresses.length === 0 ? (
         <p>No addresses yet. Save some here to use them again: “Home”, “Gogo Soweto”.</p>
       ) : null}

@@ -13,7 +13,7 @@ import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { SelectField } from "#app/ui/forms/select-field";
 import { TextField } from "#app/ui/forms/text-field";
-import { Notice } from "#app/ui/notice";
+import { ShortNotice } from "#app/ui/notice";
 import { AccountShell } from "#app/ui/shell/account-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -118,9 +118,7 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
 function Answer({ call }: { call: CallShown }) {
   return (
     <>
-      <Notice tone={call.ok ? "good" : "bad"}>
-        <p>{call.words}</p>
-      </Notice>
+      <ShortNotice tone={call.ok ? "good" : "bad"} words={call.words} />
       {call.json === null ? null : (
         <details>
           <summary>Raw JSON</summary>

@@ -19,7 +19,7 @@ import { EmailsInAFolder } from "#app/ui/accounts/emails-in-a-folder";
 import { EmailAddress } from "#app/ui/email-address";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
-import { Notice } from "#app/ui/notice";
+import { Notice, ShortNotice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
@@ -83,11 +83,7 @@ export default function Verify() {
     <SiteShell shortFooter>
       <section className="waiting" data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href}>
         <h1>Verify your email</h1>
-        {refusal ? (
-          <Notice tone="bad">
-            <p>{refusal}</p>
-          </Notice>
-        ) : null}
+        <ShortNotice tone="bad" words={refusal} />
         {isSentAgain ? (
           <Notice tone="good">
             <p>We have sent the email again. The link in any of our emails will work.</p>

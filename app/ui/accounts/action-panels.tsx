@@ -5,7 +5,7 @@ import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { ErrorSummary } from "../forms/error-summary";
 import { HiddenFields } from "../forms/hidden-fields";
 import { StepForm } from "../forms/step-form";
-import { Notice } from "../notice";
+import { Notice, ShortNotice } from "../notice";
 import { useThisAddress } from "../shell/this-page";
 import { actionWords } from "./action-words";
 import { NewPasswordFields, PasswordField } from "./login-forms";
@@ -53,9 +53,7 @@ export function DonePanel(props: { mode: LinkMode; email: string; onward: { href
   const { mode, email, onward } = props;
   return (
     <>
-      <Notice tone="good">
-        <p>{actionWords[mode].done(email)}</p>
-      </Notice>
+      <ShortNotice tone="good" words={actionWords[mode].done(email)} />
       <ButtonRow>
         <ButtonLink href={onward.href}>{onward.isDashboard ? "Go to dashboard" : "Continue"}</ButtonLink>
       </ButtonRow>

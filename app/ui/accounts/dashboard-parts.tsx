@@ -6,7 +6,7 @@ import { HiddenFields } from "../forms/hidden-fields";
 import { TextField } from "../forms/text-field";
 import type { ExamplePrice } from "../home/pricing";
 import { Scene } from "../home/scene";
-import { Notice } from "../notice";
+import { Notice, ShortNotice } from "../notice";
 import styles from "../styles/dashboard.css";
 
 /** Whose dashboard it is, and what to know before anything else. */
@@ -40,11 +40,7 @@ export function DashboardTop(props: {
           </>
         )}
       </p>
-      {refusal ? (
-        <Notice tone="bad">
-          <p>{refusal}</p>
-        </Notice>
-      ) : null}
+      <ShortNotice tone="bad" words={refusal} />
       {newTerms ? (
         <Notice tone="info">
           <p>

@@ -6,7 +6,7 @@ import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { StepForm } from "../forms/step-form";
 import { TextField } from "../forms/text-field";
-import { Notice } from "../notice";
+import { Notice, ShortNotice } from "../notice";
 import { useThisAddress } from "../shell/this-page";
 import { LandmarkQuestions } from "./landmark-questions";
 import { SendItBack } from "./send-it-back";
@@ -66,12 +66,7 @@ export function PinAgain() {
 
 /** What was saved, by the word in the page's address. */
 export function PlaceSaved({ saved, textsWait }: { saved: string | null; textsWait: string | null }) {
-  const words = savedWords(saved, textsWait);
-  return words ? (
-    <Notice tone="good">
-      <p>{words}</p>
-    </Notice>
-  ) : null;
+  return <ShortNotice tone="good" words={savedWords(saved, textsWait)} />;
 }
 
 function savedWords(word: string | null, textsWait: string | null): string | null {
