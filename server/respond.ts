@@ -3,7 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { SENT_AS_IT_COMES } from "../app/http/office/as-file.server";
+import { SENT_AS_IT_COMES } from "../app/http/pages/as-file.server";
 import { type Coding, chosenCoding, compressed, type Effort, isText, isWorthCompressing } from "./compression";
 import { securityHeaders } from "./security-headers";
 

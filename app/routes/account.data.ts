@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { accountData } from "#app/domain/people/account-data.server";
+import { asFile } from "#app/http/pages/as-file.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { services } from "#app/services.server";
 
@@ -8,11 +9,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { account } = await requireUser(request);
   const { store } = await services();
   const data = await accountData(store.read, account, new Date());
-  return new Response(JSON.stringify(data, null, 2), {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="my-data.json"',
-      "Cache-Control": "no-store",
-    },
-  });
+  const bytes = Buffer.from(JSON.stringify(data, null, 2));
+  return asFile({ bytes, type: "application/json; charset=utf-8", name: "my-data.json", isSaved: true });
 }

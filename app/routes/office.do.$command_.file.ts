@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { noteLook } from "#app/domain/office/looks.server";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { asFile } from "#app/http/office/as-file.server";
 import { notFound, requireOfficeForm, requireRecentCode } from "#app/http/office/office-guard.server";
+import { asFile } from "#app/http/pages/as-file.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
 import { readsMany } from "#app/staff/command";

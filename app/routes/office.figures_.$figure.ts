@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { noteLook } from "#app/domain/office/looks.server";
-import { asFile } from "#app/http/office/as-file.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
+import { asFile } from "#app/http/pages/as-file.server";
 import { figureFile } from "#app/staff/office/figures-page.server";
 
 /** A figure's numbers as CSV. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { noteLook } from "#app/domain/office/looks.server";
-import { asFile } from "#app/http/office/as-file.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
+import { asFile } from "#app/http/pages/as-file.server";
 import { services } from "#app/services.server";
 import { listFile, viewAt } from "#app/staff/office/list-page.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
+import { asFile } from "#app/http/pages/as-file.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { keyIn } from "#app/http/sign-in/allowed-by-link.server";
@@ -16,12 +17,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found.isOpen || !found.isValid) return redirect(paths.waybill(waybillNo, { key }), privately(302));
   const { pricing } = await services();
   const slips = await slipsOfBooking(pricing, found.waybill, found.quote, siteAddress(request));
-  const pdf = await slipsPdf(slips, "label");
-  return new Response(new Uint8Array(pdf), {
-    headers: {
-      ...privately().headers,
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `inline; filename="waybill-${waybillNo}.pdf"`,
-    },
-  });
+  const bytes = await slipsPdf(slips, "label");
+  return asFile({ bytes, type: "application/pdf", name: `waybill-${waybillNo}.pdf`, isSaved: false });
 }

@@ -7,6 +7,7 @@ import { quotesToCollect } from "#app/domain/quotes/quote-groups.server";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { Slip } from "#app/domain/waybills/slip";
 import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
+import { asFile } from "#app/http/pages/as-file.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { allowedByLink } from "#app/http/sign-in/allowed-by-link.server";
@@ -30,11 +31,6 @@ export async function loader({ request, params: { quoteId = "" } }: LoaderFuncti
     if (waybill) slips.push(...(await slipsOfBooking(pricing, waybill, quote, siteAddress(request))));
   }
   if (slips.length === 0) return redirect(paths.dashboard, privately(302));
-  return new Response(new Uint8Array(await slipsPdf(slips, "label")), {
-    headers: {
-      ...privately().headers,
-      "Content-Type": "application/pdf",
-      "Content-Disposition": 'inline; filename="waybills.pdf"',
-    },
-  });
+  const bytes = await slipsPdf(slips, "label");
+  return asFile({ bytes, type: "application/pdf", name: "waybills.pdf", isSaved: false });
 }

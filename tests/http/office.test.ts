@@ -7,7 +7,7 @@ import { openHere } from "./open-here";
 
 const load = async () => ({
   ...(await import("#app/domain/office/factors.server")),
-  ...(await import("#app/http/office/as-file.server")),
+  ...(await import("#app/http/pages/as-file.server")),
   ...(await import("#app/http/office/office-guard.server")),
   ...(await import("#app/http/office/seal.server")),
   ...(await import("#app/http/office/sign-in.server")),

@@ -1,4 +1,4 @@
-import { privately } from "#app/http/pages/private-page.server";
+import { privately } from "./private-page.server";
 
 /** Tells our server not to wait for the whole of an answer. Browsers don't get it. */
 export const SENT_AS_IT_COMES = "X-Sent-As-It-Comes";
