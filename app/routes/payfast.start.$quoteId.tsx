@@ -176,12 +176,8 @@ function MayBePaid(props: {
 async function bookedQuote(quoteId = "") {
   const { store } = await services();
   const quote = await quoteById(store.read, quoteId);
-  if (quote && !quote.grandTotalCents) throw refusal("Invalid amount for payment.");
+  // Specification section 5, "Payment".
+  if (quote && !quote.grandTotalCents) throw new Response("Invalid amount for payment.", privately(400));
   if (!quote?.bookedAt || !quote.grandTotalCents) throw new Response("Not Found", { status: 404 });
   return { quote, amountCents: quote.grandTotalCents };
-}
-
-/** Specification section 5, "Payment". */
-function refusal(words: string): Response {
-  return new Response(words, { status: 400, headers: privately().headers });
 }

@@ -8,6 +8,7 @@ import { momentInWords } from "#app/domain/quotes/parcel-state-in-words";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { eventInWords } from "#app/domain/waybills/history-in-words";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (found.kind !== "found") {
     const shown = "waybillNo" in found ? spokenWaybillNumber(found.waybillNo) : found.typed.slice(0, LONGEST_SHOWN);
     const isElsewhere = settings().trackingUrl !== undefined;
-    return json({ kind: found.kind, shown, isElsewhere, parcel: null }, uncached(found.typed ? 404 : 200));
+    return json({ kind: found.kind, shown, isElsewhere, parcel: null }, privately(found.typed ? 404 : 200));
   }
   // The QR code on a parcel leads here, and sends its driver on to the stop.
   const { waybillNo } = found.parcel;
@@ -48,11 +49,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const wish = await wishOf(request, found.parcel);
   return json(
     { kind: found.kind, shown, parcel: asShown(found.parcel, siteAddress(request), wish, now) },
-    uncached(200),
+    privately(200),
   );
 }
-
-const uncached = (status: number) => ({ status, headers: { "Cache-Control": "no-store" } });
 
 /**
  * How the receiver chooses another day after a delivery that failed. The number is on the parcel for anybody to read:
