@@ -12,8 +12,8 @@ import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { requireOfficeNetwork } from "#app/http/office/office-guard.server";
 import { keySealOf, sealedDocument, unsealedDocument } from "#app/http/office/seal.server";
-import { signedInCookies, withCookies } from "#app/http/office/sign-in.server";
-import { privately } from "#app/http/pages/private-page.server";
+import { signedInCookies } from "#app/http/office/sign-in.server";
+import { privately, withCookies } from "#app/http/pages/private-page.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
 import { officePaths } from "#app/paths";
@@ -21,8 +21,8 @@ import { services } from "#app/services.server";
 import { UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
-import { DoorShell } from "#app/ui/office/door-shell";
 import { NewPasswordForm, ScanTheKey } from "#app/ui/office/join-forms";
+import { DoorShell } from "#app/ui/office/door-shell";
 import { CodeForm } from "#app/ui/office/sign-in-forms";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -85,11 +85,9 @@ async function byCode(form: FormData, request: Request, code: string, ticket: st
     const how = { code, joining, step, browser: browserInWords(request) };
     const joined = await store.tx((tx) => join(tx, how, keySealOf, now));
     if (!joined) return json<Page>({ step: "gone" }, privately(410));
+    const cookies = signedInCookies(request, joining.token, { id: joined.personId, email: joining.email });
     const page: Page = { step: "joined", recoveryCodes: joining.recoveryCodes };
-    return json(
-      page,
-      withCookies(signedInCookies(request, joining.token, { id: joined.personId, email: joining.email })),
-    );
+    return json(page, withCookies(privately(), cookies));
   };
   return unlessUnwritable(comeIn, (words, answer) => refused({ "": [words] }, answer));
 }

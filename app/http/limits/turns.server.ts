@@ -1,6 +1,6 @@
 import { MINUTES, SECONDS } from "#app/durations";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
-import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
+import { type PrivateAnswer, tooSoon, withCookies } from "#app/http/pages/private-page.server";
 import { isSigned, signatureOf } from "#app/signature.server";
 import { allow, type Limited } from "./rate-limit.server";
 
@@ -62,12 +62,7 @@ export type WaitingForm = {
 
 /** Everything that was typed, so that one button sends the form again. */
 export function waitingFor(turn: Exclude<Turn, { kind: "now" }>, form: FormData, cookies: string[] = []): WaitingForm {
-  const headers = new Headers(turn.answer.headers);
-  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  return {
-    wait: { words: turn.words, typed: typedValues(form) },
-    answer: { status: turn.answer.status, headers },
-  };
+  return { wait: { words: turn.words, typed: typedValues(form) }, answer: withCookies(turn.answer, cookies) };
 }
 
 function wait(people: string, leftMs: number): Turn {

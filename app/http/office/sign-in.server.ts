@@ -17,7 +17,7 @@ import { MINUTES } from "#app/durations";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { formTokenOf } from "#app/http/forms/same-site.server";
 import { allow, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
-import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
+import { onward, type PrivateAnswer, privately, withCookies } from "#app/http/pages/private-page.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
 import { trustedBrowsers } from "#app/http/sign-in/trusted-browser.server";
@@ -133,7 +133,7 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
     formToken: formTokenOf(officeSessionId(token)),
     ...typedThen,
   } as const;
-  return json<SignInPage>(page, withCookies(cookies));
+  return json<SignInPage>(page, withCookies(privately(), cookies));
 }
 
 /** The limits of a guess: an attack from elsewhere doesn't lock out a browser where the person was signed in before. */
@@ -149,12 +149,4 @@ function guessesAt(
     ["officeGuessesFromAddress", networkOf(context.clientAddress)],
     [limit, email],
   ];
-}
-
-/** A page that also sets cookies. */
-export function withCookies(cookies: string[]): { status: number; headers: Headers } {
-  const { status, headers } = privately();
-  const all = new Headers(headers);
-  for (const cookie of cookies) all.append("Set-Cookie", cookie);
-  return { status, headers: all };
 }

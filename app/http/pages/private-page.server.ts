@@ -16,26 +16,31 @@ export function privately(status = 200): PrivateAnswer {
  * programs.
  */
 export function tooSoon(waitMs: number): PrivateAnswer {
-  const { status, headers } = privately(429);
-  return { status, headers: { ...headers, "Retry-After": String(Math.ceil(waitMs / 1000)) } };
+  return notNow(429, Math.ceil(waitMs / 1000));
 }
 
 /** Refuses a request because the server is overloaded. */
 export function tooBusy(comeBackInSeconds: number): PrivateAnswer {
-  const { status, headers } = privately(503);
-  return { status, headers: { ...headers, "Retry-After": String(comeBackInSeconds) } };
+  return notNow(503, comeBackInSeconds);
+}
+
+function notNow(status: number, comeBackInSeconds: number): PrivateAnswer {
+  return { status, headers: { ...privately().headers, "Retry-After": String(comeBackInSeconds) } };
+}
+
+/** An answer's status and headers, and the `Set-Cookie` lines that it has besides. */
+export function withCookies({ status, headers: others }: PrivateAnswer, cookies: string[]) {
+  const headers = new Headers(others);
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return { status, headers };
 }
 
 /** A redirect after a form, with its cookies. 303, so that a reload doesn't post again. */
 export function onward(path: string, cookies: string[] = []): Response {
-  const headers = new Headers(privately().headers);
-  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  return redirect(path, { status: 303, headers });
+  return redirect(path, withCookies(privately(303), cookies));
 }
 
 /** Answers a form that was only stored, with its cookies and no page. */
 export function keptTyped(cookies: string[]): Response {
-  const headers = new Headers(privately().headers);
-  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
-  return new Response(null, { status: 204, headers });
+  return new Response(null, withCookies(privately(204), cookies));
 }
