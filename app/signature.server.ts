@@ -19,6 +19,18 @@ export function isSigned(purpose: string, text: string, signature: string): bool
   });
 }
 
+/** A text with its signature, for a browser to carry. */
+export function signedText(purpose: string, text: string): string {
+  return `${text}.${signatureOf(purpose, text)}`;
+}
+
+/** The text in a signed one; null if the signature isn't ours. */
+export function signedTextIn(purpose: string, signed: string): string | null {
+  const end = signed.lastIndexOf(".");
+  const text = signed.slice(0, Math.max(end, 0));
+  return isSigned(purpose, text, signed.slice(end + 1)) ? text : null;
+}
+
 function signedWith(secret: string, purpose: string, text: string): string {
   return createHmac("sha256", secret).update(`${purpose}.${text}`).digest("base64url");
 }

@@ -15,8 +15,6 @@ import {
   renewedTicket,
   type Suspicion,
   senderOf,
-  signedText,
-  signedTextIn,
   TICKET_FIELD,
   TRAP_FIELD,
 } from "#app/http/forms/spam-guard.server";
@@ -26,6 +24,7 @@ import { log } from "#app/log.server";
 import { paths } from "#app/paths";
 import type { loader as rootLoader } from "#app/root";
 import { type Services, services } from "#app/services.server";
+import { signedText, signedTextIn } from "#app/signature.server";
 import { ApplicationFields } from "#app/ui/drivers/application-fields";
 import { ApplicationOutcome } from "#app/ui/drivers/application-outcome";
 import { Bakkie } from "#app/ui/drivers/bakkie";
@@ -35,6 +34,8 @@ import { StepForm } from "#app/ui/forms/step-form";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { ForShow } from "#app/ui/shell/this-page";
 
+/** What the reference in a link is signed for. */
+const SENT = "sealed";
 /** How long an applicant waits for the email to be sent; the application is already saved. */
 const PATIENCE_MS = 5 * SECONDS;
 
@@ -49,7 +50,7 @@ export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({
   });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const sent = signedTextIn(new URL(request.url).searchParams.get("sent") ?? "");
+  const sent = signedTextIn(SENT, new URL(request.url).searchParams.get("sent") ?? "");
   const { store } = await services();
   const delivery = sent === null ? null : await deliveryStatusOf(store.read, sent);
   const outcome =
@@ -100,7 +101,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
  */
 async function outcomeOf({ read }: Services["store"], reference: string): Promise<Response> {
   await waitForFirstAttempt(read, reference, PATIENCE_MS);
-  return onward(`${paths.join}?sent=${signedText(reference)}`);
+  return onward(`${paths.join}?sent=${signedText(SENT, reference)}`);
 }
 
 const orWrite = () =>

@@ -10,14 +10,7 @@ import {
   refuseOtherSites,
   sentFrom,
 } from "#app/http/forms/same-site.server";
-import {
-  checkTicket,
-  newTicket,
-  renewedTicket,
-  senderOf,
-  signedText,
-  signedTextIn,
-} from "#app/http/forms/spam-guard.server";
+import { checkTicket, newTicket, renewedTicket, senderOf } from "#app/http/forms/spam-guard.server";
 import {
   alsoTicked,
   hasPhoto,
@@ -28,6 +21,7 @@ import {
 } from "#app/http/forms/stop-form.server";
 import { ifWritable, markUnwritable, unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { isWishForm, readWish } from "#app/http/forms/wish-form.server";
+import { signedText, signedTextIn } from "#app/signature.server";
 import { LostCommitError } from "#db/postgres/refusal";
 import { StoreBusyError } from "#db/store-error";
 
@@ -140,8 +134,9 @@ describe("a bot's form", () => {
   });
 
   test("can't sign a text", () => {
-    expect(signedTextIn(signedText("a.b"))).toBe("a.b");
-    for (const made of ["", "a", ".", "a.b", `x${signedText("a.b")}`]) expect(signedTextIn(made)).toBeNull();
+    expect(signedTextIn("a link", signedText("a link", "a.b"))).toBe("a.b");
+    for (const made of ["", "a", ".", "a.b", `x${signedText("a link", "a.b")}`, signedText("another", "a.b")])
+      expect(signedTextIn("a link", made)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { serialize } from "cookie";
 import { settings } from "#app/config.server";
 import { DAYS, SECONDS } from "#app/durations";
-import { isSigned, signatureOf } from "#app/signature.server";
+import { signedText, signedTextIn } from "#app/signature.server";
 import { cookieName } from "./cookie-name.server";
 import { asCookieText, fromCookieText } from "./cookie-text.server";
 
@@ -33,7 +33,7 @@ export function signedCookie<Document>(
     ({ path: options.path, httpOnly: true, sameSite: "lax", secure: settings().isHttps, encode: String }) as const;
   const nameHere = () => cookieName(name, options.path);
   const lineOf = (document: Document) =>
-    serialize(nameHere(), signedText(document, name), { ...attributes(), maxAge: (options.days * DAYS) / SECONDS });
+    serialize(nameHere(), seal(document, name), { ...attributes(), maxAge: (options.days * DAYS) / SECONDS });
   return {
     read(request) {
       const value = cookieNamed(nameHere(), request.headers.get("Cookie") ?? "");
@@ -68,15 +68,13 @@ function cookieNamed(name: string, header: string): string | undefined {
 }
 
 /** The name is signed too, so that one cookie's value isn't valid in another. */
-function signedText(document: unknown, name: string): string {
-  const text = asCookieText(JSON.stringify(document));
-  return `${text}.${signatureOf(name, text)}`;
+function seal(document: unknown, name: string): string {
+  return signedText(name, asCookieText(JSON.stringify(document)));
 }
 
 function unseal(value: string, name: string): { document: unknown } | null {
-  const end = value.lastIndexOf(".");
-  const text = value.slice(0, end);
-  if (end < 1 || !isSigned(name, text, value.slice(end + 1))) return null;
+  const text = signedTextIn(name, value);
+  if (text === null) return null;
   try {
     return { document: JSON.parse(fromCookieText(text)) };
   } catch {

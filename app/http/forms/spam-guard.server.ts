@@ -1,7 +1,7 @@
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { DAYS, SECONDS } from "#app/durations";
-import { isSigned, signatureOf } from "#app/signature.server";
+import { signatureOf, signedText, signedTextIn } from "#app/signature.server";
 import { carriedValue } from "./forms.server";
 
 /** Nobody fills in a page of questions faster, even with autofill. */
@@ -18,8 +18,7 @@ export type Suspicion = "trap" | "too_fast" | "no_ticket";
 
 /** A signed ticket for a form: when it was issued, and a random key. */
 export function newTicket(now: Date): string {
-  const content = `${now.getTime().toString(36)}.${newId()}`;
-  return `${content}.${signatureOf("ticket", content)}`;
+  return signedText("ticket", `${now.getTime().toString(36)}.${newId()}`);
 }
 
 /** The posted form's key, unless it looks like a bot's. */
@@ -48,20 +47,7 @@ export function senderOf(clientAddress: string | undefined): string | null {
   return clientAddress ? signatureOf("sender", networkOf(clientAddress)) : null;
 }
 
-/** Signs a text that a link or a form carries, so that nobody else can make one up. */
-export function signedText(word: string): string {
-  return `${word}.${signatureOf("sealed", word)}`;
-}
-
-/** The signed text, or null if the signature isn't ours. */
-export function signedTextIn(signed: string): string | null {
-  const at = signed.lastIndexOf(".");
-  const word = signed.slice(0, Math.max(at, 0));
-  return isSigned("sealed", word, signed.slice(at + 1)) ? word : null;
-}
-
 function readTicket(ticket: string): { at: number; key: string } | null {
-  const [at = "", key = "", signature = "", ...rest] = ticket.split(".");
-  if (rest.length > 0 || !isSigned("ticket", `${at}.${key}`, signature)) return null;
-  return { at: Number.parseInt(at, 36), key };
+  const [at = "", key] = signedTextIn("ticket", ticket)?.split(".") ?? [];
+  return key === undefined ? null : { at: Number.parseInt(at, 36), key };
 }

@@ -2,7 +2,7 @@ import { makePhoto, type PhotoOrBusy } from "#app/domain/rounds/photo-process.se
 import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { visits } from "#app/domain/waybills/visits";
 import { log } from "#app/log.server";
-import { isSigned, signatureOf } from "#app/signature.server";
+import { signedText, signedTextIn } from "#app/signature.server";
 import { driverMarkKinds } from "#db/schema/rounds";
 import { carriedValue, typedValues } from "./forms.server";
 
@@ -10,26 +10,22 @@ const STOP_FORM = "stop-form";
 
 /** Says in a stop's form which stop, and so which driver, it was made for, whoever sends it. */
 export function signedStop(stopId: string): string {
-  return `${stopId}.${signatureOf(STOP_FORM, stopId)}`;
+  return signedText(STOP_FORM, stopId);
 }
 
 /** The id of the stop that a form was made for; null if we didn't sign it. */
 export function stopSigned(form: FormData): string | null {
-  const [id = "", signature = ""] = carriedValue(form, "signed").split(".");
-  return isSigned(STOP_FORM, id, signature) ? id : null;
+  return signedTextIn(STOP_FORM, carriedValue(form, "signed"));
 }
 
 /** Says of another stop that it is at the same gate, so that both may be marked by one form. */
 export function signedAlso(stopId: string, otherId: string): string {
-  return `${otherId}.${signatureOf(alsoAt(stopId), otherId)}`;
+  return signedText(alsoAt(stopId), otherId);
 }
 
 /** The ids of the stops that were ticked in the form of a stop. */
 export function alsoTicked(form: FormData, stopId: string): string[] {
-  return tickedIn(form).flatMap((ticked) => {
-    const [id = "", signature = ""] = ticked.split(".");
-    return isSigned(alsoAt(stopId), id, signature) ? [id] : [];
-  });
+  return tickedIn(form).flatMap((ticked) => signedTextIn(alsoAt(stopId), ticked) ?? []);
 }
 
 const alsoAt = (stopId: string) => `${STOP_FORM} also ${stopId}`;

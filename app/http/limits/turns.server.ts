@@ -1,7 +1,7 @@
 import { MINUTES, SECONDS } from "#app/durations";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { type PrivateAnswer, tooSoon, withCookies } from "#app/http/pages/private-page.server";
-import { isSigned, signatureOf } from "#app/signature.server";
+import { signedText, signedTextIn } from "#app/signature.server";
 import { allow, type Limited } from "./rate-limit.server";
 
 /** Short for a person, but a bot has to wait for every parcel. */
@@ -72,16 +72,15 @@ function wait(people: string, leftMs: number): Turn {
 }
 
 function newTicket(now: Date): string {
-  const since = now.getTime().toString(36);
-  return `${since}.${signatureOf("wait", since)}`;
+  return signedText("wait", now.getTime().toString(36));
 }
 
 /**
  * How long a form has waited; null without a valid ticket, or when it is too old or from before the clock was set back.
  */
 function msSince(ticket: string, now: Date): number | null {
-  const [since = "", signature = ""] = ticket.split(".");
-  if (!isSigned("wait", since, signature)) return null;
+  const since = signedTextIn("wait", ticket);
+  if (since === null) return null;
   const waitedMs = now.getTime() - Number.parseInt(since, 36);
   return waitedMs >= 0 && waitedMs <= TICKET_LIVES_MS ? waitedMs : null;
 }
