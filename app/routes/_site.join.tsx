@@ -9,15 +9,7 @@ import { origins, provinces } from "#app/domain/drivers/provinces";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { SECONDS } from "#app/durations";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
-import {
-  checkTicket,
-  newTicket,
-  renewedTicket,
-  type Suspicion,
-  senderOf,
-  TICKET_FIELD,
-  TRAP_FIELD,
-} from "#app/http/forms/spam-guard.server";
+import { checkTicket, newTicket, renewedTicket, type Suspicion, senderOf } from "#app/http/forms/spam-guard.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately, tooSoon } from "#app/http/pages/private-page.server";
 import { log } from "#app/log.server";
@@ -57,10 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sent !== null && delivery !== null
       ? { reference: spokenApplicationNumber(sent), isSent: delivery === "sent" }
       : null;
-  return json(
-    { outcome, ticket: newTicket(new Date()), ticketField: TICKET_FIELD, trapField: TRAP_FIELD },
-    privately(),
-  );
+  return json({ outcome, ticket: newTicket(new Date()) }, privately());
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -115,7 +104,7 @@ const tooMany = () =>
   `We have had many applications from your network in the last hour. Your answers are still here. Try again in an hour, or write to ${contact().email.contact}.`;
 
 export default function Join() {
-  const { outcome, ticket, ticketField, trapField } = useLoaderData<typeof loader>();
+  const { outcome, ticket } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   if (outcome && !answered) return <ApplicationOutcome {...outcome} />;
   return (
@@ -129,10 +118,10 @@ export default function Join() {
         sideBySide
         capitalize
         action={paths.join}
-        hidden={{ [ticketField]: answered?.ticket ?? ticket }}
+        hidden={{ ticket: answered?.ticket ?? ticket }}
       >
         <ApplicationFields state={answered?.state ?? blankForm} provinces={provinces} origins={origins} />
-        <Trap name={trapField} />
+        <Trap />
         <p className="hint">
           We keep your answers so that a team leader can reply to you. <a href={paths.privacy}>How we treat them</a>
         </p>

@@ -9,8 +9,8 @@ const FASTEST_PERSON_MS = 3 * SECONDS;
 /** People leave a page open on their phone and come back to it. */
 const TICKET_LIVES_MS = 30 * DAYS;
 
-/** A hidden field (a honeypot): bots that fill in every field fill in this one too. */
-export const TRAP_FIELD = "homepage";
+/** The field of `Trap`, which people don't see: bots that fill in every field fill in this one too. */
+const TRAP_FIELD = "homepage";
 /** The ticket that was issued with a form. */
 export const TICKET_FIELD = "ticket";
 

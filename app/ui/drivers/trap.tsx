@@ -1,9 +1,9 @@
 /** A hidden field (a honeypot): bots that fill in everything fill it in too. */
-export function Trap({ name }: { name: string }) {
+export function Trap() {
   return (
     <div className="away" aria-hidden="true">
-      <label htmlFor={name}>Leave this empty</label>
-      <input id={name} name={name} type="text" tabIndex={-1} autoComplete="off" />
+      <label htmlFor="homepage">Leave this empty</label>
+      <input id="homepage" name="homepage" type="text" tabIndex={-1} autoComplete="off" />
     </div>
   );
 }
