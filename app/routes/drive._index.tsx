@@ -96,25 +96,11 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function Drive() {
   const page = useLoaderData<typeof loader>();
   if (!page.isSignedIn) return <SignedOut />;
-  const {
-    name,
-    token,
-    dayShown,
-    isTomorrow,
-    hasTomorrow,
-    gates,
-    done,
-    saved,
-    said,
-    reported,
-    typed,
-    sought,
-    takeBack,
-  } = page;
+  const { token, isTomorrow, gates, done, sought, takeBack } = page;
   if (takeBack) {
     return (
       <DriveShell>
-        <AfterMark {...{ saved, said, reported, gates, hasTomorrow }}>
+        <AfterMark {...page}>
           <TakeBack {...takeBack} token={token} />
         </AfterMark>
       </DriveShell>
@@ -122,10 +108,10 @@ export default function Drive() {
   }
   return (
     <DriveShell>
-      <h1>{dayShown}</h1>
+      <h1>{page.dayShown}</h1>
       {sought ? <Notice tone="bad">{sought}</Notice> : null}
       <p>
-        {name}: {gates.flat().length} to do, {done.length} done.
+        {page.name}: {gates.flat().length} to do, {done.length} done.
       </p>
       <Round gates={gates} token={token} isDone={done.length > 0} />
       {done.length > 0 ? (
@@ -144,7 +130,7 @@ export default function Drive() {
       <form className="form" action={paths.drive} data-round={!isTomorrow}>
         <p className="field">
           <label htmlFor="no">A number on a parcel</label>
-          <input id="no" name="no" defaultValue={typed} autoComplete="off" enterKeyHint="go" />
+          <input id="no" name="no" defaultValue={page.typed} autoComplete="off" enterKeyHint="go" />
         </p>
         <Button plain>Find the stop</Button>
       </form>

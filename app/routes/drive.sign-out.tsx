@@ -1,10 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { endDriverSession } from "#app/domain/rounds/driver-sessions.server";
-import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { driverHere } from "#app/http/sign-in/driver.server";
+import { requireDriver, requireDriverForm } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { DriveShell } from "#app/ui/drivers/drive-shell";
@@ -18,19 +17,16 @@ export const meta: MetaFunction = () => privatePageMeta("Sign out");
 
 /** Asks first. The phone's worker adds how many marks of whom it still keeps, and what happens to them. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const signedInDriver = await driverHere(request);
-  if (!signedInDriver) throw alreadyOut();
-  return json({ name: signedInDriver.driver.name, token: signedInDriver.formToken }, privately());
+  const { driver, formToken } = await requireDriver(request);
+  return json({ name: driver.name, token: formToken }, privately());
 }
 
 /** Ends the session. The cookie stays, because the phone may still send marks. */
 export async function action({ request }: ActionFunctionArgs) {
-  const signedInDriver = await driverHere(request);
-  if (!signedInDriver) throw alreadyOut();
-  refuseForeignForm(request, await request.formData(), signedInDriver.sessionId);
+  const { sessionId } = await requireDriverForm(request);
   const { store } = await services();
   const signOut = async () => {
-    await store.tx((tx) => endDriverSession(tx, signedInDriver.sessionId));
+    await store.tx((tx) => endDriverSession(tx, sessionId));
     return onward(paths.drive);
   };
   return unlessUnwritable(signOut, (why, how) => json({ why }, how));
@@ -53,8 +49,4 @@ export default function DriverSignOut() {
       </p>
     </DriveShell>
   );
-}
-
-function alreadyOut(): Response {
-  return new Response("This phone isn't signed in.", { ...privately(403), statusText: "Forbidden" });
 }

@@ -3,10 +3,9 @@ import { useActionData } from "@remix-run/react";
 import { takeMarkBack } from "#app/domain/rounds/take-back.server";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { carriedValue } from "#app/http/forms/forms.server";
-import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
-import { driverHere } from "#app/http/sign-in/driver.server";
+import { requireDriver, requireDriverForm } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
@@ -17,20 +16,17 @@ export const handle = { enhance: "drive" };
 export const meta: MetaFunction = () => privatePageMeta("Not taken back");
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (!(await driverHere(request))) throw signedOut();
+  await requireDriver(request);
   return json(null, privately());
 }
 
 /** Takes a mark back once, and leads to its stop; or says why it stays, and whom to phone. */
 export async function action({ request }: ActionFunctionArgs) {
-  const signedInDriver = await driverHere(request);
-  if (!signedInDriver) throw signedOut();
-  const form = await request.formData();
-  refuseForeignForm(request, form, signedInDriver.sessionId);
+  const { driver, form } = await requireDriverForm(request);
   const key = carriedValue(form, "mark");
   const { store } = await services();
   const takeBack = async () => {
-    const taken = await store.tx((tx) => takeMarkBack(tx, signedInDriver.driver, key, new Date()));
+    const taken = await store.tx((tx) => takeMarkBack(tx, driver, key, new Date()));
     if (!taken.ok) return json({ why: taken.words }, privately(409));
     const waybillNo = normaliseWaybillNumber(carriedValue(form, "stop"));
     return onward(waybillNo ? paths.driverStop(waybillNo, key) : paths.drive);
@@ -51,8 +47,4 @@ export default function MarkStays() {
       </ButtonRow>
     </DriveShell>
   );
-}
-
-function signedOut(): Response {
-  return new Response("This phone isn't signed in.", { ...privately(403), statusText: "Forbidden" });
 }

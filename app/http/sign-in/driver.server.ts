@@ -1,7 +1,8 @@
 import { DRIVER_SESSION_DAYS, driverSessionId, findDriver } from "#app/domain/rounds/driver-sessions.server";
 import type { Driver } from "#app/domain/rounds/drivers.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
-import { formTokenOf } from "#app/http/forms/same-site.server";
+import { formTokenOf, refuseForeignForm } from "#app/http/forms/same-site.server";
+import { privately } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
 
@@ -21,6 +22,21 @@ export async function driverHere(request: Request): Promise<DriverHere | null> {
   const { store } = await services();
   const found = await findDriver(store.read, token, new Date());
   return found && { ...found, formToken: formTokenOf(found.sessionId) };
+}
+
+/** The same for a page of a driver alone. Throws the refusal of anybody else. */
+export async function requireDriver(request: Request): Promise<DriverHere> {
+  const signedInDriver = await driverHere(request);
+  if (signedInDriver) return signedInDriver;
+  throw new Response("This phone isn't signed in.", { ...privately(403), statusText: "Forbidden" });
+}
+
+/** The same for an action, with the form that was sent. Throws the refusal of a form that another site sent. */
+export async function requireDriverForm(request: Request): Promise<DriverHere & { form: FormData }> {
+  const signedInDriver = await requireDriver(request);
+  const form = await request.formData();
+  refuseForeignForm(request, form, signedInDriver.sessionId);
+  return { ...signedInDriver, form };
 }
 
 /** The id of the session in the cookie, whether it still exists or not; null without one. */
