@@ -56,6 +56,4 @@ export function driverToken(code: string, formKey: string): string {
 }
 
 /** The `Set-Cookie` line that signs a driver's phone in. */
-export function keepDriver(token: string): string {
-  return driverCookie.write(token);
-}
+export const keepDriver = driverCookie.write;

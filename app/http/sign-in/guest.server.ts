@@ -1,4 +1,3 @@
-import { newId } from "#app/domain/values/ids.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 
 export const GUEST_DAYS = 90;
@@ -10,21 +9,10 @@ const guest = signedCookie<string>("guest", {
 });
 
 /** This browser's random id, if it has made a quote before. It opens its own waybills without an account. */
-export function guestOf(request: Request): string | null {
-  return guest.read(request);
-}
-
-/** An id for a browser that has none. */
-export function newGuest(): string {
-  return newId();
-}
+export const guestOf = guest.read;
 
 /** The `Set-Cookie` line that stores the id. */
-export function rememberGuest(guestId: string): string {
-  return guest.write(guestId);
-}
+export const rememberGuest = guest.write;
 
 /** The `Set-Cookie` line that deletes it: from then on this browser can't open its quotes without an account. */
-export function forgetGuest(): string {
-  return guest.clear();
-}
+export const forgetGuest = guest.clear;

@@ -43,14 +43,10 @@ export function sessionNamed(request: { headers: Pick<Headers, "get"> }): string
 }
 
 /** The `Set-Cookie` line of a new session. */
-export function keepSession(token: string): string {
-  return sessionCookie.write(token);
-}
+export const keepSession = sessionCookie.write;
 
 /** The `Set-Cookie` line that deletes it. */
-export function dropSession(): string {
-  return sessionCookie.clear();
-}
+export const dropSession = sessionCookie.clear;
 
 /** A browser as its owner would call it: "Chrome on Android". */
 export function browserInWords(request: Request): string {

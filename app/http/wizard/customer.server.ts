@@ -1,8 +1,9 @@
 import { type Account, isVerified } from "#app/domain/accounts/account";
 import type { Journey } from "#app/domain/journeys/journey";
 import type { Quote } from "#app/domain/quotes/quote";
+import { newId } from "#app/domain/values/ids.server";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
-import { guestOf, newGuest, rememberGuest } from "#app/http/sign-in/guest.server";
+import { guestOf, rememberGuest } from "#app/http/sign-in/guest.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
 import { signedIn } from "#app/http/sign-in/session.server";
 
@@ -53,7 +54,7 @@ function guest(request: Request, account: Account | null): Customer {
     formFields: {},
     readForm: () => request.formData(),
     async own(save) {
-      const guestId = guestOf(request) ?? newGuest();
+      const guestId = guestOf(request) ?? newId();
       // In the public wizard a signed-in account owns it too, but only if its email is verified, because phones are
       // shared.
       const isProven = account !== null && isVerified(account);

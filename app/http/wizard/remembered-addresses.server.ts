@@ -37,9 +37,7 @@ export function forgetOne(request: Request, id: string): string {
 }
 
 /** The `Set-Cookie` line that removes all. */
-export function forgetRemembered(): string {
-  return remembered.clear();
-}
+export const forgetRemembered = remembered.clear;
 
 function keep(addresses: PartyAddress[]): string {
   for (let count = Math.min(addresses.length, MOST_REMEMBERED); count > 0; count -= 1) {
