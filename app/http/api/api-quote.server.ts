@@ -6,11 +6,8 @@ import { quoteResponse } from "#app/domain/pricing-api/quote-response";
 import { unnamedVat } from "#app/domain/pricing-api/without-vat";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import { parsedJson } from "#app/domain/values/parsed-json";
-import { refuse, reply, validRequest } from "./api.server";
-import { rememberAnswer, rememberedAnswer } from "./idempotency.server";
-
-/** Up to 255 visible ASCII characters, as in the IETF's Idempotency-Key draft. */
-const keyShape = /^[\x21-\x7e]{1,255}$/;
+import { isJson, refuse, reply, validRequest } from "./api.server";
+import { keyShape, rememberAnswer, rememberedAnswer, WRONG_KEY } from "./idempotency.server";
 
 /** Answers a quote request: 200 with the price, 400 for a wrong field, 422 when there is no instant price. */
 export async function answerQuote<Schema extends z.ZodType>(
@@ -18,14 +15,9 @@ export async function answerQuote<Schema extends z.ZodType>(
   schema: Schema,
   price: (request: z.output<Schema>) => Promise<QuoteAnswer>,
 ): Promise<Response> {
-  if (!isJson(request.headers.get("Content-Type"))) {
-    return refuse(415, "Send JSON, with the header Content-Type: application/json.");
-  }
+  if (!isJson(request)) return refuse(415, "Send JSON, with the header Content-Type: application/json.");
   const key = request.headers.get("Idempotency-Key");
-  if (key !== null && !keyShape.test(key)) {
-    const error = "An Idempotency-Key has 1 to 255 visible ASCII characters.";
-    return refuse(400, error, { field: "Idempotency-Key" });
-  }
+  if (key !== null && !keyShape.test(key)) return refuse(400, WRONG_KEY, { field: "Idempotency-Key" });
   const body = parsedJson(await request.text());
   if (body === undefined) return refuse(400, "The body is not JSON.");
   const checked = validRequest(schema, body);
@@ -50,8 +42,4 @@ function replyQuote(priced: QuoteAnswer, headers: Record<string, string> = {}): 
   const quote = quoteResponse(priced);
   const namesVat = settings().registration.vatNumber !== "none";
   return reply(namesVat ? quote : unnamedVat(quote), headers, quote.ok ? 200 : 422);
-}
-
-function isJson(contentType: string | null): boolean {
-  return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }

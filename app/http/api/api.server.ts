@@ -73,6 +73,10 @@ export function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.url).searchParams);
 }
 
+export function isJson({ headers }: Request): boolean {
+  return headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
+}
+
 function preflight(method: ApiMethod): Response {
   return new Response(null, {
     status: 204,

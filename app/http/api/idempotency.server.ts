@@ -1,6 +1,10 @@
 import type { QuoteAnswer } from "#app/domain/pricing-api/quote-answer";
 import { HOURS } from "#app/durations";
 
+/** Up to 255 visible ASCII characters, as in the IETF's Idempotency-Key draft. */
+export const keyShape = /^[\x21-\x7e]{1,255}$/;
+export const WRONG_KEY = "An Idempotency-Key has 1 to 255 visible ASCII characters.";
+
 const REMEMBERED_MS = 1 * HOURS;
 /** About 10 MB; beyond that the oldest answers are dropped. */
 const MOST_ANSWERS = 5_000;

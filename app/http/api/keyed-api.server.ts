@@ -2,14 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { type Answered, keptAnswer, once, requestHash } from "#app/domain/api-keys/once.server";
 import type { FieldError, Refused } from "#app/domain/api-keys/problems";
-import { SECONDS } from "#app/durations";
 import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
 import { countIn, pointsOf } from "#app/http/limits/rate-limit.server";
 import { log } from "#app/log.server";
 import { type Services, services } from "#app/services.server";
 import type { Tx } from "#db/store.server";
 import { isLockedOut, isUnwritable } from "#db/store-error";
+import { isJson } from "./api.server";
 import { countedBy } from "./api-limit.server";
+import { keyShape, WRONG_KEY } from "./idempotency.server";
 import { type KeyHolder, keyOf, tooMany } from "./key-of.server";
 import { ProblemError, problem } from "./problem.server";
 
@@ -24,9 +25,6 @@ export type KeyedCall = {
 
 type Method = "GET" | "POST" | "DELETE";
 type Handlers = Partial<Record<Method, (call: KeyedCall) => Promise<Response>>>;
-
-/** Up to 255 visible ASCII characters, as in the IETF's Idempotency-Key draft. */
-const keyShape = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Wraps an address's calls by key, as its loader and its action: finds whose key it is, counts, and answers errors as
@@ -68,9 +66,7 @@ export function idempotencyKeyOf(request: Request, { isRequired }: { isRequired:
   if (key === null && !isRequired) return null;
   if (key !== null && keyShape.test(key)) return key;
   const detail =
-    key === null
-      ? "Send an Idempotency-Key, a text of your own for this request, so that it is done once."
-      : "An Idempotency-Key has 1 to 255 visible ASCII characters.";
+    key === null ? "Send an Idempotency-Key, a text of your own for this request, so that it is done once." : WRONG_KEY;
   throw new ProblemError({ refused: "wrong-fields", detail, errors: [{ pointer: "/Idempotency-Key", detail }] });
 }
 
@@ -81,9 +77,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export async function bodyOf(request: Request): Promise<unknown> {
   const bytes = await request.arrayBuffer();
   if (bytes.byteLength === 0) return undefined;
-  const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase();
   const detail = "Send a JSON object, with the header Content-Type: application/json.";
-  if (type !== "application/json") throw new ProblemError({ refused: "not-json", detail });
+  if (!isJson(request)) throw new ProblemError({ refused: "not-json", detail });
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {
@@ -160,7 +155,7 @@ export async function answerOnce<Read>(
 const stillRunning: Refused = {
   refused: "still-running",
   detail: "An earlier request is still being saved. Send this one again in a second: it is done once.",
-  headers: { "Retry-After": String((1 * SECONDS) / SECONDS) },
+  headers: { "Retry-After": "1" },
 };
 
 function wrongMethod(handlers: Handlers): Refused {
