@@ -22,7 +22,7 @@ import { UsernameForManagers } from "#app/ui/accounts/login-forms";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
 import { NewPasswordForm, ScanTheKey } from "#app/ui/office/join-forms";
-import { DoorShell } from "#app/ui/office/door-shell";
+import { DoorShell } from "#app/ui/office/office-shell";
 import { CodeForm } from "#app/ui/office/sign-in-forms";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 

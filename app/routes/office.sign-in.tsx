@@ -15,7 +15,7 @@ import { services } from "#app/services.server";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { Notice } from "#app/ui/notice";
-import { DoorShell } from "#app/ui/office/door-shell";
+import { DoorShell } from "#app/ui/office/office-shell";
 import { CodeForm, PasswordForm, TypedBeforeForm } from "#app/ui/office/sign-in-forms";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 

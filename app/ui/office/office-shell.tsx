@@ -50,3 +50,12 @@ export function OfficeShell(props: { path: string; sought?: string; children: Re
     </PageFrame>
   );
 }
+
+/** The shell of the pages on which somebody of the office isn't signed in yet. */
+export function DoorShell({ children }: { children: ReactNode }) {
+  return (
+    <PageFrame barClass="bar account" shortFooter besideLogo={<p>Office</p>}>
+      {children}
+    </PageFrame>
+  );
+}
