@@ -12,12 +12,13 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { brand } from "./brand";
-import { pageWeight } from "./http/pages/page-weight.server";
+import { type PageWeight, pageWeight } from "./http/pages/page-weight.server";
 import { siteAddress } from "./http/pages/site-address.server";
 import { paths } from "./paths";
 import { FaultPage, NotFoundPage, RefusalPage, UnwritablePage } from "./ui/shell/error-page";
 import { Fault } from "./ui/shell/fault";
 import { LoadingScreen } from "./ui/shell/loading-screen";
+import type { SiteShown } from "./ui/shell/page-meta";
 import { SiteShell } from "./ui/shell/site-shell";
 import { ThisPage } from "./ui/shell/this-page";
 import styles from "./ui/styles/index.css";
@@ -32,7 +33,7 @@ export const meta: MetaFunction = ({ error }) => [
 const NOTHING_HERE = "There is no page at this address.";
 
 /** `origin` is for canonical addresses; the rest is what this browser gets besides the page's content. */
-export function loader({ request }: LoaderFunctionArgs) {
+export function loader({ request }: LoaderFunctionArgs): SiteShown & PageWeight {
   return { origin: siteAddress(request), ...pageWeight((name) => request.headers.get(name)) };
 }
 

@@ -9,7 +9,6 @@ import { MOST_PAID_FOR_A_PARCEL } from "#app/domain/quotes/terms-version";
 import { inWholeRand } from "#app/domain/values/money";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { paths } from "#app/paths";
-import type { loader as rootLoader } from "#app/root";
 import { services } from "#app/services.server";
 import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
@@ -19,7 +18,7 @@ import { Channels } from "#app/ui/home/channels";
 import { HowItWorks, Questions, Whereabouts } from "#app/ui/home/how-it-works";
 import { Pricing } from "#app/ui/home/pricing";
 import { Notice } from "#app/ui/notice";
-import { pageMeta } from "#app/ui/shell/page-meta";
+import { originIn, pageMeta } from "#app/ui/shell/page-meta";
 import { StreetPicture } from "#app/ui/shell/street-picture";
 import { ForShow } from "#app/ui/shell/this-page";
 import styles from "#app/ui/styles/home.css";
@@ -33,13 +32,12 @@ const PROMISES = [
 const NO_ACCOUNT = { lead: "No account needed", text: "to get a price, book and pay" };
 
 export const handle = { cached: true };
-export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) => {
-  const origin = matches.find((match) => match.id === "root")?.data?.origin;
+export const meta: MetaFunction = ({ matches }) => {
   const description =
     "Fast, reliable local last-mile logistics. Check your postal code, get a price at once, book and pay without an account. Township addresses welcome.";
   return [
-    ...pageMeta({ title: `${brand.name}: ${brand.tagline}`, description, path: paths.home, origin }),
-    { "script:ld+json": companyInWords(origin ?? "", description) },
+    ...pageMeta(matches, { title: `${brand.name}: ${brand.tagline}`, description, path: paths.home }),
+    { "script:ld+json": companyInWords(originIn(matches) ?? "", description) },
   ];
 };
 

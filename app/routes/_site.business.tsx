@@ -1,6 +1,5 @@
 import type { MetaFunction } from "@remix-run/node";
 import { paths } from "#app/paths";
-import type { loader as rootLoader } from "#app/root";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { Benefits } from "#app/ui/home/benefits";
 import { Channels } from "#app/ui/home/channels";
@@ -8,13 +7,12 @@ import { pageMeta } from "#app/ui/shell/page-meta";
 import styles from "#app/ui/styles/home.css";
 
 export const handle = { cached: true };
-export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
-  pageMeta({
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
     title: "For shops and businesses",
     description:
       "A single contact, a web portal, one-day integration, and channels from Shopify to an API: what shops and businesses get.",
     path: paths.business,
-    origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
 /** What shops and businesses get, beside what everybody gets. */

@@ -2,17 +2,15 @@ import type { MetaFunction } from "@remix-run/node";
 import { brand } from "#app/brand";
 import { chats, contact } from "#app/contact";
 import { paths } from "#app/paths";
-import type { loader as rootLoader } from "#app/root";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { cached: true };
-export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
-  pageMeta({
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
     title: `Contact: ${chats().length > 0 ? "chat with us" : "write to us"}`,
     description: `${howTo()}. We usually reply within 1-2 hours in business hours.`,
     path: paths.contact,
-    origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
 function howTo(): string {

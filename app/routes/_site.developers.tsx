@@ -14,7 +14,6 @@ import { examplePayload, webhookEvents } from "#app/domain/webhooks/event-types"
 import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
-import type { loader as rootLoader } from "#app/root";
 import { services } from "#app/services.server";
 import { Contents } from "#app/ui/contents";
 import { ApiChanges, ApiLimits, BookingByApi, ErrorsByKey, OtherShops } from "#app/ui/developers/api-pages";
@@ -24,13 +23,12 @@ import { WooCommerce } from "#app/ui/developers/woocommerce";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { cached: true };
-export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
-  pageMeta({
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
     title: "The API for your shop",
     description:
       "Courier prices, bookings, labels, tracking and webhooks for your shop's own program. Prices need no key.",
     path: paths.developers,
-    origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -14,7 +14,6 @@ import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately, tooSoon } from "#app/http/pages/private-page.server";
 import { log } from "#app/log.server";
 import { paths } from "#app/paths";
-import type { loader as rootLoader } from "#app/root";
 import { type Services, services } from "#app/services.server";
 import { signedText, signedTextIn } from "#app/signature.server";
 import { ApplicationFields } from "#app/ui/drivers/application-fields";
@@ -33,12 +32,11 @@ const PATIENCE_MS = 5 * SECONDS;
 
 export const handle = { enhance: true };
 
-export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ data, matches }) =>
-  pageMeta({
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(matches, {
     title: data?.outcome ? "Application received" : "Become an owner driver",
     description: "Deliver in the townships you know, with your own vehicle. Apply in about five minutes, on any phone.",
     path: paths.join,
-    origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -14,20 +14,18 @@ import { DRAFT_DAYS } from "#app/http/wizard/draft-cookies.server";
 import { REMEMBERED_DAYS } from "#app/http/wizard/remembered-addresses.server";
 import { TYPED_KEPT_HOURS } from "#app/http/wizard/typed-cookie.server";
 import { accountPaths, paths } from "#app/paths";
-import type { loader as rootLoader } from "#app/root";
 import { Contents } from "#app/ui/contents";
 import { MailLink } from "#app/ui/email-address";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { FactList } from "#app/ui/shipments/summary-card";
 
 export const handle = { cached: true };
-export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
-  pageMeta({
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
     title: "Privacy",
     description:
       "What we store about you and the person you send to, why, for how long, and how to have it changed or removed.",
     path: paths.privacy,
-    origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
 /** The figures that the deletion itself uses, so that the page can't promise anything else. */

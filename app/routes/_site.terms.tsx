@@ -5,7 +5,6 @@ import { settings } from "#app/config.server";
 import { MOST_PAID_FOR_A_PARCEL, TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
-import type { loader as rootLoader } from "#app/root";
 import { Contents } from "#app/ui/contents";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { OurLiability } from "#app/ui/terms/our-liability";
@@ -14,13 +13,12 @@ import { WhatWePromise } from "#app/ui/terms/what-we-promise";
 import { WhoWeAre } from "#app/ui/terms/who-we-are";
 
 export const handle = { cached: true };
-export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
-  pageMeta({
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
     title: "Terms",
     description:
       "Who we are, what we do and when, what it costs, how to cancel, what you may not send, and what we pay.",
     path: paths.terms,
-    origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
 /** The terms that section 43 of the ECT Act (25 of 2002) requires. A test names the line for each of its items. */

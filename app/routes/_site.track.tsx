@@ -3,17 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { trackedWaybill, trackingAddress } from "#app/domain/waybills/tracking-address";
 import { paths } from "#app/paths";
-import type { loader as rootLoader } from "#app/root";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { NumberHelp, TrackForm } from "#app/ui/shipments/track-form";
 
 export const handle = { cached: true };
-export const meta: MetaFunction<unknown, { root: typeof rootLoader }> = ({ matches }) =>
-  pageMeta({
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
     title: "Track your parcel",
     description: "Type your waybill number to see where your parcel is. No account needed.",
     path: paths.track,
-    origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
 export function loader() {

@@ -13,7 +13,6 @@ import type { FormState } from "#app/domain/values/form-state";
 import { saDay } from "#app/domain/values/sa-time";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
-import type { loader as rootLoader } from "#app/root";
 import { services } from "#app/services.server";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { BoxTable } from "#app/ui/shipments/box-table";
@@ -25,12 +24,11 @@ const wizardStart = stepOf(publicQuote, "addresses").path;
 const LONGEST_COUNTRY = 100;
 
 export const handle = { enhance: true, cached: true };
-export const meta: MetaFunction<typeof loader, { root: typeof rootLoader }> = ({ matches }) =>
-  pageMeta({
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
     title: "Send a parcel: boxes, coverage and prices",
     description: "See the boxes, whether we come to you, and the price. No account needed.",
     path: paths.ship,
-    origin: matches.find((match) => match.id === "root")?.data?.origin,
   });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

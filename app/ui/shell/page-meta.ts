@@ -1,19 +1,24 @@
-import type { MetaDescriptor } from "@remix-run/node";
+import type { MetaArgs, MetaDescriptor } from "@remix-run/node";
 import { brand } from "#app/brand";
 
 const SOCIAL_CARD = { path: "/social-card.png", width: "1200", height: "630" };
 
-/**
- * A public page's metadata for browsers, search engines and link previews.
- * @param origin `https://…`, from the root loader; without it (an error page) no addresses are included
- */
-export function pageMeta(page: {
-  title: string;
-  description: string;
-  path: string;
-  origin: string | undefined;
-}): MetaDescriptor[] {
-  const { description, path, origin } = page;
+/** What a public page's metadata takes from the root's loader: `https://…`. */
+export type SiteShown = { origin: string };
+
+/** The site's address; undefined on an error page, for which the root's loader may not have run. */
+export function originIn(matches: MetaArgs["matches"]): string | undefined {
+  const root = matches.find(({ id }) => id === "root")?.data as SiteShown | undefined;
+  return root?.origin;
+}
+
+/** A public page's metadata for browsers, search engines and link previews. An error page's has no addresses. */
+export function pageMeta(
+  matches: MetaArgs["matches"],
+  page: { title: string; description: string; path: string },
+): MetaDescriptor[] {
+  const { description, path } = page;
+  const origin = originIn(matches);
   const title = page.title.includes(brand.shortName) ? page.title : `${page.title} · ${brand.name}`;
   const addresses = origin
     ? [
