@@ -10,15 +10,19 @@ const KINDS: Record<string, string> = {
 
 /** What this phone has stored and will send, in one sentence; blank if nothing. */
 export function keptInWords(marks: readonly KeptMark[]): string {
-  const count = (what: KeptMark["what"]) => {
-    const { length } = marks.filter((mark) => mark.what === what && mark.state === "waiting");
-    return length === 0 ? [] : [`${length} ${what}${length === 1 ? "" : "s"}`];
-  };
-  const kept = [...count("mark"), ...count("photo")];
+  const kept = counted(marks.filter(({ state }) => state === "waiting"));
   const isOne = kept.length === 1 && kept[0]?.startsWith("1 ");
   return kept.length === 0
     ? ""
     : `Kept on this phone: ${kept.join(" and ")}. ${isOne ? "It goes" : "They go"} out when there is a signal.`;
+}
+
+/** "2 marks" and "1 photo". */
+function counted(marks: readonly KeptMark[]): string[] {
+  return (["mark", "photo"] as const).flatMap((kind) => {
+    const { length } = marks.filter(({ what }) => what === kind);
+    return length === 0 ? [] : [`${length} ${kind}${length === 1 ? "" : "s"}`];
+  });
 }
 
 /** What to say when nothing waits any more. */
@@ -37,11 +41,8 @@ export function endInWords(marks: readonly KeptMark[]): string {
 export function leavingInWords(marks: readonly KeptMark[]): string {
   const unsent = marks.filter(({ state }) => state !== "refused");
   const ofEach = [...new Set(unsent.map(({ by }) => by))].map((by) => {
-    const count = (kind: KeptMark["what"]) => {
-      const { length } = unsent.filter((mark) => mark.by === by && mark.what === kind);
-      return length === 0 ? [] : [`${length} ${kind}${length === 1 ? "" : "s"}`];
-    };
-    return `${[...count("mark"), ...count("photo")].join(" and ")} of ${by || "a driver"}`;
+    const theirs = unsent.filter((mark) => mark.by === by);
+    return `${counted(theirs).join(" and ")} of ${by || "a driver"}`;
   });
   if (ofEach.length === 0) return "";
   return `Not sent yet, and kept on this phone: ${ofEach.join(", ")}. After you sign out they still go to the office, when a page of ours is open and there is a signal. But they aren't counted: the office gets them as reports, and decides. Wait until they are sent, if you can.`;
