@@ -5,13 +5,9 @@ import { MailLink } from "../email-address";
  * There is no instant price: what happens instead, and whom to ask (specification section 8, "Quote"). The public
  * wizard and the signed-in ones word it differently.
  */
-export function ManualPricePanel({
-  wording,
-  quoteNo,
-}: {
-  wording: "public" | "signed-in" | "unreached";
-  quoteNo?: string;
-}) {
+export function ManualPricePanel(props: { wording: "public" | "signed-in" | "unreached"; quoteNo: string }) {
+  const { wording, quoteNo } = props;
+  const { email, phone, phoneShown } = contact();
   return (
     <section className="notice info" aria-labelledby="manual-heading">
       {wording === "unreached" ? (
@@ -39,22 +35,13 @@ export function ManualPricePanel({
           </p>
         </>
       )}
-      <AskAboutQuote quoteNo={quoteNo} />
+      <p className="no-print">
+        Questions? Write to <MailLink to={email.quotes} subject={`Quote ${quoteNo}`} />, or phone{" "}
+        <a className="nowrap" href={`tel:${phone}`}>
+          {phoneShown}
+        </a>
+        .
+      </p>
     </section>
-  );
-}
-
-/** Contacts for questions about a quote; the email link includes its number. */
-function AskAboutQuote({ quoteNo }: { quoteNo?: string }) {
-  const subject = quoteNo ? `Quote ${quoteNo}` : "Manual quote";
-  const { email, phone, phoneShown } = contact();
-  return (
-    <p className="no-print">
-      Questions? Write to <MailLink to={email.quotes} subject={subject} />, or phone{" "}
-      <a className="nowrap" href={`tel:${phone}`}>
-        {phoneShown}
-      </a>
-      .
-    </p>
   );
 }

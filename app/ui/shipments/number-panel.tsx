@@ -7,14 +7,14 @@ export type NextStep = { when: string; what: string };
 export function NumberPanel(props: {
   title: string;
   above: ReactNode;
-  label?: string;
+  label: string;
   number: string;
-  children?: ReactNode;
+  children: ReactNode;
 }) {
   const { title, above, label, number, children } = props;
   return (
     <StatePanel headline={title} above={above}>
-      {label ? <p>{label}</p> : null}
+      <p>{label}</p>
       <b className="number">{number}</b>
       {children}
     </StatePanel>

@@ -74,16 +74,12 @@ const news: Record<Exclude<Kind, "new_price" | "terms" | "to_pay">, ReactNode> =
   ),
 };
 
-/** The buttons below the parcels, where nothing has to be filled in. */
-export function OrderButtons({
-  kind,
-  waybillsHref,
-  againHref,
-  statusHref,
-}: Links & {
-  kind: Kind /** All waybills as one PDF, once they are paid, for whoever booked. */;
-  waybillsHref: string | null;
-}) {
+/**
+ * The buttons below the parcels, where nothing has to be filled in.
+ * @param props.waybillsHref all waybills as one PDF, once they are paid, for whoever booked
+ */
+export function OrderButtons(props: Links & { kind: Kind; waybillsHref: string | null }) {
+  const { kind, waybillsHref, againHref, statusHref } = props;
   if (kind === "pending")
     return (
       <ButtonRow>
