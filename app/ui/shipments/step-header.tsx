@@ -1,5 +1,4 @@
 import styles from "../styles/steps.css";
-import { StageBar } from "./stage-bar";
 
 /** The same for guests and accounts. */
 const stages = ["Addresses", "Parcel", "Review", "Pay"];
@@ -16,7 +15,7 @@ export function StepHeader(props: { step: number; of: number; title: string }) {
         </small>{" "}
         {title}
       </h1>
-      <StageBar names={stages} reached={step} />
+      <StageBar reached={step} />
     </header>
   );
 }
@@ -27,7 +26,24 @@ export function PayHeader({ title }: { title: string }) {
     <header className="step">
       <link rel="stylesheet" href={styles} />
       <h1>{title}</h1>
-      <StageBar names={stages} reached={stages.length} />
+      <StageBar reached={stages.length} />
     </header>
+  );
+}
+
+/** The stages in order, each with its name and state: done, here, to come. The coloured bars show the same. */
+function StageBar({ reached }: { reached: number }) {
+  return (
+    <ol className="stripes">
+      {stages.map((name, index) => (
+        <li
+          key={name}
+          className={index < reached ? "done" : undefined}
+          aria-current={index === reached - 1 ? "step" : undefined}
+        >
+          {name}
+        </li>
+      ))}
+    </ol>
   );
 }
