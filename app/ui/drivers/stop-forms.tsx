@@ -4,6 +4,7 @@ import type { FormState } from "#app/domain/values/form-state";
 import { Button } from "../forms/button";
 import { ErrorSummary } from "../forms/error-summary";
 import { describedBy, Field } from "../forms/field";
+import { fieldState } from "../forms/field-state";
 import { HiddenFields } from "../forms/hidden-fields";
 import { PhotoField } from "./photo-form";
 
@@ -45,7 +46,7 @@ export function StopForms(props: Props) {
             <Text {...props} name="takenBy" label="Who took it" />
             <Reasons {...props} form="delivered" label="Why there is no PIN" reasons={noPin} />
           </fieldset>
-          <PhotoField error={errorOf(props, "photo")} optionalIf="if the signal is good" />
+          <PhotoField error={fieldState(props.state, "photo").error} optionalIf="if the signal is good" />
         </MarkForm>
       )}
       <MarkForm {...props} kind="nobody_there" heading="Nobody to meet you?" button="Nobody there" plain>
@@ -88,7 +89,7 @@ function MarkForm(
       {of === 1 ? (
         <HiddenFields fields={{ pieces: "1" }} />
       ) : (
-        <Field name={id} label="How many pieces?" error={errorOf(props, id)}>
+        <Field name={id} label="How many pieces?" error={fieldState(state, id).error}>
           <input
             id={id}
             className="short"
@@ -126,7 +127,7 @@ function AlsoHere({ also, state, kind, isMine }: Props & { kind: string; isMine:
 
 function Text(props: { name: string; label: string; state: FormState; numeric?: boolean }) {
   const { name, label, state, numeric } = props;
-  const error = errorOf(props, name);
+  const { error } = fieldState(state, name);
   return (
     <Field name={name} label={label} error={error}>
       <input
@@ -147,7 +148,7 @@ function Reasons(props: { form: string; label: string; reasons: string[]; state:
   const { form, label, reasons, state, before = "" } = props;
   const chosen = state.values.mark === form ? (state.values.reason ?? "") : before;
   const id = `${form}-reason`;
-  const error = errorOf(props, id);
+  const { error } = fieldState(state, id);
   return (
     <Field name={id} label={label} error={error}>
       <select id={id} name="reason" defaultValue={chosen} {...describedBy(id, undefined, error)}>
@@ -175,8 +176,4 @@ function More({ form, label, state }: { form: string; label: string; state: Form
       />
     </Field>
   );
-}
-
-function errorOf({ state }: { state: FormState }, id: string): string | undefined {
-  return state.errors[id]?.[0];
 }
