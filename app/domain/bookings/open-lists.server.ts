@@ -1,4 +1,3 @@
-import { Cron } from "croner";
 import { and, asc, eq, gt, inArray, isNotNull, lt, min, notExists, sql } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { payments } from "#db/schema/payments";
@@ -9,6 +8,7 @@ import { accountById } from "../accounts/accounts.server";
 import { queueEmail } from "../mail/outbox.server";
 import { unpaid } from "../quotes/payment-order.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
+import { scheduleJob } from "../values/scheduled-job.server";
 import { cancelBooking } from "./cancel-booking.server";
 import { openListWaits } from "./open-list-email";
 
@@ -70,18 +70,6 @@ async function abandoned(store: Reader, now: Date): Promise<{ id: string }[]> {
 
 /** Does both every afternoon while the process runs. Safe to repeat and to interrupt. */
 export function startOpenLists(store: Store, clock: () => Date, report: { failed(error: unknown): void }) {
-  let round: Promise<unknown> | undefined;
-  const schedule = { timezone: "Africa/Johannesburg", protect: true, unref: true };
-  const daily = new Cron(AFTERNOONS, schedule, () => {
-    round = cancelAbandoned(store, clock())
-      .then(() => tellOfOpenLists(store, clock()))
-      .catch(report.failed);
-    return round.then(() => undefined);
-  });
-  return {
-    async stop() {
-      daily.stop();
-      await round;
-    },
-  };
+  const both = () => cancelAbandoned(store, clock()).then(() => tellOfOpenLists(store, clock()));
+  return scheduleJob(AFTERNOONS, both, report.failed);
 }

@@ -1,4 +1,3 @@
-import { Cron } from "croner";
 import { eq, inArray, sql } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
@@ -9,6 +8,7 @@ import { lateInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf, parcelStates } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
 import { saClock, saDay } from "../values/sa-time";
+import { scheduleJob } from "../values/scheduled-job.server";
 import { isWorkingDay } from "../values/working-days";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import { linksOf } from "./message-links.server";
@@ -47,18 +47,7 @@ export async function noticeLateParcels(store: Store, now: Date): Promise<number
 
 /** Does so every five minutes while the process runs. */
 export function startNoticingLateParcels(store: Store, clock: () => Date, report: { failed(error: unknown): void }) {
-  let round: Promise<unknown> | undefined;
-  const schedule = { timezone: "Africa/Johannesburg", protect: true, unref: true };
-  const regularly = new Cron(EVERY_FIVE_MINUTES, schedule, () => {
-    round = noticeLateParcels(store, clock()).catch(report.failed);
-    return round.then(() => undefined);
-  });
-  return {
-    async stop() {
-      regularly.stop();
-      await round;
-    },
-  };
+  return scheduleJob(EVERY_FIVE_MINUTES, () => noticeLateParcels(store, clock()), report.failed);
 }
 
 /** The condition of the index over parcels under way, as it is written there. */

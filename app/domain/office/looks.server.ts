@@ -1,8 +1,8 @@
-import { Cron } from "croner";
 import { asc, inArray, lt } from "drizzle-orm";
 import { officeLooks } from "#db/schema/office-people";
 import type { Store, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
+import { scheduleJob } from "../values/scheduled-job.server";
 import { inRecord, type OfficePerson } from "./people.server";
 
 const EVERY_SECOND = "* * * * * *";
@@ -57,15 +57,10 @@ export async function writeLooks(store: Store): Promise<number> {
 /** Writes looks once a second while the process runs, and those that still wait when it ends. */
 export function startWritingLooks(store: Store, report: { failed(error: unknown): void; lost(looks: number): void }) {
   const write = () => writeLooks(store).then((lost) => lost > 0 && report.lost(lost), report.failed);
-  let round: Promise<unknown> | undefined;
-  const regularly = new Cron(EVERY_SECOND, { protect: true, unref: true }, () => {
-    round = write();
-    return round.then(() => undefined);
-  });
+  const writing = scheduleJob(EVERY_SECOND, write, report.failed);
   return {
     async stop() {
-      regularly.stop();
-      await round;
+      await writing.stop();
       await write();
     },
   };

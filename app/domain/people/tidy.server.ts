@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Cron } from "croner";
 import { forgetEmailFiles } from "#app/domain/mail/old-emails.server";
 import type { Store, Tx } from "#db/store.server";
+import { scheduleJob } from "../values/scheduled-job.server";
 import { daysBefore, keeping } from "./keeping-times";
 import { eraseBookings, personalTables, type Rule, type Swept } from "./personal-tables.server";
 
@@ -75,31 +75,16 @@ export function startTidying(
   report: { done(tidied: Tidied): unknown; failed(error: unknown): void },
 ) {
   let stopped = false;
-  let round: Promise<void> | undefined;
-  let counts: Promise<void> | undefined;
-  function run() {
-    round = tidy(store, emailFolder, clock(), () => stopped)
-      .then(report.done)
-      .then(() => undefined, report.failed);
-    return round;
-  }
-  function forget() {
-    // The privacy page promises an hour for these, not a night.
-    counts = sweep(store, clock(), ({ everyMinute }) => everyMinute === true)
-      .catch(report.failed)
-      .then(() => undefined);
-    return counts;
-  }
-  const schedule = { timezone: "Africa/Johannesburg", protect: true, unref: true };
-  const nightly = new Cron(NIGHTLY, schedule, run);
-  const minutely = new Cron(EVERY_MINUTE, schedule, forget);
-  void run();
+  const run = () => tidy(store, emailFolder, clock(), () => stopped).then(report.done);
+  // The privacy page promises an hour for these, not a night.
+  const forget = () => sweep(store, clock(), ({ everyMinute }) => everyMinute === true);
+  const nightly = scheduleJob(NIGHTLY, run, report.failed);
+  const minutely = scheduleJob(EVERY_MINUTE, forget, report.failed);
+  const first = run().catch(report.failed);
   return {
     async stop() {
       stopped = true;
-      nightly.stop();
-      minutely.stop();
-      await Promise.all([round, counts]);
+      await Promise.all([first, nightly.stop(), minutely.stop()]);
     },
   };
 }

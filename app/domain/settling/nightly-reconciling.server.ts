@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { Cron } from "croner";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { DAYS } from "#app/durations";
@@ -9,6 +8,7 @@ import { queueEmail } from "../mail/outbox.server";
 import type { Payment } from "../payments/attempts.server";
 import { fetchTransactions, type MerchantApi } from "../payments/merchant-api.server";
 import { saDay } from "../values/sa-time";
+import { scheduleJob } from "../values/scheduled-job.server";
 import { checkNoted } from "./noted-in-list.server";
 import { reconcile } from "./reconcile.server";
 import { startOfDay } from "./reconciliation";
@@ -80,19 +80,9 @@ export function startReconciling(
   clock: () => Date,
   report: { failed(reason: unknown): void },
 ) {
-  let round: Promise<void> | undefined;
-  const schedule = { timezone: "Africa/Johannesburg", protect: true, unref: true };
-  const nightly = new Cron(NIGHTLY, schedule, () => {
-    round = reconcileLastDays(store, api, mode, clock()).then(
-      (reconciled) => void (reconciled.ok || report.failed(reconciled.refusal)),
-      report.failed,
-    );
-    return round;
-  });
-  return {
-    async stop() {
-      nightly.stop();
-      await round;
-    },
+  const compare = async () => {
+    const reconciled = await reconcileLastDays(store, api, mode, clock());
+    if (!reconciled.ok) report.failed(reconciled.refusal);
   };
+  return scheduleJob(NIGHTLY, compare, report.failed);
 }
