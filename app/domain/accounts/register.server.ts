@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
+import { sha256 } from "../values/sha256.server";
 import type { Account } from "./account";
 import { asAccount, storedPhone } from "./accounts.server";
 import type { Registration } from "./forms";
@@ -40,9 +40,7 @@ export async function register(tx: Tx, form: NewAccount, now: Date): Promise<{ a
  */
 export async function preparedRegistration(store: Reader, form: Registration, key: string): Promise<NewAccount> {
   const { password, ...details } = form;
-  const registrationKey = createHash("sha256")
-    .update(JSON.stringify([key, form.email]))
-    .digest("base64url");
+  const registrationKey = sha256(JSON.stringify([key, form.email]));
   const registered = await registeredWith(store, registrationKey);
   const isAgain = registered !== undefined && (await isPassword(password, registered.passwordHash));
   const passwordHash = isAgain ? registered.passwordHash : await hashPassword(password);

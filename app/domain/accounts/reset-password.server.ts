@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
 import { issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
 import { nextMomentToLeave } from "../mail/leave-together";
 import { queueEmail, takeBackEmail } from "../mail/outbox.server";
+import { sha256 } from "../values/sha256.server";
 import { accountById, claimsOf, proveAddress } from "./accounts.server";
 import { chooseNewPassword, type Occasion, yourPasswordWasChanged } from "./emails";
 import { linkLives } from "./link-modes";
@@ -30,7 +30,7 @@ export async function askForNewPassword(tx: Tx, email: string, at: Occasion): Pr
 
 /** Stands in for an account when the email has none. */
 function nobodyAt(email: string) {
-  return { uid: `nobody:${createHash("sha256").update(email).digest("base64url")}`, email, name: "Thandi Nkosi" };
+  return { uid: `nobody:${sha256(email)}`, email, name: "Thandi Nkosi" };
 }
 
 /**

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { and, desc, eq, gt, lt, lte, ne, or } from "drizzle-orm";
 import { HOURS } from "#app/durations";
 import { rateLimits, sessions, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { type Limit, limits } from "../limits/limits";
 import { newId } from "../values/ids.server";
+import { sessionIdOf } from "../values/sha256.server";
 import type { Account } from "./account";
 import { asAccount } from "./accounts.server";
 
@@ -27,7 +27,7 @@ export async function startSession(
   await forgetEnded(tx, now);
   const token = newId();
   const expiresAt = new Date(now.getTime() + SESSION_DAYS * 24 * HOURS);
-  await tx.insert(sessions).values({ ...session, id: sessionId(token), createdAt: now, lastSeenAt: now, expiresAt });
+  await tx.insert(sessions).values({ ...session, id: sessionIdOf(token), createdAt: now, lastSeenAt: now, expiresAt });
   return token;
 }
 
@@ -41,7 +41,7 @@ export async function findSession(
     .select()
     .from(sessions)
     .innerJoin(users, eq(users.uid, sessions.uid))
-    .where(and(eq(sessions.id, sessionId(token)), gt(sessions.expiresAt, now)));
+    .where(and(eq(sessions.id, sessionIdOf(token)), gt(sessions.expiresAt, now)));
   return found ? { session: found.sessions, account: asAccount(found.users) } : null;
 }
 
@@ -90,8 +90,4 @@ export async function forgetEnded(tx: Tx, now: Date): Promise<void> {
 export async function forgetTries(tx: Tx, now: Date): Promise<void> {
   const tooFarAhead = new Date(now.getTime() + LONGEST_COUNTED_MS);
   await tx.delete(rateLimits).where(or(lte(rateLimits.expire, now), gt(rateLimits.expire, tooFarAhead)));
-}
-
-export function sessionId(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

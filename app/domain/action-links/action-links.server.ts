@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNull, lt } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { actionLinks } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
+import { sha256 } from "../values/sha256.server";
 
 /** A used or expired link is kept for a while, so that its page can say so. */
 export const LINK_KEPT_DAYS = 30;
@@ -28,7 +28,7 @@ export async function issueLink(
   const code = newId();
   await tx
     .insert(actionLinks)
-    .values({ ...kept, codeHash: hashOf(code), createdAt: now, expiresAt: new Date(now.getTime() + livesMs) });
+    .values({ ...kept, codeHash: sha256(code), createdAt: now, expiresAt: new Date(now.getTime() + livesMs) });
   return code;
 }
 
@@ -95,9 +95,5 @@ export async function sweepLinks(tx: Tx, now: Date): Promise<void> {
 }
 
 function isFor(purpose: string, code: string) {
-  return and(eq(actionLinks.codeHash, hashOf(code)), eq(actionLinks.purpose, purpose));
-}
-
-function hashOf(code: string): string {
-  return createHash("sha256").update(code).digest("base64url");
+  return and(eq(actionLinks.codeHash, sha256(code)), eq(actionLinks.purpose, purpose));
 }

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { and, asc, eq, isNull, lt, or } from "drizzle-orm";
 import { customAlphabet } from "nanoid";
 import { MINUTES } from "#app/durations";
 import { apiKeys } from "#db/schema/api-keys";
 import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
+import { sha256 } from "../values/sha256.server";
 
 export type ApiKey = typeof apiKeys.$inferSelect;
 
@@ -36,7 +36,7 @@ export async function makeKey(
     (await tx.$count(apiKeys, and(eq(apiKeys.uid, uid), isNull(apiKeys.revokedAt)))) >= limits.apiKeys.points
   )
     return { kind: "full" };
-  const secret = { name, keyHash: hashOf(key), start, termsVersion };
+  const secret = { name, keyHash: sha256(key), start, termsVersion };
   await tx
     .insert(apiKeys)
     .values({ id, uid, ...secret, madeAt: now })
@@ -50,7 +50,7 @@ export async function keyCalled(store: Reader, key: string, mode: string): Promi
   const [found] = await store
     .select()
     .from(apiKeys)
-    .where(and(eq(apiKeys.keyHash, hashOf(key)), isNull(apiKeys.revokedAt)));
+    .where(and(eq(apiKeys.keyHash, sha256(key)), isNull(apiKeys.revokedAt)));
   return found ?? null;
 }
 
@@ -88,7 +88,7 @@ export async function blockKey(tx: Tx, typed: string, now: Date): Promise<{ key:
   const [key] = await tx
     .select()
     .from(apiKeys)
-    .where(or(eq(apiKeys.id, typed), eq(apiKeys.keyHash, hashOf(typed))));
+    .where(or(eq(apiKeys.id, typed), eq(apiKeys.keyHash, sha256(typed))));
   if (!key) return null;
   const isNews = key.revokedAt === null;
   if (isNews) await tx.update(apiKeys).set({ revokedAt: now, revokedBy: "office" }).where(eq(apiKeys.id, key.id));
@@ -107,7 +107,3 @@ export async function agreeToTerms(tx: Tx, uid: string, termsVersion: string): P
 }
 
 const ownKey = (uid: string, id: string) => and(eq(apiKeys.uid, uid), eq(apiKeys.id, id));
-
-function hashOf(key: string): string {
-  return createHash("sha256").update(key).digest("base64url");
-}

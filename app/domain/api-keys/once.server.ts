@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { and, eq, lt } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { apiAnswers } from "#db/schema/api-keys";
 import type { Reader, Tx } from "#db/store.server";
+import { sha256 } from "../values/sha256.server";
 import type { Refused } from "./problems";
 
 /** How long an answer is kept with its Idempotency-Key. */
@@ -60,9 +60,7 @@ export async function keptAnswer(store: Reader, { uid, key }: Pick<Asked, "uid" 
 
 /** Two requests with the same hash ask for the same. */
 export function requestHash(method: string, path: string, body: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify([method, path, body]))
-    .digest("base64url");
+  return sha256(JSON.stringify([method, path, body]));
 }
 
 /** Deletes the answers that were kept long enough. */

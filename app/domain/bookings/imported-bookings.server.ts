@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { queueEmail } from "../mail/outbox.server";
@@ -6,6 +5,7 @@ import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import type { Quote } from "../quotes/quote";
 import { markBooked, type PricedForm, quoteById, quoteOfDraft, saveQuote } from "../quotes/saved-quotes.server";
+import { sha256 } from "../values/sha256.server";
 import { bookingsImported } from "./imported-emails";
 
 /**
@@ -46,7 +46,5 @@ export async function bookImport(
 /** The same list of the same account gives the same order id, whichever line ends the browser sends. */
 export function orderOfList({ uid }: Pick<Account, "uid">, content: string): string {
   const list = content.replace("\uFEFF", "").replaceAll("\r\n", "\n").replaceAll("\r", "\n");
-  return `list-${createHash("sha256")
-    .update(JSON.stringify([uid, list.trim()]))
-    .digest("base64url")}`;
+  return `list-${sha256(JSON.stringify([uid, list.trim()]))}`;
 }

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { driverApplications } from "#db/schema/drivers";
 import { limits } from "../shipments/fields";
 import { emailLine, optionalLine } from "../shipments/text-rules";
 import { normalisePhone } from "../values/phone.server";
 import { saDay } from "../values/sa-time";
+import { sha256 } from "../values/sha256.server";
 import { origins, provinces } from "./provinces";
 import { readIdNumber } from "./sa-id-number";
 
@@ -57,7 +57,7 @@ export type StoredApplication = typeof driverApplications.$inferSelect;
 
 /** The same fingerprint for equal applications. */
 export function fingerprintOf(application: Application): string {
-  return createHash("sha256").update(JSON.stringify(application)).digest("base64url");
+  return sha256(JSON.stringify(application));
 }
 
 /** One line of at least one character: "Mazda 3" is a valid vehicle. */

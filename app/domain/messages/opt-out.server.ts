@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { messageStops } from "#db/schema/messages";
 import type { Reader, Tx } from "#db/store.server";
@@ -6,6 +5,7 @@ import { maskedEmail } from "../accounts/account";
 import type { Quote } from "../quotes/quote";
 import { cellPhone } from "../texts/queue-text.server";
 import { normalisePhone } from "../values/phone.server";
+import { sha256 } from "../values/sha256.server";
 import { accountAddress, textedPhone } from "./addresses.server";
 import type { Person, Way } from "./who-is-notified";
 
@@ -101,7 +101,5 @@ function isThat(way: Way, address: string, quoteId?: string) {
 /** Only a hash is stored: an address that wants no messages shouldn't be in a list of ours. */
 function fingerprint(way: Way, address: string, quoteId?: string): string {
   const one = way === "sms" ? (normalisePhone(address) ?? address) : address.trim().toLowerCase();
-  return createHash("sha256")
-    .update(quoteId ? `${way}:${one}:${quoteId}` : `${way}:${one}`)
-    .digest("base64url");
+  return sha256(quoteId ? `${way}:${one}:${quoteId}` : `${way}:${one}`);
 }

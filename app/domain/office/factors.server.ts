@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { customAlphabet } from "nanoid";
 import { Secret, TOTP } from "otpauth";
@@ -7,6 +6,7 @@ import { SECONDS } from "#app/durations";
 import { officeFactors } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
+import { sha256 } from "../values/sha256.server";
 
 const PERIOD_S = 30;
 /** A phone's clock may be this many half minutes wrong, either way. */
@@ -99,7 +99,5 @@ function appOf(key: string, label: string): TOTP {
 
 /** Spaces, dashes and upper case don't count. */
 function hashOf(code: string): string {
-  return createHash("sha256")
-    .update(code.toLowerCase().replace(/[^a-z0-9]/g, ""))
-    .digest("base64url");
+  return sha256(code.toLowerCase().replace(/[^a-z0-9]/g, ""));
 }

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { and, eq, gt, isNull, lte, or } from "drizzle-orm";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { officePeople, officeSessions } from "#db/schema/office-people";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
+import { sessionIdOf } from "../values/sha256.server";
 import type { OfficePerson } from "./people.server";
 
 const LONGEST_MS = 12 * HOURS;
@@ -24,7 +24,7 @@ export async function startOfficeSession(
 ): Promise<string> {
   const expiresAt = new Date(now.getTime() + LONGEST_MS);
   const times = { createdAt: now, lastSeenAt: now, codeAt: now, expiresAt };
-  await tx.insert(officeSessions).values({ id: officeSessionId(token), personId, browser, ...times });
+  await tx.insert(officeSessions).values({ id: sessionIdOf(token), personId, browser, ...times });
   return token;
 }
 
@@ -36,7 +36,7 @@ export async function findOfficeSession(store: Reader, token: string, now: Date)
     .innerJoin(officePeople, eq(officePeople.id, officeSessions.personId))
     .where(
       and(
-        eq(officeSessions.id, officeSessionId(token)),
+        eq(officeSessions.id, sessionIdOf(token)),
         gt(officeSessions.expiresAt, now),
         gt(officeSessions.lastSeenAt, idleSince(now)),
         isNull(officePeople.blockedAt),
@@ -79,11 +79,6 @@ export async function endOfficeSessions(tx: Tx, personId: string): Promise<void>
 export async function forgetOfficeSessions(tx: Tx, now: Date): Promise<void> {
   const hasEnded = or(lte(officeSessions.expiresAt, now), lte(officeSessions.lastSeenAt, idleSince(now)));
   await tx.delete(officeSessions).where(hasEnded);
-}
-
-/** The id of the session that a token belongs to. */
-export function officeSessionId(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }
 
 function idleSince(now: Date): Date {

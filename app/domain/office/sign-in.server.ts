@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Reader } from "#db/store.server";
 import { isPassword } from "../accounts/password.server";
+import { sha256 } from "../values/sha256.server";
 import { type OfficeRow, personWithEmail } from "./people.server";
 
 /** The person with this email and password. As long is taken for an email that nobody has. */
@@ -12,7 +12,5 @@ export async function personByPassword(store: Reader, email: string, password: s
 
 /** A mark that changes with a person's password: between the password and the code nothing else may have changed it. */
 export function markOf({ passwordHash }: Pick<OfficeRow, "passwordHash">): string {
-  return createHash("sha256")
-    .update(passwordHash ?? "")
-    .digest("base64url");
+  return sha256(passwordHash ?? "");
 }

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { driverSessions, drivers } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
 import { inspectLink, issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
+import { sessionIdOf } from "../values/sha256.server";
 import type { Driver } from "./drivers.server";
 
 export const DRIVER_SESSION_DAYS = 30;
@@ -41,7 +41,7 @@ export async function signInDriver(
   if (!driver) return false;
   await tx.delete(driverSessions).where(eq(driverSessions.driverId, driver.id));
   await tx.insert(driverSessions).values({
-    id: driverSessionId(token),
+    id: sessionIdOf(token),
     driverId: driver.id,
     phone,
     createdAt: now,
@@ -63,7 +63,7 @@ export async function findDriver(
     .from(driverSessions)
     .innerJoin(drivers, eq(drivers.id, driverSessions.driverId))
     .where(
-      and(eq(driverSessions.id, driverSessionId(token)), gt(driverSessions.expiresAt, now), isNull(drivers.blockedAt)),
+      and(eq(driverSessions.id, sessionIdOf(token)), gt(driverSessions.expiresAt, now), isNull(drivers.blockedAt)),
     );
   return found ? { driver: found.drivers, sessionId: found.driver_sessions.id } : null;
 }
@@ -76,9 +76,4 @@ export async function endDriverSession(tx: Tx, sessionId: string): Promise<void>
 /** Deletes expired sessions. */
 export async function forgetDriverSessions(tx: Tx, now: Date): Promise<void> {
   await tx.delete(driverSessions).where(lt(driverSessions.expiresAt, now));
-}
-
-/** The id of the session that a token belongs to. */
-export function driverSessionId(token: string): string {
-  return createHash("sha256").update(token).digest("base64url");
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../values/sha256.server";
 import type { Visit } from "../waybills/visits";
 import type { DriverMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
@@ -37,7 +37,7 @@ export function formKeyOf(driver: Driver, waybillNo: string, form: StopForm): st
 
 /** Of values that may contain any separator. */
 export function hashOf(values: string[]): string {
-  return createHash("sha256").update(JSON.stringify(values)).digest("base64url");
+  return sha256(JSON.stringify(values));
 }
 
 /** Why, and what else to know. */

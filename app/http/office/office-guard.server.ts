@@ -2,14 +2,9 @@ import { type AppLoadContext, redirect } from "@remix-run/node";
 import * as z from "zod";
 import { settings } from "#app/config.server";
 import type { OfficePerson } from "#app/domain/office/people.server";
-import {
-  findOfficeSession,
-  isDueToBeSeen,
-  isRecent,
-  markSeen,
-  officeSessionId,
-} from "#app/domain/office/sessions.server";
+import { findOfficeSession, isDueToBeSeen, isRecent, markSeen } from "#app/domain/office/sessions.server";
 import { isListed } from "#app/domain/values/address-list.server";
+import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { formTokenOf, refuseForeignForm } from "#app/http/forms/same-site.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
@@ -80,7 +75,7 @@ export function requireOfficeNetwork({ clientAddress = "" }: AppLoadContext): vo
 /** What this browser's cookie says: whose session it is or was, even if it has ended. */
 export function officeCookieOf(request: { headers: Pick<Headers, "get"> }) {
   const [token = "", personId = ""] = officeCookie.read(request) ?? [];
-  return token ? { token, personId, sessionId: officeSessionId(token) } : null;
+  return token ? { token, personId, sessionId: sessionIdOf(token) } : null;
 }
 
 /** The `Set-Cookie` line of a new session. */

@@ -7,12 +7,12 @@ import {
   findOfficeSession,
   markCode,
   type OfficeSession,
-  officeSessionId,
   startOfficeSession,
 } from "#app/domain/office/sessions.server";
 import { markOf, personByPassword } from "#app/domain/office/sign-in.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { networkOf } from "#app/domain/values/network.server";
+import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { MINUTES } from "#app/durations";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { formTokenOf } from "#app/http/forms/same-site.server";
@@ -130,7 +130,7 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
   const page = {
     step: "typed before",
     to: carried.to,
-    formToken: formTokenOf(officeSessionId(token)),
+    formToken: formTokenOf(sessionIdOf(token)),
     ...typedThen,
   } as const;
   return json<SignInPage>(page, withCookies(privately(), cookies));

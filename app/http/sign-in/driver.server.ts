@@ -1,5 +1,6 @@
-import { DRIVER_SESSION_DAYS, driverSessionId, findDriver } from "#app/domain/rounds/driver-sessions.server";
+import { DRIVER_SESSION_DAYS, findDriver } from "#app/domain/rounds/driver-sessions.server";
 import type { Driver } from "#app/domain/rounds/drivers.server";
+import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { formTokenOf, refuseForeignForm } from "#app/http/forms/same-site.server";
 import { privately } from "#app/http/pages/private-page.server";
@@ -42,7 +43,7 @@ export async function requireDriverForm(request: Request): Promise<DriverHere & 
 /** The id of the session in the cookie, whether it still exists or not; null without one. */
 export function driverSessionNamed(request: { headers: Pick<Headers, "get"> }): string | null {
   const token = driverCookie.read(request);
-  return token && driverSessionId(token);
+  return token && sessionIdOf(token);
 }
 
 /** Whether a driver was ever signed in on this phone. Such phones may upload photos and send stored marks. */

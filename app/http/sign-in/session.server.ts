@@ -1,12 +1,6 @@
 import type { Account } from "#app/domain/accounts/account";
-import {
-  findSession,
-  isDueToBeSeen,
-  markSeen,
-  SESSION_DAYS,
-  type Session,
-  sessionId,
-} from "#app/domain/accounts/sessions.server";
+import { findSession, isDueToBeSeen, markSeen, SESSION_DAYS, type Session } from "#app/domain/accounts/sessions.server";
+import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { formTokenOf } from "#app/http/forms/same-site.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
@@ -39,7 +33,7 @@ export async function signedIn(request: Request): Promise<SignedIn | null> {
 /** The id of the session in the cookie, whether it still exists or not; null without one. */
 export function sessionNamed(request: { headers: Pick<Headers, "get"> }): string | null {
   const token = sessionCookie.read(request);
-  return token && sessionId(token);
+  return token && sessionIdOf(token);
 }
 
 /** The `Set-Cookie` line of a new session. */

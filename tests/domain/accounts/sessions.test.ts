@@ -6,10 +6,10 @@ import {
   isDueToBeSeen,
   markSeen,
   SESSION_DAYS,
-  sessionId,
   sessionsOf,
   startSession,
 } from "#app/domain/accounts/sessions.server";
+import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { DAYS, HOURS } from "#app/durations";
 import { rateLimits, sessions, users } from "#db/schema/accounts";
 import { aStore } from "../../support/a-store";
@@ -60,9 +60,9 @@ test("browsers are listed with the last used first; only their owner can end one
   const other = await store.tx((tx) => startSession(tx, { uid: "thandi", guestId: "g", browser: "Edge" }, after(1)));
   const list = await sessionsOf(store.read, "thandi", after(2));
   expect(list.map(({ browser }) => browser)).toEqual(["Edge", "Chrome on Android"]);
-  await store.tx((tx) => endSession(tx, "sipho", sessionId(other)));
+  await store.tx((tx) => endSession(tx, "sipho", sessionIdOf(other)));
   expect(await findSession(store.read, other, after(2))).not.toBeNull();
-  await store.tx((tx) => endSession(tx, "thandi", sessionId(other)));
+  await store.tx((tx) => endSession(tx, "thandi", sessionIdOf(other)));
   expect(await findSession(store.read, other, after(2))).toBeNull();
   expect(await findSession(store.read, token, after(2))).not.toBeNull();
 });
@@ -77,6 +77,6 @@ test("a sign-in deletes expired sessions, and counts of tries from the future, w
   ] as const;
   await store.tx((tx) => tx.insert(rateLimits).values(counts.map(([key, expire]) => ({ key, expire, points: 1 }))));
   await store.tx((tx) => startSession(tx, { uid: "thandi", guestId: null, browser: "" }, end));
-  expect((await store.read.select().from(sessions)).map(({ id }) => id)).not.toContain(sessionId(token));
+  expect((await store.read.select().from(sessions)).map(({ id }) => id)).not.toContain(sessionIdOf(token));
   expect((await store.read.select().from(rateLimits)).map(({ key }) => key)).toEqual(["running"]);
 });
