@@ -7,6 +7,7 @@ import { countTry } from "../limits/counted-tries.server";
 import { limits } from "../limits/limits";
 import { queueEmail } from "../mail/outbox.server";
 import { queueText } from "../texts/queue-text.server";
+import { deleteAtMost } from "../values/delete-at-most.server";
 import { type Case, newCaseNumber, spokenCaseNumber } from "./case";
 import { answerToPerson, caseForDesk, caseReceived } from "./emails.server";
 import { isEmail, type Report } from "./report.server";
@@ -123,18 +124,7 @@ export async function forgetCasesFrom(tx: Tx, contact: string): Promise<void> {
  * @returns how many, at most `atMost`
  */
 export async function forgetClosedCases(tx: Tx, before: Date, atMost: number): Promise<number> {
-  const due = await tx
-    .select({ caseNo: cases.caseNo })
-    .from(cases)
-    .where(and(isNotNull(cases.closedAt), lt(cases.closedAt, before)))
-    .limit(atMost);
-  await tx.delete(cases).where(
-    inArray(
-      cases.caseNo,
-      due.map(({ caseNo }) => caseNo),
-    ),
-  );
-  return due.length;
+  return deleteAtMost(tx, atMost, cases.caseNo, and(isNotNull(cases.closedAt), lt(cases.closedAt, before)));
 }
 
 async function notify(tx: Tx, found: Case, contact: string, words: string, now: Date): Promise<string | null> {

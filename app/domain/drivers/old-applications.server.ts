@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { isoText } from "#db/sql";
 import type { Tx } from "#db/store.server";
+import { deleteAtMost } from "../values/delete-at-most.server";
 
 /**
  * Deletes applications whose last message, the driver's or ours, is older than a moment. One whose email isn't sent yet
@@ -16,18 +17,7 @@ export async function forgetApplications(tx: Tx, before: Date, atMost: number): 
     .select({ id: outgoingMails.id })
     .from(outgoingMails)
     .where(and(eq(outgoingMails.emailKey, emailKey), eq(outgoingMails.state, "queued")));
-  const due = await tx
-    .select({ id: driverApplications.id })
-    .from(driverApplications)
-    .where(
-      and(
-        notExists(waiting),
-        lt(driverApplications.answeredAt, before),
-        or(isNull(driverApplications.decidedAt), lt(driverApplications.decidedAt, before)),
-      ),
-    )
-    .limit(atMost);
-  const ids = due.map(({ id }) => id);
-  await tx.delete(driverApplications).where(inArray(driverApplications.id, ids));
-  return ids.length;
+  const { id, answeredAt, decidedAt } = driverApplications;
+  const isOld = and(lt(answeredAt, before), or(isNull(decidedAt), lt(decidedAt, before)));
+  return deleteAtMost(tx, atMost, id, and(notExists(waiting), isOld));
 }

@@ -3,21 +3,17 @@ import path from "node:path";
 import { and, inArray, lt } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
+import { deleteAtMost } from "../values/delete-at-most.server";
 
 /**
  * Deletes emails that were sent or given up before a moment. One that was queued again is sent first.
  * @returns how many, at most `atMost`
  */
 export async function forgetEmails(tx: Tx, before: Date, atMost: number): Promise<number> {
-  const due = await tx
-    .select({ id: outgoingMails.id })
-    .from(outgoingMails)
-    // When the last attempt was due: it has an index, and is within seconds of the sending.
-    .where(and(inArray(outgoingMails.state, ["sent", "dead", "skipped"]), lt(outgoingMails.nextAttemptAt, before)))
-    .limit(atMost);
-  const ids = due.map(({ id }) => id);
-  await tx.delete(outgoingMails).where(inArray(outgoingMails.id, ids));
-  return ids.length;
+  const { id, state, nextAttemptAt } = outgoingMails;
+  // When the last attempt was due: it has an index, and is within seconds of the sending.
+  const isOld = and(inArray(state, ["sent", "dead", "skipped"]), lt(nextAttemptAt, before));
+  return deleteAtMost(tx, atMost, id, isOld);
 }
 
 /**

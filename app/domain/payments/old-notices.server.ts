@@ -2,6 +2,7 @@ import { and, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { paymentNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
+import { deleteAtMost } from "../values/delete-at-most.server";
 
 /**
  * Deletes notices that were refused, or that PayFast couldn't confirm, received before a moment.
@@ -11,14 +12,8 @@ export async function forgetRefusedNotices(tx: Tx, before: Date, atMost: number)
   let forgotten = 0;
   // A literal rather than a parameter: SQLite uses the partial index only when it sees the value in the query.
   for (const outcome of [sql`outcome = 'refused'`, sql`outcome = 'ask_again'`]) {
-    const due = await tx
-      .select({ id: paymentNotices.id })
-      .from(paymentNotices)
-      .where(and(outcome, lt(paymentNotices.receivedAt, before)))
-      .limit(atMost - forgotten);
-    const ids = due.map(({ id }) => id);
-    await tx.delete(paymentNotices).where(inArray(paymentNotices.id, ids));
-    forgotten += ids.length;
+    const isOld = and(outcome, lt(paymentNotices.receivedAt, before));
+    forgotten += await deleteAtMost(tx, atMost - forgotten, paymentNotices.id, isOld);
   }
   return forgotten;
 }

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 import { withoutPeople } from "../shipments/saved-form";
+import { deleteAtMost } from "../values/delete-at-most.server";
 import { changeForm } from "./change-form.server";
 import type { Quote } from "./quote";
 
@@ -11,20 +12,9 @@ import type { Quote } from "./quote";
  * @returns how many, at most `atMost`
  */
 export async function forgetUnbooked(tx: Tx, before: Date, atMost: number): Promise<number> {
-  const due = await tx
-    .select({ id: quotes.id })
-    .from(quotes)
-    .where(
-      and(
-        isNull(quotes.bookedAt),
-        lt(quotes.expiresAt, before),
-        or(isNull(quotes.manualRequestedAt), and(eq(quotes.status, "cancelled"), lt(quotes.updatedAt, before))),
-      ),
-    )
-    .limit(atMost);
-  const ids = due.map(({ id }) => id);
-  await tx.delete(quotes).where(inArray(quotes.id, ids));
-  return ids.length;
+  const isCancelled = and(eq(quotes.status, "cancelled"), lt(quotes.updatedAt, before));
+  const isOver = or(isNull(quotes.manualRequestedAt), isCancelled);
+  return deleteAtMost(tx, atMost, quotes.id, and(isNull(quotes.bookedAt), lt(quotes.expiresAt, before), isOver));
 }
 
 /** Erases all personal data of a booking itself: names, phones, emails and streets. Amounts and postal codes stay. */

@@ -1,4 +1,4 @@
-import { eq, inArray, like, lt, sql } from "drizzle-orm";
+import { eq, like, lt, sql } from "drizzle-orm";
 import * as z from "zod";
 import { brand } from "#app/brand";
 import { signature } from "#app/contact";
@@ -14,6 +14,7 @@ import { emailsAbout } from "../mail/stored-emails.server";
 import type { Draft } from "../shipments/draft";
 import { SavedAddresses, SavedParcel } from "../shipments/saved-form";
 import { queueText } from "../texts/queue-text.server";
+import { deleteAtMost } from "../values/delete-at-most.server";
 
 /** How long a link to a draft works. */
 const LIVES_MS = 1 * DAYS;
@@ -122,14 +123,7 @@ export async function forgetDraftsNaming(tx: Tx, contact: string): Promise<void>
  * @returns how many, at most `atMost`
  */
 export async function forgetSentDrafts(tx: Tx, now: Date, atMost: number): Promise<number> {
-  const due = await tx
-    .select({ id: sentDrafts.id })
-    .from(sentDrafts)
-    .where(lt(sentDrafts.expiresAt, now))
-    .limit(atMost);
-  const ids = due.map(({ id }) => id);
-  await tx.delete(sentDrafts).where(inArray(sentDrafts.id, ids));
-  return ids.length;
+  return deleteAtMost(tx, atMost, sentDrafts.id, lt(sentDrafts.expiresAt, now));
 }
 
 /** The key of the message with a link; the figures count texts by it (`figures.server.ts`). */

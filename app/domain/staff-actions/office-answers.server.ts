@@ -1,7 +1,8 @@
-import { eq, inArray, lt } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { officeAnswers } from "#db/schema/staff-actions";
 import type { Reader, Tx } from "#db/store.server";
+import { deleteAtMost } from "../values/delete-at-most.server";
 
 /** Longer than anybody keeps a page open, and no longer: the words may name a customer. */
 const KEPT_MS = 1 * DAYS;
@@ -23,12 +24,6 @@ export async function emptyAnswers(tx: Tx): Promise<void> {
 }
 
 export async function forgetOfficeAnswers(tx: Tx, now: Date, atMost: number): Promise<number> {
-  const due = await tx
-    .select({ key: officeAnswers.key })
-    .from(officeAnswers)
-    .where(lt(officeAnswers.answeredAt, new Date(now.getTime() - KEPT_MS)))
-    .limit(atMost);
-  const keys = due.map(({ key }) => key);
-  await tx.delete(officeAnswers).where(inArray(officeAnswers.key, keys));
-  return keys.length;
+  const before = new Date(now.getTime() - KEPT_MS);
+  return deleteAtMost(tx, atMost, officeAnswers.key, lt(officeAnswers.answeredAt, before));
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray } from "drizzl
 import { deliveryPhotos, driverMarks, reportedMarks } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
+import { deleteAtMost } from "../values/delete-at-most.server";
 
 /**
  * What drivers reported about a parcel, oldest first, as the customer may read it: who received it, but not the
@@ -76,16 +77,10 @@ export async function reportedPhotosOf(store: Reader, waybillNo: string): Promis
 
 /** Deletes photos older than a moment. Returns how many, at most `atMost`. */
 export async function forgetPhotos(tx: Tx, before: Date, atMost: number): Promise<number> {
-  const due = await tx
-    .select({ markId: deliveryPhotos.markId })
-    .from(deliveryPhotos)
-    .where(lt(deliveryPhotos.receivedAt, before))
-    .limit(atMost);
-  const ids = due.map(({ markId }) => markId);
-  await tx.delete(deliveryPhotos).where(inArray(deliveryPhotos.markId, ids));
+  const deleted = await deleteAtMost(tx, atMost, deliveryPhotos.markId, lt(deliveryPhotos.receivedAt, before));
   const isDue = and(lt(reportedMarks.receivedAt, before), isNotNull(reportedMarks.jpeg));
   await tx.update(reportedMarks).set({ jpeg: null }).where(isDue);
-  return ids.length;
+  return deleted;
 }
 
 /** Erases the receivers of bookings from the proof of delivery, believed or not: names, notes and photos. */
