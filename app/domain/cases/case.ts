@@ -1,5 +1,5 @@
 import type { caseKinds, cases } from "#db/schema/cases";
-import { normaliseReference, type ReferenceKind, randomDigits, referenceNumber } from "../values/reference-number";
+import { normaliseReference, type ReferenceKind } from "../values/reference-number";
 
 export type Case = typeof cases.$inferSelect;
 
@@ -14,12 +14,7 @@ export const whatIsWrong = {
 } satisfies Record<CaseKind, string>;
 
 /** "C" as in case, seven random digits, a check digit. */
-const caseNumbers: ReferenceKind = { prefix: "C", randomDigits: 7 };
-
-/** A new case number such as "C48210934". The caller makes sure that it is unused. */
-export function newCaseNumber(random: (count: number) => string = randomDigits): string {
-  return referenceNumber(caseNumbers.prefix, random(caseNumbers.randomDigits));
-}
+export const caseNumbers: ReferenceKind = { prefix: "C", randomDigits: 7 };
 
 /** The case number that somebody typed, or null if it isn't one. */
 export function normaliseCaseNumber(text: string): string | null {

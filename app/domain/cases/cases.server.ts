@@ -8,7 +8,8 @@ import { limits } from "../limits/limits";
 import { queueEmail } from "../mail/outbox.server";
 import { queueText } from "../texts/queue-text.server";
 import { deleteAtMost } from "../values/delete-at-most.server";
-import { type Case, newCaseNumber, spokenCaseNumber } from "./case";
+import { unusedReference } from "../values/reference-number";
+import { type Case, caseNumbers, spokenCaseNumber } from "./case";
 import { answerToPerson, caseForDesk, caseReceived } from "./emails.server";
 import { isEmail, type Report } from "./report.server";
 
@@ -30,7 +31,13 @@ export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Se
   const known = await knownCase(tx, waybillNo, report, at.formKey);
   if (known) return known;
   const opened: Case = {
-    ...{ caseNo: await freeCaseNumber(tx), waybillNo, ...report, formKey: at.formKey, openedAt: at.now },
+    ...{
+      caseNo: await unusedReference(caseNumbers, (no) => caseByNumber(tx, no)),
+      waybillNo,
+      ...report,
+      formKey: at.formKey,
+      openedAt: at.now,
+    },
     ...{ answer: null, answeredAt: null, closedAt: null },
   };
   await tx.insert(cases).values(opened);
@@ -140,11 +147,4 @@ async function notify(tx: Tx, found: Case, contact: string, words: string, now: 
     words: `${brand.name}, case ${spokenCaseNumber(found.caseNo)}: ${words}`,
   };
   return queueText(tx, text, now);
-}
-
-async function freeCaseNumber(tx: Tx): Promise<string> {
-  for (;;) {
-    const caseNo = newCaseNumber();
-    if (!(await caseByNumber(tx, caseNo))) return caseNo;
-  }
 }

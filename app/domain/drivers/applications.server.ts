@@ -5,9 +5,11 @@ import type { Reader, Store, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
 import { queueEmail, withdrawEmails } from "../mail/outbox.server";
 import { newId } from "../values/ids.server";
+import { unusedReference } from "../values/reference-number";
+import { applicationByReference } from "./answer-application.server";
 import { type Application, fingerprintOf, type StoredApplication } from "./application.server";
 import { applicationOccasion, applicationReceived } from "./application-email";
-import { newApplicationNumber } from "./reference";
+import { applicationNumbers } from "./reference";
 
 /** The same answers within this time are the same application, whichever form sent them. */
 const SAME_APPLICATION_MS = 30 * DAYS;
@@ -76,7 +78,7 @@ async function keep(tx: Tx, content: Content, formKey: string): Promise<StoredAp
   const application = {
     ...content,
     id: newId(),
-    reference: await freeReference(tx),
+    reference: await unusedReference(applicationNumbers, (no) => applicationByReference(tx, no)),
     formKey,
     createdAt: content.answeredAt,
     decision: null,
@@ -105,15 +107,4 @@ export async function forgetSenders(tx: Tx, now: Date): Promise<void> {
   await tx
     .delete(applicationSenders)
     .where(or(lte(countedSince, new Date(now.getTime() - COUNTED_MS)), gt(countedSince, now)));
-}
-
-async function freeReference(tx: Tx): Promise<string> {
-  for (;;) {
-    const reference = newApplicationNumber();
-    const [taken] = await tx
-      .select({ id: driverApplications.id })
-      .from(driverApplications)
-      .where(eq(driverApplications.reference, reference));
-    if (!taken) return reference;
-  }
 }

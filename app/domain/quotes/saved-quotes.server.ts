@@ -4,7 +4,7 @@ import { preparedFor } from "#db/prepared.server";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
-import { newQuoteNumber } from "../values/reference-number";
+import { quoteNumbers, unusedReference } from "../values/reference-number";
 import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 
@@ -83,9 +83,10 @@ export async function saveQuote(
       .returning();
     return updated ?? saved;
   }
+  const quoteNo = await unusedReference(quoteNumbers, (no) => quoteByNumber(tx, no));
   const [created] = await tx
     .insert(quotes)
-    .values({ ...price, ...owner, id: newId(), quoteNo: await freeQuoteNumber(tx), createdAt: now })
+    .values({ ...price, ...owner, id: newId(), quoteNo, createdAt: now })
     .returning();
   if (!created) throw new Error("a new quote was not returned");
   return created;
@@ -177,12 +178,4 @@ export async function markCancelled(
 /** Sets a quote's status. */
 export async function setStatus(tx: Tx, quoteId: string, status: Quote["status"], now: Date): Promise<void> {
   await tx.update(quotes).set({ status, updatedAt: now }).where(eq(quotes.id, quoteId));
-}
-
-async function freeQuoteNumber(tx: Tx): Promise<string> {
-  for (;;) {
-    const quoteNo = newQuoteNumber();
-    const [taken] = await tx.select({ id: quotes.id }).from(quotes).where(eq(quotes.quoteNo, quoteNo));
-    if (!taken) return quoteNo;
-  }
 }

@@ -9,16 +9,27 @@ const LONGEST_TYPED = 60;
 /** Enough for any of our numbers at once. */
 const RANDOM_BYTES_AT_ONCE = 32;
 
-const quoteNumbers: ReferenceKind = { prefix: "Q", randomDigits: 7 };
-
-/** A new quote number such as "Q48210934". The caller makes sure that it is unused. */
-export function newQuoteNumber(random: (count: number) => string = randomDigits): string {
-  return referenceNumber(quoteNumbers.prefix, random(quoteNumbers.randomDigits));
-}
+export const quoteNumbers: ReferenceKind = { prefix: "Q", randomDigits: 7 };
 
 /** The quote number that somebody typed, or null if it isn't one. */
 export function normaliseQuoteNumber(text: string): string | null {
   return normaliseReference(text, quoteNumbers);
+}
+
+/** A new number of a kind that finds nothing yet. */
+export async function unusedReference(
+  kind: ReferenceKind,
+  find: (reference: string) => Promise<object | null>,
+): Promise<string> {
+  for (;;) {
+    const reference = newReference(kind);
+    if (!(await find(reference))) return reference;
+  }
+}
+
+/** A new number of a kind, such as "Q48210934". */
+export function newReference(kind: ReferenceKind): string {
+  return referenceNumber(kind.prefix, randomDigits(kind.randomDigits));
 }
 
 /** The prefix, the digits and the check digit. */

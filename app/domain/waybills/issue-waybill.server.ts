@@ -3,7 +3,8 @@ import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
-import { newWaybillNumber } from "./waybill-number";
+import { unusedReference } from "../values/reference-number";
+import { waybillNumbers } from "./waybill-number";
 
 export type Waybill = Pick<typeof waybills.$inferSelect, keyof typeof facts>;
 export type TrackingEvent = typeof trackingEvents.$inferSelect;
@@ -23,11 +24,10 @@ const facts = {
 export async function issueWaybill(tx: Tx, quoteId: string, now: Date): Promise<Waybill> {
   const [issued] = await tx.select(facts).from(waybills).where(eq(waybills.quoteId, quoteId));
   if (issued && !(await isWithdrawn(tx, issued.waybillNo))) return issued;
-  const waybill = issued ?? { waybillNo: await freeWaybillNumber(tx), quoteId, issuedAt: now, pieces: null };
+  const waybillNo = issued?.waybillNo ?? (await unusedReference(waybillNumbers, (no) => findWaybill(tx, no)));
+  const waybill = issued ?? { waybillNo, quoteId, issuedAt: now, pieces: null };
   if (!issued) await tx.insert(waybills).values(waybill);
-  await tx
-    .insert(trackingEvents)
-    .values({ id: newId(), waybillNo: waybill.waybillNo, kind: "booked", happenedAt: now, place: null });
+  await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "booked", happenedAt: now, place: null });
   return waybill;
 }
 
@@ -89,11 +89,4 @@ export async function historyOf(store: Reader, waybillNo: string): Promise<Track
 export async function historyOfQuote(store: Reader, quoteId: string): Promise<TrackingEvent[]> {
   const waybill = await waybillOfQuote(store, quoteId);
   return waybill ? historyOf(store, waybill.waybillNo) : [];
-}
-
-async function freeWaybillNumber(tx: Tx): Promise<string> {
-  for (;;) {
-    const waybillNo = newWaybillNumber();
-    if (!(await findWaybill(tx, waybillNo))) return waybillNo;
-  }
 }

@@ -1,17 +1,7 @@
-import {
-  normaliseReference,
-  type ReferenceKind,
-  randomDigits,
-  referenceNumber,
-} from "#app/domain/values/reference-number";
+import { normaliseReference, type ReferenceKind } from "../values/reference-number";
 
 /** "TH", nine random digits, a check digit. Why: docs/decisions/0005-waybill-numbers.md. */
-const waybillNumbers: ReferenceKind = { prefix: "TH", randomDigits: 9 };
-
-/** A new waybill number such as "TH4821093753". The caller makes sure that it is unused. */
-export function newWaybillNumber(random: (count: number) => string = randomDigits): string {
-  return referenceNumber(waybillNumbers.prefix, random(waybillNumbers.randomDigits));
-}
+export const waybillNumbers: ReferenceKind = { prefix: "TH", randomDigits: 9 };
 
 /** The waybill number that somebody typed, with or without "TH", in any case; null if it isn't one. */
 export function normaliseWaybillNumber(text: string): string | null {

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { applicationSchema, fingerprintOf } from "#app/domain/drivers/application.server";
-import {
-  newApplicationNumber,
-  normaliseApplicationNumber,
-  spokenApplicationNumber,
-} from "#app/domain/drivers/reference";
+import { normaliseApplicationNumber, spokenApplicationNumber } from "#app/domain/drivers/reference";
+import { referenceNumber } from "#app/domain/values/reference-number";
 import { aTypedApplication } from "./an-application";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -112,7 +109,7 @@ test("equal answers have equal fingerprints, whatever their spaces", () => {
 });
 
 test("an application number can be read out, and mistakes are detected", () => {
-  const reference = newApplicationNumber(() => "4821093");
+  const reference = referenceNumber("D", "4821093");
   expect(reference).toMatch(/^D4821093\d$/);
   expect(spokenApplicationNumber(reference)).toMatch(/^D 4821 093\d$/);
   expect(normaliseApplicationNumber(spokenApplicationNumber(reference).toLowerCase())).toBe(reference);

@@ -1,10 +1,17 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { dammDigit, newQuoteNumber, normaliseQuoteNumber, randomDigits } from "#app/domain/values/reference-number";
 import {
-  newWaybillNumber,
+  dammDigit,
+  newReference,
+  normaliseQuoteNumber,
+  quoteNumbers,
+  randomDigits,
+  referenceNumber,
+} from "#app/domain/values/reference-number";
+import {
   normaliseWaybillNumber,
   spokenWaybillNumber,
+  waybillNumbers,
   writtenPiece,
 } from "#app/domain/waybills/waybill-number";
 
@@ -17,7 +24,7 @@ test("the check digit is Damm's: that of 572 is 4", () => {
 
 test("a waybill number is TH, nine random digits and a valid check digit", () => {
   for (let round = 0; round < 500; round += 1) {
-    const waybillNo = newWaybillNumber();
+    const waybillNo = newReference(waybillNumbers);
     expect(waybillNo).toMatch(/^TH[0-9]{10}$/);
     expect(normaliseWaybillNumber(waybillNo)).toBe(waybillNo);
   }
@@ -25,7 +32,7 @@ test("a waybill number is TH, nine random digits and a valid check digit", () =>
 
 test("a quote number is Q, seven random digits and a valid check digit", () => {
   for (let round = 0; round < 500; round += 1) {
-    const quoteNo = newQuoteNumber();
+    const quoteNo = newReference(quoteNumbers);
     expect(quoteNo).toMatch(/^Q[0-9]{8}$/);
     expect(normaliseQuoteNumber(` ${quoteNo.toLowerCase()} `)).toBe(quoteNo);
   }
@@ -34,7 +41,7 @@ test("a quote number is Q, seven random digits and a valid check digit", () => {
 test("every single wrong digit is detected, also in the check digit", () => {
   fc.assert(
     fc.property(nineDigits, (digits) => {
-      const right = newWaybillNumber(() => digits);
+      const right = referenceNumber("TH", digits);
       for (let at = 2; at < right.length; at += 1) {
         for (let wrong = 0; wrong <= 9; wrong += 1) {
           const heard = right.slice(0, at) + wrong + right.slice(at + 1);
@@ -49,7 +56,7 @@ test("every single wrong digit is detected, also in the check digit", () => {
 test("every swap of two neighbours is detected", () => {
   fc.assert(
     fc.property(nineDigits, (digits) => {
-      const right = newWaybillNumber(() => digits);
+      const right = referenceNumber("TH", digits);
       for (let at = 2; at < right.length - 1; at += 1) {
         const heard = right.slice(0, at) + right.charAt(at + 1) + right.charAt(at) + right.slice(at + 2);
         expect(normaliseWaybillNumber(heard)).toBe(heard === right ? right : null);
@@ -60,7 +67,7 @@ test("every swap of two neighbours is detected", () => {
 });
 
 test("a number is understood however people type it", () => {
-  const waybillNo = newWaybillNumber(() => "482109375");
+  const waybillNo = referenceNumber("TH", "482109375");
   const [, digits = ""] = waybillNo.split("TH");
   const spoken = spokenWaybillNumber(waybillNo);
   for (const typed of [
@@ -78,7 +85,7 @@ test("a number is understood however people type it", () => {
 });
 
 test("what can't be a waybill number is null", () => {
-  const waybillNo = newWaybillNumber(() => "482109375");
+  const waybillNo = referenceNumber("TH", "482109375");
   for (const typed of [
     "",
     "TH",
@@ -97,7 +104,7 @@ test("what can't be a waybill number is null", () => {
 });
 
 test("a number is shown in groups of three, with the check digit alone", () => {
-  expect(spokenWaybillNumber(newWaybillNumber(() => "482109375"))).toBe("TH 482 109 375 3");
+  expect(spokenWaybillNumber(referenceNumber("TH", "482109375"))).toBe("TH 482 109 375 3");
 });
 
 test("what isn't a waybill number is shown as it is", () => {
