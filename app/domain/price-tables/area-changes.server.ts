@@ -14,11 +14,7 @@ export type Codes = { fromCode: string; toCode: string };
 /** The areas in force today and those that start later, by code. */
 export async function areasNowAndComing(store: Reader, now: Date): Promise<AreaRow[]> {
   const all = await readAreas(store);
-  return nowAndComing(
-    saDay(now),
-    all,
-    inForceOn(saDay(now), all, ({ id }) => id),
-  );
+  return nowAndComing(saDay(now), all, ({ id }) => id);
 }
 
 /**

@@ -20,11 +20,7 @@ const LONGEST_EXAMPLE = 60;
 /** The boxes in force today and those that start later, in the order in which customers see them. */
 export async function boxesNowAndComing(store: Reader, now: Date): Promise<BoxRow[]> {
   const all = await store.select().from(boxes).orderBy(asc(boxes.sortOrder), asc(boxes.id), asc(boxes.validFrom));
-  return nowAndComing(
-    saDay(now),
-    all,
-    inForceOn(saDay(now), all, ({ id }) => id),
-  );
+  return nowAndComing(saDay(now), all, ({ id }) => id);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Dated } from "./in-force";
+import { type Dated, inForceOn } from "./in-force";
 
 /** The result of a change that applies from a day on. */
 export type Change<Row> =
@@ -34,6 +34,11 @@ export function nextDayOf(rows: readonly Dated[], day: string): string | null {
 }
 
 /** For each key what applies today and what starts later, by day. Rows that were replaced are left out. */
-export function nowAndComing<Row extends Dated>(today: string, rows: readonly Row[], inForce: readonly Row[]): Row[] {
+export function nowAndComing<Row extends Dated>(
+  today: string,
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Row[] {
+  const inForce = inForceOn(today, rows, keyOf);
   return rows.filter((row) => row.validFrom > today || inForce.includes(row));
 }

@@ -31,7 +31,7 @@ const MOST_CENTS = 10_000_00;
 /** The rates in force today and those that start later, in display order. */
 export async function ratesNowAndComing(store: Reader, now: Date): Promise<Rate[]> {
   const all = await store.select().from(rates).orderBy(asc(rates.kind), asc(rates.rateKey), asc(rates.validFrom));
-  return nowAndComing(saDay(now), all, inForceOn(saDay(now), all, keyOf));
+  return nowAndComing(saDay(now), all, keyOf);
 }
 
 /**
