@@ -9,9 +9,9 @@ export type DaysCard = { daysByRoute: ReadonlyMap<string, DeliveryDays> };
 /** Key of the extra days between two regions. */
 const BETWEEN_REGIONS = "between-regions";
 
-/** Two zones as one key, the same in both directions: `metro-town`. */
-export function zonePairKey(zone: string, otherZone: string): string {
-  return [zone, otherZone].toSorted().join("-");
+/** Two zones or regions as one key, the same in both directions: `metro-town`, `GP-WC`. */
+export function pairKey(one: string, other: string): string {
+  return [one, other].toSorted().join("-");
 }
 
 /** International, by numeric zone: from `abroad-1`, our neighbours, to `abroad-10`. */
@@ -23,7 +23,7 @@ function abroadKey(numericZone: number): string {
  * Within the country: the days of the two zones, and extra days when the regions differ. Null when the card has none.
  */
 export function localDays(from: PricedArea, to: PricedArea, card: DaysCard): DeliveryDays | null {
-  const within = card.daysByRoute.get(zonePairKey(from.zone, to.zone));
+  const within = card.daysByRoute.get(pairKey(from.zone, to.zone));
   if (!within || from.region === to.region) return within ?? null;
   const more = card.daysByRoute.get(BETWEEN_REGIONS);
   return more ? { least: within.least + more.least, most: within.most + more.most } : null;

@@ -5,7 +5,7 @@ import type { DaysCard, DeliveryDays } from "./delivery-days";
 export type RateCard = DaysCard & {
   /** For each end of a local route, by zone: metro, town, regional, remote. */
   zoneCents: ReadonlyMap<string, Cents>;
-  /** Between two regions, in either direction, by `linehaulKey`. */
+  /** Between two regions, in either direction, by `pairKey`. */
   linehaulCents: ReadonlyMap<string, Cents>;
   /** Collecting an international parcel, by the sender's zone. */
   pickupCents: ReadonlyMap<string, Cents>;
@@ -48,11 +48,6 @@ export function rateCardOn(day: string, rates: readonly Rate[]): RateCard | null
     vatBasisPoints: vat,
     daysByRoute: days(current),
   };
-}
-
-/** Two regions as one key, the same in both directions: `GP-WC`. */
-export function linehaulKey(region: string, otherRegion: string): string {
-  return [region, otherRegion].toSorted().join("-");
 }
 
 /** Days by key. As with amounts, the latest row of a key counts, and a row without days withdraws them. */

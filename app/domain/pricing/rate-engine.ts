@@ -1,6 +1,7 @@
 import { type Cents, percentOf } from "#app/domain/values/money";
+import { pairKey } from "../price-tables/delivery-days";
 import type { PricedArea } from "../price-tables/postal-areas";
-import { linehaulKey, type RateCard } from "../price-tables/rate-card";
+import type { RateCard } from "../price-tables/rate-card";
 import type { PricedAnswer } from "../pricing-api/quote-answer";
 
 /** How many parcels, in which packaging, with VAT or without. */
@@ -33,7 +34,7 @@ export function priceLocal(
   const { from, to } = shipment;
   const sender = card.zoneCents.get(from.zone);
   const receiver = card.zoneCents.get(to.zone);
-  const linehaul = from.region === to.region ? 0 : card.linehaulCents.get(linehaulKey(from.region, to.region));
+  const linehaul = from.region === to.region ? 0 : card.linehaulCents.get(pairKey(from.region, to.region));
   if (sender === undefined || receiver === undefined || linehaul === undefined) return null;
   return breakdown({ ...NO_PARTS, base: sender + receiver, linehaul }, shipment, card);
 }

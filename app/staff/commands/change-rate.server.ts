@@ -1,5 +1,5 @@
-import { zonePairKey } from "#app/domain/price-tables/delivery-days";
-import { linehaulKey, type Rate } from "#app/domain/price-tables/rate-card";
+import { pairKey } from "#app/domain/price-tables/delivery-days";
+import type { Rate } from "#app/domain/price-tables/rate-card";
 import { changeRate, type RateAmount, rateKinds } from "#app/domain/price-tables/rate-changes.server";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
@@ -77,11 +77,10 @@ function rateKeyFrom(kind: Rate["kind"], words: string[]): [rateKey: string, res
   if (kind === "linehaul") {
     const [one, second, ...after] = [...key.toUpperCase().split("-"), ...words.slice(1)];
     if (!one || !second) throw new UsageError("Between which two regions? For example: linehaul GP WC.");
-    return [linehaulKey(one, second.toUpperCase()), after];
+    return [pairKey(one, second.toUpperCase()), after];
   }
   if (!key) throw new UsageError(`Which ${kind} rate? list rates shows the keys.`);
-  if (kind === "days" && isZone(key) && isZone(other))
-    return [zonePairKey(key.toLowerCase(), other.toLowerCase()), more];
+  if (kind === "days" && isZone(key) && isZone(other)) return [pairKey(key.toLowerCase(), other.toLowerCase()), more];
   return [key.toLowerCase(), words.slice(1)];
 }
 

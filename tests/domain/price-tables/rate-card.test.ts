@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { linehaulKey, type Rate, rateCardOn } from "#app/domain/price-tables/rate-card";
+import { pairKey } from "#app/domain/price-tables/delivery-days";
+import { type Rate, rateCardOn } from "#app/domain/price-tables/rate-card";
 
 const fuel = aRate({ kind: "fuel", rateKey: "fuel", amountCents: null, basisPoints: 1_000 });
 const vat = aRate({ kind: "vat", rateKey: "vat", amountCents: null, basisPoints: 1_500 });
@@ -39,8 +40,8 @@ test("delivery days are the latest that have started; a later row that lacks eit
 });
 
 test("linehaul has one key in both directions", () => {
-  expect(linehaulKey("WC", "GP")).toBe("GP-WC");
-  expect(linehaulKey("GP", "WC")).toBe("GP-WC");
+  expect(pairKey("WC", "GP")).toBe("GP-WC");
+  expect(pairKey("GP", "WC")).toBe("GP-WC");
 });
 
 function aRate(rate: Partial<Rate> = {}): Rate {

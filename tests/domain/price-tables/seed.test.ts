@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { pictures } from "#app/domain/price-tables/box-pictures.server";
+import { pairKey } from "#app/domain/price-tables/delivery-days";
 import { narrowestArea } from "#app/domain/price-tables/postal-areas";
-import { linehaulKey, type Rate, rateCardOn } from "#app/domain/price-tables/rate-card";
+import { type Rate, rateCardOn } from "#app/domain/price-tables/rate-card";
 import { fallbackBoxes } from "#app/domain/pricing/fallback-boxes";
 import { isPostalCode } from "#app/domain/values/postal-code";
 import { parseCsv } from "#db/csv";
@@ -173,7 +174,7 @@ describe("the rate card", () => {
   test("has linehaul between every two regions", () => {
     const regions = [...new Set(areas.map((area) => area.region))];
     const missing = regions
-      .flatMap((region, index) => regions.slice(index + 1).map((other) => linehaulKey(region, other)))
+      .flatMap((region, index) => regions.slice(index + 1).map((other) => pairKey(region, other)))
       .filter((key) => !card?.linehaulCents.has(key));
     expect(regions.length).toBeGreaterThan(1);
     expect(missing).toEqual([]);

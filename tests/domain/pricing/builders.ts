@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import type { DeliveryDays } from "#app/domain/price-tables/delivery-days";
+import { pairKey } from "#app/domain/price-tables/delivery-days";
 import type { PricedArea } from "#app/domain/price-tables/postal-areas";
-import { linehaulKey, type RateCard } from "#app/domain/price-tables/rate-card";
+import type { RateCard } from "#app/domain/price-tables/rate-card";
 import { type PricedParcels, pricedAnswer, priceLocal } from "#app/domain/pricing/rate-engine";
 import type { Box } from "#app/domain/pricing-api/boxes";
 import type { PricingService } from "#app/domain/pricing-api/pricing-service";
@@ -14,7 +15,7 @@ export function aCard(rates: Partial<RateCard> = {}): RateCard {
       ["metro", 3_000],
       ["remote", 7_500],
     ]),
-    linehaulCents: new Map([[linehaulKey("GP", "WC"), 4_500]]),
+    linehaulCents: new Map([[pairKey("GP", "WC"), 4_500]]),
     pickupCents: new Map([["metro", 6_000]]),
     internationalCents: new Map([["10", 98_000]]),
     fuelBasisPoints: 1_000,
