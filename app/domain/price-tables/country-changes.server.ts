@@ -2,8 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { countries } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
 import { folded } from "../values/folded-text";
-
-export type CountryRow = typeof countries.$inferSelect;
+import type { CountryRow } from "./price-tables.server";
 
 /** Every international destination, sorted by name. */
 export async function allCountries(store: Reader): Promise<CountryRow[]> {

@@ -1,16 +1,7 @@
+import type { postalAreas } from "#db/schema/pricing";
+
 /** A range of postal codes and what we know about the places in it. */
-export type PostalArea = {
-  fromCode: string;
-  toCode: string;
-  town: string;
-  province: string;
-  region: string;
-  zone: string;
-  served: boolean;
-  /** The middle of the place, if we know it. */
-  latitude: number | null;
-  longitude: number | null;
-};
+export type PostalArea = Omit<typeof postalAreas.$inferSelect, "id" | "validFrom">;
 
 /** A place as far as the price depends on it. */
 export type PricedArea = Pick<PostalArea, "region" | "zone">;

@@ -1,4 +1,5 @@
 import type { Cents } from "#app/domain/values/money";
+import type { rates } from "#db/schema/pricing";
 import type { DaysCard, DeliveryDays } from "./delivery-days";
 
 /** What we charge, excluding VAT. A key without a rate has no price; it is never free. */
@@ -15,17 +16,8 @@ export type RateCard = DaysCard & {
   vatBasisPoints: number;
 };
 
-/** A row of the `rates` table. `validFrom` is a South African day, `2026-11-21`. */
-export type Rate = {
-  kind: "zone" | "linehaul" | "pickup" | "international" | "fuel" | "vat" | "days";
-  rateKey: string;
-  validFrom: string;
-  amountCents: Cents | null;
-  basisPoints: number | null;
-  /** Working days; only rates of the kind `days` have them. */
-  leastDays: number | null;
-  mostDays: number | null;
-};
+/** A row of the `rates` table. `validFrom` is a South African day, `2026-11-21`; only rates of the kind `days` have days. */
+export type Rate = typeof rates.$inferSelect;
 
 /**
  * The card that applies on a day: for each kind and key the latest rate that has started. Null when fuel or VAT has no
@@ -39,35 +31,34 @@ export function rateCardOn(day: string, rates: readonly Rate[]): RateCard | null
   const fuel = current.findLast((rate) => rate.kind === "fuel")?.basisPoints;
   const vat = current.findLast((rate) => rate.kind === "vat")?.basisPoints;
   if (fuel == null || vat == null) return null;
+  const amounts = (kind: Rate["kind"]) => byKey(current, kind, ({ amountCents }) => amountCents);
   return {
-    zoneCents: amounts(current, "zone"),
-    linehaulCents: amounts(current, "linehaul"),
-    pickupCents: amounts(current, "pickup"),
-    internationalCents: amounts(current, "international"),
+    zoneCents: amounts("zone"),
+    linehaulCents: amounts("linehaul"),
+    pickupCents: amounts("pickup"),
+    internationalCents: amounts("international"),
     fuelBasisPoints: fuel,
     vatBasisPoints: vat,
-    daysByRoute: days(current),
+    daysByRoute: byKey(current, "days", daysOf),
   };
 }
 
-/** Days by key. As with amounts, the latest row of a key counts, and a row without days withdraws them. */
-function days(rates: readonly Rate[]): ReadonlyMap<string, DeliveryDays> {
-  const byRoute = new Map<string, DeliveryDays>();
-  for (const { kind, rateKey, leastDays, mostDays } of rates) {
-    if (kind !== "days") continue;
-    if (leastDays === null || mostDays === null) byRoute.delete(rateKey);
-    else byRoute.set(rateKey, { least: leastDays, most: mostDays });
-  }
-  return byRoute;
-}
-
-/** Amounts by key. The latest row of a key counts, and a row without an amount withdraws the price. */
-function amounts(rates: readonly Rate[], kind: Rate["kind"]): ReadonlyMap<string, Cents> {
-  const cents = new Map<string, Cents>();
+/** Values by key. The latest row of a key counts, and a row without a value withdraws it. */
+function byKey<Value>(
+  rates: readonly Rate[],
+  kind: Rate["kind"],
+  valueIn: (rate: Rate) => Value | null,
+): ReadonlyMap<string, Value> {
+  const values = new Map<string, Value>();
   for (const rate of rates) {
     if (rate.kind !== kind) continue;
-    if (rate.amountCents === null) cents.delete(rate.rateKey);
-    else cents.set(rate.rateKey, rate.amountCents);
+    const value = valueIn(rate);
+    if (value === null) values.delete(rate.rateKey);
+    else values.set(rate.rateKey, value);
   }
-  return cents;
+  return values;
+}
+
+function daysOf({ leastDays, mostDays }: Rate): DeliveryDays | null {
+  return leastDays === null || mostDays === null ? null : { least: leastDays, most: mostDays };
 }
