@@ -82,26 +82,13 @@ function outcomeOf(
 ): Pick<PricedForm, "status" | "grandTotalCents" | "response" | "message"> {
   if ("unreached" in quoteAnswer)
     return { status: "error", grandTotalCents: null, response: null, message: quoteAnswer.unreached };
-  if (!quoteAnswer.ok)
-    return { status: "manual", grandTotalCents: null, response: quoteAnswer, message: quoteAnswer.error };
+  const byHand = (message: string) =>
+    ({ status: "manual", grandTotalCents: null, response: quoteAnswer, message }) as const;
+  if (!quoteAnswer.ok) return byHand(quoteAnswer.error);
   const grandTotalCents = quoteAnswer.cents.totals.grandTotal;
   // A price of zero is a mistake: staff price the parcel instead.
-  if (grandTotalCents <= 0) {
-    return {
-      status: "manual",
-      grandTotalCents: null,
-      response: quoteAnswer,
-      message: "The price came out as nothing.",
-    };
-  }
+  if (grandTotalCents <= 0) return byHand("The price came out as nothing.");
   // PayFast doesn't accept so small an amount.
-  if (tooLittleToPay(grandTotalCents)) {
-    return {
-      status: "manual",
-      grandTotalCents: null,
-      response: quoteAnswer,
-      message: "The price came out too low to pay.",
-    };
-  }
+  if (tooLittleToPay(grandTotalCents)) return byHand("The price came out too low to pay.");
   return { status: "quoted", grandTotalCents, response: quoteAnswer, message: null };
 }
