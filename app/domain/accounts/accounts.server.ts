@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, isNull, ne } from "drizzle-orm";
 import { users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
-import { forgetLinks, revokeLinks } from "../action-links/action-links.server";
+import { forgetLinks, issueLink, revokeLinks } from "../action-links/action-links.server";
 import { normalisePhone } from "../values/phone.server";
 import { type Account, isVerified } from "./account";
+import { type LinkMode, linkLives } from "./link-modes";
 
 type UserRow = typeof users.$inferSelect;
 
@@ -54,6 +55,11 @@ export async function changeDetails(
 ): Promise<void> {
   const phone = storedPhone(details.phone);
   await tx.update(users).set({ name: details.name, phone, updatedAt: now }).where(eq(users.uid, uid));
+}
+
+/** Issues one of an account's links. Returns its code. */
+export function issueAccountLink(tx: Tx, mode: LinkMode, uid: string, address: string, now: Date): Promise<string> {
+  return issueLink(tx, { purpose: mode, subject: uid, address, livesMs: linkLives[mode] }, now);
 }
 
 /** Deletes an account with its sessions and links. Its bookings are handled by another room. */

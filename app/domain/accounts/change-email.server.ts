@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
-import { issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
+import { redeemLink, revokeLinks } from "../action-links/action-links.server";
 import { queueEmail } from "../mail/outbox.server";
 import { type Account, isVerified } from "./account";
-import { accountById, proveAddress, provenOwner } from "./accounts.server";
+import { accountById, issueAccountLink, proveAddress, provenOwner } from "./accounts.server";
 import {
   chooseNewPassword,
   confirmNewEmail,
@@ -24,11 +24,7 @@ export async function askForNewEmail(tx: Tx, uid: string, email: string, at: Occ
   const account = await accountById(tx, uid);
   if (!account) return;
   await revokeLinks(tx, uid, ["verifyAndChangeEmail"], at.now);
-  const code = await issueLink(
-    tx,
-    { purpose: "verifyAndChangeEmail", subject: uid, address: email, livesMs: linkLives.verifyAndChangeEmail },
-    at.now,
-  );
+  const code = await issueAccountLink(tx, "verifyAndChangeEmail", uid, email, at.now);
   const owner = await provenOwner(tx, email);
   const message = owner ? somebodyWantsYourEmail(owner, at) : confirmNewEmail(account, email, { code }, at);
   await queueEmail(tx, message, at.now);
@@ -71,25 +67,12 @@ export async function recoverEmail(tx: Tx, code: string, unknownHash: string, at
   await revokeLinks(tx, account.uid, Object.keys(linkLives), at.now);
 
   const recovered = { ...account, email: link.address };
-  const resetCode = await issueLink(
-    tx,
-    {
-      purpose: "resetPassword",
-      subject: account.uid,
-      address: link.address,
-      livesMs: linkLives.resetPassword,
-    },
-    at.now,
-  );
+  const resetCode = await issueAccountLink(tx, "resetPassword", account.uid, link.address, at.now);
   await queueEmail(tx, chooseNewPassword(recovered, { code: resetCode }, at), at.now);
   return { kind: "proven", account: recovered, lost };
 }
 
 async function offerWayBack(tx: Tx, account: Account, at: Occasion): Promise<void> {
-  const code = await issueLink(
-    tx,
-    { purpose: "recoverEmail", subject: account.uid, address: account.email, livesMs: linkLives.recoverEmail },
-    at.now,
-  );
+  const code = await issueAccountLink(tx, "recoverEmail", account.uid, account.email, at.now);
   await queueEmail(tx, yourEmailWasChanged(account, account.email, { code }, at), at.now);
 }

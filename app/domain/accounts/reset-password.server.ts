@@ -1,13 +1,12 @@
 import { eq } from "drizzle-orm";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
-import { issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
+import { redeemLink, revokeLinks } from "../action-links/action-links.server";
 import { nextMomentToLeave } from "../mail/leave-together";
 import { queueEmail, takeBackEmail } from "../mail/outbox.server";
 import { sha256 } from "../values/sha256.server";
-import { accountById, claimsOf, proveAddress } from "./accounts.server";
+import { accountById, claimsOf, issueAccountLink, proveAddress } from "./accounts.server";
 import { chooseNewPassword, type Occasion, yourPasswordWasChanged } from "./emails";
-import { linkLives } from "./link-modes";
 import { endSessions, type Session, startSession } from "./sessions.server";
 import type { Proof } from "./verification.server";
 
@@ -20,9 +19,7 @@ export async function askForNewPassword(tx: Tx, email: string, at: Occasion): Pr
   const [claim] = await claimsOf(tx, email);
   const owner = claim ?? nobodyAt(email);
   await revokeLinks(tx, owner.uid, ["resetPassword"], at.now);
-  const livesMs = linkLives.resetPassword;
-  const address = claim ? email : "";
-  const code = await issueLink(tx, { purpose: "resetPassword", subject: owner.uid, address, livesMs }, at.now);
+  const code = await issueAccountLink(tx, "resetPassword", owner.uid, claim ? email : "", at.now);
   const message = chooseNewPassword(owner, { code }, at);
   await queueEmail(tx, message, at.now, nextMomentToLeave(at.now));
   if (!claim) await takeBackEmail(tx, message.key);

@@ -2,12 +2,11 @@ import { eq } from "drizzle-orm";
 import { SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
-import { issueLink, redeemLink } from "../action-links/action-links.server";
+import { redeemLink } from "../action-links/action-links.server";
 import { queueEmail } from "../mail/outbox.server";
 import { type Account, isVerified } from "./account";
-import { accountById, proveAddress, provenOwner } from "./accounts.server";
+import { accountById, issueAccountLink, proveAddress, provenOwner } from "./accounts.server";
 import { type Occasion, verifyYourEmail, youHaveAnAccount } from "./emails";
-import { linkLives } from "./link-modes";
 
 /** Specification section 9. */
 const RESEND_COOLDOWN_MS = 30 * SECONDS;
@@ -36,11 +35,7 @@ export async function sendVerification(
   // Specification section 5, "Verify": pressing the button starts the cooldown.
   if (order.isAgain) await tx.update(users).set({ verificationSentAt: at.now }).where(eq(users.uid, uid));
 
-  const code = await issueLink(
-    tx,
-    { purpose: "verifyEmail", subject: uid, address: account.email, livesMs: linkLives.verifyEmail },
-    at.now,
-  );
+  const code = await issueAccountLink(tx, "verifyEmail", uid, account.email, at.now);
   const owner = await provenOwner(tx, account.email);
   const email = owner ? youHaveAnAccount(account, at) : verifyYourEmail(account, { code, next: order.next }, at);
   await queueEmail(tx, email, at.now);
