@@ -115,6 +115,15 @@ const ofWaybill =
 const forEach = async <Item>(items: readonly Item[], each: (item: Item) => Promise<unknown>) => {
   for (const item of items) await each(item);
 };
+type Forget = (tx: Tx, before: Date, atMost: number) => Promise<number>;
+const afterDays =
+  (days: number, forget: Forget): Rule =>
+  (tx, now, atMost) =>
+    forget(tx, daysBefore(now, days), atMost);
+const afterMonths =
+  (months: number, forget: Forget): Rule =>
+  (tx, now, atMost) =>
+    forget(tx, monthsBefore(now, months), atMost);
 /** The numbers of bookings and of their waybills. */
 const numbersOf = async (store: Reader, quoteIds: string[]) => {
   const rows = await store
@@ -151,7 +160,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     },
     kept: {
       rules: {
-        quotes: (tx, now, atMost) => forgetUnbooked(tx, daysBefore(now, keeping.quoteDays), atMost),
+        quotes: afterDays(keeping.quoteDays, forgetUnbooked),
         unpaidBookings: (tx, now, atMost, erase) =>
           anonymiseUnpaid(tx, daysBefore(now, keeping.unpaidBookingDays), atMost, now, erase),
         closedBooks: (tx, now, atMost, erase) => anonymiseClosedBooks(tx, booksKeptSince(now), atMost, now, erase),
@@ -177,23 +186,14 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     whose: "the sender",
     copied: { no: "PayFast's messages repeat the payment and the booking" },
     erased: { bookings: emptyNotices },
-    kept: {
-      rules: {
-        refusedNotices: (tx, now, atMost) =>
-          forgetRefusedNotices(tx, daysBefore(now, keeping.refusedNoticeDays), atMost),
-      },
-    },
+    kept: { rules: { refusedNotices: afterDays(keeping.refusedNoticeDays, forgetRefusedNotices) } },
     told: "You book and pay",
   },
   unsigned_notices: {
     whose: "the sender",
     copied: { no: "anybody can write such a message, so it tells nothing about a person" },
     erased: { bookings: emptySamples },
-    kept: {
-      rules: {
-        unsignedNotices: (tx, now, atMost) => forgetUnsigned(tx, daysBefore(now, keeping.unsignedNoticeDays), atMost),
-      },
-    },
+    kept: { rules: { unsignedNotices: afterDays(keeping.unsignedNoticeDays, forgetUnsigned) } },
     told: "You book and pay",
   },
   invoices: {
@@ -242,7 +242,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     whose: "the receiver",
     copied: { no: "the office shows a photo to the sender and the receiver: proof --photo" },
     erased: { with: "driver_marks" },
-    kept: { rules: { photos: (tx, now, atMost) => forgetPhotos(tx, daysBefore(now, keeping.photoDays), atMost) } },
+    kept: { rules: { photos: afterDays(keeping.photoDays, forgetPhotos) } },
     told: "A driver comes to you",
   },
   delivery_pins: {
@@ -297,9 +297,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
       account: async (tx, account) => isVerified(account) && forgetCasesFrom(tx, account.email),
       person: (tx, { addresses }) => forEach(addresses, (address) => forgetCasesFrom(tx, address)),
     },
-    kept: {
-      rules: { cases: (tx, now, atMost) => forgetClosedCases(tx, monthsBefore(now, keeping.caseMonths), atMost) },
-    },
+    kept: { rules: { cases: afterMonths(keeping.caseMonths, forgetClosedCases) } },
     told: "You tell us that something is wrong",
   },
   driver_applications: {
@@ -314,11 +312,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
         }
       },
     },
-    kept: {
-      rules: {
-        applications: (tx, now, atMost) => forgetApplications(tx, monthsBefore(now, keeping.applicationMonths), atMost),
-      },
-    },
+    kept: { rules: { applications: afterMonths(keeping.applicationMonths, forgetApplications) } },
     told: "You apply as an owner driver",
   },
   application_senders: {
@@ -345,7 +339,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
       account: async (tx, account) => isVerified(account) && forgetEmailsTo(tx, account.email),
       person: (tx, { addresses }) => stopMessagesTo(tx, addresses),
     },
-    kept: { rules: { emails: (tx, now, atMost) => forgetEmails(tx, daysBefore(now, keeping.emailDays), atMost) } },
+    kept: { rules: { emails: afterDays(keeping.emailDays, forgetEmails) } },
     told: "You get an email from us",
   },
   message_stops: {
@@ -380,7 +374,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     erased: {
       person: (tx, { customer: { blocks } }) => forEach(blocks, ({ contact }) => unblockCustomer(tx, contact)),
     },
-    kept: { rules: { blocks: (tx, now, atMost) => endBlocks(tx, monthsBefore(now, keeping.blockMonths), atMost) } },
+    kept: { rules: { blocks: afterMonths(keeping.blockMonths, endBlocks) } },
     told: "You book and cancel again and again",
   },
   webhook_endpoints: {
@@ -508,9 +502,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     whose: "our office staff",
     copied: { no: "it is the record of what staff looked at" },
     erased: { no: "it says who looked at whose data, and nothing of that data but numbers" },
-    kept: {
-      rules: { officeLooks: (tx, now, atMost) => forgetLooks(tx, monthsBefore(now, keeping.officeLookMonths), atMost) },
-    },
+    kept: { rules: { officeLooks: afterMonths(keeping.officeLookMonths, forgetLooks) } },
     told: "You work in our office",
   },
   boxes: "nothing personal",
