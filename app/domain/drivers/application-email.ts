@@ -5,7 +5,7 @@ import { withoutLinks } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { answersInWords } from "./answers-in-words";
-import type { StoredApplication } from "./application.server";
+import { answersAsText, type StoredApplication } from "./application.server";
 import { spokenApplicationNumber } from "./reference";
 
 type Posted = Pick<StoredApplication, "id" | "answeredAt">;
@@ -35,7 +35,7 @@ export function applicationReceived(application: StoredApplication): Email {
       closing: [],
       signature: [brand.name],
     }),
-    templateParams: { reference: application.reference, ...answersOf(printed) },
+    templateParams: { reference: application.reference, ...answersAsText(printed) },
   };
 }
 
@@ -46,31 +46,4 @@ function asPrinted(application: StoredApplication): StoredApplication {
     typeof value === "string" && name !== "from_email" ? withoutLinks(value) : value,
   ]);
   return Object.fromEntries(answers);
-}
-
-/** The answers as text, by the names of their form fields. */
-function answersOf(application: StoredApplication): Record<string, string> {
-  return {
-    from_name: application.from_name,
-    from_surname: application.from_surname,
-    from_email: application.from_email,
-    cell: application.cell,
-    id_number: application.id_number,
-    referer: application.referer,
-    OwnerDriver: application.OwnerDriver,
-    experience: application.experience,
-    lastexperience: application.lastexperience,
-    delivery_location: application.delivery_location,
-    residence: application.residence,
-    currentprovince: application.currentprovince,
-    originprovince: application.originprovince,
-    vehicle_make: application.vehicle_make,
-    vehicle_model: application.vehicle_model,
-    vehicle_year: String(application.vehicle_year),
-    vehicleKm: String(application.vehicleKm),
-    vehicleCanopy: application.vehicleCanopy,
-    vehicle_registration: application.vehicle_registration,
-    vehicleTracking: application.vehicleTracking,
-    vehicleTrackingCompany: application.vehicleTrackingCompany,
-  };
 }

@@ -55,6 +55,12 @@ export function applicationSchema(posted: Posted, now: Date) {
 export type Application = z.infer<ReturnType<typeof applicationSchema>>;
 export type StoredApplication = typeof driverApplications.$inferSelect;
 
+/** The answers as text, by the names of their form fields. */
+export function answersAsText(application: StoredApplication): Record<string, string> {
+  const names = Object.keys(applicationSchema({}, application.answeredAt).shape) as (keyof Application)[];
+  return Object.fromEntries(names.map((name) => [name, String(application[name])]));
+}
+
 /** The same fingerprint for equal applications. */
 export function fingerprintOf(application: Application): string {
   return sha256(JSON.stringify(application));
