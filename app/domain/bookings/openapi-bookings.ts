@@ -1,7 +1,7 @@
 import * as z from "zod";
-import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { bearerKey, idempotencyKey, needsKey, refusals, replayed } from "../api-keys/openapi-problems";
 import type { MoreCalls } from "../pricing-api/openapi.server";
+import { describedResponse } from "../pricing-api/openapi-operations";
 import { webhookCalls } from "../webhooks/openapi-webhooks";
 import {
   BookingListSchema,
@@ -30,10 +30,6 @@ const RequestSchema = bookingRequestSchema(anything).meta({ id: "BookingRequest"
 const byId = { path: z.object({ id: z.string().meta({ description: "The booking's id" }) }) };
 const common = { tags: ["bookings"], security: needsKey };
 
-function found(description: string, schema: z.ZodType, headers?: ZodOpenApiResponseObject["headers"]) {
-  return { description, content: { "application/json": { schema } }, ...(headers && { headers }) };
-}
-
 /** The calls by key, described from the schemas that check them. */
 export function callsByKey(): MoreCalls {
   const about = webhookCalls();
@@ -54,7 +50,7 @@ export function callsByKey(): MoreCalls {
             content: { "application/json": { schema: RequestSchema, example: exampleBooking } },
           },
           responses: {
-            "201": found("Booked", BookingSchema, {
+            "201": describedResponse("Booked", BookingSchema, {
               ...replayed,
               Location: { description: "The booking's address", schema: { type: "string" } },
             }),
@@ -75,7 +71,7 @@ export function callsByKey(): MoreCalls {
           summary: "Your bookings",
           description: "The account's bookings, the newest first.",
           requestParams: { query: BookingsQuerySchema },
-          responses: { "200": found("A page of them", BookingListSchema), ...refusals("wrong-fields") },
+          responses: { "200": describedResponse("A page of them", BookingListSchema), ...refusals("wrong-fields") },
         },
       },
       "/v1/bookings/{id}": {
@@ -85,7 +81,7 @@ export function callsByKey(): MoreCalls {
           summary: "One booking",
           description: "The booking as it is now.",
           requestParams: byId,
-          responses: { "200": found("It", BookingSchema), ...refusals("not-found") },
+          responses: { "200": describedResponse("It", BookingSchema), ...refusals("not-found") },
         },
       },
       "/v1/bookings/{id}/cancel": {
@@ -97,7 +93,7 @@ export function callsByKey(): MoreCalls {
           parameters: [idempotencyKey(false)],
           requestParams: byId,
           responses: {
-            "200": found("Cancelled, now or before", BookingSchema, replayed),
+            "200": describedResponse("Cancelled, now or before", BookingSchema, replayed),
             ...refusals("not-found", "too-late", "still-running", "key-reused"),
           },
         },
@@ -125,7 +121,7 @@ export function callsByKey(): MoreCalls {
           summary: "What happened to its parcel",
           description: "As tracking shows it, the oldest first; nothing personal. Empty until it is paid.",
           requestParams: byId,
-          responses: { "200": found("They", EventsSchema), ...refusals("not-found") },
+          responses: { "200": describedResponse("They", EventsSchema), ...refusals("not-found") },
         },
       },
       "/v1/terms": {
@@ -134,7 +130,7 @@ export function callsByKey(): MoreCalls {
           operationId: "getTerms",
           summary: "Our terms of today",
           description: "Their version, and where they are.",
-          responses: { "200": found("They", TermsSchema), ...refusals() },
+          responses: { "200": describedResponse("They", TermsSchema), ...refusals() },
         },
       },
       ...about.paths,
