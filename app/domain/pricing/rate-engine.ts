@@ -8,19 +8,7 @@ import type { PricedAnswer } from "../pricing-api/quote-answer";
 export type PricedParcels = { boxCostCents: Cents; quantity: number; applyVat: boolean };
 
 /** A price and its parts, in integer cents. `perUnit` is for one parcel, excluding VAT. */
-export type Breakdown = {
-  perUnit: {
-    base: Cents;
-    linehaul: Cents;
-    pickupLocal: Cents;
-    intlBase: Cents;
-    transport: Cents;
-    fuel: Cents;
-    packaging: Cents;
-  };
-  totals: { transport: Cents; fuel: Cents; packaging: Cents; subtotalExVat: Cents; vat: Cents; grandTotal: Cents };
-  fuelBasisPoints: number;
-};
+export type Breakdown = PricedAnswer["cents"] & Pick<PricedAnswer, "fuelBasisPoints">;
 
 /** The parts of one parcel's transport rate; their sum is the rate. */
 type TransportParts = Pick<Breakdown["perUnit"], "base" | "linehaul" | "pickupLocal" | "intlBase">;
