@@ -1,3 +1,5 @@
+import { isCalendarDay } from "../values/sa-time";
+
 const DIGITS = 13;
 
 export type IdNumber = { ok: true; digits: string } | { ok: false; fault: "length" | "date" | "check digit" };
@@ -16,9 +18,7 @@ export function readIdNumber(typed: string): IdNumber {
 
 /** Whether YYMMDD is a date. The century isn't in the number, so a date that exists in either century passes. */
 function isBirthday(digits: string): boolean {
-  const written = `20${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4, 6)}`;
-  const date = new Date(`${written}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written);
+  return isCalendarDay(`20${digits.slice(0, 2)}-${digits.slice(2, 4)}-${digits.slice(4, 6)}`);
 }
 
 /** From the right, every second digit is doubled, and a result of two digits counts as their sum. */

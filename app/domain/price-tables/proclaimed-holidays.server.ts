@@ -2,12 +2,10 @@ import { asc, eq } from "drizzle-orm";
 import { preparedFor } from "#db/prepared.server";
 import { proclaimedHolidays } from "#db/schema/pricing";
 import type { Reader, Tx } from "#db/store.server";
-import { weekdayOf } from "../values/calendar-day";
+import { SUNDAY, weekdayOf } from "../values/calendar-day";
 import { publicHolidays } from "../values/public-holidays";
 import { saDay } from "../values/sa-time";
 import { dayRefusal } from "./dated-changes";
-
-const SUNDAY = 0;
 
 export type Holiday = { day: string; name: string; isProclaimed: boolean };
 

@@ -1,9 +1,8 @@
 import { DAYS } from "#app/durations";
+import { isWeekend } from "../values/calendar-day";
 import { saDay, shortDate } from "../values/sa-time";
 
 const DAYS_OFFERED = 10;
-const SUNDAY = 0;
-const SATURDAY = 6;
 
 /** The half days that a customer can choose; blank is any time. */
 export const collectionTimes = ["", "morning", "afternoon"] as const;
@@ -16,9 +15,8 @@ export type CollectionTime = (typeof collectionTimes)[number];
 export function collectionDays(now: Date): string[] {
   const days: string[] = [];
   for (let ahead = 1; days.length < DAYS_OFFERED; ahead += 1) {
-    const moment = new Date(now.getTime() + ahead * DAYS);
-    const weekday = new Date(`${saDay(moment)}T00:00:00Z`).getUTCDay();
-    if (weekday !== SUNDAY && weekday !== SATURDAY) days.push(saDay(moment));
+    const day = saDay(new Date(now.getTime() + ahead * DAYS));
+    if (!isWeekend(day)) days.push(day);
   }
   return days;
 }

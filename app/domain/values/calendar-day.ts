@@ -5,9 +5,16 @@ export function dayAfter(day: string, days: number): string {
   return new Date(atNoon(day).getTime() + days * DAYS).toISOString().slice(0, 10);
 }
 
+export const SUNDAY = 0;
+const SATURDAY = 6;
+
 /** 0 is Sunday, 6 Saturday. */
 export function weekdayOf(day: string): number {
   return atNoon(day).getUTCDay();
+}
+
+export function isWeekend(day: string): boolean {
+  return [SUNDAY, SATURDAY].includes(weekdayOf(day));
 }
 
 function atNoon(day: string): Date {

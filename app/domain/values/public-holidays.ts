@@ -1,4 +1,4 @@
-import { dayAfter, weekdayOf } from "./calendar-day";
+import { dayAfter, SUNDAY, weekdayOf } from "./calendar-day";
 
 /** Public Holidays Act 36 of 1994, schedule 1: the days that are the same every year. */
 const FIXED = [
@@ -13,7 +13,6 @@ const FIXED = [
   ["12-25", "Christmas Day"],
   ["12-26", "Day of Goodwill"],
 ] as const;
-const SUNDAY = 0;
 
 const worked = new Map<number, ReadonlyMap<string, string>>();
 

@@ -60,7 +60,7 @@ export function saDayFrom(typed: string, now: Date): string | null {
   return isCalendarDay(word) ? word : null;
 }
 
-function isCalendarDay(day: string): boolean {
+export function isCalendarDay(day: string): boolean {
   const noon = new Date(`${day}T12:00:00Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(day);
 }

@@ -1,16 +1,12 @@
-import { dayAfter, weekdayOf } from "./calendar-day";
+import { dayAfter, isWeekend } from "./calendar-day";
 import { publicHolidays } from "./public-holidays";
-
-const SUNDAY = 0;
-const SATURDAY = 6;
 
 /**
  * Whether our drivers work on a South African day, `2026-11-23`: it is neither a weekend nor a public holiday.
  * @param proclaimed holidays that the Act doesn't name, such as an election day
  */
 export function isWorkingDay(day: string, proclaimed: ReadonlySet<string>): boolean {
-  const weekday = weekdayOf(day);
-  if (weekday === SUNDAY || weekday === SATURDAY || proclaimed.has(day)) return false;
+  if (isWeekend(day) || proclaimed.has(day)) return false;
   return !publicHolidays(Number(day.slice(0, 4))).has(day);
 }
 
