@@ -23,18 +23,17 @@ type Sources = { pricing: PricingService; ownPricing: PricingService };
 export async function countryList({ pricing, ownPricing }: Sources, chosen = ""): Promise<CountryList> {
   try {
     const countries = await pricing.countries("", MOST_COUNTRIES);
-    if (countries.length > 0) return { names: inOrder(countries), note: null };
+    if (countries.length > 0) return { names: inOrder(countries.map(({ name }) => name)), note: null };
   } catch {
     // The client has already reported the failure, and our own list never fails.
   }
   const own = chosen ? await ownPricing.countries(chosen, 1).catch(() => []) : [];
-  const known = own.filter(({ name }) => name === chosen);
-  const others = offlineCountries.filter(({ name }) => name !== known[0]?.name);
-  return { names: inOrder([...others, ...known]), note: OFFLINE_NOTE };
+  const known = own.map(({ name }) => name).filter((name) => name === chosen);
+  return { names: inOrder([...new Set([...offlineCountries, ...known])]), note: OFFLINE_NOTE };
 }
 
-function inOrder(countries: readonly { name: string }[]): string[] {
-  return countries.map(({ name }) => name).sort((a, b) => a.localeCompare(b, "en"));
+function inOrder(names: readonly string[]): string[] {
+  return names.toSorted((a, b) => a.localeCompare(b, "en"));
 }
 
 /**
