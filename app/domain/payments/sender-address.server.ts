@@ -1,4 +1,4 @@
-import { type AddressList, isListed, readAddressList } from "../values/address-list.server";
+import { type AddressList, addressListOf, isListed } from "../values/address-list.server";
 
 /** The addresses that PayFast sends notices from, by its documentation. The last row comes from third-party code. */
 const payfastSenders = [
@@ -19,8 +19,4 @@ export function isPayfastAddress(ip: string, allowed: AddressList = payfastAddre
   return isListed(ip, allowed);
 }
 
-const payfastAddresses = (() => {
-  const own = readAddressList(payfastSenders.join(","));
-  if (!own.ok) throw new Error(own.refusal);
-  return own.addresses;
-})();
+const payfastAddresses = addressListOf(payfastSenders);

@@ -17,6 +17,13 @@ export function readAddressList(text: string): ReadAddressList {
   return { ok: true, addresses };
 }
 
+/** A list of our own. Throws if it can't be read. */
+export function addressListOf(entries: readonly string[]): AddressList {
+  const read = readAddressList(entries.join(","));
+  if (!read.ok) throw new Error(read.refusal);
+  return read.addresses;
+}
+
 /** Whether an address is in the list. False for a text that isn't an IP address. */
 export function isListed(ip: string, addresses: AddressList): boolean {
   const version = isIP(ip);

@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { isListed, readAddressList } from "../values/address-list.server";
+import { addressListOf, isListed } from "../values/address-list.server";
 
 /** Networks of IPv4 that aren't the public internet (IANA's special-purpose registry, RFC 6890). */
 const notPublic4 = [
@@ -10,11 +10,14 @@ const notPublic4 = [
 const loopback4 = "127.0.0.0/8";
 
 /** The parts of IPv6 that are public: 2000::/3, and IPv4 addresses spelled as mapped or by NAT64. */
-const public6 = listOf("2000::/3", "::ffff:0:0/96", "64:ff9b::/96");
+const public6 = addressListOf(["2000::/3", "::ffff:0:0/96", "64:ff9b::/96"]);
 
 /** What isn't public in them: Teredo and other protocols, examples, and the networks above in each spelling. */
-const notPublic = listOf(...notPublic4, "2001::/23", "2001:db8::/32", "3fff::/20", ...notPublic4.flatMap(asIpv6));
-const loopback = listOf(loopback4, "::1/128", ...asIpv6(loopback4));
+const notPublic = addressListOf([
+  ...[...notPublic4, "2001::/23", "2001:db8::/32", "3fff::/20"],
+  ...notPublic4.flatMap(asIpv6),
+]);
+const loopback = addressListOf([loopback4, "::1/128", ...asIpv6(loopback4)]);
 
 /**
  * Whether an address belongs to the public internet. Only such are called for customers: any other could be a machine of
@@ -37,10 +40,4 @@ function asIpv6(network: string): string[] {
   const hex = [(a << 8) | b, (c << 8) | d].map((pair) => pair.toString(16)).join(":");
   const ending = 96 + Number(bits);
   return [`::ffff:${hex}/${ending}`, `64:ff9b::${hex}/${ending}`, `2002:${hex}::/${16 + Number(bits)}`];
-}
-
-function listOf(...networks: string[]) {
-  const read = readAddressList(networks.join(","));
-  if (!read.ok) throw new Error(`these are no networks: ${networks.join(", ")}`);
-  return read.addresses;
 }
