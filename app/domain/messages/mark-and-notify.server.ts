@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { waybills } from "#db/schema/waybills";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
+import { HOLD_MS } from "../mail/channels";
 import { withdrawLateTexts, withdrawUntried } from "../mail/outbox.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import { arrivalOfParcel } from "../quotes/parcel-states.server";
@@ -20,7 +21,7 @@ import { eventOfMark } from "../webhooks/event-types";
 import { raiseEvent } from "../webhooks/raise-event.server";
 import { correctMark } from "./correct.server";
 import { linksOf } from "./message-links.server";
-import { HELD_MS, notifyPeople, type Words } from "./notify.server";
+import { notifyPeople, type Words } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
 import { deliveryMissed, parcelComes, parcelReceived, parcelSentBack } from "./receiver-emails";
 import {
@@ -61,7 +62,7 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
       onlyIf: laterMarkAnswers,
     });
   if (marking.corrected) await correctMark(tx, quote, marking.corrected, now);
-  const notBefore = new Date(now.getTime() + HELD_MS);
+  const notBefore = new Date(now.getTime() + HOLD_MS);
   const words = await wordsOf(tx, quote, marking.event, now, mark);
   await notifyPeople(tx, quote, mark.fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
   await tellPrograms(tx, quote, marking.event, now, notBefore);
@@ -184,7 +185,7 @@ export async function wordsOf(
  */
 async function comesToday(store: Reader, happenedAt: Date, now: Date): Promise<boolean> {
   const quiet = readQuietHours((await readSiteFacts(store))?.quietHours ?? "none") ?? null;
-  return saDay(happenedAt) === saDay(leavesAt(quiet, new Date(now.getTime() + HELD_MS)));
+  return saDay(happenedAt) === saDay(leavesAt(quiet, new Date(now.getTime() + HOLD_MS)));
 }
 
 /** Whether a mark says that the whole parcel has gone back. */
@@ -205,7 +206,7 @@ async function withdrawAnnouncements(tx: Tx, quote: Quote): Promise<void> {
 async function announceAgain(tx: Tx, quote: Quote, waybillNo: string, now: Date): Promise<void> {
   const last = (await historyOf(tx, waybillNo)).at(-1);
   if (!last || !announcing.includes(last.kind)) return;
-  await notifyPeople(tx, quote, last.kind, await wordsOf(tx, quote, last, now), now, new Date(now.getTime() + HELD_MS));
+  await notifyPeople(tx, quote, last.kind, await wordsOf(tx, quote, last, now), now, new Date(now.getTime() + HOLD_MS));
 }
 
 /** A marked parcel always has a waybill, and a waybill a quote. */

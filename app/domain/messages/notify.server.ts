@@ -1,5 +1,4 @@
 import type { Tx } from "#db/store.server";
-import { HOLD_MS } from "../mail/channels";
 import type { Email } from "../mail/email";
 import { queueEmail } from "../mail/outbox.server";
 import type { Quote } from "../quotes/quote";
@@ -17,9 +16,6 @@ export type Words = {
   senderText?: Pick<TextMessage, "key" | "about" | "words">;
   receiverText?: Pick<TextMessage, "key" | "about" | "words">;
 };
-
-/** How long a message about a mark is held, so that staff can undo the mark before anybody is told. */
-export const HELD_MS = HOLD_MS;
 
 /**
  * Queues messages to a booking's people, in the transaction of the event: one for each person and channel in the table,

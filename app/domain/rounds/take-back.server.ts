@@ -4,8 +4,8 @@ import { deliveryPhotos, driverMarks } from "#db/schema/rounds";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { countedTries, countTry } from "../limits/counted-tries.server";
+import { HOLD_MS } from "../mail/channels";
 import { undoAndNotify } from "../messages/mark-and-notify.server";
-import { HELD_MS } from "../messages/notify.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { saDateTime } from "../values/sa-time";
 import { piecesOf } from "../waybills/issue-waybill.server";
@@ -15,7 +15,7 @@ import { type DriverMark, markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
 /** How long a driver can take a mark back: until the messages about it leave, so that nobody has been told of it. */
-const TAKE_BACK_MS = HELD_MS;
+const TAKE_BACK_MS = HOLD_MS;
 /** For how long a form that was taken back counts no more: a phone sends what it stored for 30 days. */
 const SENT_AGAIN_MS = 37 * DAYS;
 
