@@ -1,6 +1,4 @@
-import type { trackingEventKinds } from "#db/schema/waybills";
-
-type EventKind = (typeof trackingEventKinds)[number];
+import type { EventKind } from "./happening";
 
 /**
  * An event of a parcel's history, as anybody may read it. What happens next isn't said: later events would belie it.
