@@ -28,7 +28,7 @@ export function addressesSchema(
 ): z.ZodType<Addresses> {
   if (going === "home") return homeAddresses;
   const chosen = z.string().refine(knowsCountry, "Receiver country must be chosen from the list");
-  return asAddresses({
+  return z.object({
     ...homeRules,
     toPostal: postalLine("Receiver postal"),
     toCountry: requiredLine("Receiver country", limits.country).pipe(chosen),
@@ -44,14 +44,14 @@ const NOT_HOME = {
 
 /** Built once: building it takes longer than validating a form with it. */
 const homeRules = Object.fromEntries(addressFields.map((each) => [each.name, ruleOf(each)])) as Rules;
-export const homeAddresses = asAddresses(homeRules);
+export const homeAddresses: z.ZodType<Addresses> = z.object(homeRules);
 
 /**
  * For bookings by API: shops often have no email of a receiver. The phone is then the only way to them. A form asks for
  * it.
  */
 export const rulesByKey: Rules = { ...homeRules, toEmail: optionalEmailLine("Receiver email") };
-export const addressesByKey = asAddresses(rulesByKey);
+export const addressesByKey: z.ZodType<Addresses> = z.object(rulesByKey);
 
 function ruleOf({ party, field }: (typeof addressFields)[number]): z.ZodType<string> {
   const label = `${partyNames[party]} ${field.nameInMessages}`;
@@ -71,16 +71,8 @@ function ruleOf({ party, field }: (typeof addressFields)[number]): z.ZodType<str
     case "country":
       return optionalLine(label, field.max)
         .transform((name) => name || HOME_COUNTRY)
-        .refine(isHome, NOT_HOME[party]);
+        .refine((name) => name === HOME_COUNTRY, NOT_HOME[party]);
   }
-}
-
-function isHome(name: string): boolean {
-  return name === HOME_COUNTRY;
-}
-
-function asAddresses(rules: Rules): z.ZodType<Addresses> {
-  return z.object(rules);
 }
 
 export function isLocal(addresses: Pick<Addresses, "toCountry">): boolean {

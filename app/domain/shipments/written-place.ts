@@ -1,19 +1,19 @@
 import { fullCodeIn, PLUS_CODE_LETTERS, type Point } from "./plus-code";
 
-/** A place found in a text, and which part of the text it is. */
-export type WrittenPlace = { start: number; end: number; typed: string } & (
-  | { kind: "code"; code: string }
-  | { kind: "point"; point: Point }
-  /** `after`: the words that follow, which may begin with a town. */
-  | { kind: "short code"; code: string; after: string }
-  | { kind: "broken code" }
-  | { kind: "link without a place" }
-);
-
 type Place =
   | { kind: "code"; code: string }
   | { kind: "point"; point: Point }
+  /** `after`: the words that follow, which may begin with a town. */
   | { kind: "short code"; code: string; after: string };
+
+type Span = { start: number; end: number };
+
+/** A place found in a text, and which part of the text it is. */
+export type WrittenPlace = Span & { typed: string } & (
+    | Place
+    | { kind: "broken code" }
+    | { kind: "link without a place" }
+  );
 
 /**
  * The first place in a text that somebody typed or pasted: a link, a `geo:` address, a plus code, or coordinates in
@@ -34,8 +34,6 @@ export function placeIn(typed: string): WrittenPlace | null {
   if (broken) return { kind: "broken code", ...span(typed, broken) };
   return link ? { kind: "link without a place", ...span(typed, link) } : null;
 }
-
-type Span = { start: number; end: number };
 
 function span(typed: string, { start, end }: Span) {
   return { start, end, typed: typed.slice(start, end) };
