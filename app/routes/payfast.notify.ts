@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { settings } from "#app/config.server";
 import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.server";
-import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
+import { payfastHosts } from "#app/domain/payments/payfast-hosts.server";
 import { FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
 import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";
 import { senderOf } from "#app/http/forms/spam-guard.server";
@@ -51,7 +51,7 @@ function senderChecks(isPayfastAddress: SenderChecks["isSender"]): SenderChecks 
     confirm: async (signedPart) =>
       mode === "simulator"
         ? "valid"
-        : confirmWithPayfast(signedPart, validateUrl ?? payfastHost(mode).validateUrl, {
+        : confirmWithPayfast(signedPart, validateUrl ?? payfastHosts[mode].validateUrl, {
             timeoutMs: CONFIRM_PATIENCE_MS,
           }),
   };

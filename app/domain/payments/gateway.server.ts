@@ -1,5 +1,5 @@
 import type { PayfastMode } from "./payfast-hosts.server";
-import { payfastHost } from "./payfast-hosts.server";
+import { payfastHosts } from "./payfast-hosts.server";
 
 /** The merchant account that is paid, and the address of its payment page. */
 export type Gateway = {
@@ -25,5 +25,5 @@ export function gatewayOf(
   if (payfast.mode === "simulator") return { mode: "simulator", processUrl: simulatorPath, ...simulatorAccount };
   const { mode, merchantId, merchantKey, passphrase } = payfast;
   if (!merchantId || !merchantKey) return null;
-  return { mode, merchantId, merchantKey, passphrase: passphrase ?? "", processUrl: payfastHost(mode).processUrl };
+  return { mode, merchantId, merchantKey, passphrase: passphrase ?? "", processUrl: payfastHosts[mode].processUrl };
 }

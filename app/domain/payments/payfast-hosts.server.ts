@@ -12,11 +12,7 @@ export type PayfastHost = {
  * PayFast's addresses for a mode. The specification describes the modes as inverted; the contract corrects that,
  * because a "sandbox" that takes real money would be the worst possible fault.
  */
-export function payfastHost(mode: PayfastMode): PayfastHost {
-  return hosts[mode];
-}
-
-const hosts: Record<PayfastMode, PayfastHost> = {
+export const payfastHosts: Record<PayfastMode, PayfastHost> = {
   sandbox: {
     processUrl: "https://sandbox.payfast.co.za/eng/process",
     validateUrl: "https://sandbox.payfast.co.za/eng/query/validate",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type PayfastOrder, payfastFields, tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
-import { payfastHost } from "#app/domain/payments/payfast-hosts.server";
+import { payfastHosts } from "#app/domain/payments/payfast-hosts.server";
 import { anOrder } from "./an-order";
 
 test("the form's fields are in the order in which PayFast signs them", () => {
@@ -80,10 +80,10 @@ test("what a browser would change is changed before it is signed", () => {
 });
 
 test("sandbox means the sandbox page and live the production page, not the other way round", () => {
-  expect(payfastHost("sandbox").processUrl).toBe("https://sandbox.payfast.co.za/eng/process");
-  expect(payfastHost("sandbox").validateUrl).toBe("https://sandbox.payfast.co.za/eng/query/validate");
-  expect(payfastHost("live").processUrl).toBe("https://www.payfast.co.za/eng/process");
-  expect(payfastHost("live").validateUrl).toBe("https://www.payfast.co.za/eng/query/validate");
+  expect(payfastHosts.sandbox.processUrl).toBe("https://sandbox.payfast.co.za/eng/process");
+  expect(payfastHosts.sandbox.validateUrl).toBe("https://sandbox.payfast.co.za/eng/query/validate");
+  expect(payfastHosts.live.processUrl).toBe("https://www.payfast.co.za/eng/process");
+  expect(payfastHosts.live.validateUrl).toBe("https://www.payfast.co.za/eng/query/validate");
 });
 
 function sent(order: PayfastOrder) {
