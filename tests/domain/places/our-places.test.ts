@@ -95,7 +95,7 @@ describe("a place in the landmark", () => {
   const select = () => {
     throw new Error("away");
   };
-  const away = { read: { select }, priceMark: () => "1" } as unknown as Store;
+  const away = { read: { select }, priceMark: () => "1" } as unknown as typeof store;
 
   test("is read by the towns around it, and nothing is asked where nothing was typed", async () => {
     expect(await places.readLandmark("", inKatlehong)).toEqual({ text: "", question: null });
