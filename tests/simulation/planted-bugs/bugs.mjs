@@ -160,7 +160,7 @@ export const bugs = [
   {
     what: "the tidying deletes bookings that nobody paid",
     file: "app/domain/quotes/old-quotes.server.ts",
-    find: "isNull(quotes.bookedAt),\n        lt(quotes.expiresAt, before),",
+    find: "isNull(quotes.bookedAt), lt(quotes.expiresAt, before),",
     replace: "lt(quotes.expiresAt, before),",
   },
   // Emails and applications
@@ -240,9 +240,8 @@ export const bugs = [
   {
     what: "one-time links work for ever",
     file: "app/domain/action-links/action-links.server.ts",
-    find: ".values({ ...kept, codeHash: hashOf(code), createdAt: now, expiresAt: new Date(now.getTime() + livesMs) });",
-    replace:
-      ".values({ ...kept, codeHash: hashOf(code), createdAt: now, expiresAt: new Date(now.getTime() + livesMs * 1000) });",
+    find: "expiresAt: new Date(now.getTime() + livesMs) });",
+    replace: "expiresAt: new Date(now.getTime() + livesMs * 1000) });",
   },
   {
     what: "using a one-time link doesn't use it up",
