@@ -306,10 +306,17 @@ test(`an account has at most ${limits.webhooks.points} endpoints; another's is n
   expect((await made(limits.webhooks.points - 1)).kind).toBe("known");
   const [first] = await endpointsOf(office.store.read, uid);
   const { account } = await office.joined("another@example.co.za", now);
-  const theirs = first?.id ?? "";
+  if (!first) expect.fail("no endpoint");
+  const theirs = first.id;
   expect(await office.store.tx((tx) => changeSecret(tx, account.uid, theirs, now))).toBeNull();
+  await office.store.tx((tx) => queueTest(tx, first, now));
+  const waiting = await calls();
+  expect(waiting).not.toEqual([]);
   expect(await office.store.tx((tx) => removeEndpoint(tx, account.uid, theirs))).toBe(false);
   expect(await endpointsOf(office.store.read, uid)).toContainEqual(first);
+  expect(await calls()).toEqual(waiting);
+  expect(await office.store.tx((tx) => removeEndpoint(tx, uid, theirs))).toBe(true);
+  expect(await calls()).toEqual([]);
 });
 
 test.each([
