@@ -31,13 +31,11 @@ export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Se
   const known = await knownCase(tx, waybillNo, report, at.formKey);
   if (known) return known;
   const opened: Case = {
-    ...{
-      caseNo: await unusedReference(caseNumbers, (no) => caseByNumber(tx, no)),
-      waybillNo,
-      ...report,
-      formKey: at.formKey,
-      openedAt: at.now,
-    },
+    caseNo: await unusedReference(caseNumbers, (no) => caseByNumber(tx, no)),
+    waybillNo,
+    ...report,
+    formKey: at.formKey,
+    openedAt: at.now,
     ...{ answer: null, answeredAt: null, closedAt: null },
   };
   await tx.insert(cases).values(opened);
