@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { maskedEmail } from "#app/domain/accounts/account";
 import { ResetPasswordSchema } from "#app/domain/accounts/forms";
@@ -23,7 +23,7 @@ import { services } from "#app/services.server";
 import { DonePanel, ReadyPanel, RefusedPanel } from "#app/ui/accounts/action-panels";
 import { actionWords } from "#app/ui/accounts/action-words";
 import { blankForm } from "#app/ui/forms/field-state";
-import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
 const INVALID = "Invalid or missing action link.";
@@ -39,8 +39,9 @@ type ActionPage =
   | { state: "error"; message: string; why?: string; mode?: LinkMode };
 
 export const handle = { enhance: true };
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privatePageMeta(data && data.state !== "error" ? actionWords[data.mode].title : "Emailed link");
+export const meta = privateMetaOf<typeof loader>((page) =>
+  page.state === "error" ? "Emailed link" : actionWords[page.mode].title,
+);
 
 /** Reads the link without changing anything: mail scanners open every link. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { type Invoice, titleOf } from "#app/domain/invoices/invoice";
@@ -15,14 +15,13 @@ import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ButtonRow, PrintButton } from "#app/ui/forms/button";
-import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { InvoicePaper } from "#app/ui/shipments/invoice-paper";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 
 export const handle = { enhance: true };
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privatePageMeta(data ? `${data.title} ${data.invoiceNo}` : "Invoice");
+export const meta = privateMetaOf<typeof loader>(({ title, invoiceNo }) => `${title} ${invoiceNo}`);
 
 /** For whoever booked, or has the signed link from our email. Not found for anybody else. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

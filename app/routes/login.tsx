@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { emailFolder } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
@@ -24,13 +24,13 @@ import { LoginTabs } from "#app/ui/accounts/login-tabs";
 import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
-import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
 const titles: Record<LoginTab, string> = { login: "Login", register: "Register", forgot: "Forgot password" };
 
 export const handle = { enhance: true };
-export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(titles[data?.tab ?? "login"]);
+export const meta = privateMetaOf<typeof loader>(({ tab }) => titles[tab]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { tab, next, elsewhere, query } = loginQuery(request);

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { emailFolder, textsWaitUntil } from "#app/config.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
@@ -20,11 +20,11 @@ import { Aside } from "#app/ui/aside";
 import { blankForm } from "#app/ui/forms/field-state";
 import { StepForm } from "#app/ui/forms/step-form";
 import { Notice } from "#app/ui/notice";
-import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 
 export const handle = { enhance: true };
-export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(titleOf(data?.waybill));
+export const meta = privateMetaOf<typeof loader>(({ waybill }) => titleOf(waybill));
 
 export function loader({ request }: LoaderFunctionArgs) {
   const isSent = new URL(request.url).searchParams.has("sent");

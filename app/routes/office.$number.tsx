@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { noteLook } from "#app/domain/office/looks.server";
 import { requireOffice } from "#app/http/office/office-guard.server";
@@ -9,9 +9,9 @@ import { officeDesk } from "#app/staff/office/office-desk.server";
 import { onePage } from "#app/staff/office/one-page.server";
 import { OfficeShell } from "#app/ui/office/office-shell";
 import { One } from "#app/ui/office/one-page";
-import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(data?.page.title ?? "Office");
+export const meta = privateMetaOf<typeof loader>(({ page }) => page.title);
 
 /** A parcel, quote, customer, driver or application, by any of our numbers. What nobody knows leads to the search. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

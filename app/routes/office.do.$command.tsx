@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { noteLook } from "#app/domain/office/looks.server";
 import {
@@ -22,9 +22,9 @@ import { Linked } from "#app/ui/office/answer-panel";
 import { CommandForm } from "#app/ui/office/command-form";
 import { CommandResult } from "#app/ui/office/command-result";
 import { OfficeShell } from "#app/ui/office/office-shell";
-import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(data?.title ?? "Office");
+export const meta = privateMetaOf<typeof loader>(({ title }) => title);
 
 /** A command with what its address says already, such as a number: `/office/do/mark?waybill=TH4821093753`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { noteLook } from "#app/domain/office/looks.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
@@ -11,9 +11,9 @@ import { Button, ButtonRow } from "#app/ui/forms/button";
 import { RowsTable } from "#app/ui/office/answer-panel";
 import { FilterForm } from "#app/ui/office/filter-form";
 import { OfficeShell } from "#app/ui/office/office-shell";
-import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(data?.title ?? "List");
+export const meta = privateMetaOf<typeof loader>(({ title }) => title);
 
 /** A view as a table, fifty rows a page: `?in=status&has=late`, `?sort=receiver&order=descending`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

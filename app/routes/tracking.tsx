@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { contact } from "#app/contact";
@@ -16,7 +16,7 @@ import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { Aside } from "#app/ui/aside";
 import { Notice } from "#app/ui/notice";
-import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { Road, StatePanel } from "#app/ui/shipments/state-panel";
 import { TrackForm } from "#app/ui/shipments/track-form";
@@ -27,8 +27,7 @@ const LONGEST_SHOWN = 40;
 /** What nobody wished for. */
 const BAD: readonly ParcelState["state"][] = ["failed", "late", "returned", "cancelled"];
 
-export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  privatePageMeta(data?.parcel?.headline ?? "Track a parcel");
+export const meta = privateMetaOf<typeof loader>(({ parcel }) => parcel?.headline ?? "Track a parcel");
 
 /** A parcel's state, what happens next, and its history, newest first; nothing personal. */
 export async function loader({ request }: LoaderFunctionArgs) {

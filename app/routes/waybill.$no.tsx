@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
@@ -22,7 +22,7 @@ import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ButtonLink, ButtonRow, PrintButton } from "#app/ui/forms/button";
 import { Notice } from "#app/ui/notice";
-import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { privateMetaOf } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { ClosedWaybill } from "#app/ui/shipments/closed-waybill";
 import { SendItBack } from "#app/ui/shipments/send-it-back";
@@ -34,7 +34,7 @@ import styles from "#app/ui/styles/slip.css";
 const MOST_SLIPS = 4;
 
 export const handle = { enhance: true };
-export const meta: MetaFunction<typeof loader> = ({ data }) => privatePageMeta(`Waybill ${data?.shownNo ?? ""}`);
+export const meta = privateMetaOf<typeof loader>(({ shownNo }) => `Waybill ${shownNo}`);
 
 /** The slips with names and addresses. People who may not see them get the same page as for an unknown number. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

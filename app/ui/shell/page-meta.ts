@@ -1,4 +1,4 @@
-import type { MetaArgs, MetaDescriptor } from "@remix-run/node";
+import type { LoaderFunction, MetaArgs, MetaDescriptor, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { brand } from "#app/brand";
 
 const SOCIAL_CARD = { path: "/social-card.png", width: "1200", height: "630" };
@@ -49,4 +49,11 @@ export function privatePageMeta(title: string): MetaDescriptor[] {
     { name: "description", content: title },
     { name: "robots", content: "noindex" },
   ];
+}
+
+/** The metadata of a private page whose title is in what its loader gives. Without it the error page's title is shown. */
+export function privateMetaOf<Loader extends LoaderFunction>(
+  titleOf: (data: SerializeFrom<Loader>) => string,
+): MetaFunction<Loader> {
+  return ({ data }) => (data === undefined ? [] : privatePageMeta(titleOf(data as SerializeFrom<Loader>)));
 }
