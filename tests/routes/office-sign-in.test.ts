@@ -1,40 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { HOURS, MINUTES } from "#app/durations";
 import { inTheFile } from "../support/a-guest";
-import { anAuthenticator } from "../support/an-authenticator";
+import { anAuthenticator, codesOn, invited, joined, OFFICE_PASSWORD } from "../support/an-authenticator";
 import { emailTo } from "../support/mailbox";
 import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
-import { type Page, Visitor } from "../support/visitor";
+import { Visitor } from "../support/visitor";
 
 const site = siteForAllTests();
 
-const PASSWORD = "bakkie taxi rank seven";
-const passwords = { password: PASSWORD, confirmPassword: PASSWORD };
+const passwords = { password: OFFICE_PASSWORD, confirmPassword: OFFICE_PASSWORD };
 
-/** Somebody whom staff add; the link that is printed. */
-async function invited(email: string, right = "clerk"): Promise<string> {
-  const added = await staff(site, ["add", "person", "Thandi Nkosi", "--email", email, "--right", right]);
-  expect(added).toMatchObject({ code: 0, err: "" });
-  return /\/office\/join\?code=\S+/.exec(added.out)?.[0] ?? expect.fail(added.out);
-}
-
-/** Somebody who has just joined: their browser, the app on their phone, and their recovery codes. */
-async function joined(email: string, right?: string) {
-  const browser = new Visitor(site.url);
-  await browser.open(await invited(email, right));
-  const app = anAuthenticator(await browser.press("Continue", passwords));
-  const firstCode = app.code();
-  return { browser, app, firstCode, recoveryCodes: codesOn(await browser.press("Continue", { code: firstCode })) };
-}
-
-const codesOn = ({ document }: Page) => document.querySelectorAll("main code").map((code) => code.text);
 const sessions = () => inTheFile<{ n: number }>(site, "SELECT count(*) AS n FROM office_sessions")[0]?.n;
 const statusOf = async (browser: Visitor, address = "/office/sign-in") => (await browser.open(address)).text;
 
 describe("a person of the office", () => {
   test("joins by the printed and emailed link: a password, a code of the app, and ten recovery codes, shown once", async () => {
-    const link = await invited("joins@office.example");
+    const link = await invited(site, "joins@office.example");
     const message = await emailTo(site.dataDir, "joins@office.example", /way into the office/);
     expect(new URL(message.link).search).toBe(new URL(link, site.url).search);
     const browser = new Visitor(site.url);
@@ -80,16 +62,16 @@ describe("a person of the office", () => {
 
   test("signs in with email, password and code; each code of the app and for recovery is taken once", async () => {
     const email = "signs.in@office.example";
-    const { app, firstCode, recoveryCodes } = await joined(email);
+    const { app, firstCode, recoveryCodes } = await joined(site, email);
     const signIn = async (code: string) => {
       const browser = new Visitor(site.url);
       await browser.open("/office/sign-in");
-      await browser.press("Sign in", { email: " Signs.In@office.example", password: PASSWORD });
+      await browser.press("Sign in", { email: " Signs.In@office.example", password: OFFICE_PASSWORD });
       return { browser, page: await browser.press("Sign in", { code }) };
     };
     const wrongPassword = new Visitor(site.url);
     await wrongPassword.open("/office/sign-in");
-    expect((await wrongPassword.press("Sign in", { email, password: `${PASSWORD} ` })).text).toContain(
+    expect((await wrongPassword.press("Sign in", { email, password: `${OFFICE_PASSWORD} ` })).text).toContain(
       "The email or password is wrong.",
     );
     expect((await signIn(firstCode)).page.text).toContain("That code is wrong, or was used before");
@@ -104,7 +86,7 @@ describe("a person of the office", () => {
   });
 
   test("is signed out by the button, and the browser is led to the sign-in from then on", async () => {
-    const { browser } = await joined("signs.out@office.example");
+    const { browser } = await joined(site, "signs.out@office.example");
     const before = sessions() ?? 0;
     await browser.open("/office/sign-in");
     await browser.press("Sign out");
@@ -117,7 +99,7 @@ describe("a person of the office", () => {
     ["12 hours", "expires_at", 1],
   ])("is signed out after %s", async (_, column, agoMs) => {
     const email = `${column.replaceAll("_", ".")}@office.example`;
-    const { browser } = await joined(email);
+    const { browser } = await joined(site, email);
     expect(await statusOf(browser)).toContain("you are signed in");
     const at = new Date(Date.now() - agoMs).toISOString();
     const whose = `person_id = (SELECT id FROM office_people WHERE email = '${email}')`;
@@ -127,7 +109,7 @@ describe("a person of the office", () => {
 
   test("is signed out at once when a manager blocks them, or gives them another right or a new link", async () => {
     const email = "leaves@office.example";
-    const { browser, app } = await joined(email);
+    const { browser, app } = await joined(site, email);
     expect(await staff(site, ["block", "person", "LEAVES@office.example", "--dry-run"])).toMatchObject({ code: 0 });
     expect(await statusOf(browser)).toContain("you are signed in");
     // Whoever is blocked has no session, even where its row is still there.
@@ -139,12 +121,12 @@ describe("a person of the office", () => {
     expect(await statusOf(browser)).toContain("you are signed in");
     expect(await staff(site, ["block", "person", email])).toMatchObject({ code: 0 });
     expect(await statusOf(browser)).toContain("Sign in to the office");
-    const refused = await browser.press("Sign in", { email, password: PASSWORD });
+    const refused = await browser.press("Sign in", { email, password: OFFICE_PASSWORD });
     expect(refused.text).toContain("The email or password is wrong.");
-    const again = await joined(email, "cashier");
-    const older = await invited(email, "manager");
+    const again = await joined(site, email, "cashier");
+    const older = await invited(site, email, "manager");
     expect(await statusOf(again.browser)).toContain("Sign in to the office");
-    const newer = await invited(email, "manager");
+    const newer = await invited(site, email, "manager");
     expect(await new Visitor(site.url).open(older)).toMatchObject({ status: 410 });
     const ticketOfOther = new Visitor(site.url);
     await ticketOfOther.open(newer);
@@ -157,7 +139,7 @@ describe("a person of the office", () => {
 });
 
 test("a link lives for 24 hours", async () => {
-  const link = await invited("late@office.example");
+  const link = await invited(site, "late@office.example");
   inTheFile(
     site,
     `UPDATE action_links SET expires_at = '${new Date(Date.now() - 1 * HOURS).toISOString()}' WHERE address = 'late@office.example'`,

@@ -10,6 +10,7 @@ import { Visitor } from "./visitor";
 
 /** The site's settings must have it too, so that the cookie is one of the site's. */
 export const SESSION_SECRET = "a-secret-that-the-test-knows-too";
+process.env.SESSION_SECRET = SESSION_SECRET;
 
 /** A browser without scripts in which somebody with this right is signed in to the office. */
 export async function anOfficeBrowser(
@@ -17,7 +18,6 @@ export async function anOfficeBrowser(
   right: Right,
   store?: Store,
 ): Promise<Visitor> {
-  process.env.SESSION_SECRET = SESSION_SECRET;
   const own = store ?? (await joinStore(await storePlace(path.join(site.dataDir, "courier.db"))));
   const [id, now] = [newId(), new Date()];
   const token = await own.tx(async (tx) => {
