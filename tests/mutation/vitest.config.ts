@@ -36,16 +36,12 @@ const ofDomain = globSync(["tests/domain/**/*.test.ts", `tests/staff/{${ofStaff}
   exclude: [...never, ...dear].map((test) => `tests/domain/${test}.test.ts`),
 });
 
-/** A process of its own has no part in the changes, and a thread can't have a folder or settings of its own. */
+/** A thread can't have a folder or settings of its own, and a process of its own has no part in the changes. */
 function needsAProcess(test: string): boolean {
   const code = readFileSync(test, "utf8");
-  if (
-    /startAndExit\(|react-dom\/server|process\.execPath|support\/(browser|command)"|process\.chdir\(|process\.env\.\w+ = /.test(
-      code,
-    )
-  )
-    return true;
-  return code.includes("startSite(") && !code.includes("openSite(");
+  if (/react-dom\/server|support\/(browser|command)"|process\.chdir\(|process\.env\.\w+ = /.test(code)) return true;
+  const startsOne = /process\.execPath|startAndExit\(|startSite\(|runningSiteForAllTests\(/.test(code);
+  return startsOne && !/openSite\(|siteForAllTests\(/.test(code);
 }
 const isRoom = (folder: string) => folder.startsWith("domain/");
 const outside = folders.filter((folder) => !isRoom(folder));
