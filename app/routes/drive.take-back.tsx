@@ -9,7 +9,8 @@ import { requireDriver, requireDriverForm } from "#app/http/sign-in/driver.serve
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { DriveShell, OfficePhone } from "#app/ui/drivers/drive-shell";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { Button, ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: "drive" };
@@ -27,21 +28,28 @@ export async function action({ request }: ActionFunctionArgs) {
   const { store } = await services();
   const takeBack = async () => {
     const taken = await store.tx((tx) => takeMarkBack(tx, driver, key, new Date()));
-    if (!taken.ok) return json({ why: taken.words }, privately(409));
+    if (!taken.ok) return json({ why: taken.words, again: null }, privately(409));
     const waybillNo = normaliseWaybillNumber(carriedValue(form, "stop"));
     return onward(waybillNo ? paths.driverStop(waybillNo, key) : paths.drive);
   };
-  return unlessUnwritable(takeBack, (why, how) => json({ why }, how));
+  const again = { token: carriedValue(form, "token"), stop: carriedValue(form, "stop"), mark: key };
+  return unlessUnwritable(takeBack, (why, how) => json({ why, again }, how));
 }
 
 export default function MarkStays() {
-  const why = useActionData<typeof action>()?.why ?? "The button for it is on the page of its stop.";
+  const answer = useActionData<typeof action>();
   return (
     <DriveShell>
       <h1>The mark was not taken back</h1>
       <p>
-        {why} Phone the office: <OfficePhone />.
+        {answer?.why ?? "The button for it is on the page of its stop."} Phone the office: <OfficePhone />.
       </p>
+      {answer?.again ? (
+        <form method="post" className="again">
+          <HiddenFields fields={answer.again} />
+          <Button busyLabel="Taking back…">Take it back</Button>
+        </form>
+      ) : null}
       <ButtonRow>
         <ButtonLink href={paths.drive}>My stops</ButtonLink>
       </ButtonRow>

@@ -4,7 +4,6 @@ import { activePerson } from "#app/domain/office/people.server";
 import { endOfficeSession } from "#app/domain/office/sessions.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { formTokenOf, refuseForeignForm, refuseOtherSites } from "#app/http/forms/same-site.server";
-import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { officeCookieOf, requireOfficeNetwork } from "#app/http/office/office-guard.server";
 import { byCode, byPassword, codePage, officeSessionOf, type SignInPage } from "#app/http/office/sign-in.server";
 import { sealTyped } from "#app/http/office/typed-before.server";
@@ -56,10 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return onward(officePaths.signIn());
   }
   const step = ticket === undefined ? byPassword : byCode;
-  return unlessUnwritable(
-    () => step(form, request, context, { to, typed }),
-    (words, how) => json<SignInPage>({ step: "password", state: { values: {}, errors: { "": [words] } }, typed }, how),
-  );
+  return step(form, request, context, { to, typed });
 }
 
 export default function OfficeSignIn() {

@@ -16,6 +16,7 @@ import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { MINUTES } from "#app/durations";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { formTokenOf } from "#app/http/forms/same-site.server";
+import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { allow, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
 import { onward, type PrivateAnswer, privately, withCookies } from "#app/http/pages/private-page.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
@@ -79,13 +80,16 @@ export async function byPassword(form: FormData, request: Request, context: AppL
   const checked = checkForm(form, PasswordSchema);
   if (!checked.ok) return refused(checked.state.errors, privately(400));
   const { email, password } = checked.answers;
-  const allowance = await allow(now, ...guessesAt("officeGuessesAtAccount", email, request, context));
-  if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
-  const { store } = await services();
-  const turn = await inPasswordTurn(context, () => personByPassword(store.read, email, password));
-  if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
-  if (!turn.result) return refused({ "": [WRONG] }, privately(400));
-  return json(codePage(turn.result, typed, now), privately());
+  const check = async () => {
+    const allowance = await allow(now, ...guessesAt("officeGuessesAtAccount", email, request, context));
+    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+    const { store } = await services();
+    const turn = await inPasswordTurn(context, () => personByPassword(store.read, email, password));
+    if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
+    if (!turn.result) return refused({ "": [WRONG] }, privately(400));
+    return json(codePage(turn.result, typed, now), privately());
+  };
+  return unlessUnwritable(check, (words, answer) => refused({ "": [words] }, answer));
 }
 
 /** Takes the code, and signs in; in a session that is live it only notes the time. */
@@ -107,33 +111,36 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
   const checked = checkForm(form, CodeSchema);
   if (!checked.ok) return refused(checked.state.errors, privately(400));
   const guesses = guessesAt("officeCodesAtAccount", person.email, request, context);
-  const allowance = await allow(now, ...guesses);
-  if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
-  const lastSession = await officeSessionOf(request, now);
-  const token = await store.tx(async (tx) => {
-    const isTaken = await takeCode(tx, person.id, checked.answers.code, keySealOf(person.id), now);
-    if (!isTaken) return null;
-    if (lastSession?.person.id === person.id) {
-      await markCode(tx, lastSession.id, now);
-      return officeCookieOf(request)?.token ?? null;
-    }
-    if (lastSession) await endOfficeSession(tx, lastSession.id);
-    return startOfficeSession(tx, { personId: person.id, browser: browserInWords(request) }, now);
-  });
-  if (!token) return refused({ code: [WRONG_CODE] }, privately(400));
-  // Not the network's count, which is of guesses at others too.
-  const ofPerson = guesses.filter(([limit]) => limit !== "officeGuessesFromAddress");
-  await resetCounts(["officeGuessesAtAccount", person.email], ...ofPerson);
-  const cookies = signedInCookies(request, token, person);
-  const typedThen = typedBefore(carried.typed, person.id, carried.to, now);
-  if (!typedThen) return onward(carried.to, cookies);
-  const page = {
-    step: "typed before",
-    to: carried.to,
-    formToken: formTokenOf(sessionIdOf(token)),
-    ...typedThen,
-  } as const;
-  return json<SignInPage>(page, withCookies(privately(), cookies));
+  const signIn = async () => {
+    const allowance = await allow(now, ...guesses);
+    if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
+    const lastSession = await officeSessionOf(request, now);
+    const token = await store.tx(async (tx) => {
+      const isTaken = await takeCode(tx, person.id, checked.answers.code, keySealOf(person.id), now);
+      if (!isTaken) return null;
+      if (lastSession?.person.id === person.id) {
+        await markCode(tx, lastSession.id, now);
+        return officeCookieOf(request)?.token ?? null;
+      }
+      if (lastSession) await endOfficeSession(tx, lastSession.id);
+      return startOfficeSession(tx, { personId: person.id, browser: browserInWords(request) }, now);
+    });
+    if (!token) return refused({ code: [WRONG_CODE] }, privately(400));
+    // Not the network's count, which is of guesses at others too.
+    const ofPerson = guesses.filter(([limit]) => limit !== "officeGuessesFromAddress");
+    await resetCounts(["officeGuessesAtAccount", person.email], ...ofPerson);
+    const cookies = signedInCookies(request, token, person);
+    const typedThen = typedBefore(carried.typed, person.id, carried.to, now);
+    if (!typedThen) return onward(carried.to, cookies);
+    const page = {
+      step: "typed before",
+      to: carried.to,
+      formToken: formTokenOf(sessionIdOf(token)),
+      ...typedThen,
+    } as const;
+    return json<SignInPage>(page, withCookies(privately(), cookies));
+  };
+  return unlessUnwritable(signIn, (words, answer) => refused({ "": [words] }, answer));
 }
 
 /** The limits of a guess: an attack from elsewhere doesn't lock out a browser where the person was signed in before. */
