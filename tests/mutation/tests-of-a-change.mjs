@@ -2,20 +2,24 @@ import path from "node:path";
 
 /**
  * How much of the tests that reach a change run, by the time that they took at first: of the tests in its own folder, and of
- * others. First come files that run it most often for their time: a page's own tests, rather than those that pass by.
- * A room of the domain shows its changes to all of its own.
+ * others. A room of the domain shows its changes to all of its own.
  */
 const OWN_MS = 30_000;
 const OTHERS_MS = 10_000;
 /** A file that is over sooner runs whole: only its first test reaches what makes a page that is kept for the others. */
 const WHOLE_FILE_MS = 6_000;
+/** Changes are numbered in the order of the code: so many before one and after it are of the same page, or of one beside it. */
+const NEAR = 50;
 
-const fileOf = (test) => test.slice(0, test.indexOf("#"));
+/** A test's name begins with its file's. */
+export const fileOf = (test) => test.split("#")[0];
 
 /** Which tests reach each change, and how long they took in the first run. */
 export class TestsOfAChange {
-  /** By change: the tests that reach it, by their file, and how often. */
+  /** By change: the tests that reach it, by their file. */
   #reached = new Map();
+  /** By file: the changes that it reaches. */
+  #reachedIn = new Map();
   /** By file: what its hooks took, and each of its tests. Milliseconds. */
   #took = new Map();
   /** Changes that run while a test's own modules are loaded, and in a site that a hook opens. */
@@ -44,11 +48,13 @@ export class TestsOfAChange {
       const isHook = test.endsWith("#");
       const [one] = isHook ? all : [test];
       if (one === undefined) continue;
+      const inFile = this.#reachedIn.get(file) ?? new Set();
+      this.#reachedIn.set(file, inFile);
       for (const [change, hits] of Object.entries(changes)) {
         const files = this.#reached.get(change) ?? new Map();
-        const before = files.get(file) ?? { reaching: [], times: 0 };
-        const reaching = new Set([...before.reaching, ...(isHook ? all : [test])]);
-        this.#reached.set(change, files.set(file, { reaching, times: before.times + hits }));
+        const reaching = new Set([...(files.get(file) ?? []), ...(isHook ? all : [test])]);
+        this.#reached.set(change, files.set(file, reaching));
+        inFile.add(Number(change));
         if (isHook && atLoading[change]) this.#inBoth.add(change);
         if (isHook) delete told.static[change];
         told.perTest[one] ??= {};
@@ -61,23 +67,32 @@ export class TestsOfAChange {
   /** Whether a change that no test of an opened site has noticed may be noticed where its module is loaded with it. */
   mayBeNoticedAtLoading = (change) => this.#inBoth.has(change);
 
-  /** Those that reach the change, as far as there is time: hundreds of tests would take a minute. At least one. */
+  /** How many of the changes beside one a file reaches: a page's own tests reach most, those that pass by a few. */
+  #reachedNear(change, file) {
+    const inFile = this.#reachedIn.get(file);
+    const numbers = Array.from({ length: 2 * NEAR + 1 }, (_, at) => Number(change) - NEAR + at);
+    return numbers.filter((number) => inFile.has(number)).length;
+  }
+
+  /**
+   * Those that reach the change, as far as there is time: hundreds of tests would take a minute. At least one. The page's own
+   * tests come first, if they don't take much longer than others.
+   */
   affordable(change, room) {
-    const files = [...(this.#reached.get(change) ?? [])].map(([file, { reaching, times }]) => {
+    const files = [...(this.#reached.get(change) ?? [])].map(([file, reaching]) => {
       const { hooksMs, tests } = this.#took.get(file);
       const wholeMs = [...tests.values()].reduce((sum, own) => sum + own, hooksMs);
       const inOrder = [...(wholeMs < WHOLE_FILE_MS ? tests.keys() : reaching)]
         .map((test) => [test, tests.get(test) ?? 0])
         .sort(([, one], [, other]) => one - other);
       const ms = inOrder.reduce((sum, [, own]) => sum + own, hooksMs);
-      return { isOwn: file.startsWith(`tests/${room}/`), hooksMs, tests: inOrder, timesPerMs: times / (ms + 1) };
+      const worth = this.#reachedNear(change, file) ** 2 / (ms + 500);
+      return { isOwn: file.startsWith(`tests/${room}/`), hooksMs, tests: inOrder, worth };
     });
     const chosen = { tests: [], ms: 0 };
     for (const isOwn of [true, false]) {
       let leftMs = !isOwn ? OTHERS_MS : room.startsWith("domain/") ? Number.POSITIVE_INFINITY : OWN_MS;
-      for (const file of files
-        .filter((file) => file.isOwn === isOwn)
-        .sort((one, other) => other.timesPerMs - one.timesPerMs)) {
+      for (const file of files.filter((file) => file.isOwn === isOwn).sort((one, other) => other.worth - one.worth)) {
         let nextMs = file.hooksMs;
         for (const [test, ms] of file.tests) {
           nextMs += ms;

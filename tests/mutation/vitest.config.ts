@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import site from "../../vitest.config";
@@ -49,14 +50,14 @@ const ofOutside = [...new Set(outside.flatMap((folder) => [folder, ...(others[fo
   .flatMap((folder) => globSync(`tests/${folder}/**/*.test.ts`))
   .filter((test) => !needsAProcess(test) && !/old-draft-cookies\.test\.ts$/.test(test));
 
-/** Runs the folder's own tests first: they notice most changes, and the first failure ends the run. */
-class OwnTestsFirst extends BaseSequencer {
+/** Runs the nearest tests first: they notice most changes, and the first failure ends the run. */
+class NearestTestsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((a, b) => Number(isOwn(b.moduleId)) - Number(isOwn(a.moduleId)));
+    const inOrder = process.env.MUTATED_ORDER?.split("\n") ?? [];
+    const placeOf = ({ moduleId }: TestSpecification) => inOrder.indexOf(path.relative("", moduleId));
+    return files.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }
-
-const isOwn = (file: string) => file.includes(`/tests/${process.env.MUTATED_ROOM}/`);
 
 export default defineConfig({
   resolve: site.resolve,
@@ -66,6 +67,6 @@ export default defineConfig({
     testTimeout: 45_000,
     include: [...(folders.some(isRoom) ? ofDomain : []), ...ofOutside],
     globalSetup: "tests/support/new-database.ts",
-    sequence: { sequencer: OwnTestsFirst },
+    sequence: { sequencer: NearestTestsFirst },
   },
 });

@@ -14,7 +14,7 @@ import {
 } from "@stryker-mutator/api/plugin";
 import { VitestTestRunner } from "./node_modules/@stryker-mutator/vitest-runner/dist/src/vitest-test-runner.js";
 import { isInSample, nameOf, noticedIn, partOf, testsOf } from "./sample.mjs";
-import { TestsOfAChange } from "./tests-of-a-change.mjs";
+import { fileOf, TestsOfAChange } from "./tests-of-a-change.mjs";
 import { endThread, isThreadKept, WarmThread } from "./warm-thread.mjs";
 
 /** What starting a thread and loading tests may take on a busy machine: those of all routes take a minute. */
@@ -74,6 +74,7 @@ class WarmRunner extends VitestTestRunner {
     process.env.MUTATED_ROOM = room;
     if (options.reloadEnvironment) await endThread();
     const { tests, ms } = this.#testsOf.affordable(change.id, room);
+    process.env.MUTATED_ORDER = [...new Set(tests.map(fileOf))].join("\n");
     // Stryker would allow for all tests, and for loading them: one that hangs would cost minutes.
     const loadingMs = isThreadKept() ? 0 : LOADING_MS;
     const patienceMs = options.testFilter ? SLOWER * ms + SPARE_MS + loadingMs : LOADING_MS;
@@ -149,8 +150,7 @@ class WarmRunner extends VitestTestRunner {
 
 /** Of the tests that ran, those in the file of the one that failed: they may need each other. */
 function ownTests({ killedBy: [failed] = [] }, tests) {
-  const [file] = failed?.split("#") ?? [];
-  return tests.filter((test) => test.startsWith(`${file}#`));
+  return tests.filter((test) => failed && fileOf(test) === fileOf(failed));
 }
 
 /** Of a file, a group of tests or a test that failed: what vitest says of it. */
