@@ -44,7 +44,7 @@ export const meta: MetaFunction = ({ matches }) => {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pricing, store } = await services();
   const example = await examplePrice(pricing);
-  if (!example) context?.forNow?.();
+  if (!example) context.forNow?.();
   const isDeleted = new URL(request.url).searchParams.has("deleted");
   const route = example && `from ${example.from} to ${example.to}`;
   const kept = route && (await keptDaysInWordsOf(store.read, example, new Date(), route));

@@ -6,24 +6,23 @@ import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { cached: true };
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: `Contact: ${chats().length > 0 ? "chat with us" : "write to us"}`,
-    description: `${howTo()}. We usually reply within 1-2 hours in business hours.`,
+export const meta: MetaFunction = ({ matches }) => {
+  const names = chats().map(({ name }) => name);
+  const how = hasChat() ? `Chat with ${brand.name} on ${anyOf.format(names)}` : `Write to ${brand.name}`;
+  return pageMeta(matches, {
+    title: `Contact: ${hasChat() ? "chat with us" : "write to us"}`,
+    description: `${how}. We usually reply within 1-2 hours in business hours.`,
     path: paths.contact,
   });
+};
 
-function howTo(): string {
-  const names = chats().map(({ name }) => name);
-  return names.length > 0 ? `Chat with ${brand.name} on ${anyOf.format(names)}` : `Write to ${brand.name}`;
-}
-
+const hasChat = () => chats().length > 0;
 const anyOf = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 export default function Contact() {
   return (
     <>
-      <h1>{chats().length > 0 ? "Chat with us" : "Write to us"}</h1>
+      <h1>{hasChat() ? "Chat with us" : "Write to us"}</h1>
       <section className="card sign">
         <ButtonRow>
           {chats().map(({ href, label }, index) => (
@@ -31,7 +30,7 @@ export default function Contact() {
               {label}
             </ButtonLink>
           ))}
-          {chats().length === 0 ? <ButtonLink href={`mailto:${contact().email.contact}`}>Email us</ButtonLink> : null}
+          {hasChat() ? null : <ButtonLink href={`mailto:${contact().email.contact}`}>Email us</ButtonLink>}
         </ButtonRow>
         <p>
           We usually reply within <b>1-2 hours</b> in business hours.

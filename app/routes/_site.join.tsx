@@ -42,11 +42,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const sent = signedTextIn(SENT, new URL(request.url).searchParams.get("sent") ?? "");
   const { store } = await services();
-  const delivery = sent === null ? null : await deliveryStatusOf(store.read, sent);
-  const outcome =
-    sent !== null && delivery !== null
-      ? { reference: spokenApplicationNumber(sent), isSent: delivery === "sent" }
-      : null;
+  const delivery = sent && (await deliveryStatusOf(store.read, sent));
+  const outcome = sent && delivery && { reference: spokenApplicationNumber(sent), isSent: delivery === "sent" };
   return json({ outcome, ticket: newTicket(new Date()) }, privately());
 }
 

@@ -135,7 +135,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.has("back") && (await maySendBack(store.read, quote))) return sendBack(quote, "who booked", account.uid);
   return againId
     ? sendAgain(quote, account.uid)
-    : resumeQuote(quote, account.uid, { form, network: networkOf(context?.clientAddress) }, new Date());
+    : resumeQuote(quote, account.uid, { form, network: networkOf(context.clientAddress) }, new Date());
 }
 
 export default function Dashboard() {

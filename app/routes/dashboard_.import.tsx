@@ -77,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!isSamePrice) return again({ "": [CHANGED] }, privately(409));
 
   const book = async () => {
-    const turn = await takeTurn("bookings", networkOf(context?.clientAddress), form, now);
+    const turn = await takeTurn("bookings", networkOf(context.clientAddress), form, now);
     if (turn.kind !== "now") return again({ "": [turn.words] }, turn.answer);
     for (const { formSnapshot } of read.priced) {
       if (await isBlocked(store.read, { uid: account.uid, ...formSnapshot }))

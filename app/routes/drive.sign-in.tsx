@@ -72,5 +72,5 @@ export default function DriverSignIn() {
 }
 
 function codeIn(request: Request): string {
-  return (new URL(request.url).searchParams.get("code") ?? "").slice(0, 100);
+  return new URL(request.url).searchParams.get("code") ?? "";
 }

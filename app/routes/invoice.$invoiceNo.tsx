@@ -3,14 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { type Invoice, titleOf } from "#app/domain/invoices/invoice";
 import { findInvoice } from "#app/domain/invoices/invoices.server";
-import { isNameless } from "#app/domain/quotes/quote";
+import { isNameless, type Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { privately } from "#app/http/pages/private-page.server";
-import { allowedByLink } from "#app/http/sign-in/allowed-by-link.server";
+import { allowedHere } from "#app/http/sign-in/allowed-by-link.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
@@ -27,12 +27,8 @@ export const meta = privateMetaOf<typeof loader>(({ title, invoiceNo }) => `${ti
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { store } = await services();
   const invoice = await findInvoice(store.read, params.invoiceNo ?? "");
-  const quote = invoice ? await quoteById(store.read, invoice.quoteId) : null;
-  const isOwner = quote !== null && (await isBookedHere(quote, request));
-  // The link ends with the booking's names.
-  const byLink =
-    invoice && quote && !isNameless(quote) ? await allowedByLink(request, paths.invoice(invoice.invoiceNo)) : null;
-  if (!invoice || !quote || !(isOwner || byLink)) throw new Response("Not Found", { status: 404 });
+  const quote = invoice && (await quoteById(store.read, invoice.quoteId));
+  if (!invoice || !quote || !(await maySee(request, invoice, quote))) throw new Response("Not Found", { status: 404 });
   const waybill = await waybillOfQuote(store.read, quote.id);
   const query = new URL(request.url).searchParams;
   const isFirst = query.has("first") && invoice.firstCustomer !== null;
@@ -40,6 +36,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   query.set("first", "1");
   const firstHref = shown.correctedAt ? `?${query}` : null;
   return json({ ...asShown(shown, waybill && spokenWaybillNumber(waybill.waybillNo)), firstHref }, privately());
+}
+
+/** The link ends with the booking's names. */
+function maySee(request: Request, { invoiceNo }: Invoice, quote: Quote) {
+  return isNameless(quote) ? isBookedHere(quote, request) : allowedHere(request, quote, paths.invoice(invoiceNo));
 }
 
 export default function InvoicePage() {

@@ -159,5 +159,5 @@ async function codePage({ key, email }: Joining & { email: string }, ticket: str
 }
 
 function codeIn(request: Request): string {
-  return (new URL(request.url).searchParams.get("code") ?? "").slice(0, 100);
+  return new URL(request.url).searchParams.get("code") ?? "";
 }

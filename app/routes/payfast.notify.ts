@@ -19,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const merchant = gateway();
   if (!merchant) return new Response("No payment account is set up.", { status: 503 });
   const { store, sendEmails, isPayfastAddress } = await services();
-  const clientAddress = String(context?.clientAddress ?? "");
+  const clientAddress = context.clientAddress ?? "";
   const network = isPayfastAddress(clientAddress) ? FROM_PAYFAST : (senderOf(clientAddress) ?? "unknown");
   const received = { body: await request.text(), clientAddress, network };
   const receipt = await takeNotice(

@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     offeredBoxes(pricing),
     countryList({ pricing, ownPricing }, (query.get("toCountry") ?? "").slice(0, LONGEST_COUNTRY)),
   ]);
-  if (boxes.length === 0 || countries.note) context?.forNow?.();
+  if (boxes.length === 0 || countries.note) context.forNow?.();
   const { values, which, answer } = desk;
   const asksPrice = check === "price" || check === "price-abroad";
   const boxId = (check === "price-abroad" ? values.boxAbroad : values.selectedBoxId) ?? "";

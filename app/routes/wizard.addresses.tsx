@@ -85,7 +85,7 @@ export async function action(args: ActionFunctionArgs) {
   if (typed.kind === "keep") return keptTyped(keepTyped(journey, "addresses", customer.owner, typed.values));
   if (typed.kind === "ask") return json(typed.shown, privately(typed.status));
   const { shown, answers } = typed;
-  const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers });
+  const saved = await saveStep(step, { form, clientAddress: args.context.clientAddress, answers });
   if (!(saved instanceof Response)) {
     const { answer, ...refused } = saved;
     return json({ ...shown, ...refused }, answer);

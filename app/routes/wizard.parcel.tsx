@@ -109,7 +109,7 @@ export async function action(args: ActionFunctionArgs) {
     const errors = { weight: ["Heavier than this box takes: see above."] };
     if (over.instead || heaviest) return json(shown({ errors, overLimit }), privately(400));
   }
-  const saved = await saveStep(step, { form, clientAddress: args.context?.clientAddress, answers: checked.answers });
+  const saved = await saveStep(step, { form, clientAddress: args.context.clientAddress, answers: checked.answers });
   return saved instanceof Response ? saved : json(shown(saved), saved.answer);
 }
 

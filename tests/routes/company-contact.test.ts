@@ -90,14 +90,19 @@ describe("a site that takes real money", () => {
       expect(html).not.toMatch(/m\.me|ig\.me|instagram\.com/);
       expect(html).toContain('href="https://www.facebook.com/kasi"');
     }
-    expect((await pageOf(site, paths.contact)).html).toContain('href="https://wa.me/27115550123"');
+    const { html } = await pageOf(site, paths.contact);
+    expect(html).toContain('href="https://wa.me/27115550123"');
+    expect(html).not.toContain("Email us");
+    expect(html).toMatch(/<title>Contact: chat with us · .*content="Chat with [^"]+ on WhatsApp\. We usually reply/s);
+    expect(html).toContain("<h1>Chat with us</h1>");
     await site.stop();
   });
 
   test("without any chat it says where to write", async () => {
     site = await openSite(live);
     const { html } = await pageOf(site, paths.contact);
-    expect(html).toContain("Write to us");
+    expect(html).toMatch(/<title>Contact: write to us · .*content="Write to [^"]+\. We usually reply/s);
+    expect(html).toContain("<h1>Write to us</h1>");
     expect(html).toContain('href="mailto:desk@courier.co.za"');
     expect(html).not.toMatch(PLACEHOLDER);
     expect(html).not.toMatch(/Messenger|Instagram|WhatsApp|Facebook/);

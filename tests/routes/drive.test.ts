@@ -400,6 +400,8 @@ describe("a stop", () => {
     await phone.open("/drive");
     const wrong = `${stop.slice(0, -1)}${(Number(stop.at(-1)) + 1) % 10}`;
     expect((await phone.press("Find the stop", { no: wrong })).text).toContain("A digit is wrong");
+    const { document } = await phone.press("Find the stop", { no: "7".repeat(60) });
+    expect(document.querySelector("[name=no]")?.getAttribute("value")).toBe("7".repeat(40));
   });
 
   test("before it is collected: Collected; after “nobody there” it still waits for collection", async () => {

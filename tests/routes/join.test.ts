@@ -44,6 +44,8 @@ describe("where email is sent by SMTP", () => {
     expect(document.querySelector("#vehicleTracking option")?.text).toBe("Tracking Installed?");
     const button = document.querySelectorAll("button").find((each) => each.text === SUBMIT);
     expect(button?.getAttribute("data-busy-label")).toBe("Submitting...");
+    expect(document.querySelector("title")?.text).toContain("Become an owner driver");
+    expect(document.querySelector("script[async]"), "it keeps what is typed").not.toBeNull();
   });
 
   test("an application is stored, emailed once, and confirmed with its number on its own page", async () => {
@@ -54,6 +56,7 @@ describe("where email is sent by SMTP", () => {
     expect(page.text).toContain(SUBMITTED);
     expect(page.document.querySelector('[role="status"]')?.text).toContain(SUBMITTED);
     expect(page.document.querySelector("h1")?.text).toBe("We have your application");
+    expect(page.document.querySelector("title")?.text).toContain("Application received");
     expect(page.document.querySelector("#from_name")).toBeNull();
     const blank = await reader.anotherTab().open("/join");
     expect(blank.document.querySelector("#from_name")?.getAttribute("value")).toBe("");

@@ -106,6 +106,17 @@ test("a booking of three parcels has three slips, each with its number and its o
   }
   expect(new Set(document.querySelectorAll('img[alt^="QR"]').map((each) => each.getAttribute("src"))).size).toBe(3);
   expect(text).toContain("each of the 3 parcels");
+  expect(text).not.toContain("Here are 3");
+});
+
+test("a booking of five shows four slips, as an A4 page holds, and leads to the PDF that has them all", async () => {
+  const guest = await aGuestAtTheReview(site, { parcel: { quantity: "5" } });
+  await guest.press("Book This Collection", { confirm: "on" });
+  await guest.press("Pay now");
+  await guest.press("Complete payment");
+  const { document, text } = await guest.clickLink("Print the waybill");
+  expect(document.querySelectorAll(".slip")).toHaveLength(4);
+  expect(text).toContain("Here are 4 of 5 slips. The PDF has them all.");
 });
 
 test("a waybill whose payment was noted by mistake is withdrawn, on its page and as a PDF, until the parcel is paid", async () => {

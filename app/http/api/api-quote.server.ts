@@ -24,7 +24,7 @@ export async function answerQuote<Schema extends z.ZodType>(
   if (!checked.ok) return checked.refusal;
 
   // A key belongs to one caller and one address.
-  const ownKey = key && [context?.clientAddress ?? "", new URL(request.url).pathname, key].join(" ");
+  const ownKey = key && [context.clientAddress ?? "", new URL(request.url).pathname, key].join(" ");
   const requestHash = fingerprint(checked.data);
   const remembered = ownKey ? rememberedAnswer(ownKey, performance.now()) : null;
   if (remembered && remembered.requestHash !== requestHash) {

@@ -19,7 +19,7 @@ const WRONG_KEY = "Send the header Authorization: Bearer, with a key of this sit
  */
 export async function keyOf(
   request: Request,
-  context: Pick<AppLoadContext, "clientAddress"> | undefined,
+  context: Pick<AppLoadContext, "clientAddress">,
   now: Date,
 ): Promise<KeyHolder> {
   const { store } = await services();
@@ -27,7 +27,7 @@ export async function keyOf(
   const key = sent && (await keyCalled(store.read, sent, settings().payfast.mode));
   if (key) return inUse(key, now);
   if (sent) {
-    const allowance = await allow(now, ["wrongApiKeys", networkOf(context?.clientAddress)]);
+    const allowance = await allow(now, ["wrongApiKeys", networkOf(context.clientAddress)]);
     if (!allowance.ok) throw tooMany(allowance.words, allowance.waitMs);
   }
   throw new ProblemError({ refused: "wrong-key", detail: WRONG_KEY, headers: { "WWW-Authenticate": "Bearer" } });
