@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
+import { compressed, isText } from "../../server/compression";
 import { site } from "../../server/site";
 import { webServer } from "../../server/web-server";
 import { get, rawRequest, statusOf } from "./raw-request";
@@ -96,6 +97,25 @@ test("a long page, such as one with every country, is compressed at least a twen
   expect(brotliDecompressSync(packed).toString()).toBe(long);
   const quickly = brotliCompressSync(long, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   expect(packed.length).toBeLessThan(0.95 * quickly.length);
+});
+
+test("what is sent once is compressed quickly, what is kept as well as can be", async () => {
+  const words = Buffer.from(readFileSync("docs/operations.md", "utf8").slice(0, 10_000));
+  const [quick, best] = await Promise.all([compressed(words, "br", "quick"), compressed(words, "br", "best")]);
+  expect(best.length).toBeLessThan(0.95 * quick.length);
+});
+
+test.each([
+  ["text/css", true],
+  ["image/svg+xml", true],
+  ["application/json; charset=utf-8", true],
+  ["application/problem+json", true],
+  ["application/jsonlike", false],
+  ["application/pdf", false],
+  ["font/woff2", false],
+  ["multipart/mixed; of=text/plain", false],
+])("%s is text: %s", (type, is) => {
+  expect(isText(type)).toBe(is);
 });
 
 test("the app's own headers win over the usual ones", async () => {
