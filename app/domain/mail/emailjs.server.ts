@@ -48,37 +48,21 @@ export class EmailjsError extends Error {
 }
 
 /**
- * Each method resolves once EmailJS has accepted the email, and rejects with an EmailjsError or the network's error.
- */
-export type EmailjsClient = {
-  /** Sends the template with these values. */
-  send(templateParams: Record<string, string>, attempt?: Attempt): Promise<void>;
-  /** Sends the template with a form's fields, files included. */
-  sendForm(form: unknown): Promise<void>;
-};
-
-/**
  * A client of the mail service EmailJS that sends at most one request a second. If a setting is missing it fails before
  * any request.
  * @param timing for tests
  */
-export function emailjsClient(
-  emailjsAccount: EmailjsAccount,
-  { timeLimitMs, gapMs, rest } = usualTiming,
-): EmailjsClient {
+export function emailjsClient(emailjsAccount: EmailjsAccount, { timeLimitMs, gapMs, rest } = usualTiming) {
   const base = (emailjsAccount.url ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
+  const address = new URL(`${base}/api/v1.0/email/send`);
   let lastInLine: Promise<unknown> = Promise.resolve();
 
-  async function ask(path: string, body: Buffer, contentType: string, attempt?: Attempt): Promise<void> {
+  async function ask(mail: object, attempt?: Attempt): Promise<void> {
+    const body = Buffer.from(JSON.stringify(mail));
     const turn = lastInLine.then(async () => {
       attempt?.signal.throwIfAborted();
       attempt?.textLeaves();
-      const { status, text } = await postOnce(
-        new URL(`${base}/api/v1.0/email/${path}`),
-        { "Content-Type": contentType },
-        body,
-        timeLimitMs,
-      );
+      const { status, text } = await postOnce(address, { "Content-Type": "application/json" }, body, timeLimitMs);
       if (status === 200 || text === "OK") return;
       throw new EmailjsError(`EmailJS answered ${status}: ${text.slice(0, LONGEST_COMPLAINT)}`);
     });
@@ -87,7 +71,11 @@ export function emailjsClient(
   }
 
   return {
-    async send(templateParams, attempt) {
+    /**
+     * Sends the template with these values. Resolves once EmailJS has accepted the email, and rejects with an
+     * EmailjsError or the network's error.
+     */
+    async send(templateParams: Record<string, string>, attempt?: Attempt): Promise<void> {
       const { userId, serviceId, templateId } = checked(emailjsAccount);
       const mail = {
         lib_version: LIB_VERSION,
@@ -97,21 +85,7 @@ export function emailjsClient(
         template_params: templateParams,
         accessToken: emailjsAccount.accessToken,
       };
-      await ask("send", Buffer.from(JSON.stringify(mail)), "application/json", attempt);
-    },
-    async sendForm(form) {
-      const { userId, serviceId, templateId } = checked(emailjsAccount);
-      if (!(form instanceof FormData)) throw new EmailjsError("The form argument is expected to be form data");
-      const mail = new FormData();
-      for (const [name, value] of form) mail.append(name, value);
-      mail.set("lib_version", LIB_VERSION);
-      mail.set("service_id", serviceId);
-      mail.set("template_id", templateId);
-      mail.set("user_id", userId);
-      if (emailjsAccount.accessToken) mail.set("accessToken", emailjsAccount.accessToken);
-      const encoded = new Response(mail);
-      const contentType = encoded.headers.get("Content-Type") ?? "multipart/form-data";
-      await ask("send-form", Buffer.from(await encoded.arrayBuffer()), contentType);
+      await ask(mail, attempt);
     },
   };
 }

@@ -25,31 +25,6 @@ test("a private account sends its access token", async () => {
   expect(JSON.parse(emailjs.requests[0]?.body ?? "")).toMatchObject({ accessToken: "secret" });
 });
 
-test("a form is sent as multipart data, its own fields beside the account's", async () => {
-  const emailjs = await standIn();
-  const form = new FormData();
-  form.append("from_name", "Thandi");
-  form.append("licence", new File(["front page"], "licence.txt"));
-  await emailjsClient({ ...account, url: emailjs.url, accessToken: "secret" }, quick).sendForm(form);
-
-  const [request] = emailjs.requests;
-  expect(request?.path).toBe("/api/v1.0/email/send-form");
-  const received = await new Response(request?.body, {
-    headers: { "Content-Type": request?.contentType ?? "" },
-  }).formData();
-  const words = [...received].filter(([, value]) => typeof value === "string");
-  expect(Object.fromEntries(words)).toEqual({
-    from_name: "Thandi",
-    lib_version: "3.2.0",
-    user_id: "user_1",
-    service_id: "service_1",
-    template_id: "template_1",
-    accessToken: "secret",
-  });
-  expect(received.get("licence")).toMatchObject({ name: "licence.txt" });
-  expect([...form.keys()]).toEqual(["from_name", "licence"]);
-});
-
 test.each([
   ["userId", "The user ID is required"],
   ["serviceId", "The service ID is required"],
@@ -58,14 +33,6 @@ test.each([
   const emailjs = await standIn();
   const client = emailjsClient({ ...account, [missing]: undefined, url: emailjs.url }, quick);
   await expect(client.send({})).rejects.toThrow(words);
-  await expect(client.sendForm(new FormData())).rejects.toThrow(words);
-  expect(emailjs.requests).toEqual([]);
-});
-
-test.each([undefined, null, "form", {}, [], new URLSearchParams("a=b")])("%j isn't a form", async (argument) => {
-  const emailjs = await standIn();
-  const client = emailjsClient({ ...account, url: emailjs.url }, quick);
-  await expect(client.sendForm(argument)).rejects.toThrow("The form argument is expected to be form data");
   expect(emailjs.requests).toEqual([]);
 });
 
@@ -128,7 +95,7 @@ test("by default a client sends at most one request a second, after a failure to
   const rests: { ms: number; isOver: () => void }[] = [];
   const rest = (ms: number) => new Promise<void>((isOver) => rests.push({ ms, isOver }));
   const client = emailjsClient({ ...account, url: emailjs.url } satisfies EmailjsAccount, { ...usualTiming, rest });
-  const all = Promise.allSettled([client.send({}), client.sendForm(new FormData()), client.send({})]);
+  const all = Promise.allSettled([client.send({}), client.send({}), client.send({})]);
   for (let count = 1; count <= 3; count += 1) {
     await expect.poll(() => rests.length).toBe(count);
     // During the pause there are no requests.
