@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPostgres } from "#db/dialect";
+import { compressed } from "../../server/compression";
 import { aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { goodAnswers, type PricingElsewhere, pricingElsewhere } from "../support/a-pricing-service";
 import { openSite, type Site } from "../support/open-site";
@@ -15,20 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const cachedAddresses = [
-  "/",
-  "/track",
-  "/contact",
-  "/privacy",
-  "/terms",
-  "/business",
-  "/developers",
-  "/ship",
-  "/ship/addresses",
-  "/robots.txt",
-  "/sitemap.xml",
-  "/manifest.webmanifest",
-];
+const cachedPages = "/ /track /contact /privacy /terms /business /developers /ship /ship/addresses".split(" ");
+const cachedAddresses = [...cachedPages, "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"];
 
 async function seen(path: string, headers: Record<string, string> = {}): Promise<string> {
   return (await fetch(site.url + path, { headers })).text();
@@ -72,6 +61,12 @@ describe("a cached page", () => {
       expect(first).not.toMatch(/zebra|203\.0\.113\.77|127\.0\.0\.1/);
     },
   );
+
+  test.each(cachedPages)("is compressed as well as can be, because it is kept: %s", async (path) => {
+    const answer = await fetch(site.url + path, { headers: { "Accept-Encoding": "br" } });
+    const best = await compressed(Buffer.from(await answer.text()), "br", "best");
+    expect(Number(answer.headers.get("Content-Length"))).toBe(best.length);
+  });
 
   test("isn't rendered again when a quote is saved, and shows nothing of it", async () => {
     await forget();
