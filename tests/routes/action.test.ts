@@ -149,7 +149,10 @@ test("a newer reset link ends the older one, and a used one says so", async () =
   await visitor.open(newer);
   const short = await visitor.press("Continue", { password: "12345", confirmPassword: "12345" });
   expect(short.text).toContain("Please enter a password of at least 6 characters.");
+  await visitor.open(newer.replace(/continueUrl=[^&]*/, "continueUrl=%2Faddress-book"));
   await visitor.press("Continue", { password: "six-ok", confirmPassword: "six-ok" });
+  const login = visitor.page?.document.querySelectorAll("main a").map((link) => link.getAttribute("href"));
+  expect(login).toEqual(["/login?next=%2Faddress-book"]);
   expect((await visitor.open(newer)).status).toBe(410);
   expect(visitor.page?.text).toContain("This link has already been used");
 });

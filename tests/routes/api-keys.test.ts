@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PASSWORD } from "../support/a-customer";
+import { aRegisteredCustomer, PASSWORD } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { aShopWithAKey, bearer, keyOn, makeKey } from "../support/an-api-key";
 import { openSite, siteForAllTests } from "../support/open-site";
@@ -63,6 +63,18 @@ describe("a key", () => {
     const full = await shop.open("/account/api-keys");
     expect(full.text).toContain("An account can have 5 keys.");
     expect(full.document.querySelector("main input[name=name]")).toBeNull();
+  });
+
+  test("needs a proven email address, whatever form is sent", async () => {
+    const customer = await aRegisteredCustomer(site, "unproven.shop@example.co.za");
+    const page = await customer.open("/account/api-keys");
+    expect(page.text).toContain("Verify your email address");
+    await customer.open("/account");
+    const token = customer.filledIn("Save").body.get("token") ?? "";
+    const body = new URLSearchParams({ token, name: "Till", currentPassword: PASSWORD }).toString();
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const answer = await customer.send("/account/api-keys", { method: "POST", body, headers });
+    expect([answer.status, await answer.text()]).toEqual([403, expect.not.stringContaining("thuma_test_")]);
   });
 
   test("of somebody else can't be renamed or revoked, and opens no page", async () => {
