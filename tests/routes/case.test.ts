@@ -25,6 +25,7 @@ async function atTheForm() {
 describe("something is wrong with a parcel", () => {
   test("anybody with the number can report a problem, gets a case number, and is told when staff answer", async () => {
     const { receiver, page } = await atTheForm();
+    expect(page.document.querySelector("label[for=contact]")?.text).toBe("Your email or phone (optional)");
     expect(page.html).not.toMatch(/Nkosi|Dlamini|Mphuti|Ncome|082 123|Blue gate/);
     const answers = {
       kind: "damaged",
