@@ -184,7 +184,9 @@ describe("a stop", () => {
     await phone.open(`/drive/stop/${here}`);
     expect((await phone.press("Nobody there")).text).toContain("Choose what is the matter.");
     await phone.press("Nobody there", { reason: "The gate is closed" });
-    await phone.open(`/drive/stop/${here}`);
+    const again = await phone.open(`/drive/stop/${here}`);
+    expect(again.document.querySelector("h1")?.text).toBe("Deliver to Sipho Dlamini");
+    expect(again.document.querySelector("h1 + p")?.text).toMatch(/^Nobody there.*The gate is closed/);
     await phone.press("Nobody there", { more: "Dogs" });
     expect(phone.page?.url).toContain(`done=${here}`);
     const said = `SELECT reason FROM driver_marks WHERE waybill_no = '${here}' ORDER BY received_at`;
@@ -383,7 +385,9 @@ describe("a stop", () => {
     await phone.open(`/drive/stop/${stop}`);
     await phone.press("Delivered", { pin: pinOf(stop) });
     const page = await phone.open(`/drive/stop/${stop}`);
-    expect(page.text).toContain("Delivered");
+    const said = page.document.querySelector("h1")?.text ?? "";
+    expect(said).toMatch(/^Delivered/);
+    expect(page.text.split(said), "it is said once").toHaveLength(2);
     expect(page.text).not.toMatch(/Dlamini|Ncome|073 555/);
     const history = await staffList(site, ["history", stop]);
     expect(history.filter(({ what }) => String(what).includes("looked at the stop"))).not.toEqual([]);
