@@ -84,6 +84,7 @@ describe("/office", () => {
     expect(found.url).toMatch(new RegExp(`/office/${waybillNo}$`));
     const page = await clerk.press("Search", { find: "dlamini" });
     expect(page.text).toContain(waybillNo);
+    expect(page.text).not.toContain("Nothing to do in");
     expect((await clerk.open("/office/TH4821093753")).text).toContain("Nothing is known of “TH4821093753”");
   });
 
