@@ -58,8 +58,8 @@ export async function cancelBooking(
   const waybillNo = history[0]?.waybillNo;
   if (waybillNo) {
     await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "cancelled", happenedAt: now, place: null });
+    await answerReports(tx, waybillNo, now);
   }
-  if (waybillNo) await answerReports(tx, waybillNo, now);
   await markCancelled(tx, quote.id, { by, reason: by === "customer" && because ? because : null }, now);
   await raiseEvent(tx, { type: "booking.cancelled", quoteId, waybillNo: waybillNo ?? null, happenedAt: now }, now);
   const receiver = waybillNo ? await receiverOfCancelled(tx, quote, waybillNo, now) : undefined;

@@ -27,6 +27,9 @@ test("600 large ones from one network are one count, within the network's allowa
   expect(await rows()).toMatchObject([{ day: "2026-11-16", network: "a network", quoteId: "", notices: 600 }]);
   expect(await bytes()).toBeLessThanOrEqual(SAMPLE_BYTES_OF_NETWORK + 1 * KB);
   expect(await office.store.read.$count(paymentNotices)).toBe(0);
+  await receive(large("one more"), "another network");
+  const [other] = (await rows()).filter(({ network }) => network === "another network");
+  expect(other?.sample, "it has an allowance of its own").toContain("m_payment_id=one more");
 });
 
 test("from more networks than anybody has, they stay within a day's limit, and each is counted", async () => {

@@ -62,6 +62,7 @@ describe("a typed amount", () => {
     ["r1234,5", 123_450],
     ["1234", 123_400],
     ["-R 5", -500],
+    ["-R 0,00", 0],
   ])("%s is understood", (typed, cents) => {
     expect(centsFromRand(typed)).toBe(cents);
   });
