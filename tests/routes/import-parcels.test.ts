@@ -7,6 +7,7 @@ import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { pagesOf } from "../support/a-pdf";
 import { siteForAllTests } from "../support/open-site";
+import { pricesAreRead } from "../support/prices-are-read";
 import { staff } from "../support/staff";
 import { type Page, Visitor } from "../support/visitor";
 
@@ -260,6 +261,21 @@ describe("a shop's list of parcels", () => {
       [true, true],
     ]);
   });
+});
+
+test("a list whose prices have changed since it was booked is paid once its customer agrees to today's sum", async () => {
+  await shop.press("Check the list", { list: two });
+  const { url } = await shop.press("Book these 2 parcels", { confirm: "on" });
+  const expired = "UPDATE quotes SET expires_at = '2026-01-01T00:00:00.000Z' WHERE status = 'pending_payment'";
+  inTheFile(site, `${expired} AND email = 'shop${shops}@example.co.za'`);
+  inTheFile(site, "UPDATE boxes SET cost_cents = cost_cents + 1000 WHERE id = 'flyer-bag'");
+  await pricesAreRead();
+  const changed = await shop.open(new URL(url).pathname);
+  const [, sum = ""] = /All parcels together now cost (R[\s\d]+,\d\d)/.exec(changed.text) ?? expect.fail(changed.text);
+  expect(changed.document.querySelector("[name=merchant_id]")).toBeNull();
+  expect((await shop.press("Agree to the new price")).text).toContain(`Pay now: ${sum}`);
+  inTheFile(site, "UPDATE boxes SET cost_cents = cost_cents - 1000 WHERE id = 'flyer-bag'");
+  await pricesAreRead();
 });
 
 test("a list that the office has booked is paid once its customer agrees to the terms, whose version each booking then has", async () => {

@@ -10,7 +10,7 @@ import { payments } from "#db/schema/payments";
 import { boxes } from "#db/schema/pricing";
 import { quotes } from "#db/schema/quotes";
 import { aBooking } from "../support/a-booking";
-import { aGuestAtThePayment, inTheFile } from "../support/a-guest";
+import { aGuestAtThePayment, aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
 import { siteForAllTests } from "../support/open-site";
 import { noticeBody } from "../support/payfast-stand-in";
@@ -150,6 +150,23 @@ test("after a failed payment the next one is waited for: nobody is told to pay t
   expect(await store.read.select().from(payments).where(eq(payments.quoteId, booking.id))).toHaveLength(2);
 });
 
+test("while PayFast still works on a payment, the page warns of a second one, and gives the form all the same", async () => {
+  const booking = await aBooking(store);
+  expect(await notify(booking, booking.grandTotalCents ?? 0, "PENDING")).toBe(200);
+  const visitor = await atTheTill(booking);
+  expect(visitor.page?.text).toMatch(
+    /You may have paid already.*PayFast is still working on your payment of R\u00a080,62/,
+  );
+  expect(visitor.page?.document.querySelector("[name=merchant_id]")).toBeNull();
+  expect((await visitor.clickLink("Pay again all the same")).text).toContain("Pay now");
+});
+
+test("the order of a parcel that goes abroad names the country", async () => {
+  const guest = await aGuestAtTheReview(site, { addresses: { toCountry: "Brazil", toCity: "Rio", toPostal: "20000" } });
+  await guest.press("Book This Collection", { confirm: "on" });
+  expect(guest.page?.text).toContain("Germiston to Brazil");
+});
+
 test.each([
   ["as_payfast", "Waybill created"],
   ["twice", "Waybill created"],
@@ -206,7 +223,11 @@ async function dearer(costCents: number): Promise<void> {
   await pricesAreRead();
 }
 
-async function notify(booking: Quote, cents: number, status: "COMPLETE" | "FAILED" = "COMPLETE"): Promise<number> {
+async function notify(
+  booking: Quote,
+  cents: number,
+  status: "COMPLETE" | "FAILED" | "PENDING" = "COMPLETE",
+): Promise<number> {
   const { merchantId = "", passphrase = "" } = account ?? {};
   const body = noticeBody({
     quoteId: booking.id,

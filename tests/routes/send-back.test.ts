@@ -45,7 +45,7 @@ test("whoever booked sends a delivered parcel back from its waybill: a new booki
   expect(quotes()).toHaveLength(before.length + 1);
 });
 
-test("a shop sends a delivered parcel back from its dashboard row, in its own wizard", async () => {
+test("a shop sends a delivered parcel back from its dashboard row or its waybill, in its own wizard", async () => {
   const shop = await aVerifiedCustomer(site, "returns@example.co.za");
   await shop.open("/ship-local/addresses");
   await shop.press("Next", addresses);
@@ -56,6 +56,8 @@ test("a shop sends a delivered parcel back from its dashboard row, in its own wi
   const waybillNo = /TH \d{3} \d{3} \d{3} \d/.exec(text)?.[0].replaceAll(" ", "") ?? "";
   expect((await shop.open("/dashboard")).text).not.toContain("Send it back");
   await delivered(waybillNo);
+  await shop.open(`/waybill/${waybillNo}`);
+  expect((await shop.press("Send it back")).url).toBe(`${site.url}/ship-local/addresses`);
   await shop.open("/dashboard");
   expect((await shop.press("Send it back")).url).toBe(`${site.url}/ship-local/addresses`);
   expect(typedIn(shop)).toMatchObject(swapped);

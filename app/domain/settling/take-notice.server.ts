@@ -114,7 +114,7 @@ async function believe(
 
   const word = await senderChecks.confirm(signed.signedPart);
   if (word === "unanswered") return { kind: "ask_again", names };
-  if (word === "invalid") return refused("PayFast did not send this notice.");
+  if (word !== "valid") return refused("PayFast did not send this notice.");
   return { kind: "believed", shares, names };
 }
 
