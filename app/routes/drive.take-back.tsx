@@ -16,6 +16,9 @@ import { privatePageMeta } from "#app/ui/shell/page-meta";
 export const handle = { enhance: "drive" };
 export const meta: MetaFunction = () => privatePageMeta("Not taken back");
 
+const UNWRITABLE =
+  "We can't save anything just now. Press the button again at once: it works for a minute after the mark.";
+
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireDriver(request);
   return json(null, privately());
@@ -33,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return onward(waybillNo ? paths.driverStop(waybillNo, key) : paths.drive);
   };
   const again = { token: carriedValue(form, "token"), stop: carriedValue(form, "stop"), mark: key };
-  return unlessUnwritable(takeBack, (why, how) => json({ why, again }, how));
+  return unlessUnwritable(takeBack, (_, how) => json({ why: UNWRITABLE, again }, how));
 }
 
 export default function MarkStays() {

@@ -9,8 +9,8 @@ import { aTypedApplication } from "../domain/drivers/an-application";
 import { aDesk } from "../support/a-desk";
 import { aGuestWithAWaybill } from "../support/a-guest";
 import { aRound } from "../support/a-round";
-import { anAuthenticator } from "../support/an-authenticator";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { anAuthenticator, OFFICE_PASSWORD } from "../support/an-office-person";
 import { browserForAllTests, fillIn } from "../support/browser";
 import { accessibilityFaults, colourFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { runningSiteForAllTests } from "../support/running-site";
@@ -22,7 +22,6 @@ let cookies: { name: string; value: string; url: string }[];
 let addresses: string[];
 let link: string;
 const EMAIL = "thandi@office.example";
-const PASSWORD = "bakkie taxi rank seven";
 beforeAll(async () => {
   const file = path.join(site.dataDir, "courier.db");
   const store = await openStore(await storePlace(file));
@@ -174,7 +173,7 @@ test("so do the steps of joining and of signing in, with mistakes too", async ()
   await found("the password", "Choose a password");
   await press("Continue", { password: "short", confirmPassword: "short" });
   await found("a password that is too short", "at least 12 characters.");
-  await press("Continue", { password: PASSWORD, confirmPassword: PASSWORD });
+  await press("Continue", { password: OFFICE_PASSWORD, confirmPassword: OFFICE_PASSWORD });
   await found("the app", "Codes from your phone");
   const app = anAuthenticator({ text: await page.innerText("main") });
   await press("Continue", { code: "000" });
@@ -187,7 +186,7 @@ test("so do the steps of joining and of signing in, with mistakes too", async ()
   await found("signed out", "Sign in to the office");
   await press("Sign in", { email: EMAIL, password: "another one of these" });
   await found("a wrong password", "The email or password is wrong.");
-  await press("Sign in", { email: EMAIL, password: PASSWORD });
+  await press("Sign in", { email: EMAIL, password: OFFICE_PASSWORD });
   await found("the code", "open the app on your phone");
   await press("Sign in", { code: "000000" });
   await found("a wrong code at the sign-in", "That code is wrong");

@@ -2,11 +2,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { addPerson } from "#app/domain/office/invitations.server";
 import { officePaths } from "#app/paths";
 import { joinStore } from "#db/store.server";
-import { anAuthenticator } from "../support/an-authenticator";
+import { joinedBy, OFFICE_PASSWORD } from "../support/an-office-person";
 import { severalSites } from "../support/several-sites";
-import { Visitor } from "../support/visitor";
-
-const PASSWORD = "bakkie taxi rank seven";
 
 test("guesses at a password and at a code are counted by all processes together, and a code is taken by one", async () => {
   const sites = await severalSites({ TRUST_PROXY: "1" });
@@ -18,11 +15,8 @@ test("guesses at a password and at a code are counted by all processes together,
   const joined = async (email: string) => {
     const invited = { name: "Thandi Nkosi", email, right: "clerk" as const };
     const { code } = await store.tx((tx) => addPerson(tx, invited, new Date()));
-    const browser = new Visitor(first.url);
-    await browser.open(officePaths.join(code));
-    const app = anAuthenticator(await browser.press("Continue", { password: PASSWORD, confirmPassword: PASSWORD }));
-    const page = await browser.press("Continue", { code: app.code() });
-    return page.document.querySelector("main code")?.text ?? expect.fail(page.text);
+    const { recoveryCodes } = await joinedBy(first, officePaths.join(code));
+    return recoveryCodes[0] ?? expect.fail("no recovery code");
   };
   /** Each from a network of its own, at each process in turn. */
   let guesses = 0;
@@ -43,7 +37,7 @@ test("guesses at a password and at a code are counted by all processes together,
     return all;
   };
   const ticketOf = async (email: string) => {
-    const { html } = await guess({ email, password: PASSWORD });
+    const { html } = await guess({ email, password: OFFICE_PASSWORD });
     return /name="ticket" value="([^"]+)"/.exec(html)?.[1] ?? expect.fail(html);
   };
 

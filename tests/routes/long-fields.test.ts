@@ -4,10 +4,10 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { invited, OFFICE_PASSWORD } from "../support/an-office-person";
 import { everyForm, type SeenForm } from "../support/every-form.mjs";
 import { routeFiles, routeNames } from "../support/route-files.mjs";
 import { runningSiteForAllTests } from "../support/running-site";
-import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -127,11 +127,9 @@ async function officeForms(): Promise<SeenForm[]> {
   const newcomer = new Visitor(site.url);
   await newcomer.open("/office/sign-in");
   forms.push(formOf(newcomer, "Sign in"));
-  const person = ["add", "person", "Thandi Nkosi", "--email", "thandi@office.example", "--right", "clerk"];
-  await newcomer.open(/\/office\/join\?code=\S+/.exec((await staff(site, person)).out)?.[0] ?? "");
+  await newcomer.open(await invited(site, "thandi@office.example"));
   forms.push(formOf(newcomer, "Continue"));
-  const password = "bakkie taxi rank seven";
-  await newcomer.press("Continue", { password, confirmPassword: password });
+  await newcomer.press("Continue", { password: OFFICE_PASSWORD, confirmPassword: OFFICE_PASSWORD });
   forms.push(formOf(newcomer, "Continue"));
   return forms;
 }

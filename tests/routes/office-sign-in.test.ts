@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HOURS, MINUTES } from "#app/durations";
 import { inTheFile } from "../support/a-guest";
-import { anAuthenticator, codesOn, invited, joined, OFFICE_PASSWORD } from "../support/an-authenticator";
+import { anAuthenticator, codesOn, invited, joined, OFFICE_PASSWORD } from "../support/an-office-person";
 import { emailTo } from "../support/mailbox";
 import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";

@@ -51,9 +51,9 @@ export function privatePageMeta(title: string): MetaDescriptor[] {
   ];
 }
 
-/** The metadata of a private page whose title is in what its loader gives. Without it the error page's title is shown. */
+/** The metadata of a private page whose title is in what its loader gives. If the loader fails, only the root's metadata is asked for. */
 export function privateMetaOf<Loader extends LoaderFunction>(
   titleOf: (data: SerializeFrom<Loader>) => string,
 ): MetaFunction<Loader> {
-  return ({ data }) => (data === undefined ? [] : privatePageMeta(titleOf(data as SerializeFrom<Loader>)));
+  return ({ data }) => privatePageMeta(titleOf(data as SerializeFrom<Loader>));
 }

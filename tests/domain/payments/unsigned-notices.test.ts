@@ -27,9 +27,14 @@ test("600 large ones from one network are one count, within the network's allowa
   expect(await rows()).toMatchObject([{ day: "2026-11-16", network: "a network", quoteId: "", notices: 600 }]);
   expect(await bytes()).toBeLessThanOrEqual(SAMPLE_BYTES_OF_NETWORK + 1 * KB);
   expect(await office.store.read.$count(paymentNotices)).toBe(0);
-  await receive(large("one more"), "another network");
-  const [other] = (await rows()).filter(({ network }) => network === "another network");
-  expect(other?.sample, "it has an allowance of its own").toContain("m_payment_id=one more");
+});
+
+test("each network has an allowance of its own", async () => {
+  const [one, other] = [await aBooking(office.store, monday), await aBooking(office.store, monday)];
+  for (const { id } of [one, other]) for (const network of ["a network", "another"]) await receive(large(id), network);
+  const lengths = (await rows()).map(({ network, sample }) => [network, sample.length]);
+  const half = SAMPLE_BYTES_OF_NETWORK / 2;
+  expect(lengths.toSorted()).toEqual([...Array(2).fill(["a network", half]), ...Array(2).fill(["another", half])]);
 });
 
 test("from more networks than anybody has, they stay within a day's limit, and each is counted", async () => {

@@ -30,8 +30,13 @@ export async function invited(site: { dataDir: string }, email: string, right = 
 
 /** Somebody who has just joined the office: their browser, the app on their phone, and their recovery codes. */
 export async function joined(site: { url: string; dataDir: string }, email: string, right?: string) {
+  return joinedBy(site, await invited(site, email, right));
+}
+
+/** Somebody who has used this link of theirs. */
+export async function joinedBy(site: { url: string }, link: string) {
   const browser = new Visitor(site.url);
-  await browser.open(await invited(site, email, right));
+  await browser.open(link);
   const passwords = { password: OFFICE_PASSWORD, confirmPassword: OFFICE_PASSWORD };
   const app = anAuthenticator(await browser.press("Continue", passwords));
   const firstCode = app.code();
