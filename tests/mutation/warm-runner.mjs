@@ -43,6 +43,7 @@ class WarmRunner extends VitestTestRunner {
   async init() {
     if (NEEDS_SITE) execFileSync(process.execPath, ["server/build.mjs"], { stdio: "inherit" });
     await super.init();
+    this.log.info(`Not shown any change: ${process.env.MUTATION_LEFT_OUT || "none"}`);
     for (const { config } of this.ctx.projects)
       Object.assign(config, {
         pool: "warm",

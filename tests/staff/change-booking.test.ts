@@ -64,6 +64,8 @@ describe("changing a booking", () => {
       output: [`${waybillNo}: 2 pieces, before: 3, booked: 3.`, expect.anything()],
     });
     expect(row()).toEqual([{ status: "Collected", parcels: 2, missing: "1 of 3 not sent", price_rand }]);
+    const changed = "SELECT subject FROM staff_history WHERE action = 'changed booking'";
+    expect(office.staff(changed)).toEqual([{ subject: waybillNo }]);
     expect(emails()).toHaveLength(2);
     for (const { text } of emails()) expect(text).toMatch(/Pieces: +2 of the 3 booked/);
     await desk.ask("change", "booking", waybillNo, "--to-landmark", "Green door");

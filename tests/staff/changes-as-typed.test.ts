@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { openCase } from "#app/domain/cases/cases.server";
 import { deskForEachTest } from "../support/a-desk";
 import { dayFromNow, officeForEachTest } from "../support/an-office";
 
@@ -82,10 +83,46 @@ test("a driver is added by name and phone, or from an application that was accep
     /^Themba Zulu, 083 111 2222, drives for us\./,
   );
   expect(await said("add", "driver", "Themba Zulu", "--phone", "0831113333")).toContain("gets a new link");
+  expect(await said("add", "driver", "Themba Zulu"), "the phone is known").toContain("gets a new link");
   expect(await said("add", "driver", "Sipho Nkosi", "--phone", "12")).toContain(`"12" isn't a phone number`);
   expect(await said("add", "driver", "Sipho Nkosi")).toContain("Which phone?");
   expect(await said("add", "driver")).toContain("Who?");
   expect(await said("assign", "TH4821093753", "--driver", "Themba Sulu")).toContain('Did you mean "Themba Zulu"?');
+});
+
+test("a driver is blocked once, and the history says so", async () => {
+  await said("add", "driver", "Themba Zulu", "--phone", "0831113333");
+  expect(await said("block", "driver", "Themba Zulu")).toContain("is blocked. Their phone shows nothing any more");
+  expect(await said("block", "driver", "Themba Zulu")).toBe("Themba Zulu is blocked already.");
+  const blocked = "SELECT subject FROM staff_history WHERE action = 'blocked driver'";
+  expect(office.staff(blocked)).toEqual([{ subject: "Themba Zulu" }]);
+});
+
+test("the coming holidays have their weekday, and whether the law or staff made them", async () => {
+  const one = dayFromNow(3);
+  expect(await said("change", "holiday", one, "Election day")).toContain("Election day");
+  const answer = await desk.ask("list", "holidays");
+  const rows = answer.kind === "list" ? answer.rows : [];
+  expect(rows).toContainEqual({
+    day: one,
+    weekday: expect.stringMatching(/day$/),
+    name: "Election day",
+    source: "added by staff",
+  });
+  expect(rows).toContainEqual(expect.objectContaining({ name: "Day of Reconciliation", source: "by law" }));
+});
+
+test("a case says how its answer went out: by email, by text, or not at all", async () => {
+  const { waybillNo } = await office.paid();
+  const answered = async (contact: string) => {
+    const report = { kind: "not_there" as const, words: "It never came", contact: contact || null };
+    const how = { formKey: contact, by: "owner", isAnswered: true, appUrl: "", now: new Date() } as const;
+    const { caseNo } = await office.store.tx((tx) => openCase(tx, waybillNo, report, how));
+    return (await said("answer", "case", caseNo, "We are looking for it.")).replace(caseNo, "It");
+  };
+  expect(await answered("lerato@example.co.za")).toMatch(/^It is answered\. /);
+  expect(await answered("+27825550101")).toBe("It is answered, by text to 082 555 0101.");
+  expect(await answered("")).toMatch(/^It is answered here only: no email or phone was given\./);
 });
 
 test("a very high price is said twice, and its quote says what it cost before", async () => {
