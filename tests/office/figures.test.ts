@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { DAYS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { deskOfSite } from "../support/a-desk";
-import { aGuestWithAWaybill } from "../support/a-guest";
+import { aGuestAtTheReview, aGuestWithAWaybill } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { siteForAllTests } from "../support/open-site";
@@ -39,4 +39,12 @@ test("the figures are pictures without a script, told in words, each with its nu
   expect((await reader.open("/office/figures/no-such")).status).toBe(404);
   const monday = new Date(`${weeks.at(-2)?.slice(0, 10)}T00:00:00Z`);
   expect([monday.getUTCDay(), Date.now() - monday.getTime() < 8 * DAYS]).toEqual([1, true]);
+});
+
+test("places asked for that we don't serve are named, with how often", async () => {
+  const guest = await aGuestAtTheReview(site, { addresses: { toPostal: "9100", toCity: "Nowhere" } });
+  await guest.press("Request Manual Quote", { confirm: "on" });
+  freshForStaff(path.join(site.dataDir, "courier.db"));
+  const { text } = await (await anOfficeBrowser(site, "reader", store)).open("/office/figures");
+  expect(text).toMatch(/by hand for 1 place that we don't serve\. First: [^.]*9100, once\./);
 });
