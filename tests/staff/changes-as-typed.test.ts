@@ -112,6 +112,39 @@ test("the coming holidays have their weekday, and whether the law or staff made 
   expect(rows).toContainEqual(expect.objectContaining({ name: "Day of Reconciliation", source: "by law" }));
 });
 
+test("a box's row has its size, its weight in kilograms and its price in rand", async () => {
+  const answer = await desk.ask("list", "boxes");
+  const flyer = { box: "flyer-bag", size_cm: "31x45x45", max_kg: 1, rand: 4.1, offered: true };
+  expect(answer.kind === "list" ? answer.rows : []).toContainEqual(expect.objectContaining(flyer));
+});
+
+test("an invoice's row has its amounts without VAT, of VAT, and with it", async () => {
+  const { quote } = await office.paid();
+  const answer = await desk.ask("export", "invoices", "--from", dayFromNow(0), "--until", dayFromNow(0));
+  const [row] = answer.kind === "list" ? answer.rows : [];
+  expect(row).toMatchObject({
+    quote_no: quote.quoteNo,
+    gross: (quote.grandTotalCents ?? 0) / 100,
+    fee: expect.any(Number),
+  });
+  expect(Number(row?.net) + Number(row?.vat)).toBeCloseTo(Number(row?.gross), 5);
+  expect(row?.vat).toBeGreaterThan(0);
+});
+
+test("what wasn't to change isn't withdrawn, and the history doesn't say so", async () => {
+  const withdraw = () => said("withdraw", "change", "rate", "fuel", "--from", TOMORROW);
+  expect(await withdraw()).not.toContain("Withdrawn");
+  expect(office.staff("SELECT * FROM staff_history")).toEqual([]);
+  await said("change", "rate", "fuel", "12,5%", "--from", TOMORROW);
+  expect(await withdraw()).toContain("Withdrawn: 12,5 %.");
+});
+
+test("a driver without stops has no run sheet", async () => {
+  await said("add", "driver", "Themba Zulu", "--phone", "0831113333");
+  const sheet = await said("print", "run-sheet", "--driver", "Themba Zulu", "--date", TOMORROW);
+  expect(sheet).toBe(`Themba Zulu has no stops on ${TOMORROW}.`);
+});
+
 test("a case says how its answer went out: by email, by text, or not at all", async () => {
   const { waybillNo } = await office.paid();
   const answered = async (contact: string) => {
