@@ -47,7 +47,7 @@ function switchIn(folder) {
 
 /**
  * @param folder Stryker's, with the changed code, built
- * @param changes that no test reached in Stryker's process, each with its number and file
+ * @param changes that no test noticed in Stryker's process, each with its number and file
  * @param tell is given each that a test noticed, at once
  * @returns the numbers of those that a test noticed
  * @throws when a test fails without any change

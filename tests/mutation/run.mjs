@@ -100,7 +100,7 @@ function measured() {
     .filter(({ isNoticed, status }) => isNoticed || !["Ignored", "CompileError", "RuntimeError"].includes(status));
   const inPrograms = noticedInPrograms(
     globSync("build/mutation/sandbox-*")[0],
-    changes.filter(({ isNoticed, status }) => !isNoticed && status === "NoCoverage"),
+    changes.filter(({ isNoticed }) => !isNoticed),
     (change) => appendFileSync(soFar, `${JSON.stringify({ ...change, status: "Killed" })}\n`),
   );
   return changes.map(({ id, file, isNoticed }) => ({ file, isNoticed: isNoticed || inPrograms.has(id) }));

@@ -112,6 +112,12 @@ test("the coming holidays have their weekday, and whether the law or staff made 
   expect(rows).toContainEqual(expect.objectContaining({ name: "Day of Reconciliation", source: "by law" }));
 });
 
+test("a name can have 60 characters", async () => {
+  const add = (name: string) => said("add", "person", name, "--email", "x@office.example", "--right", "clerk");
+  expect(await add("x".repeat(61))).toBe("A name can have at most 60 characters.");
+  expect(await add("x".repeat(60))).toContain("/office/join?code=");
+});
+
 test("a box's row has its size, its weight in kilograms and its price in rand", async () => {
   const answer = await desk.ask("list", "boxes");
   const flyer = { box: "flyer-bag", size_cm: "31x45x45", max_kg: 1, rand: 4.1, offered: true };
