@@ -77,17 +77,19 @@ export class TestsOfAChange {
   /**
    * Those that reach the change, as far as there is time: hundreds of tests would take a minute. At least one. The page's own
    * tests come first, if they don't take much longer than others.
+   * @param whole files that run whole in any case
    */
-  affordable(change, room) {
+  affordable(change, room, whole) {
     const files = [...(this.#reached.get(change) ?? [])].map(([file, reaching]) => {
       const { hooksMs, tests } = this.#took.get(file);
       const wholeMs = [...tests.values()].reduce((sum, own) => sum + own, hooksMs);
-      const inOrder = [...(wholeMs < WHOLE_FILE_MS ? tests.keys() : reaching)]
+      const isWhole = whole.includes(file);
+      const inOrder = [...(isWhole || wholeMs < WHOLE_FILE_MS ? tests.keys() : reaching)]
         .map((test) => [test, tests.get(test) ?? 0])
         .sort(([, one], [, other]) => one - other);
       const ms = inOrder.reduce((sum, [, own]) => sum + own, hooksMs);
       const worth = this.#reachedNear(change, file) ** 2 / (ms + 500);
-      return { isOwn: file.startsWith(`tests/${room}/`), hooksMs, tests: inOrder, worth };
+      return { isOwn: file.startsWith(`tests/${room}/`), isWhole, hooksMs, tests: inOrder, worth };
     });
     const chosen = { tests: [], ms: 0 };
     for (const isOwn of [true, false]) {
@@ -96,7 +98,7 @@ export class TestsOfAChange {
         let nextMs = file.hooksMs;
         for (const [test, ms] of file.tests) {
           nextMs += ms;
-          if (leftMs < nextMs && chosen.tests.length > 0) break;
+          if (leftMs < nextMs && chosen.tests.length > 0 && !file.isWhole) break;
           chosen.tests.push(test);
           chosen.ms += nextMs;
           leftMs -= nextMs;

@@ -63,9 +63,10 @@ class WarmRunner extends VitestTestRunner {
 
   /**
    * A change in code that runs while a module is loaded needs fresh modules, which no later run may reuse.
-   * @param isSecondTry in a fresh thread, after a test that failed had failed without the change as well
+   * @param whole files that are run whole, in a fresh thread: what failed in them had failed without the change as well,
+   * because it needs another test of its file, or because of what an earlier change had left there
    */
-  async mutantRun(options, isSecondTry = false) {
+  async mutantRun(options, whole = []) {
     this.#isDryRun = false;
     const { activeMutant: change, sandboxFileName: file } = options;
     if (!isInSample(PARTS, SEED, file, change, 0)) return { status: "error", errorMessage: "Not in the sample." };
@@ -74,7 +75,7 @@ class WarmRunner extends VitestTestRunner {
       return { status: "error", errorMessage: "Noticed before." };
     process.env.MUTATED_ROOM = room;
     if (options.reloadEnvironment) await endThread();
-    const { tests, ms } = this.#testsOf.affordable(change.id, room);
+    const { tests, ms } = this.#testsOf.affordable(change.id, room, whole);
     process.env.MUTATED_ORDER = [...new Set(tests.map(fileOf))].join("\n");
     // Stryker would allow for all tests, and for loading them: one that hangs would cost minutes.
     const loadingMs = isThreadKept() ? 0 : LOADING_MS;
@@ -92,10 +93,11 @@ class WarmRunner extends VitestTestRunner {
       const own = ownTests(noted, tests);
       if (options.testFilter && own.length > 0) {
         // What the change itself has left there would fail them as well.
-        if (isSecondTry) await endThread();
+        if (whole.length > 0) await endThread();
         if (!(await this.#passWithoutAChange(options, own))) {
           await endThread();
-          return isSecondTry ? { ...result, status: "survived" } : this.mutantRun(options, true);
+          const [file] = own.map(fileOf);
+          return whole.includes(file) ? { ...result, status: "survived" } : this.mutantRun(options, [...whole, file]);
         }
       }
       if (noted.status !== "survived") return noted;
