@@ -48,14 +48,20 @@ export default function MarkStays() {
         {answer?.why ?? "The button for it is on the page of its stop."} Phone the office: <OfficePhone />.
       </p>
       {answer?.again ? (
-        <form method="post" className="again">
+        <form method="post" className="form">
           <HiddenFields fields={answer.again} />
-          <Button busyLabel="Taking back…">Take it back</Button>
+          <ButtonRow>
+            <Button busyLabel="Taking back…">Take it back</Button>
+            <ButtonLink plain href={paths.drive}>
+              My stops
+            </ButtonLink>
+          </ButtonRow>
         </form>
-      ) : null}
-      <ButtonRow>
-        <ButtonLink href={paths.drive}>My stops</ButtonLink>
-      </ButtonRow>
+      ) : (
+        <ButtonRow>
+          <ButtonLink href={paths.drive}>My stops</ButtonLink>
+        </ButtonRow>
+      )}
     </DriveShell>
   );
 }
