@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { openCase } from "#app/domain/cases/cases.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { deskForEachTest } from "../support/a-desk";
 import { dayFromNow, officeForEachTest } from "../support/an-office";
 
@@ -110,6 +111,37 @@ test("the coming holidays have their weekday, and whether the law or staff made 
     source: "added by staff",
   });
   expect(rows).toContainEqual(expect.objectContaining({ name: "Day of Reconciliation", source: "by law" }));
+});
+
+test("a refund of a part says what is still to be paid back", async () => {
+  const { quote, waybillNo } = await office.paid();
+  await said("cancel", "booking", waybillNo, "--because", "the sender phoned");
+  const note = (amount: string, reference: string) =>
+    said("note", "refund", quote.quoteNo, amount, "--reference", reference);
+  expect(await note("30,62", "r1")).toContain("R 50,00 is still to be paid back.");
+  expect(await note("50,00", "r2")).not.toContain("still to be paid back");
+});
+
+test("a wrong number among several is named as it was typed, and nothing is marked", async () => {
+  const { waybillNo } = await office.paid();
+  const wrong = `${waybillNo.slice(0, -1)}${(Number(waybillNo.at(-1)) + 1) % 10}`;
+  const answer = await said("mark", "collected", "TH", wrong.slice(2), waybillNo);
+  expect(answer).toContain(`"TH ${wrong.slice(2)}" isn't a waybill number`);
+});
+
+test("a place that is pasted as a landmark becomes its plus code", async () => {
+  const { quote, waybillNo } = await office.paid();
+  await said("change", "booking", waybillNo, "--to-landmark", "Green door, -26.2372, 27.9122");
+  const changed = await quoteById(office.store.read, quote.id);
+  expect(changed?.formSnapshot.addresses.toLandmark).toBe("Green door, 5G59QW76+4V");
+});
+
+test("the clock is hours and minutes, as a browser's field may send it too", async () => {
+  const { waybillNo } = await office.paid();
+  const agree = (from: string) =>
+    said("agree", waybillNo, "--day", dayFromNow(3), "--from", from, "--to", "12:00", "--yes");
+  for (const from of ["9", "09:00", "9h00", "09:00:00", "09:00:00.000"]) expect(await agree(from)).toContain("09:00");
+  expect(await agree("25:00")).toContain(`"25:00" isn't a time`);
 });
 
 test("a name can have 60 characters", async () => {
