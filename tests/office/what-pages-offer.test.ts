@@ -1,0 +1,122 @@
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Facts, possibleNow } from "#app/staff/office/possible-now";
+import { deskOfSite } from "../support/a-desk";
+import { aGuestAtThePayment, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { storeOfSite } from "../support/a-store";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { siteForAllTests } from "../support/open-site";
+import { freshForStaff } from "../support/store-place";
+import type { Visitor } from "../support/visitor";
+
+const site = siteForAllTests({ SESSION_SECRET });
+const store = storeOfSite(site);
+const terminal = deskOfSite(site, store);
+let manager: Visitor;
+let waybillNo: string;
+beforeAll(async () => {
+  manager = await anOfficeBrowser(site, "manager", store);
+  ({ waybillNo } = await aGuestWithAWaybill(site));
+  freshForStaff(path.join(site.dataDir, "courier.db"));
+});
+
+const nothing: Facts = {
+  ...{ isPaid: false, isCancelled: false, waitsForPrice: false, isCollected: false, hasArrived: false, hasMark: false },
+  ...{ isOwed: false, hasRefund: false, hasNoted: false, hasRefused: false, hasInvoice: false, hasReport: false },
+  openCase: null,
+};
+const paid = { isPaid: true, hasInvoice: true };
+const collected = { ...paid, isCollected: true, hasMark: true };
+const onTheRoad = ["mark", "agree", "assign", "unassign", "print"];
+
+describe("beside a note and a payment, what is possible with a parcel that", () => {
+  test.each<[string, Partial<Facts>, string[]]>([
+    ["waits for a price", { waitsForPrice: true }, ["change booking", "price quote", "cancel booking"]],
+    ["isn't paid", {}, ["change booking", "cancel booking"]],
+    [
+      "isn't paid, of a payment that was noted",
+      { hasNoted: true },
+      ["change booking", "cancel booking", "undo payment"],
+    ],
+    ["is paid", paid, [...onTheRoad, "change booking", "cancel booking", "note refund"]],
+    [
+      "was priced by hand, and is paid",
+      { ...paid, waitsForPrice: true },
+      [...[...onTheRoad, "change booking", "cancel booking", "note refund"]],
+    ],
+    [
+      "is paid without an invoice",
+      { isPaid: true },
+      [...[...onTheRoad, "change booking", "cancel booking", "note refund", "issue invoice"]],
+    ],
+    [
+      "is collected",
+      { ...collected, hasNoted: true },
+      [...[...onTheRoad, "fetched", "undo mark", "change booking", "note refund"]],
+    ],
+    ["has arrived", { ...collected, hasArrived: true }, ["undo mark", "print", "note refund"]],
+    [
+      "is cancelled, and its money is owed",
+      { ...paid, isCancelled: true, isOwed: true },
+      ["pay refund", "note refund"],
+    ],
+    ["is cancelled and unpaid", { isCancelled: true }, []],
+    ["has a refund", { isCancelled: true, hasRefund: true }, ["undo refund"]],
+    ["has a refused notice", { isCancelled: true, hasRefused: true }, ["close payment"]],
+    ["has a driver's report", { isCancelled: true, hasReport: true }, ["believe mark", "drop mark"]],
+    ["has an open case", { isCancelled: true, openCase: "C48210934" }, ["answer case", "close case"]],
+  ])("%s", (_what, facts, expected) => {
+    const possible = Object.entries(possibleNow).flatMap(([name, is]) => (is({ ...nothing, ...facts }) ? [name] : []));
+    expect(possible.toSorted()).toEqual([...expected, "note booking", "note payment"].toSorted());
+  });
+});
+
+test("a payment that was noted can be undone on its parcel's page, once", async () => {
+  await aGuestAtThePayment(site);
+  const [quote = { no: "", rand: 0 }] = inTheFile<{ no: string; rand: number }>(
+    site,
+    "SELECT quote_no AS no, grand_total_cents / 100.0 AS rand FROM quotes WHERE status = 'pending_payment'",
+  );
+  const offers = async () => {
+    const { document } = await manager.open(`/office/${quote.no}`);
+    return document.querySelectorAll('nav[aria-label="What can be done now"] a').map(({ text }) => text.trim());
+  };
+  expect(await offers()).not.toContain("Undo payment");
+  await terminal.ask(
+    "note",
+    "payment",
+    quote.no,
+    "--payfast",
+    "1089998",
+    "--amount",
+    String(quote.rand).replace(".", ","),
+  );
+  expect(await offers()).toContain("Undo payment");
+  await terminal.ask("undo", "payment", quote.no);
+  expect(await offers()).not.toContain("Undo payment");
+});
+
+test("a driver's page says whether they drive for us", async () => {
+  await terminal.ask("add", "driver", "Themba Zulu", "--phone", "0831112222");
+  expect((await manager.open("/office/Themba%20Zulu")).text).toContain("Drives for us");
+  await terminal.ask("block", "driver", "Themba Zulu");
+  expect((await manager.open("/office/Themba%20Zulu")).text).toMatch(/Themba Zulu ?Blocked/);
+});
+
+test("a field has an example and is needed, but for a tick; what is wrong stays as it was typed", async () => {
+  const { document } = await manager.open("/office/do/note-payment");
+  expect(document.querySelector("#quote")?.hasAttribute("required")).toBe(true);
+  expect(document.querySelector('[name="as-part"]')?.hasAttribute("required")).toBe(false);
+  expect(document.querySelector("main")?.text).toContain("Such as Q48210934");
+  await manager.open(`/office/do/change-booking?number=${waybillNo}`);
+  const wrong = await manager.press("Check", { "to-phone": "12" });
+  expect(wrong.document.querySelector('[name="to-phone"]')?.getAttribute("value")).toBe("12");
+});
+
+test("what is done says when its email goes, without the words of the terminal", async () => {
+  await manager.open(`/office/do/cancel-booking?number=${waybillNo}&because=the+sender+phoned`);
+  await manager.press("Check");
+  const done = await manager.press("Do it");
+  expect(done.text).toContain("The email goes within a few seconds.");
+  expect(done.text).not.toContain("if the site is running");
+});
