@@ -92,7 +92,7 @@ export const bugs = [
   {
     what: "PayFast's INVALID is taken for a yes",
     file: "app/domain/settling/take-notice.server.ts",
-    find: 'if (word === "invalid")',
+    find: 'if (word !== "valid")',
     replace: 'if (word === "unanswered")',
   },
   {
