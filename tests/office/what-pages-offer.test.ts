@@ -96,9 +96,18 @@ test("a payment that was noted can be undone on its parcel's page, once", async 
   expect(await offers()).not.toContain("Undo payment");
 });
 
+test("a mark is believed or dropped only where a driver has reported one", async () => {
+  const { document } = await manager.open(`/office/${waybillNo}`);
+  const offered = document.querySelectorAll('nav[aria-label="What can be done now"] a').map(({ text }) => text.trim());
+  expect(offered).toContain("Mark");
+  expect(offered).not.toContain("Believe mark");
+});
+
 test("a driver's page says whether they drive for us", async () => {
   await terminal.ask("add", "driver", "Themba Zulu", "--phone", "0831112222");
-  expect((await manager.open("/office/Themba%20Zulu")).text).toContain("Drives for us");
+  const page = await manager.open("/office/Themba%20Zulu");
+  expect(page.text).toContain("Drives for us");
+  expect(page.document.querySelector('main a[href="tel:+27831112222"]')?.text).toBe("083 111 2222");
   await terminal.ask("block", "driver", "Themba Zulu");
   expect((await manager.open("/office/Themba%20Zulu")).text).toMatch(/Themba Zulu ?Blocked/);
 });

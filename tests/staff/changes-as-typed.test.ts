@@ -140,7 +140,8 @@ test("the clock is hours and minutes, as a browser's field may send it too", asy
   const { waybillNo } = await office.paid();
   const agree = (from: string) =>
     said("agree", waybillNo, "--day", dayFromNow(3), "--from", from, "--to", "12:00", "--yes");
-  for (const from of ["9", "09:00", "9h00", "09:00:00", "09:00:00.000"]) expect(await agree(from)).toContain("09:00");
+  for (const from of ["9", "09:00", "9h00", "09:00:00", "09:00:00.000"])
+    expect(await agree(from)).toMatch(/^(?!.*isn't a time).*09:00/s);
   expect(await agree("25:00")).toContain(`"25:00" isn't a time`);
 });
 
@@ -194,6 +195,9 @@ test("a case says how its answer went out: by email, by text, or not at all", as
   expect(await answered("lerato@example.co.za")).toMatch(/^It is answered\. /);
   expect(await answered("+27825550101")).toBe("It is answered, by text to 082 555 0101.");
   expect(await answered("")).toMatch(/^It is answered here only: no email or phone was given\./);
+  const history = await desk.ask("history", waybillNo);
+  const opened = { who: "somebody", what: expect.stringMatching(/^opened case C\d{8}: /) };
+  expect(history.kind === "list" ? history.rows : []).toContainEqual(expect.objectContaining(opened));
 });
 
 test("a very high price is said twice, and its quote says what it cost before", async () => {
