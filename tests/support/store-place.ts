@@ -26,7 +26,10 @@ export async function emptyPlace(file: string): Promise<string> {
   return isPostgres ? made(databaseOf(file), EMPTY) : file;
 }
 
-/** Copies a data folder's database to another one. A store that has it open goes on; on PostgreSQL its connections end. */
+/**
+ * Copies a data folder's database to another one. A store that has it open goes on; on PostgreSQL its connections end, and
+ * it gets none while the copy is made: what has a connection can't be copied.
+ */
 export async function copyPlace(file: string, to: string): Promise<void> {
   if (!isPostgres) {
     const reader = new Database(file, { readonly: true, fileMustExist: true });
@@ -35,10 +38,11 @@ export async function copyPlace(file: string, to: string): Promise<void> {
     return;
   }
   const { name } = databaseOf(file);
-  await asAdmin((admin) =>
-    admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]),
-  );
-  await made(databaseOf(to), name);
+  await asAdmin(async (admin) => {
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+    await made(databaseOf(to), name).finally(() => admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`));
+  });
 }
 
 /** The template that `storePlace` copies on PostgreSQL. Still empty. */
