@@ -33,10 +33,10 @@ const opensSite = finds(/"[./]+\/support\/(?:open|a-secure)-site"/);
 const inProcess = globSync("tests/{db,http,routes,server}/**/*.test.ts").filter(opensSite);
 /** Settings are read once, and Remix's globals stay: a test that changes them needs its own process. */
 const changesItsProcess = finds(
-  /installGlobals\(|process\.env\.\w+ = |Object\.assign\(process\.env|\/support\/an-office-browser"/,
+  /installGlobals\(|stubEnv\("SESSION_SECRET"|process\.env\.\w+ = |Object\.assign\(process\.env|\/support\/an-office-browser"/,
 );
 /** These share a process too: packages and our modules are loaded once for all of them, which took two thirds of their time. */
-const together = globSync("tests/{db,deploy,domain,enhance,readability,server,staff,worker}/**/*.test.ts").filter(
+const together = globSync("tests/{db,deploy,domain,enhance,http,readability,server,staff,worker}/**/*.test.ts").filter(
   (file) => !opensSite(file) && !changesItsProcess(file),
 );
 /** The office's share a process as well: they all know the same secret of a site. */
