@@ -1,5 +1,7 @@
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MINUTES, SECONDS } from "#app/durations";
+import { holdWriteLock } from "../support/write-lock";
 import { openHere } from "./open-here";
 
 const load = async () => ({
@@ -44,6 +46,16 @@ describe("a try is counted against each of its limits", () => {
     await here.resetCounts(["guessesAtAccount", "sipho"], ["guessesAtAccount", "nobody"]);
     expect((await here.allow(start, ["guessesAtAccount", "sipho"])).ok).toBe(true);
     expect((await here.allow(start, network)).ok).toBe(false);
+  });
+
+  test("and a count that can't be reset because the database is locked refuses nobody who was right", async () => {
+    const own = ["passwordAgain", "zola"] as const;
+    for (let n = 0; n < 10; n += 1) expect(await here.allow(start, own)).toEqual({ ok: true });
+    const release = await holdWriteLock(path.join(site.dataDir, "courier.db"));
+    await here.resetCounts(own).finally(release);
+    expect((await here.allow(start, own)).ok).toBe(false);
+    await here.resetCounts(own);
+    expect((await here.allow(start, own)).ok).toBe(true);
   });
 
   test("in a transaction of the caller's too, which undoes the count when it fails", async () => {

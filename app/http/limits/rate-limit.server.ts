@@ -5,6 +5,7 @@ import { mailboxOf } from "#app/domain/values/email";
 import { wideNetworkOf } from "#app/domain/values/network.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
+import { ifWritable } from "#app/http/forms/unwritable.server";
 import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
@@ -85,10 +86,10 @@ export function recipientOf(contact: string): string {
   return contact.includes("@") ? mailboxOf(contact) : contact;
 }
 
-/** Resets counts, for example after the right password. */
+/** Resets counts, for example after the right password; if nothing can be written they stay, and nobody is refused for it. */
 export async function resetCounts(...tries: Limited[]): Promise<void> {
   const { store } = await services();
-  await store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), COUNTING);
+  await ifWritable(() => store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), COUNTING));
 }
 
 async function refusalOf(store: Reader, one: Limited, now: Date): Promise<Refused | null> {
