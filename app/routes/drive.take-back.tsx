@@ -14,10 +14,10 @@ import { HiddenFields } from "#app/ui/forms/hidden-fields";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 export const handle = { enhance: "drive" };
-export const meta: MetaFunction = () => privatePageMeta("Not taken back");
+export const meta: MetaFunction = () => privatePageMeta("Take a mark back");
 
-const UNWRITABLE =
-  "We can't save anything just now. Press the button again at once: it works for a minute after the mark.";
+/** It may have been taken back: after a lost COMMIT nobody knows, and a second press is safe. */
+const UNWRITABLE = "We can't save anything just now. Do it at once: it works for a minute after the mark.";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireDriver(request);
@@ -43,7 +43,7 @@ export default function MarkStays() {
   const answer = useActionData<typeof action>();
   return (
     <DriveShell>
-      <h1>The mark was not taken back</h1>
+      <h1>{answer?.again ? "Press the button again" : "The mark was not taken back"}</h1>
       <p>
         {answer?.why ?? "The button for it is on the page of its stop."} Phone the office: <OfficePhone />.
       </p>

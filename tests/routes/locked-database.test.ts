@@ -63,7 +63,9 @@ test("while locked every form is answered 503 with what was typed, other pages w
   expect(answered, "that one's session is due to be marked as seen, which waits for nobody").toBe(0);
 
   // The lock is held until everybody has an answer.
-  for (const [name, page] of await Promise.all(sending)) {
+  const refused = new Map(await Promise.all(sending));
+  expect(refused.get("drive.take-back")?.text).toMatch(/^Press the button again/);
+  for (const [name, page] of refused) {
     expect([page.status, name]).toEqual([503, name]);
     expect(Number(page.headers.get("Retry-After")), name).toBeGreaterThan(0);
     expect(page.text, name).toContain(WORDS);
