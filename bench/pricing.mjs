@@ -6,28 +6,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createServer } from "vite";
+import { openSite } from "./million-quotes/site.mjs";
 
 const QUOTES = 20_000;
 const WANTED_PER_SECOND = 5_000;
 const folder = mkdtempSync(path.join(tmpdir(), "bench-pricing-"));
-const root = path.resolve(import.meta.dirname, "..");
-const vite = await createServer({
-  root,
-  configFile: false,
-  logLevel: "error",
-  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  appType: "custom",
-  resolve: {
-    alias: [
-      { find: /^#app\//, replacement: `${root}/app/` },
-      { find: /^#db\//, replacement: `${root}/db/` },
-    ],
-  },
-});
-const { openStore } = await vite.ssrLoadModule("/db/store.server.ts");
-const { embeddedPricing } = await vite.ssrLoadModule("/app/domain/pricing/embedded.server.ts");
-const { rates } = await vite.ssrLoadModule("/db/schema/pricing.ts");
+const { load, close } = await openSite();
+const { openStore } = await load("/db/store.server.ts");
+const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
+const { rates } = await load("/db/schema/pricing.ts");
 
 const store = await openStore(path.join(folder, "courier.db"));
 const pricing = embeddedPricing(store, () => new Date());
@@ -68,7 +55,7 @@ const quiet = await round(pricing, 0);
 show("quiet", quiet);
 show("a commit every 1,000 quotes", await round(pricing, 1_000));
 // How much caching the tables saves: a change mark that always differs makes every quote read them.
-const forgetful = embeddedPricing({ read: store.read, changeMark: () => Symbol() }, () => new Date());
+const forgetful = embeddedPricing({ read: store.read, priceMark: () => Symbol() }, () => new Date());
 show("tables read for every quote", await round(forgetful, 0, QUOTES / 10));
 
 function show(title, { perSecond, p50Ms, p99Ms }) {
@@ -76,7 +63,7 @@ function show(title, { perSecond, p50Ms, p99Ms }) {
 }
 
 await store.close();
-await vite.close();
+await close();
 rmSync(folder, { recursive: true });
 if (quiet.perSecond < WANTED_PER_SECOND) {
   console.error(`fewer than ${WANTED_PER_SECOND} a second`);

@@ -2,9 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parse } from "node-html-parser";
+import { aTypedApplication } from "../domain/drivers/an-application.ts";
 
 /** What people type into or choose in the fields with these names. */
 const answers = {
+  ...aTypedApplication(),
   fromName: "Thandi Nkosi",
   fromEmail: "thandi@example.co.za",
   fromPhone: "082 123 4567",
@@ -34,27 +36,6 @@ const answers = {
   confirmPassword: "kasi-taxi-rank-7",
   waybill: "TH 482 109 375 3",
   confirm: "on",
-  from_name: "Thandi",
-  from_surname: "Nkosi",
-  from_email: "thandi@example.co.za",
-  cell: "082 123 4567",
-  id_number: "800101 5009 087",
-  residence: "Katlehong",
-  currentprovince: "Gauteng",
-  originprovince: "Limpopo",
-  referer: "A friend",
-  OwnerDriver: "Yes",
-  experience: "Yes",
-  lastexperience: "Kasi Runners",
-  delivery_location: "Soweto and Orlando",
-  vehicle_make: "Toyota",
-  vehicle_model: "Hilux",
-  vehicle_year: "2015",
-  vehicleKm: "120 000 km",
-  vehicleCanopy: "Yes",
-  vehicle_registration: "abc 123 gp",
-  vehicleTracking: "Yes",
-  vehicleTrackingCompany: "Tracker",
 };
 
 /**
