@@ -17,19 +17,20 @@ const { values: given } = parseArgs({
   options: { quotes: { type: "string", default: "1000000" }, keep: { type: "string" } },
 });
 const folder = given.keep ?? mkdtempSync(path.join(tmpdir(), "bench-million-"));
-const [file, back] = ["courier.db", "back.db"].map((name) => path.join(folder, name));
-rmSync(back, { force: true });
+const file = path.join(folder, "courier.db");
 if (!existsSync(file))
   node(["bench/million-quotes.mjs", "--keep", folder, "--quotes", given.quotes, "--only", "dashboard"]);
 
 const { url, stop } = await startPostgres({ settings: [] });
 const onSqlite = dashboards("SQLite", file);
+const before = gigabytes(file);
 copied("SQLite to PostgreSQL", file, url);
 const onPostgres = dashboards("PostgreSQL", url);
-copied("PostgreSQL to SQLite", url, back);
-console.log(`The file had ${gigabytes(file)} GB, and has ${gigabytes(back)} GB.`);
+// The first copy has renamed the file.
+copied("PostgreSQL to SQLite", url, file);
+console.log(`The file had ${before} GB, and has ${gigabytes(file)} GB.`);
 stop();
-rmSync(given.keep ? back : folder, { recursive: true, force: true });
+rmSync(given.keep ? path.join(folder, "courier.before-postgres.db") : folder, { recursive: true, force: true });
 process.exit(Math.max(onSqlite, onPostgres));
 
 /** Each database in a process of its own: the schema is made for one of them. */
@@ -50,7 +51,7 @@ function node(args, env = {}) {
 function copied(what, from, to) {
   const env = { ...process.env, DATA_DIR: folder };
   const output = execFileSync(process.execPath, ["build/tools/db-copy.js", from, to], { encoding: "utf8", env });
-  console.log(`\n${what}: ${output.trim().split("\n").at(-1)}`);
+  console.log(`\n${what}: ${output.split("\n").find((line) => line.includes("every table compared"))}`);
 }
 
 function gigabytes(name) {
