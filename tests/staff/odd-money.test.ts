@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { workOutPrice } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -278,6 +279,9 @@ describe("money of another amount", () => {
     await then.ask("note", "payment", booked.quoteNo, "--payfast", "1", "--amount", "70,00", "--as-part");
     then.leave();
     expect(await work("Part of a price")).toMatchObject({ how_many: 0 });
+    const money = await moneyFor(office.store.read, booked.id);
+    expect(owedBack(money, false, ago(2 * DAYS)), "after 13 days").toEqual([]);
+    expect(owedBack(money, false, new Date())).toEqual(money);
     expect(rows("staff_payments_to_refund")).toMatchObject([
       { refund_rand: 70, why: expect.stringContaining("14 days") },
     ]);
