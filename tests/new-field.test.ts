@@ -25,6 +25,7 @@ const building = {
   cookie: [20, 21],
   part: "place",
   shown: { slip: true, stop: true, invoice: true, receiver: true, emails: false, book: true, choice: false },
+  sentBack: false,
   finds: { office: false, customer: false },
   changedBy: "customer",
   columns: { from: "collect_building", to: "deliver_building", stop: "building" },

@@ -11,9 +11,6 @@ import { isNameless, type Quote } from "./quote";
 /** Who sends a delivered parcel back, by how much they know of it. */
 export type SentBackBy = "who booked" | "who has the waybill" | "the receiver";
 
-/** What a receiver's messages say of the sender. */
-const inMessages: readonly PartyFieldName[] = ["Name", "Suburb", "City", "Postal", "Country"];
-
 /** What is filled in of the person who gets it back, and of the one who sends it. */
 const known: Record<SentBackBy, Record<"getsIt" | "sendsIt", (field: PartyFieldName) => boolean>> = {
   "who booked": { getsIt: () => true, sendsIt: () => true },
@@ -24,7 +21,7 @@ const known: Record<SentBackBy, Record<"getsIt" | "sendsIt", (field: PartyFieldN
   },
   // Their messages name the sender and the town. Where the sender lives, and how to reach them, is for the sender to say.
   "the receiver": {
-    getsIt: (field) => inMessages.includes(field),
+    getsIt: (field) => partyFields[field].sentBack,
     sendsIt: () => true,
   },
 };

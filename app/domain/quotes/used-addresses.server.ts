@@ -105,8 +105,8 @@ export async function senderOf(read: Reader, account: Account | null, askedFrom:
 }
 
 function namedAddress({ id, label, address }: SavedAddress, party: Party, chosen: Chosen): UsedAddress {
-  const { Name, AddressLine } = address;
-  return { party, name: label, place: `${Name}, ${AddressLine}`, query: choiceOf(party, id, chosen) };
+  const place = [address.Name, ...linesOf(asParty(party, address), party, ({ shown }) => shown.choice)].join(", ");
+  return { party, name: label, place, query: choiceOf(party, id, chosen) };
 }
 
 function distinct(quotes: Quote[], party: Party, chosen: Chosen): UsedAddress[] {

@@ -4,6 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import { stops } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
+import { partsAt } from "../shipments/address-lines";
 import { openReports } from "../waybills/open-reports.server";
 import { finished, partyAt, uncollected, type Visit } from "../waybills/visits";
 import { isActive, lastVisits, nextVisitAfter } from "./stops.server";
@@ -13,8 +14,11 @@ export type Waiting = {
   waybillNo: string;
   visit: Visit;
   postal: string;
+  /** The city where no suburb was given. */
   suburb: string;
   street: string;
+  /** All of it, as at the stop. */
+  address: string;
   /** What a driver reported on this visit, while the office has something to do about it. */
   driverSaid: string | null;
 };
@@ -84,11 +88,15 @@ const isNextVisit = or(
   and(not(isUncollected), ne(stops.visit, "collection")),
 );
 
-function placeOf(quote: typeof quotes.$inferSelect, visit: Visit): Pick<Waiting, "postal" | "suburb" | "street"> {
-  const { fromSuburb, fromCity, fromAddressLine, toSuburb, toCity, toAddressLine } = quote.formSnapshot.addresses;
-  return partyAt[visit] === "from"
-    ? { postal: quote.fromPostal, suburb: fromSuburb || fromCity, street: fromAddressLine }
-    : { postal: quote.toPostal, suburb: toSuburb || toCity, street: toAddressLine };
+function placeOf(quote: typeof quotes.$inferSelect, visit: Visit) {
+  const party = partyAt[visit];
+  const { addresses } = quote.formSnapshot;
+  return {
+    postal: quote[`${party}Postal`],
+    suburb: addresses[`${party}Suburb`] || addresses[`${party}City`],
+    street: addresses[`${party}AddressLine`],
+    address: partsAt("stop", addresses, party).place.join(", "),
+  };
 }
 
 /** Along one street by its numbers: 2 before 13. */

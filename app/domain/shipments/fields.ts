@@ -70,6 +70,8 @@ export type PartyField = Field & {
   joins?: true;
   /** Where it is shown, beside the form, the review, the office's page and the data that a customer asks for. */
   shown: Record<AddressPlace, boolean>;
+  /** Whether a receiver who sends the parcel back finds it filled in of the sender: what their messages said. */
+  sentBack: boolean;
   /** Who finds a parcel by it: the office, and its customer if it is the receiver's. */
   finds: { office: boolean; customer: boolean };
   /** Who may change it in a booking: the office alone, or the customer too as long as no price depends on it. */
@@ -95,6 +97,7 @@ export const partyFields = named<PartyField>()({
     cookie: [0, 10],
     part: "name",
     shown: { slip: true, stop: true, invoice: true, receiver: false, emails: false, book: true, choice: false },
+    sentBack: true,
     finds: { office: true, customer: true },
     changedBy: "customer",
     columns: { from: "sender", to: "receiver", stop: "person" },
@@ -109,6 +112,7 @@ export const partyFields = named<PartyField>()({
     cookie: [1, 11],
     part: "contact",
     shown: { slip: false, stop: false, invoice: false, receiver: false, emails: false, book: false, choice: false },
+    sentBack: false,
     finds: { office: true, customer: false },
     changedBy: "no",
     columns: { from: null, to: null, stop: null },
@@ -123,6 +127,7 @@ export const partyFields = named<PartyField>()({
     cookie: [2, 12],
     part: "contact",
     shown: { slip: true, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
+    sentBack: false,
     finds: { office: true, customer: false },
     changedBy: "customer",
     columns: { from: "sender_phone", to: "receiver_phone", stop: "person_phone" },
@@ -137,6 +142,7 @@ export const partyFields = named<PartyField>()({
     cookie: [3, 13],
     part: "contact",
     shown: { slip: false, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
+    sentBack: false,
     finds: { office: true, customer: false },
     changedBy: "staff",
     columns: { from: "sender_phone", to: "receiver_phone", stop: "person_phone" },
@@ -152,6 +158,7 @@ export const partyFields = named<PartyField>()({
     cookie: [8, 18],
     part: "place",
     shown: { slip: true, stop: false, invoice: false, receiver: false, emails: true, book: true, choice: false },
+    sentBack: true,
     finds: { office: false, customer: true },
     changedBy: "no",
     columns: { from: null, to: "deliver_country", stop: null },
@@ -167,6 +174,7 @@ export const partyFields = named<PartyField>()({
     cookie: [4, 14],
     part: "place",
     shown: { slip: true, stop: true, invoice: true, receiver: true, emails: false, book: true, choice: true },
+    sentBack: false,
     finds: { office: false, customer: false },
     changedBy: "customer",
     columns: { from: "collect_from", to: "deliver_to", stop: "street" },
@@ -183,6 +191,7 @@ export const partyFields = named<PartyField>()({
     cookie: [5, 15],
     part: "place",
     shown: { slip: true, stop: true, invoice: true, receiver: true, emails: true, book: true, choice: false },
+    sentBack: true,
     finds: { office: true, customer: true },
     changedBy: "customer",
     columns: { from: "collect_suburb", to: "deliver_suburb", stop: "suburb" },
@@ -198,6 +207,7 @@ export const partyFields = named<PartyField>()({
     cookie: [6, 16],
     part: "place",
     shown: { slip: true, stop: true, invoice: true, receiver: true, emails: true, book: true, choice: true },
+    sentBack: true,
     finds: { office: true, customer: true },
     changedBy: "staff",
     columns: { from: "collect_city", to: "deliver_city", stop: "city" },
@@ -214,6 +224,7 @@ export const partyFields = named<PartyField>()({
     joins: true,
     part: "place",
     shown: { slip: true, stop: true, invoice: true, receiver: false, emails: false, book: true, choice: false },
+    sentBack: true,
     finds: { office: false, customer: true },
     changedBy: "staff",
     columns: { from: "collect_postal_code", to: "deliver_postal_code", stop: "postal_code" },
@@ -229,6 +240,7 @@ export const partyFields = named<PartyField>()({
     cookie: [9, 19],
     part: "landmark",
     shown: { slip: true, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
+    sentBack: false,
     finds: { office: false, customer: false },
     changedBy: "customer",
     columns: { from: "how_to_find_it", to: "how_to_find_receiver", stop: "landmark" },

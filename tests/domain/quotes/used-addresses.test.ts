@@ -25,16 +25,16 @@ describe("addresses to pick from", () => {
     await named("a", "Auntie");
     const list = await addressesToPick(office.store.read, thandi, {});
     expect(placesOf(list, "to")).toEqual([
-      ["Auntie", "Thandi Nkosi, Stand 1423, Mphuti Street"],
-      ["Gogo", "Thandi Nkosi, Stand 1423, Mphuti Street"],
+      ["Auntie", "Thandi Nkosi, Stand 1423, Mphuti Street, Germiston"],
+      ["Gogo", "Thandi Nkosi, Stand 1423, Mphuti Street, Germiston"],
       ["Sipho Dlamini", "15 Ncome Crescent, Soweto"],
       ["Sipho Dlamini", "14 Ncome Crescent, Soweto"],
       ["Sipho Dlamini", "13 Ncome Crescent, Soweto"],
     ]);
     // Sent from the same address four times: it is listed once.
     expect(placesOf(list, "from")).toEqual([
-      ["Auntie", "Thandi Nkosi, Stand 1423, Mphuti Street"],
-      ["Gogo", "Thandi Nkosi, Stand 1423, Mphuti Street"],
+      ["Auntie", "Thandi Nkosi, Stand 1423, Mphuti Street, Germiston"],
+      ["Gogo", "Thandi Nkosi, Stand 1423, Mphuti Street, Germiston"],
       ["Thandi Nkosi", "Stand 1423, Mphuti Street, Germiston"],
     ]);
   });

@@ -115,6 +115,7 @@ describe("parcels without a driver", () => {
         postal: "1431",
         suburb: "Katlehong",
         street: "Stand 1423, Mphuti Street",
+        address: "Stand 1423, Mphuti Street, Katlehong, Germiston 1431",
         driverSaid: null,
       },
       {
@@ -123,6 +124,7 @@ describe("parcels without a driver", () => {
         postal: "1804",
         suburb: "Orlando East",
         street: "12 Ncome Crescent",
+        address: "12 Ncome Crescent, Orlando East, Soweto 1804",
         driverSaid: null,
       },
     ]);
