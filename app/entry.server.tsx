@@ -6,7 +6,7 @@ import { settings } from "./config.server";
 import { markUnwritable, TRY_AGAIN_S } from "./http/forms/unwritable.server";
 import { pageWeight, wantedHints } from "./http/pages/page-weight.server";
 import { log } from "./log.server";
-import { Fault } from "./ui/shell/fault";
+import { FromServer } from "./ui/shell/from-server";
 
 /**
  * Renders a page, or an error boundary if something failed. Sends it whole, not streamed: that compresses several times
@@ -22,9 +22,9 @@ export default function handleRequest(
   const status = statusOfPage >= 500 && loadContext.isUnwritable ? 503 : statusOfPage;
   if (loadContext.isUnwritable) headers.set("Retry-After", String(TRY_AGAIN_S));
   const html = renderToStaticMarkup(
-    <Fault.Provider value={loadContext}>
+    <FromServer.Provider value={{ ...loadContext, entryScript: context.manifest.entry.module }}>
       <RemixServer context={context} url={request.url} />
-    </Fault.Provider>,
+    </FromServer.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentPolicy());

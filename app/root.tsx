@@ -4,7 +4,6 @@ import {
   LiveReload,
   Meta,
   Outlet,
-  UNSAFE_RemixContext as RemixContext,
   useLocation,
   useMatches,
   useRouteError,
@@ -16,7 +15,7 @@ import { type PageWeight, pageWeight } from "./http/pages/page-weight.server";
 import { siteAddress } from "./http/pages/site-address.server";
 import { paths } from "./paths";
 import { FaultPage, NotFoundPage, RefusalPage, UnwritablePage } from "./ui/shell/error-page";
-import { Fault } from "./ui/shell/fault";
+import { FromServer } from "./ui/shell/from-server";
 import { LoadingScreen } from "./ui/shell/loading-screen";
 import type { SiteShown } from "./ui/shell/page-meta";
 import { SiteShell } from "./ui/shell/site-shell";
@@ -88,7 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const { reference, isUnwritable } = useContext(Fault);
+  const { reference, isUnwritable } = useContext(FromServer);
   return (
     <SiteShell shortFooter>
       {isNotFound(error) ? (
@@ -124,12 +123,12 @@ function isWaiting(data: unknown): data is { refresh: { seconds: number; href: s
  */
 function Enhancement({ isLight }: { isLight: boolean }) {
   const wanted = useMatches().map(({ handle }) => enhancementOf(handle));
-  const context = useContext(RemixContext);
+  const { entryScript } = useContext(FromServer);
   // Drivers need their script most on slow connections, so they get it there too.
   if (wanted.includes("drive")) return <script async src={paths.driveScript} />;
   if (isLight || !wanted.includes(true)) return null;
   const type = process.env.NODE_ENV === "development" ? "module" : undefined;
-  return context ? <script type={type} async src={context.manifest.entry.module} /> : null;
+  return <script type={type} async src={entryScript} />;
 }
 
 function enhancementOf(handle: unknown): unknown {

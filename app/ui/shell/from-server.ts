@@ -1,9 +1,11 @@
 import { createContext } from "react";
 
-/** What an error page shows about the failed request; set by the server that renders the page. */
-export const Fault = createContext<{
+/** What the server that renders a page tells it, beside its routes' data. */
+export const FromServer = createContext<{
   /** The reference in the log and on the error page. */
   reference?: string;
   /** Nothing can be written now: trying again later helps. */
   isUnwritable?: boolean;
+  /** The address of the script that `handle.enhance` asks for. */
+  entryScript?: string;
 }>({});
