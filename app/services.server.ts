@@ -163,7 +163,7 @@ export function gateway(): Gateway | null {
 
 let current: Promise<Services> | undefined;
 
-/** The open company; opened at first use. */
+/** The services, opened at first use. */
 export function services(): Promise<Services> {
   current ??= openServices().catch((error) => {
     current = undefined;

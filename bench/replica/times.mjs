@@ -52,16 +52,16 @@ export async function times(megabytes) {
 async function notice(when, writing, during) {
   const from = writing.acknowledged.length;
   const pages = [];
-  let isOver = false;
+  let hasEnded = false;
   const asking = (async () => {
-    while (!isOver) {
+    while (!hasEnded) {
       const asked = performance.now();
       if (await ask()) pages.push(performance.now() - asked);
       await pause(10);
     }
   })();
   await during();
-  isOver = true;
+  hasEnded = true;
   await asking;
   const writes = writing.acknowledged.slice(from).map(({ ms }) => ms);
   console.log(`${when}: commits ${spread(writes)}, pages ${spread(pages)}`);

@@ -16,7 +16,7 @@ import { watchProcess } from "./process";
 const CACHED_MS = 5 * SECONDS;
 
 /**
- * Serves the metrics of requests, company and process on their own port.
+ * Serves the metrics of requests, the courier and the process on their own port.
  * @param registry counts the requests
  * @throws ConfigError when the port isn't available
  */

@@ -12,8 +12,8 @@ test.each<[string, unknown, boolean]>([
   ["one that has another cause", new Error("not saved", { cause: new Error("no such table") }), false],
   ["what isn't an error", "lost", false],
   ["nothing", undefined, false],
-])("nobody knows whether it was saved: %s", (_what, error, isLost) => {
-  expect(isCommitLost(error)).toBe(isLost);
+])("nobody knows whether it was saved: %s", (_what, error, expected) => {
+  expect(isCommitLost(error)).toBe(expected);
 });
 
 test("whoever can't open a database is told whether its disk is full or they are the wrong user", () => {

@@ -124,9 +124,9 @@ test("no spelling of an address inside is registered as a webhook", async () => 
   ];
   for (const url of urls) {
     const answer = await send("/v1/webhooks", JSON.stringify({ url }));
-    const isHere = /127\.0\.0\.1\]|2130706433|①/.test(url);
+    const isOwnMachine = /127\.0\.0\.1\]|2130706433|①/.test(url);
     // The simulator may call its own machine.
-    expect([url, answer.status]).toEqual([url, isHere ? 201 : 400]);
+    expect([url, answer.status]).toEqual([url, isOwnMachine ? 201 : 400]);
   }
 });
 

@@ -27,7 +27,7 @@ class ImpatientVisitor extends Visitor {
  * @param note called for everything that a page has acknowledged, with the time
  */
 export function customersAtOnce(people: number, origin: string, note: (answered: Acknowledged) => void) {
-  let isOver = false;
+  let hasEnded = false;
   const counts = {
     begun: 0,
     paid: 0,
@@ -104,14 +104,14 @@ export function customersAtOnce(people: number, origin: string, note: (answered:
   }
 
   async function customer(): Promise<void> {
-    while (!isOver) await oneParcel();
+    while (!hasEnded) await oneParcel();
   }
   const done = Promise.all(Array.from({ length: people }, customer));
   return {
     counts,
     /** Lets each customer finish their parcel. */
     async stop(): Promise<void> {
-      isOver = true;
+      hasEnded = true;
       await done;
     },
   };

@@ -143,7 +143,7 @@ test("a page that nothing is kept of waits as long as the line takes, and breaks
 
 test("names leave the phone with the driver: signed out, or the site shows no list any more", async () => {
   const isKept = async () => (await open("/drive").catch(() => "")) !== "";
-  for (const [call, answer, isGone] of [
+  for (const [call, answer, isDeleted] of [
     ["POST /drive/sign-out", html(500), false],
     ["POST /drive/sign-out", taken, true],
     ["POST /drive/sign-out", html(403), true],
@@ -155,7 +155,7 @@ test("names leave the phone with the driver: signed out, or the site shows no li
     const [method = "", address = ""] = call.split(" ");
     await worker.request(address, { method, ...(method === "POST" && { body: aForm("a") }) });
     answers = {};
-    expect(await isKept(), `${call} ${answer().status}`).toBe(!isGone);
+    expect(await isKept(), `${call} ${answer().status}`).toBe(!isDeleted);
   }
 });
 

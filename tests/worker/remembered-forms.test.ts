@@ -48,11 +48,11 @@ afterEach(() => {
 
 /** A form of which no page says anything: the worker waits for that a moment. */
 async function sendAlone(...how: Parameters<typeof send>) {
-  let isOver = false;
+  let hasEnded = false;
   const sent = send(...how).finally(() => {
-    isOver = true;
+    hasEnded = true;
   });
-  while (!isOver) {
+  while (!hasEnded) {
     await vi.advanceTimersByTimeAsync(50);
     await new Promise(setImmediate);
   }

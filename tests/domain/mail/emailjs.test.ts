@@ -92,15 +92,15 @@ test("an attempt's text leaves with its request, unless it was stopped before it
 
 test("by default a client sends at most one request a second, after a failure too", async () => {
   const emailjs = await standIn({ status: 429, text: "Too Many Requests" });
-  const rests: { ms: number; isOver: () => void }[] = [];
-  const rest = (ms: number) => new Promise<void>((isOver) => rests.push({ ms, isOver }));
+  const rests: { ms: number; end: () => void }[] = [];
+  const rest = (ms: number) => new Promise<void>((end) => rests.push({ ms, end }));
   const client = emailjsClient({ ...account, url: emailjs.url } satisfies EmailjsAccount, { ...usualTiming, rest });
   const all = Promise.allSettled([client.send({}), client.send({}), client.send({})]);
   for (let count = 1; count <= 3; count += 1) {
     await expect.poll(() => rests.length).toBe(count);
     // During the pause there are no requests.
     expect(emailjs.requests).toHaveLength(count);
-    rests[count - 1]?.isOver();
+    rests[count - 1]?.end();
   }
   await all;
   expect(rests.map(({ ms }) => ms)).toEqual([1_000, 1_000, 1_000]);

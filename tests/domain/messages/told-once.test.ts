@@ -75,7 +75,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
   /** Every mark that was made, and whether it was kept. */
   const made = new Map<
     string,
-    { kind: Mark; lasts: boolean; isOver: boolean; overruledBy?: string; isBack?: boolean }
+    { kind: Mark; lasts: boolean; isSuperseded: boolean; overruledBy?: string; isBack?: boolean }
   >();
   /** Each message once, however often it arrived: mail programs and the provider recognise its id. */
   const arrived = new Set<string>();
@@ -109,11 +109,11 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
       const marked = await store.tx((tx) =>
         markAndNotify(tx, waybillNo, { kind, correct, happenedAt: now, place: null }, now),
       );
-      if (marked.ok && marked.added) made.set(marked.event.id, { kind, lasts: true, isOver: false });
+      if (marked.ok && marked.added) made.set(marked.event.id, { kind, lasts: true, isSuperseded: false });
       // Of a parcel that goes back nobody needs to be told that a driver comes.
       if (marked.ok && marked.added && kind === "returned")
         for (const before of made.values())
-          before.isOver ||= ["out_for_delivery", "failed_attempt"].includes(before.kind);
+          before.isSuperseded ||= ["out_for_delivery", "failed_attempt"].includes(before.kind);
       // Replaced by a correction: people are told that it was a mistake, though it stays in the history.
       const overruled = marked.ok && marked.added && marked.corrected ? made.get(marked.corrected.id) : undefined;
       if (overruled && marked.ok && marked.added)
@@ -134,7 +134,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
   for (const { emailKey, lastError } of skipped)
     if (lastError?.startsWith("too many") && texts <= limits.textsAboutBooking.points)
       faults.push(`${emailKey} was one too many of ${texts}`);
-  for (const [id, { kind, lasts, isOver, isBack }] of made) {
+  for (const [id, { kind, lasts, isSuperseded, isBack }] of made) {
     for (const person of ["sender", "receiver"] as const) {
       for (const way of whoIsNotified[kind][person]) {
         const end = `${id}:${person}${way === "sms" ? ":sms" : ""}`;
@@ -146,7 +146,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
         if (corrected !== -1 && Number(first) > Number(corrected))
           faults.push(`${kind} was told after its correction: ${end}`);
         const isLate = way === "sms" && skipped.some(({ emailKey }) => emailKey.endsWith(end));
-        if (lasts && heard + ((isLate || isOver) && heard === 0 ? 1 : 0) !== 1)
+        if (lasts && heard + ((isLate || isSuperseded) && heard === 0 ? 1 : 0) !== 1)
           faults.push(`${kind} lasts, told ${heard} times: ${end}`);
         if (lasts && corrections > 0) faults.push(`${kind} lasts, and was corrected: ${end}`);
         if (!lasts && !isBack && heard === 1 && corrections + (isLate ? 1 : 0) < 1)

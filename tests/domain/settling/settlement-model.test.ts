@@ -163,7 +163,7 @@ function sameOnWord(books: Books, cents: number): string | undefined {
   return (same.find(([, { state }]) => state === "complete") ?? same[0])?.[0];
 }
 
-const isOver = (books: Books) => isPaid(books) || books.isCancelled;
+const isPaidOrCancelled = (books: Books) => isPaid(books) || books.isCancelled;
 
 function receive(books: Books, { pf, status, amount, word, fault }: Message): void {
   books.notices += 1;
@@ -197,12 +197,12 @@ function take(books: Books, pf: string, status: NoticeStatus, cents: number, isN
   if (status !== "COMPLETE") {
     const isNews = before?.state !== wordsOf[status];
     attempt.state = wordsOf[status];
-    const isOpen = !isOver(books) && !books.isGivenUp;
+    const isOpen = !isPaidOrCancelled(books) && !books.isGivenUp;
     if (isNews && status !== "PENDING" && isOpen) books.unpaid = fine[status];
     return;
   }
   Object.assign(attempt, { cents, left: cents, settled: seconds, isNoted, isConfirmed: false });
-  if (isOver(books)) attempt.state = "duplicate";
+  if (isPaidOrCancelled(books)) attempt.state = "duplicate";
   else settle(books, attempt, cents);
 }
 
@@ -228,7 +228,7 @@ function note(books: Books, { pf, as, amount, again }: Noted): void {
   if (!books.isBooked || (known && brought(known)) || (isPaid(books) && !again)) return;
   if (as === "part") {
     const rest = priceLeft(books) - cents;
-    if (isOver(books) || books.isGivenUp || rest < 5_00) return;
+    if (isPaidOrCancelled(books) || books.isGivenUp || rest < 5_00) return;
     keepNoted(books, pf, cents, "part");
   } else if (as === "refund") keepNoted(books, pf, cents, "duplicate");
   else if (isAsked(books, pf, cents, "noted")) take(books, pf, "COMPLETE", cents, true);
@@ -516,7 +516,7 @@ const comeBack = fc.nat({ max: 3 }).map((answered) =>
   step(
     `return, ${answered} answered before`,
     (books) => {
-      const isOpen = !isOver(books) && !books.isGivenUp;
+      const isOpen = !isPaidOrCancelled(books) && !books.isGivenUp;
       if (!isOpen || books.unpaid === "pending_payment" || books.attempts.size !== answered) return;
       books.unpaid = "pending_payment";
       if (books.nameless.length === 0) books.nameless = [seconds];
