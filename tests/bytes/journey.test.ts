@@ -52,7 +52,7 @@ test("a phone's browser without scripts pays for less than 40 KB down and 12 KB 
   expectToFit("a phone's browser without scripts", received(phone.exchanges), sent(phone.exchanges));
 });
 
-test("Chromium with scripts off pays for less than 40 KB down and 12 KB up, icons included", async () => {
+test("Chromium with scripts off pays for less than 40 KB down and 12 KB up, pictures included", async () => {
   const browser = await openBrowser();
   try {
     const { page } = await browser.phone();
