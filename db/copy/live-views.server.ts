@@ -104,7 +104,7 @@ const unrelated = new Set([
     "api_keys",
     "api_answers",
   ],
-  ...["driver_applications", "application_senders", "delivery_pins", "delivery_photos", "staff_actions", "invoices"],
+  ...["driver_applications", "delivery_pins", "delivery_photos", "staff_actions", "invoices"],
   ...["stops", "postal_areas", "countries", "rates", "price_changes"],
 ]);
 

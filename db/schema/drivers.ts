@@ -55,10 +55,3 @@ export const driverApplications = table(
     index("driver_applications_by_answers").on(applications.fingerprint, applications.createdAt),
   ],
 );
-
-/** How many applications came from a network lately. Only a keyed hash of its address is stored. */
-export const applicationSenders = table("application_senders", {
-  sender: text("sender").primaryKey(),
-  applications: int("applications").notNull(),
-  countedSince: time("counted_since").notNull(),
-});

@@ -1,7 +1,8 @@
-import { and, eq, gt, lte, or } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import { DAYS } from "#app/durations";
-import { applicationSenders, driverApplications } from "#db/schema/drivers";
+import { driverApplications } from "#db/schema/drivers";
 import type { Reader, Store, Tx } from "#db/store.server";
+import { countedTries, countTry } from "../limits/counted-tries.server";
 import { limits } from "../limits/limits";
 import { queueEmail, withdrawEmails } from "../mail/outbox.server";
 import { newId } from "../values/ids.server";
@@ -90,21 +91,9 @@ async function keep(tx: Tx, content: Content, formKey: string): Promise<StoredAp
 
 /** Counts one application of this sender. Returns false when there are too many within the hour. */
 async function countSender(tx: Tx, sender: string, now: Date): Promise<boolean> {
-  await forgetSenders(tx, now);
-  const [counted] = await tx.select().from(applicationSenders).where(eq(applicationSenders.sender, sender));
-  const applications = (counted?.applications ?? 0) + 1;
-  if (applications > MOST_APPLICATIONS_AN_HOUR) return false;
-  await tx
-    .insert(applicationSenders)
-    .values({ sender, applications, countedSince: now })
-    .onConflictDoUpdate({ target: applicationSenders.sender, set: { applications } });
+  const key = `applications ${sender}`;
+  const { points } = await countedTries(tx, key, COUNTED_MS, now);
+  if (points >= MOST_APPLICATIONS_AN_HOUR) return false;
+  await countTry(tx, key, COUNTED_MS, now);
   return true;
-}
-
-/** Deletes counted senders that are old enough, or in the future because the clock was set back. */
-export async function forgetSenders(tx: Tx, now: Date): Promise<void> {
-  const { countedSince } = applicationSenders;
-  await tx
-    .delete(applicationSenders)
-    .where(or(lte(countedSince, new Date(now.getTime() - COUNTED_MS)), gt(countedSince, now)));
 }

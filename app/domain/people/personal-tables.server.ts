@@ -14,7 +14,6 @@ import { keysOf } from "../api-keys/keys.server";
 import { forgetAnswers } from "../api-keys/once.server";
 import { casesFrom, forgetCasesAbout, forgetCasesFrom, forgetClosedCases } from "../cases/cases.server";
 import { acknowledgedOccasion } from "../drivers/answer-emails";
-import { forgetSenders } from "../drivers/applications.server";
 import { forgetApplications } from "../drivers/old-applications.server";
 import { forgetCustomers, papersOf } from "../invoices/invoices.server";
 import { forgetEmails } from "../mail/old-emails.server";
@@ -313,13 +312,6 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
       },
     },
     kept: { rules: { applications: afterMonths(keeping.applicationMonths, forgetApplications) } },
-    told: "You apply as an owner driver",
-  },
-  application_senders: {
-    whose: "who applied",
-    copied: { no: "a one-way hash of a network, which names nobody" },
-    erased: { no: "it is gone within an hour" },
-    kept: { sweep: forgetSenders, everyMinute: true },
     told: "You apply as an owner driver",
   },
   outgoing_mails: {

@@ -13,8 +13,8 @@ import type { Quote } from "./quote";
  */
 export async function forgetUnbooked(tx: Tx, before: Date, atMost: number): Promise<number> {
   const isCancelled = and(eq(quotes.status, "cancelled"), lt(quotes.updatedAt, before));
-  const isNotWaitedFor = or(isNull(quotes.manualRequestedAt), isCancelled);
-  return deleteAtMost(tx, atMost, quotes.id, and(isNull(quotes.bookedAt), lt(quotes.expiresAt, before), isNotWaitedFor));
+  const isNotWaiting = or(isNull(quotes.manualRequestedAt), isCancelled);
+  return deleteAtMost(tx, atMost, quotes.id, and(isNull(quotes.bookedAt), lt(quotes.expiresAt, before), isNotWaiting));
 }
 
 /** Erases all personal data of a booking itself: names, phones, emails and streets. Amounts and postal codes stay. */

@@ -11,7 +11,7 @@ import { applicationsThroughEmailjs } from "#app/domain/mail/emailjs.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import type { Envelope } from "#app/domain/mail/transport.server";
 import { DAYS, HOURS, SECONDS } from "#app/durations";
-import { applicationSenders, driverApplications } from "#db/schema/drivers";
+import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { aStore } from "../../support/a-store";
@@ -80,18 +80,6 @@ test("one network may apply twelve times an hour; others aren't affected", async
   expect((await apply(101, "another network")).kind).toBe("received");
   expect((await apply(102, null)).kind).toBe("received");
   expect((await apply(100, "network", later(1 * HOURS))).kind).toBe("received");
-});
-
-test("senders are deleted with the next count", async () => {
-  const store = await aStore();
-  await receiveApplication(store, application(), { formKey: "form", sender: "network" }, now);
-  await receiveApplication(
-    store,
-    application({ id_number: anIdNumber(2) }),
-    { formKey: "form", sender: "another" },
-    later(1 * HOURS),
-  );
-  expect(await store.read.select().from(applicationSenders)).toMatchObject([{ sender: "another" }]);
 });
 
 test("an email that is given up is visible to staff; the application stays", async () => {

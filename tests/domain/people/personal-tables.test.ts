@@ -19,7 +19,7 @@ import { actionLinks, blockedCustomers, rateLimits, sessions, users } from "#db/
 import { savedAddresses } from "#db/schema/address-book";
 import { apiAnswers, apiKeys } from "#db/schema/api-keys";
 import { cases } from "#db/schema/cases";
-import { applicationSenders, driverApplications } from "#db/schema/drivers";
+import { driverApplications } from "#db/schema/drivers";
 import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
 import { agreedVisits, bookingNotes, receiverWishes } from "#db/schema/office";
@@ -115,9 +115,6 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.insert(staffActions).values({ ...done, details: own("staff_actions") });
   const report = { caseNo: "C48210934", waybillNo, kind: "damaged", contact: EMAIL, formKey: "c" } as const;
   await tx.insert(cases).values({ ...report, words: own("cases"), openedAt: now, closedAt: now });
-  await tx
-    .insert(applicationSenders)
-    .values({ sender: own("application_senders"), applications: 1, countedSince: now });
   await stopMessages(tx, "email", EMAIL, new Date("2026-11-21T07:06:05.004Z"));
   marks.set("message_stops", "2026-11-21T07:06:05.004Z");
   const answers = { toEmail: EMAIL, toName: own("sent_drafts") };
