@@ -86,16 +86,16 @@ export default function PaymentReturn() {
       <ThankYou
         {...{
           message: outcome.sentences.join(" "),
-          steps: next.steps,
-          road: next.road,
+          steps: next?.kind === "to be collected" ? next.steps : null,
+          road: next?.road ?? null,
           next: page.nextParcel,
           pieces: page.pieces,
         }}
         facts={[
-          { label: "Now", value: next.headline },
+          { label: "Now", value: next?.kind === "under way" ? next.headline : null },
           { label: "Parcel", value: page.parcel },
           // One of the steps says it too.
-          { label: "Delivery", value: next.steps ? null : next.delivery },
+          { label: "Delivery", value: next?.kind === "under way" ? next.delivery : null },
           { label: "Total, paid", value: amount },
           payment,
         ]}

@@ -3,19 +3,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
 import { countryChoices, countryList } from "#app/domain/pricing/country-names";
 import { tripSummary } from "#app/domain/pricing/trip-summary.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { addressesToPick, pickedAddresses, senderOf } from "#app/domain/quotes/used-addresses.server";
-import { HOME_COUNTRY } from "#app/domain/shipments/addresses";
-import { carriedOn, fromCoverage } from "#app/domain/shipments/coverage-lead";
-import { savedValues } from "#app/domain/shipments/saved-values";
+import { carriedOn } from "#app/domain/shipments/coverage-lead";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
-import { isBookedHere } from "#app/http/sign-in/booked-here.server";
+import { filledIn, leftTyped, rememberedBy } from "#app/http/wizard/filled-in.server";
 import { openStep } from "#app/http/wizard/open-step.server";
-import { rememberBoth, rememberedOn } from "#app/http/wizard/remembered-addresses.server";
 import { saveStep } from "#app/http/wizard/save-step.server";
 import { ABROAD, homeIn, readAddresses } from "#app/http/wizard/typed-addresses.server";
-import { keepTyped, typedAt } from "#app/http/wizard/typed-cookie.server";
-import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { Button } from "#app/ui/forms/button";
 import { Checkbox } from "#app/ui/forms/checkbox";
@@ -37,22 +30,11 @@ export const meta: MetaFunction = ({ location }) =>
 
 /** A wizard's first step: the saved answers, or those from a coverage check or a used address. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { journey, draft, keys, place, customer } = await openStep(args, "addresses");
+  const step = await openStep(args, "addresses");
+  const { journey, keys, place } = step;
   const { store, pricing, ownPricing } = await services();
   const query = new URL(args.request.url).searchParams;
-  const uid = customer.account?.uid ?? "";
-  const remembered = rememberedOn(args.request);
-  const isOwn = (quote: Quote) => isBookedHere(quote, args.request);
-  const picked = await pickedAddresses(store.read, uid, query, { isOwn, remembered });
-  const values: Record<string, string> = {
-    toCountry: journey.destination === "abroad" ? "" : HOME_COUNTRY,
-    ...(draft.addresses
-      ? savedValues(draft.addresses)
-      : await senderOf(store.read, customer.account, query.get("fromPostal"))),
-    ...typedAt(args.request, journey, "addresses", customer.owner),
-    ...fromCoverage(query, draft.addresses),
-    ...picked.fields,
-  };
+  const { values, used, remembering } = await filledIn(step, query);
   const countries = goesAbroad(journey, values.toCountry)
     ? countryChoices(
         await countryList({ pricing, ownPricing }, values.toCountry),
@@ -66,23 +48,21 @@ export async function loader(args: LoaderFunctionArgs) {
     place,
     countries,
     mayGoAbroad: journey.destination === "any",
-    used: await addressesToPick(store.read, uid, picked.chosen),
+    used,
     trip: await tripSummary({ pricing, read: store.read }, values, carriedOn(query).box, new Date()),
     // The browser came from a later step and has lost its cookies.
     hasLostCookies: query.has("lost"),
-    // A guest's phone remembers addresses on request, on a page of their own; accounts have an address book.
-    remembering: uid ? null : { isSome: remembered.length > 0, href: paths.remembered(picked.chosen) },
+    remembering,
   };
   return json(page, privately());
 }
 
 export async function action(args: ActionFunctionArgs) {
   const step = await openStep(args, "addresses");
-  const { journey, customer } = step;
-  const form = await customer.readForm();
+  const form = await step.customer.readForm();
   if (step.isOfBooking(form)) return onward(step.place.reviewHref);
-  const typed = await readAddresses(journey, form);
-  if (typed.kind === "keep") return keptTyped(keepTyped(journey, "addresses", customer.owner, typed.values));
+  const typed = await readAddresses(step.journey, form);
+  if (typed.kind === "keep") return keptTyped(leftTyped(step, typed.values));
   if (typed.kind === "ask") return json(typed.shown, privately(typed.status));
   const { shown, answers } = typed;
   const saved = await saveStep(step, { form, clientAddress: args.context.clientAddress, answers });
@@ -90,8 +70,7 @@ export async function action(args: ActionFunctionArgs) {
     const { answer, ...refused } = saved;
     return json({ ...shown, ...refused }, answer);
   }
-  if (!customer.account && form.get("remember") === "on")
-    saved.headers.append("Set-Cookie", rememberBoth(args.request, answers));
+  for (const cookie of rememberedBy(step, form, answers)) saved.headers.append("Set-Cookie", cookie);
   return saved;
 }
 

@@ -26,16 +26,15 @@ export type BookingAfterPayment = {
   otherMoney: { title: string; sentences: string[] } | null;
   isCancellable: boolean;
   isChangeable: boolean;
-  next: WhatIsNext;
+  /** Null without a waybill, and once it is cancelled. */
+  next: WhatIsNext | null;
 };
 
-/** Of a parcel that isn't collected yet, the dated steps; later its state. */
-type WhatIsNext = {
-  steps: NextStep[] | null;
-  headline: string | null;
-  delivery: string | null;
-  road: RoadShown | null;
-};
+/** Of a parcel that isn't collected yet, the dated steps; later its state, and when it arrives. */
+type WhatIsNext = { road: RoadShown | null } & (
+  | { kind: "to be collected"; steps: NextStep[] }
+  | { kind: "under way"; headline: string; delivery: string | null }
+);
 
 /** Null for an unknown quote. */
 export async function bookingAfterPayment(
@@ -60,10 +59,7 @@ export async function bookingAfterPayment(
     otherMoney,
     isCancellable: cancellation === null && whyNotCancellable(quote, history) === null,
     isChangeable: isChangeable(quote, history),
-    next:
-      waybill && cancellation === null
-        ? await whatIsNext(store, quote, waybill, history, now)
-        : { steps: null, headline: null, delivery: null, road: null },
+    next: waybill && cancellation === null ? await whatIsNext(store, quote, waybill, history, now) : null,
   };
 }
 
@@ -75,10 +71,12 @@ async function whatIsNext(
   now: Date,
 ): Promise<WhatIsNext> {
   const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
-  const delivery = await deliveryInWords(store, quote, arrivalIn(state), now);
   const road = state.stage && roadOf(state.stage, state.state === "failed");
-  if (state.state !== "booked") return { steps: null, headline: rowInWords(state, now), delivery, road };
+  if (state.state !== "booked") {
+    const delivery = await deliveryInWords(store, quote, arrivalIn(state), now);
+    return { kind: "under way", headline: rowInWords(state, now), delivery, road };
+  }
   const wishedDay = quote.formSnapshot.parcel.collectionDay;
   const steps = stepsOfBooking(state, { issuedAt, wishedDay }, await proclaimedDays(store));
-  return { steps, headline: null, delivery, road };
+  return { kind: "to be collected", steps, road };
 }
