@@ -172,10 +172,19 @@ export const officePaths = {
 
 /** Every wizard's name, as quotes and drafts store it. */
 export type JourneyName = keyof typeof wizards;
+type StepRow = { address: string; title: string };
+/** A row of the wizards; `pages` is how the names of its routes' files begin, for `remix.config.js`. */
+type Wizard = {
+  path: string;
+  pages: string;
+  cached: readonly string[];
+  steps: Record<"addresses" | "parcel" | "review", StepRow>;
+};
+const table: Record<JourneyName, Wizard> = wizards;
 export const journeyNames = Object.keys(wizards) as [JourneyName, ...JourneyName[]];
 
 /** The wizards' addresses in one spelling, because `/ship-Inter` also matches `/ship-inter`. */
-export const wizardPaths = Object.fromEntries(journeyNames.map((name) => [name, wizards[name].path])) as Record<
+export const wizardPaths = Object.fromEntries(journeyNames.map((name) => [name, table[name].path])) as Record<
   JourneyName,
   string
 >;
