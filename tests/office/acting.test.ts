@@ -55,9 +55,10 @@ describe("each command", () => {
   test("has a field for each of its arguments and options, but for those that a page doesn't need", async () => {
     for (const { name, page, arguments: positional, options, filledIn } of commands) {
       if (typeof page !== "string") continue;
-      const { document } = await manager.open(
+      const { document, text } = await manager.open(
         `/office/do/${addressOf(name)}${filledIn ? `?${filledIn.by}=${waybillNo}` : ""}`,
       );
+      expect(text, name).not.toContain("Once more");
       const fields = Object.keys({ ...positional, ...options }).filter((each) => !["yes", "file"].includes(each));
       const shown = document
         .querySelectorAll("main input, main select, main textarea")
@@ -77,7 +78,10 @@ describe("Check and Do it", () => {
     expect(marks()).toEqual([]);
     const form = clerk.filledIn("Do it");
     const [done, again] = await Promise.all([1, 2].map(() => send(clerk, form)));
-    for (const answer of [done, again]) expect(answer).toContain(`${waybillNo} is collected (Germiston),`);
+    for (const answer of [done, again]) {
+      expect(answer).toContain(`${waybillNo} is collected (Germiston),`);
+      expect(answer).toContain("Once more");
+    }
     expect(marks()).toEqual(["collected"]);
     expect(inTheFile(site, "SELECT action, who FROM staff_actions")).toEqual([
       { action: "marked collected", who: expect.stringMatching(/^Zanele Khumalo <clerk-.*@office\.example>$/) },

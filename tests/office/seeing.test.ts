@@ -272,6 +272,9 @@ describe("/office/list", () => {
 
   test("lets rows be ticked, and leads on with their numbers, one a line", async () => {
     const page = await clerk.open("/office/list/collections");
+    expect(page.text).toContain("Tick rows, then choose");
+    expect((await clerk.open("/office/list/run_sheet")).text).not.toContain("Tick rows");
+    await clerk.open("/office/list/collections");
     const [tick] = page.document.querySelectorAll('tbody input[type="checkbox"]');
     expect(tick?.getAttribute("value")).toBe(waybillNo);
     const answer = await clerk.press("Agree", { waybill: waybillNo });

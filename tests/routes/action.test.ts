@@ -40,6 +40,8 @@ test("1,000 prefetches use up nothing; of 100 uses at once one succeeds", async 
   expect(pages.filter(([status]) => status === 200)).toHaveLength(1);
   expect(pages.filter(([, html]) => html.includes("Your email address is verified."))).toHaveLength(1);
   expect(pages.every(([status]) => [200, 409, 410].includes(status))).toBe(true);
+  for (const [, html] of pages.filter(([status]) => status === 409))
+    expect(html).toContain("We couldn&#x27;t complete this action.");
   expect((await customer.open("/dashboard")).text).toContain("Verified");
 });
 

@@ -30,7 +30,9 @@ describe("an account's address book", () => {
     await thandi.press("Save address", gogo);
     expect(thandi.page?.text).toContain("The address was saved.");
     expect(thandi.page?.text).toContain("Gogo Soweto");
+    expect(thandi.page?.document.querySelector("#change")?.text).toBe("Add an address");
     await thandi.clickLink("Change");
+    expect(thandi.page?.document.querySelector("#change")?.text).toBe("Change this address");
     expect(thandi.filledIn("Save address").body.get("Name")).toBe("Nomsa Dlamini");
     await thandi.press("Save address", { label: "Gogo", Phone: "083 000 1111" });
     expect(thandi.page?.document.querySelectorAll("li.card")).toHaveLength(1);

@@ -152,6 +152,23 @@ describe("something is wrong with a parcel", () => {
     expect(more).toEqual([200, 200, 200, 200, 429]);
   });
 
+  test("sent again once nobody may report it any more, it leads to its case", async () => {
+    const { waybillNo } = await aGuestWithAWaybill(site);
+    const receiver = new Visitor(site.url);
+    await receiver.open(`/case/${waybillNo}`);
+    const { action, body } = receiver.filledIn("Send", { kind: "damaged", words: "It is wet", contact: "" });
+    const post = () => receiver.send(action, { method: "POST", body });
+    const first = await post();
+    for (let n = 1; n <= 6; n += 1) {
+      const another = new Visitor(site.url);
+      await another.open(`/case/${waybillNo}`);
+      await another.press("Send", { kind: "damaged", words: `It is wet, ${n}`, contact: "" });
+      expect(another.page?.status).toBe(n <= 5 ? 200 : 429);
+    }
+    const again = await post();
+    expect([again.status, again.headers.get("Location")]).toEqual([first.status, first.headers.get("Location")]);
+  });
+
   test("a mailbox that strangers have filled stops no report, but it isn't answered at once", async () => {
     const { waybillNo } = await aGuestWithAWaybill(site);
     const contact = "crowded@example.co.za";

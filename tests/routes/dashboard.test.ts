@@ -310,6 +310,12 @@ test("many parcels are seen by where they are, each state with its number, also 
   expect((await customer.open("/dashboard?state=returned")).text).toContain("No bookings here.");
   expect((await customer.open("/dashboard?state=nonsense")).document.querySelectorAll("[data-state]")).toHaveLength(6);
 
+  // Among older ones nothing is counted, and nothing that went wrong is put above them.
+  for (const older of ["before=2099-01-01T00:00:00.000Z_", "state=delivered&before=2099-01-01T00:00:00.000Z_"]) {
+    await customer.open(`/dashboard?${older}`);
+    expect([older, links()]).toEqual([older, []]);
+  }
+
   // A search stays within what is shown, and so does a state within what was searched for.
   await customer.open("/dashboard?state=delivered");
   await customer.press("Find", { q: "Even Eve" });

@@ -17,7 +17,7 @@ describe("a driver who pressed the wrong button", () => {
       site,
       `SELECT pin FROM delivery_pins WHERE waybill_no = '${stop}'`,
     );
-    await phone.open(`/drive/stop/${stop}`);
+    expect((await phone.open(`/drive/stop/${stop}`)).text).not.toContain("taken back");
     await phone.press("Delivered", { pin });
     expect(phone.page?.text).toContain("is saved.");
     const form = phone.filledIn(WAY_BACK);

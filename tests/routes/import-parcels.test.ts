@@ -36,6 +36,7 @@ describe("a shop's list of parcels", () => {
     expect(bookings()).toEqual([]);
     const pay = await shop.press("Book these 2 parcels", { confirm: "on" });
     expect(pay.url).toContain("/payfast/order/list-");
+    expect(pay.text).toMatch(/Total, all included ?R.\d+,\d\d/);
     const waybillsOn = ({ document }: Page) => document.querySelector('main a[href^="/waybills/"]');
     expect([waybillsOn(pay), pay.document.querySelector("[data-refresh-seconds]")]).toEqual([null, null]);
     expect(bookings()).toEqual(Array(2).fill({ status: "pending_payment", terms: expect.stringMatching(/^2\d{3}-/) }));
@@ -108,6 +109,12 @@ describe("a shop's list of parcels", () => {
     const long = aList(...Array.from({ length: 101 }, (_, at) => aLine(`Zodwa ${at}`)));
     await shop.press("Check the list", { list: long });
     expect(shop.page?.text).toContain("The list has 101 lines. It can have 100.");
+    const wrongLines = async (count: number) => {
+      const lines = Array.from({ length: count }, () => aLine("Zodwa Khumalo").replace("1804", "18"));
+      return (await shop.press("Check the list", { list: aList(...lines) })).text;
+    };
+    expect(await wrongLines(40)).toMatch(/Line 41: (?!.*Mend these)/);
+    expect(await wrongLines(42)).toMatch(/Line 41: (?!.*Line 42).*And 2 more\. Mend these first\./);
   });
 
   test("names a code that contradicts its town at its line, and “Book these parcels” answers it", async () => {

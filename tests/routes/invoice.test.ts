@@ -20,6 +20,7 @@ describe("the invoice of a company that charges VAT", () => {
     expect(page.text).toContain("1 × Parcel (Flyer bag), collected in");
     expect(page.text).toMatch(/VAT \(15 %\) ?R.10,52/);
     expect(page.text).toMatch(/Total, paid ?R.80,62/);
+    expect(page.text).toMatch(/Waybill number ?TH \d{3} \d{3} \d{3} \d/);
     expect(page.text).toContain(`Date${saDate(new Date())}`);
     expect(page.text).toContain("Test payment.");
     expect(page.headers.get("Cache-Control")).toBe("no-store, no-cache");

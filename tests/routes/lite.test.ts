@@ -11,13 +11,13 @@ test("Lite is chosen in the footer, leads back to the same page, and is turned o
   const visitor = new Visitor(site.url);
   expect(isScripted(await visitor.open("/ship?check=price&fromPostal=1431&toPostal=7784"))).toBe(true);
   await visitor.clickLink("Lite");
-  expect(visitor.page?.text).toContain("Lite is off");
+  expect(visitor.page?.document.querySelector(".notice.info")?.text).toContain("Lite is off");
   const back = await visitor.press("Use Lite");
   expect(back.url).toBe(`${site.url}/ship?check=price&fromPostal=1431&toPostal=7784`);
   expect(isScripted(back)).toBe(false);
 
   await visitor.clickLink("Lite: on");
-  expect(visitor.page?.text).toContain("Lite is on");
+  expect(visitor.page?.document.querySelector(".notice.good")?.text).toContain("Lite is on");
   expect(isScripted(await visitor.press("Use the full site"))).toBe(true);
   expect(visitor.page?.url).toContain("/ship?check=price");
   await visitor.clickLink("Lite");

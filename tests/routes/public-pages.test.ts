@@ -297,4 +297,6 @@ test("the privacy page has every time that the site keeps data", async () => {
   ]) {
     expect(text).toContain(sentence);
   }
+  // And none that isn't there.
+  expect(text).not.toMatch(/undefined|null|NaN/);
 });

@@ -26,6 +26,7 @@ describe("a receiver's wishes", () => {
     const days = receiver.page?.document.querySelectorAll("#day option").map((one) => one.getAttribute("value") ?? "");
     const [, , second = ""] = days ?? [];
     expect(days).toHaveLength(6);
+    expect(receiver.page?.html).toMatch(/<script async/);
 
     await receiver.press("Tell the driver", {
       wish: "neighbour",
