@@ -8,6 +8,8 @@ const OWN_MS = 30_000;
 const OTHERS_MS = 10_000;
 /** A file that is over sooner runs whole: only its first test reaches what makes a page that is kept for the others. */
 const WHOLE_FILE_MS = 6_000;
+/** So many files that reach most changes beside it come first, however long they take: they are a page's own. */
+const NEAREST = 2;
 /** Changes are numbered in the order of the code: so many before one and after it are of the same page, or of one beside it. */
 const NEAR = 50;
 
@@ -76,7 +78,7 @@ export class TestsOfAChange {
 
   /**
    * Those that reach the change, as far as there is time: hundreds of tests would take a minute. At least one. The page's own
-   * tests come first, if they don't take much longer than others.
+   * tests come first, then those that reach much in little time.
    * @param whole files that run whole in any case
    */
   affordable(change, room, whole) {
@@ -88,9 +90,12 @@ export class TestsOfAChange {
         .map((test) => [test, tests.get(test) ?? 0])
         .sort(([, one], [, other]) => one - other);
       const ms = inOrder.reduce((sum, [, own]) => sum + own, hooksMs);
-      const worth = this.#reachedNear(change, file) ** 2 / (ms + 500);
-      return { isOwn: file.startsWith(`tests/${room}/`), isWhole, hooksMs, tests: inOrder, worth };
+      const near = this.#reachedNear(change, file);
+      const isOwn = file.startsWith(`tests/${room}/`);
+      return { isOwn, isWhole, hooksMs, tests: inOrder, near, worth: near ** 2 / (ms + 500) };
     });
+    const nearest = files.filter(({ isOwn }) => isOwn).sort((one, other) => other.near - one.near);
+    for (const file of nearest.slice(0, NEAREST)) file.worth += Number.MAX_SAFE_INTEGER;
     const chosen = { tests: [], ms: 0 };
     for (const isOwn of [true, false]) {
       let leftMs = !isOwn ? OTHERS_MS : room.startsWith("domain/") ? Number.POSITIVE_INFINITY : OWN_MS;
