@@ -207,6 +207,12 @@ describe("a price or details that changed meanwhile", () => {
     expect((await guest.press("Calculate Quote")).url).toBe(`${site.url}/ship/review`);
     expect(billOn(guest).quoteNo).toBe(quoteNo);
     expect(guest.page?.text, "the same price as before").not.toMatch(/It was R.* and is now/);
+    inTheFile(
+      site,
+      `UPDATE quotes SET grand_total_cents = 5000, expires_at = '2026-01-01T00:00:00.000Z' WHERE quote_no = '${quoteNo}'`,
+    );
+    await guest.open("/ship/parcel");
+    expect((await guest.press("Calculate Quote")).text).toMatch(/It was R.50,00 and is now R.\d\d,\d\d/);
   });
 });
 
