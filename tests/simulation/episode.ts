@@ -42,7 +42,7 @@ export async function liveThrough(
   disk.beginWith(files);
   const world = new World(seed, siteFile, disk);
   const checks = new Checks(world);
-  let hasEnded = false;
+  let isDone = false;
   const lives = [
     world.machine.start(),
     ...Array.from({ length: GUESTS }, (_, number) => liveAsGuest(world, 1 + number)),
@@ -56,8 +56,8 @@ export async function liveThrough(
     ...Array.from({ length: ROUNDS }, (_, number) => driveARound(world, checks, 401 + number)),
     workAtTheDesk(world, checks),
     keepTheBooks(world, checks),
-    injectFaults(world, "machine", () => hasEnded),
-    injectFaults(world, "elsewhere", () => hasEnded),
+    injectFaults(world, "machine", () => isDone),
+    injectFaults(world, "elsewhere", () => isDone),
   ];
   for (const life of lives)
     life.catch((error: unknown) => {
@@ -90,7 +90,7 @@ export async function liveThrough(
     return hasMore && !world.failure;
   }
   while (world.steps < steps && (await goOn()));
-  hasEnded = true;
+  isDone = true;
   world.isResting = true;
   await rest(world, goOn);
   if (!world.failure) look(() => checks.atRest());

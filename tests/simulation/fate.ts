@@ -22,11 +22,11 @@ const AWAKE_BEFORE_MS = 5 * SECONDS;
 const elsewhere = { mailTrouble: 2, payfastTrouble: 1 };
 
 /** Injects a fault into the machine, or into other services, every few minutes until told to stop. */
-export async function injectFaults(world: World, where: "machine" | "elsewhere", hasEnded: () => boolean): Promise<void> {
-  while (!hasEnded()) {
+export async function injectFaults(world: World, where: "machine" | "elsewhere", isDone: () => boolean): Promise<void> {
+  while (!isDone()) {
     await world.pause(3 * MINUTES);
     const what = where === "machine" ? world.random.weighed(onTheMachine) : world.random.weighed(elsewhere);
-    if (!hasEnded()) await strikes[what](world);
+    if (!isDone()) await strikes[what](world);
   }
 }
 
