@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aGuestAtThePayment, aGuestAtTheReview, inTheFile } from "../support/a-guest";
+import { aGuestAtThePayment, aGuestWithADearParcel, inTheFile } from "../support/a-guest";
 import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 
@@ -16,15 +16,7 @@ test("a buyer gives their VAT number before paying, above R 5 000 alone; it is o
   const cheap = await aGuestAtThePayment(site);
   expect(cheap.page?.document.querySelector("[name=vatNumber]")).toBeNull();
 
-  const guest = await aGuestAtTheReview(site, { addresses: { toPostal: "9100" } });
-  await guest.press("Request Manual Quote", { confirm: "on" });
-  const [quote] = inTheFile<{ id: string; no: string }>(
-    site,
-    "SELECT id, quote_no AS no FROM quotes WHERE manual_requested_at IS NOT NULL",
-  );
-  const { id = "", no = "" } = quote ?? {};
-  await staff(site, ["price", "quote", no, "6 000,00"]);
-  await guest.open(`/payfast/start/${id}`);
+  const { guest, quoteNo: no } = await aGuestWithADearParcel(site);
   const wrong = await guest.press(PUT, { vatNumber: "123" });
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining("has 10 digits and begins with 4")]);
   expect(guest.filledIn(PUT).body.get("vatNumber")).toBe("123");

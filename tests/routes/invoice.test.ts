@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saDate } from "#app/domain/values/sa-time";
-import { aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { aGuestWithADearParcel, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { companySettings } from "../support/a-secure-site";
 import { emailTo } from "../support/mailbox";
 import { openSite, type Site } from "../support/open-site";
@@ -93,19 +93,11 @@ test("a refund has its credit note, on the thank-you page and by the email's lin
 
 test("above R 5 000 it names its buyer, and asks a vendor for their VAT number; its credit note doesn't", async () => {
   const site = await openSite(companySettings);
-  const guest = await aGuestAtTheReview(site, { addresses: { toPostal: "9100" } });
-  await guest.press("Request Manual Quote", { confirm: "on" });
-  const [quote] = inTheFile<{ id: string; no: string }>(
-    site,
-    "SELECT id, quote_no AS no FROM quotes WHERE manual_requested_at IS NOT NULL",
-  );
-  const { id = "", no = "" } = quote ?? {};
-  await staff(site, ["price", "quote", no, "6 000,00"]);
-  await guest.open(`/payfast/start/${id}`);
+  const { guest, quoteNo } = await aGuestWithADearParcel(site);
   await guest.press("Pay now");
   const thanks = (await guest.press("Complete payment")).url;
   expect((await guest.clickLink("Tax Invoice")).text).toMatch(/To ?Thandi Nkosi.*Are you a VAT vendor/);
-  await staff(site, ["note", "refund", no, "6 000,00", "--reference", "r1", "--goodwill"]);
+  await staff(site, ["note", "refund", quoteNo, "6 000,00", "--reference", "r1", "--goodwill"]);
   await guest.open(thanks);
   expect((await guest.clickLink("Credit Note")).text).toMatch(/To ?Thandi Nkosi(?!.*Are you a VAT vendor)/);
   await site.stop();

@@ -9,6 +9,7 @@ import {
   aGuestAtTheParcel,
   aGuestAtThePayment,
   aGuestAtTheReview,
+  aGuestWithADearParcel,
   aGuestWithAWaybill,
   inTheFile,
 } from "../support/a-guest";
@@ -270,14 +271,7 @@ async function aSentDraft() {
 
 /** A dear parcel, whose invoice will name the buyer, and a list that the office has booked. */
 async function formsOfPayments() {
-  const guest = await aGuestAtTheReview(site, { addresses: { toPostal: "9100" } });
-  await guest.press("Request Manual Quote", { confirm: "on" });
-  const [quote] = inTheFile<{ id: string; no: string }>(
-    site,
-    "SELECT id, quote_no AS no FROM quotes WHERE manual_requested_at IS NOT NULL",
-  );
-  await staff(site, ["price", "quote", quote?.no ?? "", "6 000,00"]);
-  await guest.open(`/payfast/start/${quote?.id}`);
+  const { guest } = await aGuestWithADearParcel(site);
   const shop = await aVerifiedCustomer(site, "office.books@example.co.za");
   const file = path.join(site.dataDir, "list.csv");
   writeFileSync(file, aList(aLine("Zodwa Khumalo")));

@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { isPostgres } from "#db/dialect";
 import { addresses, parcel } from "./a-parcel";
 import type { Site } from "./open-site";
+import { staff } from "./staff";
 import { freshForStaff, inTheDatabase } from "./store-place";
 import { type Page, Visitor } from "./visitor";
 
@@ -48,6 +49,20 @@ export async function aGuestWithAWaybill(site: Site): Promise<{ guest: Visitor; 
   const waybillNo = text.match(/TH \d{3} \d{3} \d{3} \d/)?.[0].replaceAll(" ", "");
   if (!waybillNo) throw new Error(`no waybill number: ${text}`);
   return { guest, waybillNo };
+}
+
+/** A guest who is about to pay R 6 000,00, which staff have priced: dear enough for its invoice to name the buyer. */
+export async function aGuestWithADearParcel(site: Site): Promise<{ guest: Visitor; quoteNo: string }> {
+  const guest = await aGuestAtTheReview(site, { addresses: { toPostal: "9100" } });
+  await guest.press("Request Manual Quote", { confirm: "on" });
+  const [quote] = inTheFile<{ id: string; quoteNo: string }>(
+    site,
+    `SELECT id, quote_no AS "quoteNo" FROM quotes WHERE manual_requested_at IS NOT NULL`,
+  );
+  const { id = "", quoteNo = "" } = quote ?? {};
+  await staff(site, ["price", "quote", quoteNo, "6 000,00"]);
+  await guest.open(`/payfast/start/${id}`);
+  return { guest, quoteNo };
 }
 
 const STAFF_VIEW = /\bstaff_(?!actions\b)/;
