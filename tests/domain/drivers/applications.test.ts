@@ -82,6 +82,20 @@ test("one network may apply twelve times an hour; others aren't affected", async
   expect((await apply(100, "network", later(1 * HOURS))).kind).toBe("received");
 });
 
+test("of twenty from one network at once twelve are received", async () => {
+  const store = await aStore();
+  const all = Array.from({ length: 20 }, (_, person) =>
+    receiveApplication(
+      store,
+      application({ id_number: anIdNumber(person) }),
+      { formKey: `form ${person}`, sender: "network" },
+      now,
+    ),
+  );
+  const received = (await Promise.all(all)).filter(({ kind }) => kind === "received");
+  expect([received.length, (await rows(store)).length]).toEqual([MOST_APPLICATIONS_AN_HOUR, MOST_APPLICATIONS_AN_HOUR]);
+});
+
 test("an email that is given up is visible to staff; the application stays", async () => {
   const store = await aStore();
   await receive(store);
