@@ -36,9 +36,9 @@ const changesItsProcess = finds(
   /installGlobals\(|stubEnv\("SESSION_SECRET"|process\.env\.\w+ = |Object\.assign\(process\.env|\/support\/an-office-browser"/,
 );
 /** These share a process too: packages and our modules are loaded once for all of them, which took two thirds of their time. */
-const together = globSync("tests/{db,deploy,domain,enhance,http,readability,server,staff,worker}/**/*.test.ts").filter(
-  (file) => !opensSite(file) && !changesItsProcess(file),
-);
+const together = globSync(
+  "tests/{db,demo,deploy,domain,enhance,http,readability,server,staff,worker}/**/*.test.ts",
+).filter((file) => !opensSite(file) && !changesItsProcess(file));
 /** The office's share a process as well: they all know the same secret of a site. */
 const ofOffice = globSync("tests/office/**/*.test.ts").filter(finds(/\/support\/(?:an-office-browser|open-site)"/));
 const newDatabase = "tests/support/new-database.ts";

@@ -8,7 +8,7 @@ import { MINUTES } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import { quotes } from "#db/schema/quotes";
 import { openStore } from "#db/store.server";
-import { aDraft } from "../support/a-booking";
+import { aDraft } from "../../demo/a-draft";
 import { storePlace } from "../support/store-place";
 
 /** Receivers as varied as a real customer's. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addresses, parcel } from "../support/a-parcel";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { fillIn, openBrowser, press } from "../support/browser";
 import { type Line, openLine } from "../support/line.mjs";
 import { freePort, type RunningSite, startSite } from "../support/running-site";

@@ -1,4 +1,4 @@
-import { addresses, parcel } from "../support/a-parcel";
+import { addresses, parcel } from "../../demo/typed-answers";
 
 /** Two very long addresses. No word is repeated, so that compression gains little. */
 export const longAddresses = {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { gatewayOf } from "#app/domain/payments/gateway.server";
+import { parcel } from "../../demo/typed-answers";
 import { aGuestAtTheParcel, aGuestAtThePayment, aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { aMailServer, type MailServer } from "../support/a-mail-server";
-import { parcel } from "../support/a-parcel";
 import { aNotice } from "../support/payfast-stand-in";
 import { type RunningSite, startSite } from "../support/running-site";
 import type { Visitor } from "../support/visitor";

@@ -5,7 +5,7 @@ import { addressesSchema } from "#app/domain/shipments/addresses";
 import { limits, type PartyField, parcelFields, partyFields } from "#app/domain/shipments/fields";
 import { parcelSchema } from "#app/domain/shipments/parcel";
 import { newId } from "#app/domain/values/ids.server";
-import { aDraft } from "../support/a-booking";
+import { aDraft } from "../../demo/a-draft";
 import { aRequest } from "./a-request";
 
 const LONGEST_COOKIE_LINE = 4096;

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { localShipment, publicQuote } from "#app/domain/journeys/journey";
 import { addressFields, parcelFields } from "#app/domain/shipments/fields";
 import { readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
-import { aDraft } from "../support/a-booking";
+import { aDraft } from "../../demo/a-draft";
 import { aRequest } from "./a-request";
 
 /** Literal cookies by the release that wrote them. Never change one; add new ones. */

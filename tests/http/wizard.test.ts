@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { internationalShipment, journeys, localShipment, publicQuote } from "#app/domain/journeys/journey";
 import type { Quote } from "#app/domain/quotes/quote";
 import { HOURS } from "#app/durations";
-import { aBooking, aDraft, aQuote } from "../support/a-booking";
-import { addresses } from "../support/a-parcel";
+import { aDraft } from "../../demo/a-draft";
+import { addresses } from "../../demo/typed-answers";
+import { aBooking, aQuote } from "../support/a-booking";
 import { openHere } from "./open-here";
 
 const load = async () => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { addresses } from "../../demo/typed-answers";
 import { PASSWORD } from "../support/a-customer";
-import { addresses } from "../support/a-parcel";
 import { browserForAllTests, fillIn, press } from "../support/browser";
 import { emailTo } from "../support/mailbox";
 import { runningSiteForAllTests } from "../support/running-site";

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { addresses } from "../../demo/typed-answers";
 import { dashboardOf } from "../bytes/a-full-dashboard";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
-import { addresses } from "../support/a-parcel";
 import { browserForAllTests, fillIn, press } from "../support/browser";
 import { runningSiteForAllTests } from "../support/running-site";
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { inTheFile } from "../support/a-guest";
 import { aMailServer } from "../support/a-mail-server";
-import { addresses, parcel } from "../support/a-parcel";
 import { aTextProvider } from "../support/a-text-provider";
 import { browserForAllTests, fillIn, press } from "../support/browser";
 import { emailOf, emailsTo, type FoundEmail, textsTo } from "../support/mailbox";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { addresses } from "../../demo/typed-answers";
 import { PASSWORD, pathOf } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
-import { addresses } from "../support/a-parcel";
 import { browserForAllTests, fillIn, press } from "../support/browser";
 import { emailTo } from "../support/mailbox";
 import { runningSiteForAllTests } from "../support/running-site";

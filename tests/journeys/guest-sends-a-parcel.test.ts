@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { addresses } from "../../demo/typed-answers";
 import { inTheFile } from "../support/a-guest";
-import { addresses } from "../support/a-parcel";
 import { browserForAllTests, fillIn, press, unfold } from "../support/browser";
 import { runningSiteForAllTests } from "../support/running-site";
 

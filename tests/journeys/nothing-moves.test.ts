@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { addresses } from "../support/a-parcel";
+import { addresses } from "../../demo/typed-answers";
 import { browserForAllTests, fillIn, press, unfold } from "../support/browser";
 import { runningSiteForAllTests } from "../support/running-site";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD } from "../support/a-customer";
-import { addresses, parcel } from "../support/a-parcel";
 import { routeNames } from "../support/route-files.mjs";
 import { runningSiteForAllTests } from "../support/running-site";
 import { Visitor } from "../support/visitor";

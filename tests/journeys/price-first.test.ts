@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addresses } from "../support/a-parcel";
+import { addresses } from "../../demo/typed-answers";
 import { browserForAllTests, fillIn, press, unfold } from "../support/browser";
 import { runningSiteForAllTests } from "../support/running-site";
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { addresses } from "../../demo/typed-answers";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
-import { addresses } from "../support/a-parcel";
 import { browserForAllTests, fillIn, press } from "../support/browser";
 import { runningSiteForAllTests } from "../support/running-site";
 

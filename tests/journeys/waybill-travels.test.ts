@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addresses } from "../support/a-parcel";
+import { addresses } from "../../demo/typed-answers";
 import { browserForAllTests, fillIn, press } from "../support/browser";
 import { emailTo } from "../support/mailbox";
 import { runningSiteForAllTests } from "../support/running-site";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { parcel } from "../../demo/typed-answers";
 import { aGuestAtTheParcel } from "../support/a-guest";
-import { parcel } from "../support/a-parcel";
 import { aFolder } from "../support/a-store";
 import { startSite } from "../support/running-site";
 import { storePlace } from "../support/store-place";

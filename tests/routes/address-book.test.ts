@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
-import { addresses, parcel } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 

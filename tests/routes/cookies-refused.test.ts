@@ -1,7 +1,7 @@
 import { parse } from "node-html-parser";
 import { expect, test } from "vitest";
+import { addresses } from "../../demo/typed-answers";
 import { aGuestWithAWaybill } from "../support/a-guest";
-import { addresses } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 
 const site = siteForAllTests();

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, type TestContext, test } from "vitest";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { inTheFile } from "../support/a-guest";
-import { addresses, parcel } from "../support/a-parcel";
 import { answerWith, aQuote, failingPricing, failures, healthy, pricingElsewhere } from "../support/a-pricing-service";
 import { openSite, type Site } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";

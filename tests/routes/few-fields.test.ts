@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer } from "../support/a-customer";
-import { addresses, parcel } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { addresses } from "../../demo/typed-answers";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { aGuest, aGuestAtTheParcel, aGuestWithAWaybill } from "../support/a-guest";
-import { addresses } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { SECONDS } from "#app/durations";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { complaintsOn, inTheFile } from "../support/a-guest";
-import { addresses, parcel } from "../support/a-parcel";
 import { openSite, type Site, siteForAllTests } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
 

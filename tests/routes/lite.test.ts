@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addresses } from "../support/a-parcel";
+import { addresses } from "../../demo/typed-answers";
 import { openSite, siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 

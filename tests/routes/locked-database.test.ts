@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { isPostgres } from "#db/dialect";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import {
@@ -14,7 +15,6 @@ import {
   inTheFile,
 } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
-import { addresses, parcel } from "../support/a-parcel";
 import { aRound, signedInDriver } from "../support/a-round";
 import { anAuthenticator, invited, joined, OFFICE_PASSWORD } from "../support/an-office-person";
 import { emailTo } from "../support/mailbox";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { addresses } from "../../demo/typed-answers";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { addresses } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 

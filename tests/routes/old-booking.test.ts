@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
-import { addresses, parcel } from "../support/a-parcel";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 

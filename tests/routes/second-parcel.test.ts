@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { addresses, parcel } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 import type { Visitor } from "../support/visitor";
 

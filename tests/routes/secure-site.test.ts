@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paths } from "#app/paths";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
-import { addresses, parcel } from "../support/a-parcel";
 import { aSecureSite } from "../support/a-secure-site";
 import type { Site } from "../support/open-site";
 import { Visitor } from "../support/visitor";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { addresses } from "../../demo/typed-answers";
 import { aGuest, aGuestAtTheParcel, complaintsOn } from "../support/a-guest";
-import { addresses } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 import type { Visitor } from "../support/visitor";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aGuest, aGuestAtTheParcel, aGuestAtTheReview } from "../support/a-guest";
-import { addresses, parcel } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 import { type Page, Visitor } from "../support/visitor";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatRand } from "#app/domain/values/money";
+import { addresses } from "../../demo/typed-answers";
 import { aGuestAtTheParcel, inTheFile } from "../support/a-guest";
-import { addresses } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 import { pricesAreRead } from "../support/prices-are-read";
 import { Visitor } from "../support/visitor";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parcelFormNames } from "#app/domain/shipments/fields";
+import { parcel } from "../../demo/typed-answers";
 import { aGuestAtTheParcel, complaintsOn } from "../support/a-guest";
-import { parcel } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 
 const site = siteForAllTests();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
-import { addresses, parcel } from "../support/a-parcel";
 import { emailTo } from "../support/mailbox";
 import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAYS, HOURS } from "#app/durations";
+import { addresses } from "../../demo/typed-answers";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
-import { addresses } from "../support/a-parcel";
 import { openSite, type Site, siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { type Page, Visitor } from "../support/visitor";

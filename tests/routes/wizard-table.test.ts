@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { journeys } from "#app/domain/journeys/journey";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer } from "../support/a-customer";
-import { addresses, parcel } from "../support/a-parcel";
 import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 

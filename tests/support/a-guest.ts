@@ -1,7 +1,7 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { isPostgres } from "#db/dialect";
-import { addresses, parcel } from "./a-parcel";
+import { addresses, parcel } from "../../demo/typed-answers";
 import type { Site } from "./open-site";
 import { staff } from "./staff";
 import { freshForStaff, inTheDatabase } from "./store-place";

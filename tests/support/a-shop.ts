@@ -6,7 +6,7 @@ import { workOutPrice } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { newId } from "#app/domain/values/ids.server";
-import { aDraft } from "./a-booking";
+import { aDraft } from "../../demo/a-draft";
 import type { Office } from "./an-office";
 
 /** An account with a key, and a function that books a parcel with it. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { addresses, parcel } from "./a-parcel";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { formOn, isBookedMeanwhile, missing } from "./kept-fields";
 import { type Page, Visitor } from "./visitor";
 

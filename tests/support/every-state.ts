@@ -1,6 +1,6 @@
+import { addresses, parcel } from "../../demo/typed-answers";
 import { dashboardOf } from "../bytes/a-full-dashboard";
 import { aVerifiedCustomer } from "./a-customer";
-import { addresses, parcel } from "./a-parcel";
 import type { Site } from "./open-site";
 import { staff } from "./staff";
 import type { Visitor } from "./visitor";

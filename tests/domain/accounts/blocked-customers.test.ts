@@ -7,7 +7,7 @@ import {
   isBlocked,
   unblockCustomer,
 } from "#app/domain/accounts/blocked-customers.server";
-import { addresses } from "../../support/a-parcel";
+import { addresses } from "../../../demo/typed-answers";
 import { anOffice, type Office } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");

@@ -10,7 +10,8 @@ import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { outgoingMails } from "#db/schema/mail";
-import { aBooking, aDraft, aQuote } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
+import { aBooking, aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
 import { type NoticeContent, noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 

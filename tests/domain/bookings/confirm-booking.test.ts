@@ -7,7 +7,8 @@ import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
 import { storeSiteFacts } from "#db/site-facts.server";
-import { aBooking, aDraft, aQuote } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
+import { aBooking, aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
 
 const monday = new Date("2026-11-16T08:00:00Z");

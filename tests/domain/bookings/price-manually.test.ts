@@ -7,7 +7,8 @@ import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
-import { aBooking, aDraft, aQuote } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
+import { aBooking, aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
 import { aNotice, sandboxAccount } from "../../support/payfast-stand-in";
 

@@ -15,7 +15,7 @@ import {
 } from "#app/domain/journeys/journey";
 import type { QuoteState } from "#app/domain/quotes/quote-state.server";
 import type { Draft } from "#app/domain/shipments/draft";
-import { aDraft } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
 import { importAsNode } from "../../support/import-as-node.mjs";
 
 const { id, addresses, parcel } = aDraft();

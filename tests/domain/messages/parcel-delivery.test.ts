@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
 import { boxInWords, nameOf, tryAgainInWords } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
-import { aDraft, aQuote } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
+import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 
 const arrival = { first: "2026-11-23", last: "2026-11-24" };

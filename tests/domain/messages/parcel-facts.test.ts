@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { placeOf } from "#app/domain/messages/parcel-facts";
-import { aDraft, aQuote } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
+import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 
 test.each([

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { PricedAnswerSchema } from "#app/domain/pricing-api/quote-answer";
 import { billOf } from "#app/domain/quotes/bill";
 import { formatRand } from "#app/domain/values/money";
-import { aDraft, aQuote } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
+import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");

@@ -9,7 +9,7 @@ import {
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { sentDrafts } from "#db/schema/sent-drafts";
-import { aDraft } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
 import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");

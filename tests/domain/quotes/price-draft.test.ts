@@ -9,7 +9,7 @@ import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
 import type { CompleteDraft } from "#app/domain/shipments/draft";
 import { DAYS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
-import { aDraft } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
 import { storeForEachTest } from "../../support/a-store";
 
 const monday = new Date("2026-11-16T08:00:00Z");

@@ -17,7 +17,8 @@ import {
 import { DAYS, MINUTES } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
-import { aDraft, aQuote } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
+import { aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");

@@ -5,7 +5,7 @@ import { partyOf } from "#app/domain/shipments/party-address";
 import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { MINUTES } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
-import { addresses } from "../../support/a-parcel";
+import { addresses } from "../../../demo/typed-answers";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");

@@ -12,7 +12,8 @@ import { outgoingMails } from "#db/schema/mail";
 import { paymentNotices, payments } from "#db/schema/payments";
 import { waybills } from "#db/schema/waybills";
 import { storeSiteFacts } from "#db/site-facts.server";
-import { aBooking, aDraft, aQuote } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
+import { aBooking, aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
 import { aNotice, sandboxAccount } from "../../support/payfast-stand-in";
 

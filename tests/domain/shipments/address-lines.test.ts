@@ -17,7 +17,7 @@ import {
 } from "#app/domain/shipments/fields";
 import { saDay } from "#app/domain/values/sa-time";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
-import { addresses } from "../../support/a-parcel";
+import { addresses } from "../../../demo/typed-answers";
 import { anOffice } from "../../support/an-office";
 
 const all = () => true;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
-import { addresses } from "../../support/a-parcel";
+import { addresses } from "../../../demo/typed-answers";
 
 const countries = ["Botswana", "Brazil"];
 

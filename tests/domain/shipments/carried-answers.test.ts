@@ -14,7 +14,7 @@ import {
 import { asParty, NamedAddressSchema, partyOf } from "#app/domain/shipments/party-address";
 import { withoutParty } from "#app/domain/shipments/saved-form";
 import { savedValues } from "#app/domain/shipments/saved-values";
-import { aDraft } from "../../support/a-booking";
+import { aDraft } from "../../../demo/a-draft";
 
 const { addresses, parcel } = aDraft({ parcel: { weight: 1.5, declaredCents: 350_50 } });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { homeAddresses } from "#app/domain/shipments/addresses";
 import { readLandmark, type Surroundings } from "#app/domain/shipments/landmark";
-import { addresses } from "../../support/a-parcel";
+import { addresses } from "../../../demo/typed-answers";
 
 const katlehong = { town: "Katlehong", zone: "metro", latitude: -26.35, longitude: 28.15 };
 const here: Surroundings = { areas: [katlehong], area: katlehong, postal: "1431", country: "South Africa" };

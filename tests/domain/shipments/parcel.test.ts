@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parcelSchema } from "#app/domain/shipments/parcel";
-import { parcel } from "../../support/a-parcel";
+import { parcel } from "../../../demo/typed-answers";
 
 describe("packaging", () => {
   test.each([undefined, "", "a-box-of-another-shop"])("must be chosen from ours: not %s", (selectedBoxId) => {

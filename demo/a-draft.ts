@@ -1,0 +1,19 @@
+import { type Addresses, addressesSchema } from "#app/domain/shipments/addresses";
+import type { CompleteDraft } from "#app/domain/shipments/draft";
+import { type Parcel, parcelSchema } from "#app/domain/shipments/parcel";
+import { newId } from "#app/domain/values/ids.server";
+import { addresses, parcel } from "./typed-answers";
+
+/** What differs from the usual parcel. */
+export type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> };
+
+/** A complete draft: two townships and one flyer bag, if nothing else is said. */
+export function aDraft(answers: Answers = {}): CompleteDraft {
+  return {
+    id: newId(),
+    addresses: { ...addressesSchema("home", any).parse(addresses), ...answers.addresses },
+    parcel: { ...parcelSchema("", any, any).parse(parcel), ...answers.parcel },
+  };
+}
+
+const any = () => true;

@@ -1,0 +1,269 @@
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { openCase } from "#app/domain/cases/cases.server";
+import type { Report as Complaint } from "#app/domain/cases/report.server";
+import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import type { Decision } from "#app/domain/payments/simulator.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { type Asked, takeWish } from "#app/domain/rounds/take-wish.server";
+import { newId } from "#app/domain/values/ids.server";
+import type { Cents } from "#app/domain/values/money";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
+import type { Mark } from "#app/domain/waybills/marks";
+import type { Report } from "#app/domain/waybills/reports";
+import type { Visit } from "#app/domain/waybills/visits";
+import { HOURS } from "#app/durations";
+import type { Answers } from "./a-draft";
+import { type AtStop, give, markedAtStop } from "./at-the-stop";
+import { type Booking, byGuest } from "./bookings";
+import { notify } from "./payment";
+import type { World } from "./world";
+
+/** A parcel that somebody has booked; `waybillNo` is blank until it is paid. */
+export type Parcel = { quote: Quote; waybillNo: string };
+
+/** Between two things that happen to a parcel, unless its history says when. */
+const USUAL_GAP_MS = 2 * HOURS;
+
+/** Something that happens to a parcel. */
+type Happening = (parcel: Parcel, now: Date, world: World) => Promise<unknown>;
+type Step = { at: Date | number; happen: (now: Date, world: World) => Promise<unknown> };
+
+/**
+ * A parcel's history: `await aParcel({ parcel: { quantity: 3 } }).collected(2).delivered(1).in(world)`. It happens by the
+ * site's own verbs, each thing at its own moment: two hours after the one before, if `at` and `after` don't say when, and
+ * the last one now. It is booked by a guest and paid at once, unless it says otherwise.
+ * @param of what differs from the usual parcel, or a parcel whose history goes on
+ */
+export function aParcel(of: Answers | Parcel = {}): History {
+  return "quote" in of ? new History({ ...of }, null) : new History(null, of);
+}
+
+export class History {
+  readonly #steps: Step[] = [];
+  #next: Date | number = 0;
+  #booking: Booking | null;
+  #isSettled: boolean;
+  #driver: string | null = null;
+
+  constructor(
+    private parcel: Parcel | null,
+    private readonly answers: Answers | null,
+  ) {
+    this.#booking = answers && byGuest;
+    this.#isSettled = parcel !== null;
+  }
+
+  /** When the next thing happens. */
+  at(moment: Date): this {
+    this.#next = moment;
+    return this;
+  }
+
+  /** How long after the one before the next thing happens. */
+  after(ms: number): this {
+    this.#next = ms;
+    return this;
+  }
+
+  /** Who books it, and how. */
+  booked(booking: Booking): this {
+    this.#booking = booking;
+    return this;
+  }
+
+  /** It is booked, or a price is asked for, and nothing is paid yet. */
+  unpaid(): this {
+    this.#book();
+    this.#isSettled = true;
+    return this;
+  }
+
+  /** What PayFast tells us of its payment. Of another amount than the price, cents. */
+  paid(decision: Decision = "COMPLETE", cents?: Cents): this {
+    return this.unpaid().#add(({ quote }, now, world) => notify(world, quote, { decision, cents }, now));
+  }
+
+  collected(pieces?: number, also: Partial<NewMark> = {}): this {
+    return this.#stop({ kind: "collected", pieces }, { ...also, pieces });
+  }
+  inTransit(place: string | null = null): this {
+    return this.#mark("in_transit", { place });
+  }
+  outForDelivery(pieces?: number): this {
+    return this.#mark("out_for_delivery", { pieces });
+  }
+  delivered(pieces?: number, also: Partial<NewMark> & Pick<AtStop, "takenBy"> = {}): this {
+    const { takenBy, ...mark } = also;
+    return this.#stop({ kind: "delivered", pieces, takenBy }, { ...mark, pieces });
+  }
+  /** The driver came, and nobody was there. */
+  missed(): this {
+    return this.#driver ? this.reported("nobody") : this.#mark("failed_attempt");
+  }
+  notCollected(): this {
+    return this.#driver ? this.reported("gate_closed") : this.#mark("failed_collection");
+  }
+  returned(pieces?: number): this {
+    return this.#stop({ kind: "returned", pieces }, { pieces });
+  }
+  /** A mark of any kind. */
+  marked(kind: Mark, also: Partial<NewMark> = {}): this {
+    return this.#mark(kind, also);
+  }
+  /** The last mark is undone. */
+  undone(): this {
+    return this.#add(({ waybillNo }, now, { store }) => ok(store.tx((tx) => undoAndNotify(tx, waybillNo, now))));
+  }
+
+  /** Whose marks the next ones are: made at the stop by this driver, and with the receiver's PIN. Null: the office's. */
+  by(driver: string | null): this {
+    this.#driver = driver;
+    return this;
+  }
+  /** It is given to a driver, for that day if no other is named. */
+  given(driver: string, visit?: Visit, day?: string): this {
+    return this.#add(({ waybillNo }, now, world) => give(world, { waybillNo, driver, visit, day }, now));
+  }
+  /** What the driver chose at the stop. */
+  reported(report: Report, visit?: Visit): this {
+    return this.#stop({ report, visit }, {});
+  }
+
+  /** What the receiver asks for. */
+  wished(asked: Asked): this {
+    return this.#add(({ quote }, now, { store }) => ok(store.tx((tx) => takeWish(tx, quote, asked, now))));
+  }
+  /** Its sender cancels it. */
+  cancelled(because = ""): this {
+    return this.#add(({ quote }, now, { store }) =>
+      ok(store.tx((tx) => cancelBooking(tx, quote.id, because, now, "customer"))),
+    );
+  }
+  /** "Something is wrong with my parcel". */
+  complained(complaint: Complaint): this {
+    return this.#add(({ waybillNo }, now, { store, appUrl }) => {
+      const sent = { formKey: newId(), by: "owner", isAnswered: true, appUrl, now } as const;
+      return store.tx((tx) => openCase(tx, waybillNo, complaint, sent));
+    });
+  }
+  /** A command that somebody of the office types about it. */
+  typed(words: (parcel: Parcel) => string[]): this {
+    return this.#add((parcel, now, { type }) => {
+      if (!type) throw new Error("nobody types commands here");
+      return type(words(parcel), now);
+    });
+  }
+
+  /** It all happens, in order. */
+  async in(world: World, now = new Date()): Promise<Parcel> {
+    await happenInOrder(world, [this], now);
+    return this.told();
+  }
+
+  /** The parcel, once it has been booked. */
+  told(): Parcel {
+    if (!this.parcel) throw new Error("it isn't booked yet");
+    return this.parcel;
+  }
+
+  /**
+   * Its steps with their moments.
+   * @param now when the last one happens, if none says when
+   */
+  steps(now: Date): { at: Date; happen: Step["happen"] }[] {
+    this.#settled();
+    let moment = 0;
+    let isAnchored = false;
+    const moments = this.#steps.map(({ at }) => {
+      isAnchored ||= at instanceof Date;
+      moment = at instanceof Date ? at.getTime() : moment + at;
+      return moment;
+    });
+    const offset = isAnchored ? 0 : now.getTime() - moment;
+    return this.#steps.map(({ happen }, index) => ({ at: new Date((moments[index] ?? 0) + offset), happen }));
+  }
+
+  #stop(atStop: Omit<AtStop, "waybillNo" | "driver">, mark: Partial<NewMark>): this {
+    const driver = this.#driver;
+    if (driver)
+      return this.#settled().#add(({ waybillNo }, now, world) =>
+        markedAtStop(world, { ...atStop, waybillNo, driver }, now),
+      );
+    if (!atStop.kind) throw new Error("only a driver reports: say by whom");
+    return this.#mark(atStop.kind, mark);
+  }
+
+  #mark(kind: Mark, also: Partial<NewMark> = {}): this {
+    return this.#settled().#add(({ waybillNo }, now, { store, type }) => {
+      const { pieces, place = null, correct, fewer, missed } = also;
+      if (!type || fewer || missed) {
+        const mark = { happenedAt: now, ...also, kind, place };
+        return ok(store.tx((tx) => markAndNotify(tx, waybillNo, mark, now)));
+      }
+      const options = { pieces, place };
+      const said = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name}`, String(value)] : []));
+      return type(["mark", kind.replaceAll("_", "-"), waybillNo, ...said, ...(correct ? ["--correct"] : [])], now);
+    });
+  }
+
+  /** Booked, and paid if nothing was said of that. */
+  #settled(): this {
+    return this.#isSettled ? this : this.paid();
+  }
+
+  #book(): void {
+    const [booking, answers] = [this.#booking, this.answers];
+    if (!booking || !answers) return;
+    this.#booking = null;
+    this.#push(async (now, world) => {
+      this.parcel = { quote: await booking(world, answers, now), waybillNo: "" };
+    });
+    // Paid in the same minute.
+    this.#next = 0;
+  }
+
+  #add(happen: Happening): this {
+    this.#push(async (now, world) => {
+      await happen(this.told(), now, world);
+      await this.#look(world);
+    });
+    this.#next = USUAL_GAP_MS;
+    return this;
+  }
+
+  #push(happen: Step["happen"]): void {
+    this.#steps.push({ at: this.#next, happen });
+  }
+
+  /** What has become of it. */
+  async #look({ store }: World): Promise<void> {
+    const { id } = this.told().quote;
+    const quote = (await quoteById(store.read, id)) ?? this.told().quote;
+    this.parcel = { quote, waybillNo: (await waybillOfQuote(store.read, id))?.waybillNo ?? "" };
+  }
+}
+
+/**
+ * Several histories, as they would have happened: each thing after all that was before it.
+ * @param before is called before each thing, with its moment
+ */
+export async function happenInOrder(
+  world: World,
+  histories: readonly History[],
+  now: Date,
+  before: (moment: Date) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const steps = histories.flatMap((history) => history.steps(now)).sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const { at, happen } of steps) {
+    await before(at);
+    await happen(at, world);
+  }
+}
+
+/** A history that the site refuses is a mistake of whoever tells it. */
+async function ok<Outcome extends { ok: boolean }>(outcome: Promise<Outcome>): Promise<void> {
+  const done = await outcome;
+  if (!done.ok) throw new Error(`refused: ${JSON.stringify(done)}`);
+}

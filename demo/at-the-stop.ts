@@ -1,0 +1,64 @@
+import { type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
+import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
+import { assignStop } from "#app/domain/rounds/stops.server";
+import { newId } from "#app/domain/values/ids.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { readPin } from "#app/domain/waybills/delivery-pin.server";
+import { type Report, reportChoices } from "#app/domain/waybills/reports";
+import type { Visit } from "#app/domain/waybills/visits";
+import type { World } from "./world";
+
+/** What a driver marks at a stop: a mark, or a report. */
+export type AtStop = {
+  driver: string;
+  waybillNo: string;
+  kind?: "collected" | "delivered" | "returned";
+  report?: Report;
+  visit?: Visit;
+  pieces?: number;
+  /** Who took a parcel that was delivered without its PIN. */
+  takenBy?: string;
+};
+
+const visitFor = { collected: "collection", delivered: "delivery", returned: "return" } as const;
+
+/** A driver marks a parcel at its stop, which they are given if they haven't got it. */
+export async function markedAtStop(world: World, mark: AtStop, now: Date): Promise<void> {
+  const { waybillNo, kind, report, pieces, takenBy = "" } = mark;
+  const visit = mark.visit ?? (kind && visitFor[kind]);
+  await give(world, { ...mark, visit }, now);
+  const driver = await called(world, mark.driver);
+  const pin = (kind === "delivered" && !takenBy && (await readPin(world.store.read, waybillNo))?.pin) || "";
+  const choice = report && reportChoices[report];
+  const form = {
+    kind: choice?.button ?? kind ?? "something_wrong",
+    visit: visit ?? null,
+    key: newId(),
+    pieces: pieces === undefined ? "" : String(pieces),
+    pin,
+    takenBy,
+    reason: choice?.words ?? (takenBy ? "The receiver has no phone" : ""),
+    more: "",
+    filledInAt: null,
+  };
+  const marked = await world.store.tx((tx) => markAtStop(tx, { driver, waybillNo }, form, now));
+  if (!marked.ok) throw new Error(`${waybillNo}, ${form.kind}: ${marked.words}`);
+}
+
+/** Gives a parcel to a driver, for the day of `now` if no other is named. */
+export async function give(
+  world: World,
+  { waybillNo, driver, visit, day }: { waybillNo: string; driver: string; visit?: Visit; day?: string },
+  now: Date,
+): Promise<void> {
+  const who = await called(world, driver);
+  const giving = { waybillNo, driver: who, day: day ?? saDay(now), visit };
+  const assigned = await world.store.tx((tx) => assignStop(tx, giving, now));
+  if (!assigned.ok) throw new Error(`${waybillNo}: ${assigned.refusal}`);
+}
+
+async function called({ store }: World, name: string): Promise<Driver> {
+  const driver = await driverCalled(store.read, name);
+  if (!driver) throw new Error(`no driver is called ${name}`);
+  return driver;
+}

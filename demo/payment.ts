@@ -1,0 +1,27 @@
+import { type Decision, noticeAbout } from "#app/domain/payments/simulator.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { takeNotice } from "#app/domain/settling/take-notice.server";
+import { newId } from "#app/domain/values/ids.server";
+import { amountFromCents, type Cents } from "#app/domain/values/money";
+import type { World } from "./world";
+
+/**
+ * PayFast's notice about a booking's payment, or that of an order, as the simulator writes it.
+ * @param said.cents what was paid, if not the price
+ */
+export async function notify(
+  { store, gateway, appUrl }: World,
+  { id, grandTotalCents }: Pick<Quote, "id" | "grandTotalCents">,
+  { decision, cents = grandTotalCents ?? 0 }: { decision: Decision; cents?: Cents },
+  now: Date,
+): Promise<void> {
+  const form: [string, string][] = [
+    ["m_payment_id", id],
+    ["amount", amountFromCents(cents)],
+    ["item_name", "Thuma Shipment"],
+    ["custom_str1", id],
+  ];
+  const body = noticeAbout(form, decision, newId(), gateway);
+  const checks = { isSender: () => true, confirm: async () => "valid" as const };
+  await takeNotice(store, gateway, checks, { body, clientAddress: "127.0.0.1" }, appUrl, now);
+}
