@@ -57,14 +57,12 @@ export class History {
 
   /** When the next thing happens. */
   at(moment: Date): this {
-    this.#next = moment;
-    return this;
+    return this.#when(moment);
   }
 
   /** How long after the one before the next thing happens. */
   after(ms: number): this {
-    this.#next = ms;
-    return this;
+    return this.#when(ms);
   }
 
   /** Who books it, and how. */
@@ -86,7 +84,7 @@ export class History {
   }
 
   collected(pieces?: number, also: Partial<NewMark> = {}): this {
-    return this.#stop({ kind: "collected", pieces }, { ...also, pieces });
+    return this.#stop({ kind: "collected", pieces, fewer: also.fewer }, { ...also, pieces });
   }
   inTransit(place: string | null = null): this {
     return this.#mark("in_transit", { place });
@@ -183,6 +181,13 @@ export class History {
     });
     const offset = isAnchored ? 0 : now.getTime() - moment;
     return this.#steps.map(({ happen }, index) => ({ at: new Date((moments[index] ?? 0) + offset), happen }));
+  }
+
+  /** What was to happen at the moment named before is the booking. */
+  #when(next: Date | number): this {
+    if (this.#next instanceof Date) this.#settled();
+    this.#next = next;
+    return this;
   }
 
   #stop(atStop: Omit<AtStop, "waybillNo" | "driver">, mark: Partial<NewMark>): this {

@@ -4,7 +4,7 @@ import { assignStop } from "#app/domain/rounds/stops.server";
 import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
-import { type Report, reportChoices } from "#app/domain/waybills/reports";
+import { type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";
 import type { Visit } from "#app/domain/waybills/visits";
 import type { World } from "./world";
 
@@ -16,6 +16,8 @@ export type AtStop = {
   report?: Report;
   visit?: Visit;
   pieces?: number;
+  /** Why fewer pieces are collected than are booked. */
+  fewer?: Fewer | null;
   /** Who took a parcel that was delivered without its PIN. */
   takenBy?: string;
 };
@@ -24,7 +26,7 @@ const visitFor = { collected: "collection", delivered: "delivery", returned: "re
 
 /** A driver marks a parcel at its stop, which they are given if they haven't got it. */
 export async function markedAtStop(world: World, mark: AtStop, now: Date): Promise<void> {
-  const { waybillNo, kind, report, pieces, takenBy = "" } = mark;
+  const { waybillNo, kind, report, pieces, fewer, takenBy = "" } = mark;
   const visit = mark.visit ?? (kind && visitFor[kind]);
   await give(world, { ...mark, visit }, now);
   const driver = await called(world, mark.driver);
@@ -37,7 +39,7 @@ export async function markedAtStop(world: World, mark: AtStop, now: Date): Promi
     pieces: pieces === undefined ? "" : String(pieces),
     pin,
     takenBy,
-    reason: choice?.words ?? (takenBy ? "The receiver has no phone" : ""),
+    reason: choice?.words ?? (fewer && fewerPieces[fewer].words) ?? (takenBy ? "The receiver has no phone" : ""),
     more: "",
     filledInAt: null,
   };

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { settings } from "../app/config.server";
 import { awayInWords, isAway, isNoEntry } from "../db/postgres/refusal";
 import { systemRefusal } from "../db/system-refusal";
-import { openSite } from "./open-site";
+import { type Door, openSite } from "./open-site";
 import { writePrivately } from "./private-files";
 import { announceToRemixDev } from "./remix";
 import { startMessage } from "./start-message";
@@ -18,14 +18,17 @@ export { openSite };
  */
 const HEAP_GROWS_BY_PERCENT = 60;
 
-/** The site as a program, from its start to the signal that ends it. */
-export async function main(): Promise<void> {
+/**
+ * The site as a program, from its start to the signal that ends it.
+ * @param demo its settings instead of the process's own, and what stands before it
+ */
+export async function main(demo?: { environment: Record<string, string | undefined>; before: Door }): Promise<void> {
   writePrivately();
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY_PERCENT}`);
   try {
-    const { port, close } = await openSite(process.env);
+    const { port, close } = await openSite(demo?.environment ?? process.env, demo?.before);
     stopWhenAsked(close);
-    process.stdout.write(startMessage(settings(), port));
+    if (!demo) process.stdout.write(startMessage(settings(), port));
     announceToRemixDev();
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -45,12 +45,16 @@ export type OpenSite = {
   close(): Promise<void>;
 };
 
+/** Sees each request before the site does, and may answer it. Returns whether it has. */
+export type Door = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
 /**
  * Opens the site at its port.
  * @param environment its settings, by their names; a process has one site
+ * @param before only the demo has one (`demo/tour.ts`)
  * @throws ConfigError, StoreError, or the system's error about the port
  */
-export async function openSite(environment: Record<string, string | undefined>): Promise<OpenSite> {
+export async function openSite(environment: Record<string, string | undefined>, before?: Door): Promise<OpenSite> {
   takeSettings(environment);
   const { appUrl, host, port, trustProxy } = settings();
   installGlobals();
@@ -61,6 +65,7 @@ export async function openSite(environment: Record<string, string | undefined>):
     settings().metrics.port === undefined ? undefined : requestMeter([...routePatterns, "/build/*"], registry);
   const handle = async (...[request, response, myTurn]: Parameters<Answer>) => {
     requests?.watch(request, response);
+    if (await before?.(request, response)) return;
     const open = await Promise.race([door, tooLong]);
     if (open) await open(request, response, myTurn);
     else refuse(request, response, starting);

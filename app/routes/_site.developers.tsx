@@ -3,13 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
 import { problemNames, problems } from "#app/domain/api-keys/problems";
-import { curlByKey, curlWebhooks } from "#app/domain/bookings/curl-by-key";
-import { exampleBooking } from "#app/domain/bookings/openapi-bookings";
+import { curlByKey, curlWebhooks, exampleTotal } from "#app/domain/bookings/curl-by-key";
 import { limits } from "#app/domain/limits/limits";
 import { curlPrices } from "#app/domain/pricing-api/curl-prices";
-import type { PricingService } from "#app/domain/pricing-api/pricing-service";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
-import { randFromCents } from "#app/domain/values/money";
 import { examplePayload, webhookEvents } from "#app/domain/webhooks/event-types";
 import { pointsOf } from "#app/http/limits/rate-limit.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
@@ -88,14 +85,4 @@ export default function Developers() {
       <ApiChanges />
     </>
   );
-}
-
-/** What the example of a booking costs today, so that its command works when it is pasted. */
-async function exampleTotal(pricing: PricingService): Promise<number> {
-  const { from, to, parcel } = exampleBooking;
-  const { quantity, boxId: selectedBoxId } = parcel;
-  const price = await pricing.quoteLocal({
-    ...{ fromPostal: from.postal, toPostal: to.postal, quantity, selectedBoxId, applyVat: true },
-  });
-  return price.ok ? randFromCents(price.cents.totals.grandTotal) : exampleBooking.agreedTotal;
 }

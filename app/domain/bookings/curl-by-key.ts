@@ -1,3 +1,5 @@
+import type { PricingService } from "../pricing-api/pricing-service";
+import { randFromCents } from "../values/money";
 import { exampleBooking } from "./openapi-bookings";
 
 export type ShownCall = { title: string; words: string; curl: string };
@@ -90,4 +92,14 @@ export function curlWebhooks(home: string): ShownCall[] {
       curl: `curl -X DELETE ${webhook} ${KEY}`,
     },
   ];
+}
+
+/** What the example of a booking costs today, so that its command works when it is pasted. Rand. */
+export async function exampleTotal(pricing: PricingService): Promise<number> {
+  const { from, to, parcel } = exampleBooking;
+  const { quantity, boxId: selectedBoxId } = parcel;
+  const price = await pricing.quoteLocal({
+    ...{ fromPostal: from.postal, toPostal: to.postal, quantity, selectedBoxId, applyVat: true },
+  });
+  return price.ok ? randFromCents(price.cents.totals.grandTotal) : exampleBooking.agreedTotal;
 }
