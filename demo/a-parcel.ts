@@ -73,7 +73,13 @@ export class History {
 
   /** It is booked, or a price is asked for, and nothing is paid yet. */
   unpaid(): this {
+    this.#isSettled = true;
     this.#book();
+    return this;
+  }
+
+  /** Another parcel's payment pays for this one too. */
+  paidWithOthers(): this {
     this.#isSettled = true;
     return this;
   }
@@ -193,15 +199,13 @@ export class History {
   #stop(atStop: Omit<AtStop, "waybillNo" | "driver">, mark: Partial<NewMark>): this {
     const driver = this.#driver;
     if (driver)
-      return this.#settled().#add(({ waybillNo }, now, world) =>
-        markedAtStop(world, { ...atStop, waybillNo, driver }, now),
-      );
+      return this.#add(({ waybillNo }, now, world) => markedAtStop(world, { ...atStop, waybillNo, driver }, now));
     if (!atStop.kind) throw new Error("only a driver reports: say by whom");
     return this.#mark(atStop.kind, mark);
   }
 
   #mark(kind: Mark, also: Partial<NewMark> = {}): this {
-    return this.#settled().#add(({ waybillNo }, now, { store, type }) => {
+    return this.#add(({ waybillNo }, now, { store, type }) => {
       const { pieces, place = null, correct, fewer, missed } = also;
       if (!type || fewer || missed) {
         const mark = { happenedAt: now, ...also, kind, place };
@@ -215,7 +219,7 @@ export class History {
 
   /** Booked, and paid if nothing was said of that. */
   #settled(): this {
-    return this.#isSettled ? this : this.paid();
+    return this.#isSettled ? this.unpaid() : this.paid();
   }
 
   #book(): void {
@@ -224,13 +228,16 @@ export class History {
     this.#booking = null;
     this.#push(async (now, world) => {
       this.parcel = { quote: await booking(world, answers, now), waybillNo: "" };
+      await this.#look(world);
     });
     // Paid in the same minute.
     this.#next = 0;
   }
 
   #add(happen: Happening): this {
+    this.#settled();
     this.#push(async (now, world) => {
+      await this.#look(world);
       await happen(this.told(), now, world);
       await this.#look(world);
     });

@@ -1,6 +1,9 @@
+import { bookByKey } from "#app/domain/bookings/book-by-key.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
-import { priceDraft } from "#app/domain/quotes/price-draft.server";
+import { priceDraft, workOutPrice } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
+import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { newId } from "#app/domain/values/ids.server";
 import { type Answers, aDraft } from "./a-draft";
 import { pricesAt, type World } from "./world";
 
@@ -17,6 +20,24 @@ export function byAccount(uid: string): Booking {
     const isAbroad = (answers.addresses?.toCountry ?? "South Africa") !== "South Africa";
     return inWizard(world, isAbroad ? "international" : "local", { guestId: null, uid }, answers, now);
   };
+}
+
+/** By a shop's program, with its key. The reference is the shop's own number of the order. */
+export function byKey(shop: { uid: string; keyId: string }, reference: string = newId()): Booking {
+  return async (world, answers, now) => {
+    const asked = { ...shop, reference, ...(await askedByKey(world, answers, now)) };
+    const site = { mode: world.gateway.mode, origin: world.appUrl };
+    const done = await world.store.tx((tx) => bookByKey(tx, asked, site, now));
+    if ("booked" in done) return done.booked;
+    throw new Error(`not booked: ${done.detail}`);
+  };
+}
+
+/** What a shop's program sends with a booking, once it has asked for the price. */
+export async function askedByKey(world: Pick<World, "store">, answers: Answers, now: Date) {
+  const { addresses, parcel } = aDraft(answers);
+  const priced = await workOutPrice(pricesAt(world, now), "local", { addresses, parcel });
+  return { priced, agreedCents: priced.grandTotalCents ?? 0, termsVersion: TERMS_VERSION };
 }
 
 async function inWizard(

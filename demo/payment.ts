@@ -1,4 +1,5 @@
 import { type Decision, noticeAbout } from "#app/domain/payments/simulator.server";
+import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { newId } from "#app/domain/values/ids.server";
@@ -6,18 +7,22 @@ import { amountFromCents, type Cents } from "#app/domain/values/money";
 import type { World } from "./world";
 
 /**
- * PayFast's notice about a booking's payment, or that of an order, as the simulator writes it.
+ * PayFast's notice about a booking's payment, as the simulator writes it. What was booked with one list is paid together.
  * @param said.cents what was paid, if not the price
  */
 export async function notify(
   { store, gateway, appUrl }: World,
-  { id, grandTotalCents }: Pick<Quote, "id" | "grandTotalCents">,
-  { decision, cents = grandTotalCents ?? 0 }: { decision: Decision; cents?: Cents },
+  quote: Quote,
+  { decision, cents }: { decision: Decision; cents?: Cents },
   now: Date,
 ): Promise<void> {
+  const { paymentOrderId } = quote;
+  const paidFor = paymentOrderId ? await quotesOfOrder(store.read, paymentOrderId) : [quote];
+  const price = paidFor.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
+  const id = paymentOrderId ?? quote.id;
   const form: [string, string][] = [
     ["m_payment_id", id],
-    ["amount", amountFromCents(cents)],
+    ["amount", amountFromCents(cents ?? price)],
     ["item_name", "Thuma Shipment"],
     ["custom_str1", id],
   ];

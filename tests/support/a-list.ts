@@ -1,9 +1,7 @@
 import { proveAddress } from "#app/domain/accounts/accounts.server";
-import { readImport } from "#app/domain/bookings/import-list.server";
-import { bookImport } from "#app/domain/bookings/imported-bookings.server";
-import { openPlaces } from "#app/domain/places/places.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
+import { bookList } from "../../demo/a-list";
+import { worldOf } from "./a-world";
 import type { Office } from "./an-office";
 
 const HEADING =
@@ -18,30 +16,22 @@ export const aList = (...lines: string[]) => `\uFEFF${[HEADING, ...lines].join("
 
 /** Some bookings of an account that are paid with one payment. What no receiver is given for goes to the first. */
 export async function bookedTogether(
-  office: Office,
+  { store, joined }: Pick<Office, "store" | "joined">,
   email: string,
   at: Date,
   boxes = ["flyer-bag", "stock-2"],
   receivers = ["z@example.com"],
 ) {
-  const { account } = await office.joined(email, at);
-  await office.store.tx((tx) => proveAddress(tx, account.uid, email, at));
-  const content = aList(
-    ...boxes.map((box, index) => aLine(`Zodwa ${"ABCDEF"[index] ?? "Z"}`, box, receivers[index] ?? receivers[0])),
-  );
-  const list = await readImport(
-    office.store.read,
-    { pricing: embeddedPricing(office.store, () => at), places: openPlaces(office.store, () => at) },
-    account,
-    content,
-    at,
-  );
-  if (!list.ok) throw new Error(list.faults.join("\n"));
-  const site = { mode: "sandbox", appUrl: "http://thuma.example" } as const;
-  const booked = await office.store.tx((tx) =>
-    bookImport(tx, account, { ...list, content, termsVersion: null }, site, at),
-  );
-  return { ...booked, account };
+  const { account } = await joined(email, at);
+  await store.tx((tx) => proveAddress(tx, account.uid, email, at));
+  const parcels = boxes.map((selectedBoxId, index) => ({
+    addresses: {
+      ...{ fromEmail: email, toName: `Zodwa ${"ABCDEF"[index] ?? "Z"}`, toSuburb: "" },
+      toEmail: receivers[index] ?? receivers[0],
+    },
+    parcel: { selectedBoxId, quantity: 2 },
+  }));
+  return bookList(worldOf(store), account.uid, parcels, at);
 }
 
 /** An order's sum, which PayFast is asked for. */

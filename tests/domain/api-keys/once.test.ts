@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Answered, forgetAnswers, once, requestHash } from "#app/domain/api-keys/once.server";
 import { bookByKey } from "#app/domain/bookings/book-by-key.server";
 import { DAYS } from "#app/durations";
+import { askedByKey } from "../../../demo/bookings";
 import { aShop } from "../../support/a-shop";
 import { anOffice } from "../../support/an-office";
 
@@ -12,6 +13,8 @@ test("requests that come several at once, and are cut before or after the commit
   const office = await anOffice();
   const shop = await aShop(office, "shop@example.co.za", now);
   const { store } = office;
+  const asked = { ...shop.key, ...(await askedByKey(office, {}, now)) };
+  const site = { mode: "sandbox", origin: "http://thuma.example" } as const;
   const hash = (reference: string) => requestHash("POST", "/v1/bookings", { reference });
   async function send(reference: string, cut: "before" | "after" | "no"): Promise<string> {
     const done = await store.tx(async (tx) => {
@@ -19,7 +22,7 @@ test("requests that come several at once, and are cut before or after the commit
         tx,
         { uid: shop.account.uid, key: `key-${reference}`, hash: hash(reference) },
         async (): Promise<Answered> => {
-          const made = await bookByKey(tx, { ...shop.asked, reference }, shop.site, now);
+          const made = await bookByKey(tx, { ...asked, reference }, site, now);
           if ("refused" in made) throw new Error(made.detail);
           return { status: 201, body: made.booked.id };
         },
