@@ -24,6 +24,7 @@ const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts",
 /** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes. */
 const ofFaults = [
   "tests/{faults,power-cut,simulation}/**/*.test.ts",
+  "tests/demo/demo.test.ts",
   "tests/server/{lifecycle,other-starts}.test.ts",
   "tests/worker/a-day-of-photos.test.ts",
 ];

@@ -303,6 +303,11 @@ export function fortnight({ workday, hoursAgo, dayToCome, today }: Calendar, own
         "50,00",
         "--as-part",
       ]),
+    wrongAmount: aParcel({ addresses: { ...bongani, ...receivers.precious }, parcel: box("stock-3", "A clock") })
+      .at(workday(1, "20:30"))
+      .unpaid()
+      .after(5 * MINUTES)
+      .paid("COMPLETE", 50_00),
     paidTwice: day(
       aParcel({ addresses: { ...thandi, ...receivers.thabo }, parcel: box("stock-2", "A lamp") }),
       2,

@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { settingNames } from "#app/config/environment.server";
 import { settings, takeSettings } from "#app/config.server";
 import { HOURS } from "#app/durations";
+import { keepClosed } from "#db/open-mark.server";
 import { joinStore } from "#db/store.server";
 import type { main as startSite } from "../server/main";
+import { doorOf } from "./door";
 import { isDemo, keepMade, type Made, madeIn, make } from "./make";
-import { bookByCurl, doorOf, TOUR, tourOf } from "./tour";
+import { keepWebhookHere } from "./people";
+import { bookByCurl, TOUR, tourOf } from "./tour";
 
 const PORT = "3100";
 /** The settings that a demo reads. */
@@ -21,7 +23,9 @@ const FRESH_MS = 12 * HOURS;
  * @param start the site's own `main`, from the build
  */
 export async function demo(args: string[], given: NodeJS.ProcessEnv, start: typeof startSite): Promise<void> {
-  const { values } = parseArgs({ args, options: { fresh: { type: "boolean" } } });
+  const isFresh = args.includes("--fresh");
+  const unknown = args.find((word) => word !== "--fresh");
+  if (unknown) refuse(`There is no option ${unknown}. There is --fresh: it makes the demo anew.`);
   refuseReal(given);
   const environment = {
     NODE_ENV: "production",
@@ -34,18 +38,20 @@ export async function demo(args: string[], given: NodeJS.ProcessEnv, start: type
   refuseOtherFolder(environment.DATA_DIR);
   await refuseTakenPort(environment);
   const began = performance.now();
-  if (values.fresh) rmSync(environment.DATA_DIR, { recursive: true, force: true });
-  const made = madeIn(environment.DATA_DIR) ?? (await makeAnew(environment));
+  const made = (!isFresh && madeIn(environment.DATA_DIR)) || (await makeAnew(environment));
   const tookS = (performance.now() - began) / 1000;
   takeSettings(environment);
   const home = settings().appUrl;
   const store = await joinStore(settings().databaseFile);
+  await keepWebhookHere(store, home, new Date());
   await start({ environment, before: doorOf(store, made, home) });
   process.stdout.write(inWords(made, home, await bookByCurl(store, home, made.key), tookS));
 }
 
 async function makeAnew(environment: Record<string, string>): Promise<Made> {
   const { DATA_DIR = "" } = environment;
+  const isOpen = isDemo(DATA_DIR) && !keepClosed(path.join(DATA_DIR, "courier.db"));
+  if (isOpen) refuse(`A demo is running in ${DATA_DIR}. Stop it first.`);
   rmSync(DATA_DIR, { recursive: true, force: true });
   keepMade(DATA_DIR, {});
   takeSettings(environment);
@@ -63,7 +69,7 @@ function inWords(made: Made, home: string, curl: string, tookS: number): string 
   ]);
   const isOld = Date.now() - Date.parse(made.madeAt) > FRESH_MS;
   return [
-    `The demo is at ${home}. All links: ${home}${TOUR} (${tookS.toFixed(1)} s)`,
+    `The demo is listening on ${home} (${tookS.toFixed(1)} s). All links: ${home}${TOUR}`,
     ...(isOld ? [`It was made ${made.madeAt.slice(0, 10)}. To make it anew: npm run demo -- --fresh`] : []),
     ...links,
     "",

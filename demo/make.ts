@@ -21,6 +21,7 @@ import { calendar } from "./calendar";
 import { fortnight } from "./fortnight";
 import { months } from "./months";
 import { applies, office, settle } from "./people";
+import { shopsParcels } from "./shop";
 import type { World } from "./world";
 
 /** What the tour leads to, beside what never changes. */
@@ -50,8 +51,8 @@ export async function make(now: Date, report: (words: string) => void): Promise<
     const facts = { appUrl, paymentMode: "simulator", quietHours: quietHoursInWords(texts.quietHours) };
     await storeSiteFacts(store, facts, began);
     const world = worldIn(store);
-    const { nomsa, key } = await settle(world, began);
-    const shown = fortnight(days, nomsa);
+    const { nomsa, shop, key } = await settle(world, began);
+    const shown = { ...fortnight(days, nomsa), ...shopsParcels(days, shop) };
     const histories = [...months(days), ...Object.values(shown)];
     const post = postman(store, days.workday(10, "00:00"));
     const all = histories.reduce((sum, history) => sum + history.steps(now).length, 0);

@@ -1,5 +1,5 @@
 import type { Account } from "#app/domain/accounts/account";
-import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { proveAddress, provenOwner } from "#app/domain/accounts/accounts.server";
 import { register } from "#app/domain/accounts/register.server";
 import { makeKey } from "#app/domain/api-keys/keys.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
@@ -10,6 +10,8 @@ import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import { newId } from "#app/domain/values/ids.server";
+import { endpointsOf, registerEndpoint, removeEndpoint } from "#app/domain/webhooks/endpoints.server";
+import type { Store } from "#db/store.server";
 import type { World } from "./world";
 
 /** Who drives. */
@@ -66,11 +68,14 @@ function ends(
   );
 }
 
+/** Where the shop's program is called. */
+export const WEBHOOK = "/demo-tour/webhook";
+
 /** The people, before anything is sent. Returns the accounts, and the key of the shop. */
 export async function settle(
-  { store, gateway }: World,
+  { store, gateway, appUrl }: World,
   now: Date,
-): Promise<{ nomsa: Account; zodwa: Account; key: string }> {
+): Promise<{ nomsa: Account; shop: { uid: string; keyId: string }; key: string }> {
   return store.tx(async (tx) => {
     for (const [at, name] of Object.values(drivers).entries())
       await addDriver(tx, { name, phone: `+2783123456${at + 7}` }, now);
@@ -85,7 +90,8 @@ export async function settle(
     const made = { id: newId(), uid: zodwa.uid, name: "Our shop", mode: gateway.mode, termsVersion: TERMS_VERSION };
     const key = await makeKey(tx, made, now);
     if (key.kind !== "made") throw new Error(`no key: ${key.kind}`);
-    return { nomsa, zodwa, key: key.key };
+    await registerEndpoint(tx, { uid: zodwa.uid, url: appUrl + WEBHOOK, events: null }, now);
+    return { nomsa, shop: { uid: zodwa.uid, keyId: made.id }, key: key.key };
   });
 }
 
@@ -116,4 +122,17 @@ export async function applies({ store }: World, changes: Record<string, string>,
   );
   if (received.kind !== "received") throw new Error("the application was not received");
   return received.reference;
+}
+
+/** Calls the shop's program where the demo is served now, which may be another port than when it was made. */
+export async function keepWebhookHere(store: Store, home: string, now: Date): Promise<void> {
+  const shop = await provenOwner(store.read, accounts.zodwa.email);
+  if (!shop) return;
+  const url = home + WEBHOOK;
+  const others = (await endpointsOf(store.read, shop.uid)).filter((endpoint) => endpoint.url !== url);
+  if (others.length === 0) return;
+  await store.tx(async (tx) => {
+    for (const { id } of others) await removeEndpoint(tx, shop.uid, id);
+    await registerEndpoint(tx, { uid: shop.uid, url, events: null }, now);
+  });
 }

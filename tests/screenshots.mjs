@@ -1,24 +1,20 @@
 /**
- * `node server/with-packages.mjs tests node tests/screenshots.mjs [--only 320-light] [--walk office]`: screenshots of every page at 320, 390, 768 and 1280 pixels, light and
- * dark; on a small phone also with text of twice the size, and there and on a desk with forced colours; and of each email. They replace the
- * folder `screenshots/`. For people to look at; nothing is compared.
- * With Debian's `fonts-roboto-unhinted` text looks as on an Android phone.
+ * `node server/with-packages.mjs tests node tests/screenshots.mjs [--only 320-light] [--walk office]`: screenshots of every page of the demo at
+ * 320, 390, 768 and 1280 pixels, light and dark; on a small phone also with text of twice the size, and there and on a desk with forced
+ * colours; and of each email. They replace the folder `screenshots/`. For people to look at; nothing is compared. `--walk readme` makes
+ * the pictures of README.md anew, in `docs/pictures/`. With Debian's `fonts-roboto-unhinted` text looks as on an Android phone.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { buildIfStale, root } from "../server/fresh.mjs";
-import { aPast, aShop } from "./screenshots/a-shop.mjs";
+import { picturesOfReadme, startDemo } from "./screenshots/the-demo.mjs";
 import { everyWalk, officeWalk } from "./screenshots/walks.mjs";
 import { browserPath } from "./support/find-browser.mjs";
-import { siteArguments } from "./support/site-arguments.mjs";
 
 const PORT = 3987;
-const origin = `http://localhost:${PORT}`;
 const QUIET = [
   "--no-sandbox",
   "--disable-gpu",
@@ -38,46 +34,35 @@ const sets = [
 const { values } = parseArgs({
   options: { only: { type: "string", default: "" }, walk: { type: "string", default: "every" } },
 });
-const walk = values.walk === "office" ? officeWalk : everyWalk;
+const isForReadme = values.walk === "readme";
+const walk = { office: officeWalk, readme: picturesOfReadme, every: everyWalk }[values.walk];
+const folder = isForReadme ? "docs/pictures" : "screenshots";
 process.chdir(root);
 buildIfStale();
-rmSync("screenshots", { recursive: true, force: true });
-mkdirSync("screenshots");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder);
 const dataDir = mkdtempSync(path.join(tmpdir(), "thuma-screenshots-"));
-let site = await started();
+const demo = await startDemo(dataDir, PORT);
 const browser = await chromium.launch({
   executablePath: browserPath(),
   args: QUIET,
   env: { ...process.env, FONTCONFIG_FILE: path.join(root, "tests/screenshots/android-fonts.conf") },
 });
 try {
-  const page = await browser.newPage({ javaScriptEnabled: false });
-  await aPast({ page, origin, dataDir });
-  const shop = await aShop({ page, origin, dataDir });
-  await page.close();
-  // It remembers for an hour that it knew of no parcels.
-  site.kill();
-  await once(site, "exit");
-  site = await started();
-  for (const each of sets.filter(({ set }) => set.includes(values.only))) await photograph(each, shop);
+  if (isForReadme) await photograph({ set: "", width: 360, isCut: true });
+  else for (const each of sets.filter(({ set }) => set.includes(values.only))) await photograph(each);
 } finally {
   await browser.close();
-  site.kill();
+  await demo.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
-console.log("Look at them in screenshots/.");
+console.log(`Look at them in ${folder}/.`);
 
-async function started() {
-  const site = spawn(process.execPath, siteArguments, {
-    env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, PORT: String(PORT) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await once(site.stdout, "data");
-  return site;
-}
-
-/** @param textSize how much larger than usual somebody has set the text of the browser */
-async function photograph({ set, width, colorScheme = "light", forcedColors = "none", textSize = 1 }, shop) {
+/**
+ * @param textSize how much larger than usual somebody has set the text of the browser
+ * @param isCut only what is seen before anybody scrolls
+ */
+async function photograph({ set, width, colorScheme = "light", forcedColors = "none", textSize = 1, isCut = false }) {
   const context = await browser.newContext({
     viewport: { width, height: 800 },
     colorScheme,
@@ -91,10 +76,10 @@ async function photograph({ set, width, colorScheme = "light", forcedColors = "n
       await page.evaluate((size) => {
         document.documentElement.style.fontSize = `${size * 1.0625}rem`;
       }, textSize);
-    await page.screenshot({ path: `screenshots/${set}-${name}.png`, fullPage: true });
+    await page.screenshot({ path: `${folder}/${[set, name].filter(Boolean).join("-")}.png`, fullPage: !isCut });
     const wide = await page.evaluate("document.documentElement.scrollWidth");
     if (wide > width) console.log(`${set} ${name} scrolls sideways: ${wide} pixels`);
   };
-  await walk({ page, origin, dataDir, take, set }, shop);
+  await walk({ page, origin: demo.origin, dataDir, take, set }, demo);
   await context.close();
 }

@@ -1,7 +1,7 @@
-import { pagesOfTheShop } from "./a-shop.mjs";
 import { emailsAsPages } from "./emails.mjs";
 import { office } from "./office.mjs";
 import { driver, parcelOfAnAccount } from "./signed-in.mjs";
+import { pagesOfTheDemo } from "./the-demo.mjs";
 import { fillIn, open, press, receiver, sender } from "./typing.mjs";
 
 const plainPages = [
@@ -36,9 +36,9 @@ const plainPages = [
 /**
  * Walks of a guest, an account, a driver and the office; every page is photographed.
  * @param at { page, origin, dataDir, take (takes a screenshot with this name), set (its name) }
- * @param shop what `aShop` made
+ * @param demo what `startDemo` started
  */
-export async function everyWalk(at, shop) {
+export async function everyWalk(at, demo) {
   for (const address of plainPages) await open(at, address);
   await guest(at);
   await aPriceByHand(at);
@@ -47,7 +47,7 @@ export async function everyWalk(at, shop) {
   const waybillNo = await parcelOfAnAccount(at);
   await driver(at, waybillNo);
   await office(at, waybillNo);
-  await pagesOfTheShop(at, shop);
+  await pagesOfTheDemo(at, demo);
   // Leaves the page before, whose content security policy would apply otherwise.
   await at.page.goto("about:blank");
   for (const { name, html } of emailsAsPages(at.dataDir)) {
