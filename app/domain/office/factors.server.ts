@@ -56,6 +56,9 @@ export async function setFactors(
   await tx.insert(officeFactors).values(codes);
 }
 
+/** `key lost`: it isn't a recovery code, and no secret opens the app's key, so that no code of the app can be right. */
+export type CodeOutcome = "taken" | "wrong" | "key lost";
+
 /** Takes a person's code, of the app or for recovery: each once, by one update, whichever process it was typed at. */
 export async function takeCode(
   tx: Tx,
@@ -63,7 +66,7 @@ export async function takeCode(
   typed: string,
   { seal, open }: KeySeal,
   now: Date,
-): Promise<boolean> {
+): Promise<CodeOutcome> {
   const [app] = await tx
     .select()
     .from(officeFactors)
@@ -90,7 +93,8 @@ export async function takeCode(
             ),
           )
           .returning({ id: officeFactors.id });
-  return taken.length > 0;
+  if (taken.length > 0) return "taken";
+  return app && key === null ? "key lost" : "wrong";
 }
 
 function appOf(key: string, label: string): TOTP {

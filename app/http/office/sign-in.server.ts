@@ -43,7 +43,11 @@ const TICKET = "ticket";
 const TICKET_LIVES_MS = 10 * MINUTES;
 
 const WRONG = "The email or password is wrong.";
-const WRONG_CODE = "That code is wrong, or was used before. Wait for the next one, or look at your phone's clock.";
+const CODE_REFUSED = {
+  wrong: "That code is wrong, or was used before. Wait for the next one, or look at your phone's clock.",
+  "key lost":
+    "Codes of your app don't work any more: the site's secret was replaced. Ask a manager for a new link, or use one of your recovery codes.",
+};
 const TOO_LATE = "That took longer than ten minutes. Please sign in again.";
 
 const browsers = trustedBrowsers("office-known", "/office");
@@ -115,17 +119,19 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
     const allowance = await allow(now, ...guesses);
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
     const lastSession = await officeSessionOf(request, now);
-    const token = await store.tx(async (tx) => {
-      const isTaken = await takeCode(tx, person.id, checked.answers.code, keySealOf(person.id), now);
-      if (!isTaken) return null;
-      if (lastSession?.person.id === person.id) {
+    const cookie = officeCookieOf(request);
+    const signedIn = await store.tx(async (tx) => {
+      const outcome = await takeCode(tx, person.id, checked.answers.code, keySealOf(person.id), now);
+      if (outcome !== "taken") return { refusal: CODE_REFUSED[outcome] };
+      if (cookie && lastSession?.person.id === person.id) {
         await markCode(tx, lastSession.id, now);
-        return officeCookieOf(request)?.token ?? null;
+        return { token: cookie.token };
       }
       if (lastSession) await endOfficeSession(tx, lastSession.id);
-      return startOfficeSession(tx, { personId: person.id, browser: browserInWords(request) }, now);
+      return { token: await startOfficeSession(tx, { personId: person.id, browser: browserInWords(request) }, now) };
     });
-    if (!token) return refused({ code: [WRONG_CODE] }, privately(400));
+    if (signedIn.refusal !== undefined) return refused({ code: [signedIn.refusal] }, privately(400));
+    const { token } = signedIn;
     // Not the network's count, which is of guesses at others too.
     const ofPerson = guesses.filter(([limit]) => limit !== "officeGuessesFromAddress");
     await resetCounts(["officeGuessesAtAccount", person.email], ...ofPerson);

@@ -2,6 +2,7 @@ import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
   addressOfKey,
+  type KeySeal,
   newKey,
   newRecoveryCodes,
   setFactors,
@@ -28,7 +29,7 @@ import { aFolder, storeForEachTest } from "../../support/a-store";
 const now = new Date("2026-11-23T08:00:00Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
 const zanele = { name: "Zanele Zulu", email: "zanele@office.example", right: "clerk" } as const;
-const seal = { seal: (key: string) => `sealed ${key}`, open: (sealed: string) => sealed.replace("sealed ", "") };
+const seal: KeySeal = { seal: (key) => `sealed ${key}`, open: (sealed) => sealed.replace("sealed ", "") };
 
 const store = storeForEachTest();
 let id: string;
@@ -56,22 +57,22 @@ describe("a code of an app", () => {
 
   test("is taken once, and so is none from before it; a wrong one or another's never", async () => {
     expect([await take(codeAt(0)), await take(codeAt(0)), await take(codeAt(-30 * SECONDS))]).toEqual([
-      ...[true, false, false],
+      ...["taken", "wrong", "wrong"],
     ]);
-    expect(await take(codeAt(30 * SECONDS), 30 * SECONDS)).toBe(true);
+    expect(await take(codeAt(30 * SECONDS), 30 * SECONDS)).toBe("taken");
     const other = await tx((each) => addPerson(each, { ...zanele, email: "other@office.example" }, now));
-    expect(await tx((each) => takeCode(each, other.id, codeAt(60 * SECONDS), seal, later(60 * SECONDS)))).toBe(false);
-    expect(await take(codeAt(60 * SECONDS), 60 * SECONDS, { ...seal, open: () => null as never })).toBe(false);
+    expect(await tx((each) => takeCode(each, other.id, codeAt(60 * SECONDS), seal, later(60 * SECONDS)))).toBe("wrong");
+    expect(await take(codeAt(60 * SECONDS), 60 * SECONDS, { ...seal, open: () => null })).toBe("key lost");
   });
 
   test("may be one of ten for recovery, each once, however it is typed; new ones replace them", async () => {
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^(?:[2-9a-hjkmnp-z]{4}-){3}[2-9a-hjkmnp-z]{4}$/);
     const [first = "", second = ""] = recoveryCodes;
-    expect([await take(first), await take(first)]).toEqual([true, false]);
-    expect(await take(` ${second.toUpperCase().replaceAll("-", " ")}`)).toBe(true);
+    expect([await take(first), await take(first)]).toEqual(["taken", "wrong"]);
+    expect(await take(` ${second.toUpperCase().replaceAll("-", " ")}`)).toBe("taken");
     await tx((each) => setFactors(each, id, { key, step: 0, recoveryCodes: ["aaaa"] }, seal, now));
-    expect([await take(recoveryCodes[2] ?? ""), await take("aaaa")]).toEqual([false, true]);
+    expect([await take(recoveryCodes[2] ?? ""), await take("aaaa")]).toEqual(["wrong", "taken"]);
     const rows = await store.read.select().from(officeFactors);
     expect(rows.map(({ keySealed }) => keySealed).filter(Boolean)).toEqual([`sealed ${key}`]);
   });
