@@ -46,6 +46,15 @@ test("npm runs what people type, and the documents name no script that isn't the
   expect(programsNamed.filter((file) => !existsSync(file))).toEqual([]);
 });
 
+test("what docs/operations.md says to type works for an ordinary login, in any folder", () => {
+  const blocks = [...read("docs/operations.md").matchAll(/```sh\n([\s\S]+?)```/g)].map(([, block = ""]) => block);
+  const lines = blocks.flatMap((block) => block.split("\n"));
+  // Debian has visudo in a folder that isn't on the PATH; npm looks for package.json where it is typed.
+  expect(lines.filter((line) => /(?<!sudo )\bvisudo\b|^npm /.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.includes("sudo visudo"))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith("thuma copy"))).toHaveLength(2);
+});
+
 test("the documents name packages, never the hosts that they come from", () => {
   const hosts = /packages\.debian\.org|npmjs\.(?:com|org)|pypi\.org|(?:docker|ghcr|quay)\.io|unpkg\.com|jsdelivr\.net/;
   expect(["README.md", ...filesIn("docs")].filter((file) => hosts.test(read(file)))).toEqual([]);
@@ -104,6 +113,7 @@ describe("deploy/thuma", () => {
     ["staff", "staff"],
     ["snapshot", "db-snapshot"],
     ["restore", "db-restore"],
+    ["copy", "db-copy"],
   ])("%s is our own script, run in the site's folder as its user, with the caller's folder and name", (word, tool) => {
     expect(existsSync(`server/tools/${tool}.ts`)).toBe(true);
     const { folder, printed } = thuma(word, "cancel", "two words");
