@@ -39,6 +39,8 @@ export type Desk = {
   now: Date;
   /** The name of the person; undefined if it isn't known. */
   personName: string | undefined;
+  /** What was typed, to be typed again with a name. */
+  lineWithName?: string;
   isDryRun: boolean;
 };
 
@@ -76,7 +78,7 @@ export const DRY_RUN = "Dry run: nothing has changed. This would happen:";
 
 /** Makes a change and records who made it, in one transaction. A refused change and every dry run are rolled back. */
 export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Promise<Answer> {
-  const person = desk.officePerson ? inRecord(desk.officePerson) : nameOf(desk.personName);
+  const person = desk.officePerson ? inRecord(desk.officePerson) : nameOf(desk);
   try {
     const outcome = await desk.store.tx(async (tx) => {
       const outcome = await change(tx);
@@ -106,9 +108,10 @@ class Undone extends Error {
   }
 }
 
-function nameOf(personName: string | undefined): string {
+function nameOf({ personName, lineWithName }: Desk): string {
   const name = personName?.replace(/\p{Cc}/gu, " ").trim();
-  if (!name) throw new UsageError("Give your name, for the record: --as Thandi (or set STAFF_NAME).");
+  const how = lineWithName ? `:\n${lineWithName}` : ".";
+  if (!name) throw new UsageError(`Give your name, for the record, by STAFF_NAME or --as${how}`);
   return nameFrom(name);
 }
 

@@ -1,7 +1,6 @@
+import { BY_NPM as CALL } from "#app/domain/staff-actions/staff-line.server";
 import { type Arguments, type Command, commonOptions, shownOf } from "./command";
 import { headings } from "./commands/all";
-
-const CALL = "npm run staff --";
 
 /** The overview for new users. */
 export function generalHelp(): string {

@@ -6,6 +6,7 @@ import { checkEnvironment } from "#app/config.server";
 import { tellContact } from "#app/contact";
 import { signLinksWith } from "#app/domain/mail/emailed-link.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
+import { staffLine, whoIs } from "#app/domain/staff-actions/staff-line.server";
 import { linkKeyOf } from "#app/domain/values/link-signature.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
@@ -78,7 +79,9 @@ export async function main(args: string[], environment: Environment, folder: str
     signLinksWith(linkKeyFor(checked));
     const file = fileFrom(typedFile, folder);
     given = {
-      answer: await inTime(command, checked, () => answerTo(command, call, checked, { environment, folder, person })),
+      answer: await inTime(command, checked, () =>
+        answerTo(command, call, checked, { environment, folder, person, args }),
+      ),
       isDryRun: call.has("dry-run"),
       isInFull: call.has("full"),
     };
@@ -106,7 +109,7 @@ async function answerTo(
   command: Command,
   call: Call,
   config: Checked,
-  { environment, folder, person }: { environment: Environment; folder: string; person: Person },
+  { environment, folder, person, args }: { environment: Environment; folder: string; person: Person; args: string[] },
 ): Promise<Answer> {
   const store = await joinStore(config.postgresUrl ?? config.databaseFile);
   const { postgresUrl, databaseFile } = config;
@@ -125,6 +128,7 @@ async function answerTo(
       readInput: () => readToEnd(process.stdin.fd),
       now: new Date(),
       personName: call.option("as") ?? (person.right === "all" ? whoIs(environment) : person.name),
+      lineWithName: staffLine(args, { environment, dataDir: config.dataDir }),
       isRestricted: person.right !== "all",
       isDryRun: call.has("dry-run"),
     });
@@ -150,11 +154,6 @@ async function siteOf(store: Store, { appUrl, payfast, contact }: Checked): Prom
   tellContact({ ...contact, ...(facts && companyContact(facts.contact)) });
   const mode = (["simulator", "sandbox", "live"] as const).find((known) => known === facts?.paymentMode);
   return { appUrl: facts?.appUrl ?? appUrl, mode: mode ?? payfast.mode };
-}
-
-/** The login name, even when sudo has switched to the site's own user. */
-function whoIs({ STAFF_NAME, SUDO_USER, USER, USERNAME }: Environment): string | undefined {
-  return [STAFF_NAME, SUDO_USER, USER, USERNAME].find((name) => name?.trim());
 }
 
 /** A command may define its own `--to`. */

@@ -6,6 +6,15 @@ import type { Reader } from "#db/store.server";
 export const rights = officePeople.officeRight.enumValues;
 export type Right = (typeof rights)[number];
 
+/** What each may do, beyond those before it. */
+const mayDo: Record<Right, string> = {
+  reader: "looks things up",
+  clerk: "also marks, agrees, changes and cancels",
+  cashier: "also notes payments and refunds",
+  manager: "also changes prices, deletes customers' data, and adds people and drivers",
+};
+export const rightsInWords = rights.map((right) => `A ${right} ${mayDo[right]}.`).join("\n");
+
 /** Somebody who is signed in to the office. */
 export type OfficePerson = { id: string; name: string; email: string; right: Right };
 
@@ -20,6 +29,12 @@ export function inRecord({ name, email }: Pick<OfficePerson, "name" | "email">):
 export async function personWithEmail(store: Reader, email: string): Promise<OfficeRow | null> {
   const [person] = await store.select().from(officePeople).where(eq(officePeople.email, email));
   return person ?? null;
+}
+
+/** Whether nobody was ever given the office. */
+export async function isNobodyThere(store: Reader): Promise<boolean> {
+  const [anybody] = await store.select({ id: officePeople.id }).from(officePeople).limit(1);
+  return anybody === undefined;
 }
 
 /** Somebody who isn't blocked, by id. */

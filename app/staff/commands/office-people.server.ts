@@ -1,7 +1,14 @@
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
 import { addPerson as add, blockPerson as block, JOIN_HOURS } from "#app/domain/office/invitations.server";
-import { inRecord, type OfficeRow, peopleOfOffice, personWithEmail, rights } from "#app/domain/office/people.server";
+import {
+  inRecord,
+  type OfficeRow,
+  peopleOfOffice,
+  personWithEmail,
+  rights,
+  rightsInWords,
+} from "#app/domain/office/people.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { UsageError } from "#app/domain/values/usage-error";
 import { officePaths } from "#app/paths";
@@ -24,6 +31,7 @@ export const addPerson = command({
     `The link works once, for ${JOIN_HOURS} hours; a newer one ends it.`,
     "For an email that is known it starts all of that again: password, codes and sessions end at once. So a forgotten password,",
     "a lost phone and another right are all this command.",
+    rightsInWords,
     "The first manager is made in the terminal; managers make others. On a page nobody changes their own access.",
   ],
   examples: ['add person "Thandi Nkosi" --email thandi@example.com --right clerk'],
