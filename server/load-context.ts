@@ -3,6 +3,8 @@ declare module "@remix-run/server-runtime" {
   interface AppLoadContext {
     /** The client's address, as the trusted proxies report it. */
     clientAddress?: string;
+    /** Whether a proxy or a tunnel has passed the request on, even one that isn't trusted. */
+    isPassedOn?: boolean;
     /** The local address and port that received this request, behind any proxy. */
     listensAt?: { host: string; port: number };
     /** Whether the client has disconnected, so that long work may be skipped. */

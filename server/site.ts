@@ -3,7 +3,7 @@ import type { AppLoadContext } from "@remix-run/server-runtime";
 import { customAlphabet } from "nanoid";
 import { log } from "../app/log.server";
 import { readBody } from "./body";
-import { clientAddress } from "./client-address";
+import { clientAddress, isPassedOn } from "./client-address";
 import { type GateRules, gate } from "./gate";
 import type { pageCache } from "./page-cache";
 import { ourFault, perhapsSaved, unwritable } from "./refusals";
@@ -56,6 +56,7 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: R
 
       Object.assign(context, {
         clientAddress: clientAddress(request, rules.trustProxy),
+        isPassedOn: isPassedOn(request),
         listensAt: listenerOf(request),
         hasDisconnected: () => request.socket.destroyed,
         reference: newReference(),

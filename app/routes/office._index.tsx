@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { noteLook } from "#app/domain/office/looks.server";
+import { firstManagerFor } from "#app/http/office/first-manager.server";
 import { requireOffice } from "#app/http/office/office-guard.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
@@ -8,6 +9,7 @@ import { services } from "#app/services.server";
 import { dayOnOneScreen, searchFor } from "#app/staff/office/day-and-search.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 import { AnswerPanel } from "#app/ui/office/answer-panel";
+import { FirstManager } from "#app/ui/office/first-manager";
 import { OfficeShell } from "#app/ui/office/office-shell";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
@@ -15,8 +17,13 @@ const LONGEST_SOUGHT = 200;
 
 export const meta: MetaFunction = () => privatePageMeta("Office");
 
-/** Today on one screen; with `?find=` what a search finds. A whole number leads to its page. */
+/**
+ * Today on one screen; with `?find=` what a search finds. A whole number leads to its page. Before anybody is in the
+ * office, how its first manager is made.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const line = await firstManagerFor(request, context);
+  if (line !== null) return json({ line }, privately());
   const person = await requireOffice(request, context);
   const { store } = await services();
   const desk = officeDesk(store, person, new Date());
@@ -29,7 +36,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Office() {
-  const { answer, idle, machine, sought, name } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  if ("line" in page) return <FirstManager line={page.line} />;
+  const { answer, idle, machine, sought, name } = page;
   return (
     <OfficeShell path={sought ? "" : officePaths.home} sought={sought}>
       <h1>{sought ? `Found for “${sought}”` : "Today"}</h1>

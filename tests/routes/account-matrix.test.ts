@@ -8,6 +8,7 @@ import { addresses, parcel } from "../../demo/typed-answers";
 import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
+import { invited } from "../support/an-office-person";
 import { siteForAllTests } from "../support/open-site";
 import { routeNames } from "../support/route-files.mjs";
 import { staff } from "../support/staff";
@@ -257,6 +258,8 @@ let booking: Booking;
 let ownBooking: Booking;
 let orderId: string;
 beforeAll(async () => {
+  // Before that `/office` says on this machine how to make the first one.
+  await invited(site, "thandi@office.example");
   const booked = await aGuestWithAWaybill(site);
   booking = bookingOf(booked.waybillNo);
   const owner = await aVerifiedCustomer(site, "owner@example.co.za");

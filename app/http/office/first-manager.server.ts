@@ -1,0 +1,24 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { type Config, settings, settingsAsGiven } from "#app/config.server";
+import { isNobodyThere } from "#app/domain/office/people.server";
+import { staffLine } from "#app/domain/staff-actions/staff-line.server";
+import { isFromThisMachine } from "#app/http/pages/from-this-machine.server";
+import { services } from "#app/services.server";
+import { requireOfficeNetwork } from "./office-guard.server";
+
+/** What to type to make the first person of the office. */
+export function firstManagerLine({ dataDir }: Pick<Config, "dataDir">): string {
+  const words = ["add", "person", "Your name", "--email", "you@example.com", "--right", "manager"];
+  return staffLine(words, { environment: settingsAsGiven(), dataDir });
+}
+
+/**
+ * The same for somebody who tries the site on their own machine: payments are simulated, and nobody was ever given the
+ * office. Null for everybody else.
+ */
+export async function firstManagerFor(request: Request, context: AppLoadContext): Promise<string | null> {
+  requireOfficeNetwork(context);
+  if (settings().payfast.mode !== "simulator" || !isFromThisMachine(request, context)) return null;
+  const { store } = await services();
+  return (await isNobodyThere(store.read)) ? firstManagerLine(settings()) : null;
+}
