@@ -1,6 +1,8 @@
 import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { settings } from "../app/config.server";
+import { isNobodyThere } from "../app/domain/office/people.server";
+import { services } from "../app/services.server";
 import { awayInWords, isAway, isNoEntry } from "../db/postgres/refusal";
 import { systemRefusal } from "../db/system-refusal";
 import { type Door, openSite } from "./open-site";
@@ -28,7 +30,10 @@ export async function main(demo?: { environment: Record<string, string | undefin
   try {
     const { port, close } = await openSite(demo?.environment ?? process.env, demo?.before);
     stopWhenAsked(close);
-    if (!demo) process.stdout.write(startMessage(settings(), port));
+    if (!demo) {
+      const { store } = await services();
+      process.stdout.write(startMessage(settings(), port, await isNobodyThere(store.read)));
+    }
     announceToRemixDev();
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);

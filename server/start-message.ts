@@ -1,16 +1,20 @@
 import { statSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import path from "node:path";
-import type { Config } from "../app/config.server";
+import { type Config, settingsAsGiven } from "../app/config.server";
 import { goesThroughEmailjs } from "../app/domain/mail/emailjs.server";
+import { staffLine } from "../app/domain/staff-actions/staff-line.server";
+import { firstManagerLine } from "../app/http/office/first-manager.server";
+import { accountPaths, officePaths } from "../app/paths";
 import { fromHere, sizeInWords } from "./in-words";
 import { phoneAddresses } from "./phone-address";
 
 /**
  * For whoever started the site: where it listens, how to open it on a phone, and for each service whether it is
- * embedded or real. It contains no secrets: of an address that may contain a password only the host is shown.
+ * embedded or real. While payments are simulated, also how to come in to the office, as a driver and as a shop. It
+ * contains no secrets: of an address that may contain a password only the host is shown.
  */
-export function startMessage(config: Config, port: number): string {
+export function startMessage(config: Config, port: number, isOfficeEmpty: boolean): string {
   return [
     `listening on http://localhost:${port}${elsewhere(config, port)}`,
     ...phoneInWords(config, port),
@@ -18,6 +22,7 @@ export function startMessage(config: Config, port: number): string {
     `  prices    ${config.pricingApiUrl ? `from the service at ${hostOf(config.pricingApiUrl)}` : "built in: our own rate card"}`,
     `  payments  ${paymentsInWords(config.payfast)}`,
     `  mail      ${mailInWords(config)}`,
+    ...(config.payfast.mode === "simulator" ? waysIn(config, port, isOfficeEmpty) : []),
     "",
   ].join("\n");
 }
@@ -37,6 +42,16 @@ function databaseInWords({ databaseFile, postgresUrl, replica }: Config): string
   const bytes = statSync(databaseFile).size + (statSync(`${databaseFile}-wal`, { throwIfNoEntry: false })?.size ?? 0);
   const secondCopy = replica ? `replica at ${placeOf(replica.url)}` : "no replica";
   return `${fromHere(databaseFile)}, ${sizeInWords(bytes)}, ${secondCopy}`;
+}
+
+function waysIn(config: Config, port: number, isOfficeEmpty: boolean): string[] {
+  const here = config.takesAnyAddress ? `http://localhost:${port}` : config.appUrl;
+  const driver = ["add", "driver", "Sipho Nkosi", "--phone", "0831234567"];
+  return [
+    `  office    ${isOfficeEmpty ? `make its first manager: ${firstManagerLine(config)}` : here + officePaths.signIn()}`,
+    `  driver    add one: ${staffLine(driver, { environment: settingsAsGiven(), dataDir: config.dataDir })}`,
+    `  shop      sign up, then make a key: ${here}${accountPaths.apiKeys()}`,
+  ];
 }
 
 function placeOf(address: string): string {

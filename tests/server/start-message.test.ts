@@ -2,8 +2,13 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { phoneAddresses } from "../../server/phone-address";
+import { aVerifiedCustomer } from "../support/a-customer";
 import { liveSettings } from "../support/a-secure-site";
-import { startSite } from "../support/running-site";
+import { aFolder } from "../support/a-store";
+import { joinedBy } from "../support/an-office-person";
+import { freePort, startSite } from "../support/running-site";
+import { typed } from "../support/typed";
+import { Visitor } from "../support/visitor";
 
 /** The output of a start until it is ready. */
 async function outputOfStart(env: Record<string, string> = {}): Promise<string[]> {
@@ -28,7 +33,39 @@ test("a start with nothing configured says what is embedded", async () => {
     "  prices    built in: our own rate card",
     "  payments  SIMULATED: no money moves",
     expect.stringMatching(/^ {2}mail {6}emails become files in \/.+\/outbox; applications go out like other emails$/),
+    expect.stringMatching(
+      /^ {2}office {4}make its first manager: \S+ STAFF_NAME="Your name" npm run staff -- add person /,
+    ),
+    expect.stringMatching(/^ {2}driver {4}add one: \S+ STAFF_NAME="Your name" npm run staff -- add driver /),
+    expect.stringMatching(/^ {2}shop {6}sign up, then make a key: http:\/\/localhost:\d+\/account\/api-keys$/),
   ]);
+});
+
+test("while payments are simulated, the ways in that a start prints work as typed", async () => {
+  const settings = { DATA_DIR: aFolder(), PORT: String(await freePort()) };
+  const waysIn = async () => {
+    const site = await startSite(settings);
+    const [, office = ""] = /^ {2}office {4}(?:make its first manager: )?(.+)$/m.exec(site.logs()) ?? [];
+    const [, driver = ""] = /^ {2}driver {4}add one: (.+)$/m.exec(site.logs()) ?? [];
+    const [, shop = ""] = /^ {2}shop {6}sign up, then make a key: (.+)$/m.exec(site.logs()) ?? [];
+    return { site, office, driver, shop };
+  };
+  const first = await waysIn();
+  const linkIn = (line: string) => /^http:\/\/\S+$/m.exec(typed(first.site, line).out)?.[0] ?? expect.fail(line);
+  const { browser } = await joinedBy(first.site, linkIn(first.office));
+  expect((await browser.open("/office")).text).toContain("Your name");
+  const phone = new Visitor(first.site.url);
+  await phone.open(linkIn(first.driver));
+  await phone.press("Sign in on this phone");
+  expect((await phone.open("/drive")).text).toContain("Sipho");
+  const shop = await aVerifiedCustomer(first.site, "shop@example.co.za");
+  expect((await shop.open(first.shop)).text).toContain("Make a key");
+  await first.site.stop();
+
+  const second = await waysIn();
+  expect(second.office).toBe(`${second.site.url}/office/sign-in`);
+  expect((await browser.open(new URL(second.office).pathname)).status).toBe(200);
+  await second.site.stop();
 });
 
 describe("the address to type on a phone in the same network", () => {
