@@ -9,12 +9,12 @@ import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 import { driverCalled } from "#app/domain/rounds/drivers.server";
 import { linkKeyOf } from "#app/domain/values/link-signature.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
-import { isLoopback } from "#app/domain/webhooks/public-address.server";
 import { keepOffice, officeCookieOf } from "#app/http/office/office-guard.server";
-import { isIpOrLocalName } from "#app/http/pages/site-address.server";
+import { isFromThisMachine } from "#app/http/pages/from-this-machine.server";
 import { keepSession } from "#app/http/sign-in/session.server";
 import { officePaths, paths } from "#app/paths";
 import type { Store } from "#db/store.server";
+import { clientAddress, isPassedOn } from "../server/client-address";
 import { securityHeaders } from "../server/security-headers";
 import type { Made } from "./make";
 import { accounts, drivers, office, WEBHOOK } from "./people";
@@ -93,16 +93,11 @@ function renameCookies(request: IncomingMessage, response: ServerResponse): void
   }) as typeof response.writeHead;
 }
 
-/** Whether a request comes from this machine, through no proxy, and to one of its own names. */
-function isFromHere({ socket, headers }: IncomingMessage): boolean {
-  const { localAddress } = socket;
-  const peer = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d)/, "");
-  const isPlain = ["x-forwarded-for", "x-forwarded-host", "forwarded", "via"].every(
-    (name) => headers[name] === undefined,
-  );
-  const host = `http://${headers.host ?? ""}`;
-  const isNamed = URL.canParse(host) && isIpOrLocalName(new URL(host).hostname);
-  return isPlain && isNamed && (isLoopback(peer) || socket.remoteAddress === localAddress);
+/** Whether a request comes from this machine, through nobody else, by a name of its own. */
+function isFromHere(request: IncomingMessage): boolean {
+  const url = `http://${request.headers.host ?? ""}`;
+  const context = { clientAddress: clientAddress(request, 0), isPassedOn: isPassedOn(request) };
+  return URL.canParse(url) && isFromThisMachine({ url }, context);
 }
 
 function answer(response: ServerResponse, status: number, headers: Record<string, string>, body = ""): true {

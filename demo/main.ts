@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { settingNames } from "#app/config/environment.server";
 import { settings, takeSettings } from "#app/config.server";
 import { HOURS } from "#app/durations";
 import { keepClosed } from "#db/open-mark.server";
-import { joinStore } from "#db/store.server";
+import { joinStore, openStore } from "#db/store.server";
 import type { main as startSite } from "../server/main";
 import { doorOf } from "./door";
 import { isDemo, keepMade, type Made, madeIn, make } from "./make";
@@ -13,13 +12,12 @@ import { keepWebhookHere } from "./people";
 import { bookByCurl, TOUR, tourOf } from "./tour";
 
 const PORT = "3100";
-/** The settings that a demo reads. */
-const OURS = ["PORT", "HOST", "DATA_DIR"];
 /** After this "today" in it is another day. */
 const FRESH_MS = 12 * HOURS;
 
 /**
  * `npm run demo`: makes it if it isn't there, serves it and prints where to look.
+ * @param given the whole environment, of which it refuses two settings
  * @param start the site's own `main`, from the build
  */
 export async function demo(args: string[], given: NodeJS.ProcessEnv, start: typeof startSite): Promise<void> {
@@ -33,8 +31,6 @@ export async function demo(args: string[], given: NodeJS.ProcessEnv, start: type
     HOST: given.HOST || "127.0.0.1",
     DATA_DIR: path.resolve(given.DATA_DIR || "data-demo"),
   };
-  // Nothing of another site's: no database, replica, mail, texts or PayFast.
-  for (const name of settingNames) if (!OURS.includes(name)) delete process.env[name];
   refuseOtherFolder(environment.DATA_DIR);
   await refuseTakenPort(environment);
   const began = performance.now();
@@ -42,6 +38,8 @@ export async function demo(args: string[], given: NodeJS.ProcessEnv, start: type
   const tookS = (performance.now() - began) / 1000;
   takeSettings(environment);
   const home = settings().appUrl;
+  // It may have been made by an earlier release.
+  await (await openStore(settings().databaseFile)).close();
   const store = await joinStore(settings().databaseFile);
   await keepWebhookHere(store, home, new Date());
   await start({ environment, before: doorOf(store, made, home) });

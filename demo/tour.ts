@@ -19,18 +19,18 @@ export const TOUR = "/demo-tour";
 const CALLS_SHOWN = 8;
 
 type Link = { words: string; href: string };
+type Shown = Made["parcels"][string];
 export type Tour = { title: string; links: Link[] }[];
 
 /** Where to look, in the order in which a parcel travels. */
 export function tourOf({ parcels }: Made): Tour {
-  const tracked = (name: string, words: string): Link => ({
-    words,
-    href: paths.shortTracking(parcels[name]?.waybillNo ?? ""),
-  });
-  const received = (name: string, words: string): Link => ({
-    words,
-    href: withKey(paths.findMe(parcels[name]?.quoteId ?? "")) ?? "",
-  });
+  // One that was made by an earlier release may lack some.
+  const of = (name: string, words: string, address: (parcel: Shown) => string | null): Link[] => {
+    const href = parcels[name] && address(parcels[name]);
+    return href ? [{ words, href }] : [];
+  };
+  const tracked = (name: string, words: string) => of(name, words, ({ waybillNo }) => paths.shortTracking(waybillNo));
+  const received = (name: string, words: string) => of(name, words, ({ quoteId }) => withKey(paths.findMe(quoteId)));
   const signedIn = (as: string, words: string): Link => ({ words, href: `${TOUR}/as/${as}` });
   return [
     {
@@ -40,18 +40,18 @@ export function tourOf({ parcels }: Made): Tour {
     {
       title: "Tracking",
       links: [
-        tracked("onTheWay", "On its way"),
-        tracked("outForDelivery", "Out for delivery"),
-        tracked("missed", "Nobody was there"),
-        tracked("late", "Late"),
-        tracked("delivered", "Delivered"),
+        ...tracked("onTheWay", "On its way"),
+        ...tracked("outForDelivery", "Out for delivery"),
+        ...tracked("missed", "Nobody was there"),
+        ...tracked("late", "Late"),
+        ...tracked("delivered", "Delivered"),
       ],
     },
     {
       title: "A receiver's page",
       links: [
-        received("collected", "Another day, a neighbour or the depot"),
-        received("outForDelivery", "Out for delivery: the PIN again"),
+        ...received("collected", "Another day, a neighbour or the depot"),
+        ...received("outForDelivery", "Out for delivery: the PIN again"),
       ],
     },
     { title: "An account", links: [signedIn("nomsa", `${accounts.nomsa.name}'s parcels`)] },

@@ -14,11 +14,21 @@ import { Visitor } from "../support/visitor";
 
 const COMMAND = ["demo/run.mjs"];
 
+/** Settings that a demo doesn't read. */
+const ofAnotherSite = {
+  DATABASE_URL: "postgres://nobody@127.0.0.1:1/nowhere",
+  LITESTREAM_REPLICA_URL: "file:///nowhere",
+  SMTP_URL: "smtp://127.0.0.1:1",
+  PAYFAST_MODE: "sandbox",
+  SESSION_SECRET: "another site's secret",
+  TRUST_PROXY: "1",
+};
+
 /** A demo that all tests of the file share, and what it printed. */
 const demo = forAllTests(
   async () => {
     const dataDir = path.join(mkdtempSync(path.join(tmpdir(), "thuma-demo-")), "data-demo");
-    return startSite({ DATA_DIR: dataDir }, COMMAND);
+    return startSite({ ...ofAnotherSite, DATA_DIR: dataDir }, COMMAND);
   },
   async (site) => {
     await site.stop();
