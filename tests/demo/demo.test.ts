@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { drivers } from "../../demo/people";
+import { addresses, parcel } from "../../demo/typed-answers";
 import { aFolder } from "../support/a-store";
 import { asStaff } from "../support/an-office";
 import { forAllTests } from "../support/for-tests";
@@ -138,6 +139,36 @@ describe("a demo", () => {
     expect(asStaff(file(), "SELECT url FROM webhook_endpoints")).toEqual([{ url: `${demo.url}/demo-tour/webhook` }]);
     const taken = "SELECT count(*) > 20 FROM outgoing_mails WHERE channel = 'webhook' AND state = 'sent'";
     await expect.poll(() => count(taken)).toBe(1);
+  });
+
+  test("lets a parcel be paid, given to a driver, collected, followed, and found in the office", async () => {
+    const guest = new Visitor(demo.url);
+    await guest.open("/ship/addresses");
+    await guest.press("Next", addresses);
+    await guest.press("Calculate Quote", parcel);
+    await guest.press("Book This Collection", { confirm: "on" });
+    await guest.press("Pay now");
+    const paid = await guest.press("Complete payment");
+    const waybillNo = (/TH(?: \d{3}){3} \d/.exec(paid.text)?.[0] ?? "").replaceAll(/\s/g, "");
+
+    const clerk = new Visitor(demo.url);
+    await clerk.open("/demo-tour/as/clerk");
+    await clerk.open(`/office/do/assign?waybill=${waybillNo}`);
+    await clerk.press("Check", { driver: drivers.sipho });
+    await clerk.press("Do it");
+
+    const phone = new Visitor(demo.url);
+    await phone.open("/demo-tour/as/sipho");
+    await phone.press("Sign in on this phone");
+    await phone.open(`/drive/stop/${waybillNo}`);
+    await phone.press("Collected");
+
+    expect(
+      (await new Visitor(demo.url).open(`/t/${waybillNo}`)).document
+        .querySelector("[data-state]")
+        ?.getAttribute("data-state"),
+    ).toBe("collected");
+    expect((await clerk.open(`/office?find=${waybillNo}`)).text).toContain("Collected");
   });
 
   test("has cookies of its own names, so that it signs nobody out of a site at another port", async () => {
