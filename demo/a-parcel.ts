@@ -8,7 +8,7 @@ import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { type Asked, takeWish } from "#app/domain/rounds/take-wish.server";
 import { newId } from "#app/domain/values/ids.server";
 import type { Cents } from "#app/domain/values/money";
-import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { findWaybill, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import type { Report } from "#app/domain/waybills/reports";
@@ -34,9 +34,10 @@ type Step = { at: Date | number; happen: (now: Date, world: World) => Promise<un
  * A parcel's history: `await aParcel({ parcel: { quantity: 3 } }).collected(2).delivered(1).in(world)`. It happens by the
  * site's own verbs, each thing at its own moment: two hours after the one before, if `at` and `after` don't say when, and
  * the last one now. It is booked by a guest and paid at once, unless it says otherwise.
- * @param of what differs from the usual parcel, or a parcel whose history goes on
+ * @param of what differs from the usual parcel; or the parcel, or its waybill number, whose history goes on
  */
-export function aParcel(of: Answers | Parcel = {}): History {
+export function aParcel(of: Answers | Parcel | string = {}): History {
+  if (typeof of === "string") return new History(null, null, of);
   return "quote" in of ? new History({ ...of }, null) : new History(null, of);
 }
 
@@ -50,9 +51,10 @@ export class History {
   constructor(
     private parcel: Parcel | null,
     private readonly answers: Answers | null,
+    private readonly waybillNo = "",
   ) {
     this.#booking = answers && byGuest;
-    this.#isSettled = parcel !== null;
+    this.#isSettled = answers === null;
   }
 
   /** When the next thing happens. */
@@ -163,6 +165,7 @@ export class History {
   /** It all happens, in order. */
   async in(world: World, now = new Date()): Promise<Parcel> {
     await happenInOrder(world, [this], now);
+    await this.#look(world);
     return this.told();
   }
 
@@ -251,8 +254,9 @@ export class History {
 
   /** What has become of it. */
   async #look({ store }: World): Promise<void> {
-    const { id } = this.told().quote;
-    const quote = (await quoteById(store.read, id)) ?? this.told().quote;
+    const id = this.parcel?.quote.id ?? (await findWaybill(store.read, this.waybillNo))?.quoteId;
+    const quote = id && (await quoteById(store.read, id));
+    if (!quote) throw new Error(`there is no parcel ${this.waybillNo}`);
     this.parcel = { quote, waybillNo: (await waybillOfQuote(store.read, id))?.waybillNo ?? "" };
   }
 }

@@ -19,6 +19,7 @@ export async function notify(
   const { paymentOrderId } = quote;
   const paidFor = paymentOrderId ? await quotesOfOrder(store.read, paymentOrderId) : [quote];
   const price = paidFor.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0);
+  if (price === 0) throw new Error(`${quote.quoteNo} has no price to pay`);
   const id = paymentOrderId ?? quote.id;
   const form: [string, string][] = [
     ["m_payment_id", id],

@@ -8,6 +8,7 @@ import { HOURS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { driverMarks } from "#db/schema/rounds";
 import { dropStaffViews } from "#db/staff-views.server";
+import { aParcel, type History } from "../../demo/a-parcel";
 import { inTheFile } from "../support/a-guest";
 import { ago, anOffice } from "../support/an-office";
 
@@ -20,8 +21,8 @@ test("an old stop gets the visit that was open when it was assigned, an old mark
     addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, ago(9 * HOURS)),
   );
   const marked = { driverId: driver.id, kind: "nobody_there", visit: "return", pieces: 1, reason: "Closed" } as const;
-  /** Assigned eight hours ago and marked four hours ago; things happened to it as many hours ago. */
-  async function parcel(what: string, happened: Record<number, "collected" | "failed_attempt">, kept?: number) {
+  /** Assigned eight hours ago and marked four hours ago. */
+  async function parcel(what: string, happens = (parcel: History) => parcel) {
     const { waybillNo } = await office.paid({ parcel: { quantity: 3 } }, ago(9 * HOURS));
     const day = "2026-11-23";
     await office.store.tx(async (tx) => {
@@ -29,19 +30,17 @@ test("an old stop gets the visit that was open when it was assigned, an old mark
       const at = { filledInAt: ago(4 * HOURS), receivedAt: ago(4 * HOURS) };
       await tx.insert(driverMarks).values({ ...marked, ...at, waybillNo, id: what, formKey: what });
     });
-    for (const [hours, kind] of Object.entries(happened))
-      await office.happened(waybillNo, kind, ago(Number(hours) * HOURS));
-    if (kept) run(`UPDATE tracking_events SET pieces = ${kept} WHERE waybill_no = '${waybillNo}'`);
+    await happens(aParcel(waybillNo)).in(office.world);
     run(`UPDATE stops SET id = '${what}' WHERE waybill_no = '${waybillNo}'`);
   }
   const site = { dataDir: path.dirname(office.file) };
   const run = (statement: string) => inTheFile(site, statement);
-  await parcel("never collected", {});
-  await parcel("collected before", { 8.5: "collected" });
-  await parcel("collected in part before", { 8.5: "collected" }, 2);
-  await parcel("collected since, before the mark", { 6: "collected" });
-  await parcel("collected after the mark", { 2: "collected" });
-  await parcel("never scanned as collected", { 5: "failed_attempt" });
+  await parcel("never collected");
+  await parcel("collected before", (it) => it.at(ago(8.5 * HOURS)).collected());
+  await parcel("collected in part before", (it) => it.at(ago(8.5 * HOURS)).collected(2));
+  await parcel("collected since, before the mark", (it) => it.at(ago(6 * HOURS)).collected());
+  await parcel("collected after the mark", (it) => it.at(ago(2 * HOURS)).collected());
+  await parcel("never scanned as collected", (it) => it.at(ago(5 * HOURS)).marked("failed_attempt", { correct: true }));
 
   // The views read the columns, and are made again at the next start.
   if (!isPostgres) {

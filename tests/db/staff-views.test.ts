@@ -10,13 +10,15 @@ import { assignStop } from "#app/domain/rounds/stops.server";
 import { takeWish } from "#app/domain/rounds/take-wish.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { addressFields, parcelFields, partyFields } from "#app/domain/shipments/fields";
+import { newId } from "#app/domain/values/ids.server";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { DAYS, HOURS } from "#app/durations";
 import { refunds } from "#db/schema/payments";
 import { postalAreas, rates } from "#db/schema/pricing";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
-import { trackingEventKinds } from "#db/schema/waybills";
+import { trackingEventKinds, trackingEvents } from "#db/schema/waybills";
+import { aParcel } from "../../demo/a-parcel";
 import { ago, anOffice, dayFromNow, type Office } from "../support/an-office";
 
 test("a booking has everything that a driver needs: both addresses, landmarks, phones, and what is sent", async () => {
@@ -78,12 +80,14 @@ test("a booking has everything that a driver needs: both addresses, landmarks, p
 });
 
 test("every event of a parcel, and a cancelled booking, is in words with what to do next", async () => {
-  const { paid, happened, staff, store } = await anOffice();
+  const { paid, staff, store } = await anOffice();
   const { waybillNo, quote } = await paid();
   const seen = () => staff("SELECT status, what_to_do FROM staff_bookings")[0];
   const words = new Map<string, unknown>();
   for (const kind of trackingEventKinds) {
-    await happened(waybillNo, kind, ago(-HOURS * (1 + words.size)));
+    // Written as rows: no parcel can have all of these.
+    const event = { id: newId(), waybillNo, kind, happenedAt: ago(-HOURS * (1 + words.size)) };
+    await store.tx((tx) => tx.insert(trackingEvents).values(event));
     words.set(kind, seen());
   }
   expect(Object.fromEntries(words)).toEqual({
@@ -104,7 +108,7 @@ test("every event of a parcel, and a cancelled booking, is in words with what to
 });
 
 test("collections are in the order of the day: overdue, today before noon, after noon, tomorrow; nothing collected or cancelled", async () => {
-  const { paid, happened, staff, store } = await anOffice();
+  const { paid, world, staff, store } = await anOffice();
   const wished = async (city: string, collectionDay: string, collectionTime: "" | "morning" | "afternoon" = "") =>
     paid({ addresses: { fromCity: city }, parcel: { collectionDay, collectionTime } });
   await wished("Next week", dayFromNow(6));
@@ -113,7 +117,9 @@ test("collections are in the order of the day: overdue, today before noon, after
   await wished("Before noon", dayFromNow(0), "morning");
   await wished("Yesterday", dayFromNow(-1));
   await paid({ addresses: { fromCity: "Any day, paid long ago" }, parcel: { collectionDay: "" } }, ago(9 * DAYS));
-  await happened((await wished("Collected", dayFromNow(0))).waybillNo, "collected", ago(-1000));
+  await aParcel(await wished("Collected", dayFromNow(0)))
+    .collected()
+    .in(world, ago(-1000));
   const cancelled = await wished("Cancelled", dayFromNow(0));
   await store.tx((tx) => setStatus(tx, cancelled.quote.id, "cancelled", new Date()));
 
@@ -130,13 +136,14 @@ test("collections are in the order of the day: overdue, today before noon, after
 });
 
 test("a parcel under way is listed with its last event, the longest without news first, until it has arrived", async () => {
-  const { paid, happened, staff } = await anOffice();
-  const { waybillNo: moving } = await paid();
-  const { waybillNo: stuck } = await paid({}, ago(9 * DAYS));
-  const { waybillNo: arrived } = await paid();
-  await happened(moving, "in_transit", ago(-1000), "Bloemfontein");
-  await happened(stuck, "failed_attempt", ago(3 * DAYS), "Soweto");
-  await happened(arrived, "delivered", ago(-1000));
+  const { world, staff } = await anOffice();
+  const { waybillNo: moving } = await aParcel().inTransit("Bloemfontein").in(world);
+  const stuckSince = ago(3 * DAYS);
+  const { waybillNo: stuck } = await aParcel()
+    .collected()
+    .marked("failed_attempt", { place: "Soweto" })
+    .in(world, stuckSince);
+  await aParcel().delivered().in(world);
   expect(staff("SELECT waybill_no, status, days_without_news, last_place FROM staff_parcels_under_way")).toEqual([
     { waybill_no: stuck, status: "Delivery failed", days_without_news: 3, last_place: "Soweto" },
     { waybill_no: moving, status: "On its way", days_without_news: 0, last_place: "Bloemfontein" },
@@ -523,14 +530,16 @@ test("a parcel of several pieces stays in its list until the last piece is colle
 });
 
 test("visits are counted by week, from Monday in South Africa, and town: deliveries, those at the first visit, wishes", async () => {
-  const { staff, paid, happened, store } = await anOffice();
+  const { staff, paid, world, store } = await anOffice();
   const booked = new Date("2026-11-13T08:00:00Z");
   const collected = async (toCity: string, toPostal: string) => {
     const { quote, waybillNo } = await paid({ addresses: { toCity, toPostal } }, booked);
-    await happened(waybillNo, "collected", booked);
+    await aParcel(waybillNo).collected().in(world, booked);
     const asked = { kind: "neighbour", name: "Gogo Mabena", house: "14 Ncome Crescent" } as const;
     const wishes = (at: string) => store.tx((tx) => takeWish(tx, quote, asked, new Date(at)));
-    return { wishes, did: (kind: Mark, at: string, place?: string) => happened(waybillNo, kind, new Date(at), place) };
+    const did = (kind: Mark, at: string, place: string | null = null) =>
+      aParcel(waybillNo).marked(kind, { place }).in(world, new Date(at));
+    return { wishes, did };
   };
   const [missed, met, fetched] = [
     await collected("Soweto", "1804"),

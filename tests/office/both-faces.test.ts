@@ -18,6 +18,7 @@ import { type CommandName, commands } from "#app/staff/commands/all";
 import { addressOf } from "#app/staff/office/office-desk.server";
 import { invoices } from "#db/schema/invoices";
 import { outgoingMails } from "#db/schema/mail";
+import { aParcel } from "../../demo/a-parcel";
 import { aDesk } from "../support/a-desk";
 import { aLine, aList } from "../support/a-list";
 import { merchantApiStub } from "../support/a-merchant-api";
@@ -210,7 +211,7 @@ async function prepared(office: Office): Promise<Record<CommandName, Typed>> {
   const fetched = await parcel();
   await store.tx((tx) => makePin(tx, fetched, before, () => "1234"));
   const marked = await parcel();
-  await office.happened(marked, "collected", before);
+  await aParcel(marked).collected().in(office.world, before);
   const [believed, dropped, assigned] = [await parcel(), await parcel(), await parcel()];
   for (const waybillNo of [believed, dropped]) await aReportedMark(office, waybillNo, before);
   await store.tx(async (tx) => {

@@ -15,6 +15,7 @@ import { readCall } from "#app/staff/read-call";
 import { invoices } from "#db/schema/invoices";
 import { quotes } from "#db/schema/quotes";
 import { staffActions } from "#db/schema/staff-actions";
+import { aParcel } from "../../demo/a-parcel";
 import { aDesk } from "../support/a-desk";
 import { aLine, aList } from "../support/a-list";
 import { anOffice, type Office } from "../support/an-office";
@@ -102,7 +103,7 @@ async function withNumbers(words: string[], office: Office, parcels: string[]): 
     else meant.push(word);
   }
   if (command.startsWith("undo mark"))
-    for (const waybillNo of parcels) await office.happened(waybillNo, "collected", before);
+    for (const waybillNo of parcels) await aParcel(waybillNo).collected().in(office.world, before);
   if (command.startsWith("fetched")) await office.store.tx((tx) => makePin(tx, parcels[0] ?? "", before, () => "1234"));
   if (/^(believe|drop) mark/.test(command)) await aReportedMark(office, parcels[0] ?? "", before);
   const bookings = words.filter((word) => /^Q\d{8}$/.test(word)).length;

@@ -5,6 +5,7 @@ import { addDriver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
+import { aParcel } from "../../demo/a-parcel";
 import { aDesk } from "../support/a-desk";
 import { aStopForm } from "../support/a-stop-form";
 import { aFolder } from "../support/a-store";
@@ -17,8 +18,12 @@ test("the day is on one screen: each kind of work with its count, the disk and t
   const due = await office.paid({ parcel: { collectionDay: saDay(new Date()) } });
   const overdue = await office.paid({ parcel: { collectionDay: dayFromNow(-2) } }, ago(3 * DAYS));
   await office.paid({ parcel: { collectionDay: dayFromNow(3) } });
-  const lost = await office.paid({}, ago(5 * DAYS));
-  await office.happened(lost.waybillNo, "failed_attempt", ago(4 * DAYS));
+  await aParcel()
+    .at(ago(5 * DAYS))
+    .collected()
+    .at(ago(4 * DAYS))
+    .missed()
+    .in(office.world);
   const twice = await office.paid();
   await office.tell(twice.quote, { pfPaymentId: "again" });
   await desk.ask("agree", twice.waybillNo, "--day", dayFromNow(5), "--yes");

@@ -14,5 +14,7 @@ export function aQuote(store: Store, draft = aDraft(), now = new Date()): Promis
 
 /** A confirmed quote that waits for its payment. */
 export async function aBooking(store: Store, now = new Date()): Promise<Quote> {
-  return (await aParcel().unpaid().in(worldOf(store, "simulator"), now)).quote;
+  const { quote } = await aParcel().unpaid().in(worldOf(store, "simulator"), now);
+  if (!quote.bookedAt) throw new Error(`there were no prices on ${now.toISOString()}`);
+  return quote;
 }

@@ -2,32 +2,27 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { register } from "#app/domain/accounts/register.server";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
-import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
-import type { Addresses } from "#app/domain/shipments/addresses";
-import type { Parcel } from "#app/domain/shipments/parcel";
 import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
-import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS } from "#app/durations";
-import { type trackingEventKinds, trackingEvents } from "#db/schema/waybills";
 import type { Store } from "#db/store.server";
-import { aDraft } from "../../demo/a-draft";
+import { type Answers, aDraft } from "../../demo/a-draft";
+import { aParcel } from "../../demo/a-parcel";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { aQuote } from "./a-booking";
 import { aFolder, aStore } from "./a-store";
+import { worldOf } from "./a-world";
 import { forEachTest } from "./for-tests";
 import { type NoticeContent, noticeBody, sandboxAccount } from "./payfast-stand-in";
 import { sendDueEmails } from "./send-due-emails";
 import { freshForStaff } from "./store-place";
 
-type Answers = { addresses?: Partial<Addresses>; parcel?: Partial<Parcel> };
 type Paid = Pick<Quote, "id" | "grandTotalCents">;
-type EventKind = (typeof trackingEventKinds)[number];
 
 /** The moment this long before now. Milliseconds. */
 export const ago = (ms: number) => new Date(Date.now() - ms);
@@ -42,23 +37,20 @@ export const dayFromNow = (days: number) => saDay(ago(-days * DAYS));
 export async function anOffice() {
   const file = path.join(aFolder(), "courier.db");
   const store = await aStore(file);
+  const world = worldOf(store);
   return {
     file,
     store,
+    /** Where the histories of its parcels happen. */
+    world,
     staff<Row = Record<string, unknown>>(query: string): Row[] {
       return asStaff(freshForStaff(file), query);
     },
     quote: (answers: Answers = {}, at = new Date()) => aQuote(store, aDraft(answers), at),
-    booked: (answers: Answers = {}, at = new Date()) => booked(store, answers, at),
-    async paid(answers: Answers = {}, at = new Date()) {
-      const quote = await booked(store, answers, at);
-      await tell(store, quote, { pfPaymentId: newId() }, at);
-      return { quote, waybillNo: (await waybillOfQuote(store.read, quote.id))?.waybillNo ?? "" };
-    },
+    booked: async (answers: Answers = {}, at = new Date()) => (await aParcel(answers).unpaid().in(world, at)).quote,
+    paid: (answers: Answers = {}, at = new Date()) => aParcel(answers).in(world, at),
     tell: (quote: Paid, content: Partial<NoticeContent>, at = new Date()) => tell(store, quote, content, at),
     giveUp: (quote: Quote, at = new Date()) => replaceBooking(store, quote.draftId, at),
-    happened: (waybillNo: string, kind: EventKind, at = new Date(), place: string | null = null) =>
-      store.tx((tx) => tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, happenedAt: at, place })),
     applied: (person: number, answers: Record<string, string> = {}, at = new Date()) =>
       applied(store, person, answers, at),
     joined: (email: string, at = new Date()) =>
@@ -95,14 +87,6 @@ export function asStaff<Row = Record<string, unknown>>(file: string, query: stri
   } finally {
     reader.close();
   }
-}
-
-/** Books a parcel, or asks for a manual price if there is no instant one. */
-async function booked(store: Store, answers: Answers, at: Date): Promise<Quote> {
-  const draft = aDraft(answers);
-  const quote = await aQuote(store, draft, at);
-  await confirmBooking(store, draft.id, quote, "sandbox", at);
-  return quote;
 }
 
 function tell(store: Store, quote: Paid, content: Partial<NoticeContent>, at: Date) {

@@ -3,6 +3,7 @@ import { type Agreed, agreeVisit } from "#app/domain/bookings/agree-visit.server
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { agreedVisits } from "#app/domain/waybills/agreed-visit.server";
 import { outgoingMails } from "#db/schema/mail";
+import { aParcel } from "../../../demo/a-parcel";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
@@ -32,7 +33,7 @@ test("a collection's visit is kept once, and the sender is told; another day rep
 
 test("a delivery's visit is kept beside it, and both people are told", async () => {
   await agree(visit);
-  await office.happened(waybillNo, "collected", now);
+  await aParcel(waybillNo).collected().in(office.world, now);
   const anyTime = { ...visit, fromTime: null, untilTime: null };
   expect(await agree(anyTime, waybillNo, new Date(now.getTime() + 1))).toMatchObject({ stop: "delivery", added: true });
   expect((await kept()).toSorted()).toEqual([

@@ -7,6 +7,7 @@ import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { markBooked, quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { outgoingMails } from "#db/schema/mail";
+import { aParcel } from "../../../demo/a-parcel";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
@@ -86,13 +87,13 @@ describe("a change is refused", () => {
     const { quote, waybillNo } = await office.paid({}, now);
     const [senders, receivers] = [{ fromName: "Zola Khumalo" }, { toName: "Zodwa Khumalo" }];
     expect(await judge(quote, senders)).toMatchObject({ ok: true });
-    await office.happened(waybillNo, "collected", new Date(now.getTime() + 1));
+    await aParcel(waybillNo).collected().in(office.world, now);
     expect(await judge(quote, receivers)).toMatchObject({ ok: true });
     expect(await judge(quote, { ...receivers, ...senders })).toMatchObject({
       ok: false,
       refusal: "it has been collected: only the receiver's side can change",
     });
-    await office.happened(waybillNo, "delivered", new Date(now.getTime() + 2));
+    await aParcel(waybillNo).delivered().in(office.world, now);
     expect(await judge(quote, receivers)).toMatchObject({
       ok: false,
       refusal: "its way is over: it was delivered or returned",

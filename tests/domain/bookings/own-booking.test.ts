@@ -16,6 +16,7 @@ import { historyOfQuote, waybillOfQuote } from "#app/domain/waybills/issue-waybi
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
+import { aParcel } from "../../../demo/a-parcel";
 import { officeForEachTest } from "../../support/an-office";
 
 const booked = new Date("2026-11-20T08:00:00Z");
@@ -43,10 +44,15 @@ describe("the receiver's answer to how the driver finds the place", () => {
     ]);
   });
 
-  test.each(["delivered", "returned", "cancelled"] as const)("comes too late once it was %s", async (kind) => {
-    await office.happened(waybillNo, "collected", booked);
-    expect(await undeliveredWaybill(office.store.read, quote)).toBe(waybillNo);
-    await office.happened(waybillNo, kind, now);
+  test.each([
+    ["delivered", ["collected", "delivered"]],
+    ["returned", ["collected", "returned"]],
+    ["cancelled", ["cancelled"]],
+  ] as const)("comes too late once it was %s", async (_, history) => {
+    for (const happens of history) {
+      expect(await undeliveredWaybill(office.store.read, quote)).toBe(waybillNo);
+      await aParcel(waybillNo)[happens]().in(office.world, now);
+    }
     expect(await undeliveredWaybill(office.store.read, quote)).toBeNull();
     expect(await save("Green door")).toBe(false);
     expect((await latest()).formSnapshot.addresses.toLandmark).toBe("");
@@ -114,7 +120,7 @@ describe("a change by the customer", () => {
     expect(await isOpen({ ...quote, bookedAt: null })).toBe(false);
     const unpaid = await quoteById(office.store.read, (await office.booked({}, booked)).id);
     expect(unpaid && (await isOpen(unpaid))).toBe(true);
-    await office.happened(waybillNo, "collected", now);
+    await aParcel(waybillNo).collected().in(office.world, now);
     expect(await isOpen(quote)).toBe(false);
     expect(await change({ toName: "Lerato Mokoena" })).toEqual({
       ok: false,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { lookUp, trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
 import { waybills } from "#db/schema/waybills";
+import { aParcel } from "../../../demo/a-parcel";
 import { ago, anOffice } from "../../support/an-office";
 
 const cities: Record<string, string> = { "1431": "Germiston", "1804": "Soweto" };
@@ -11,8 +12,8 @@ const places = {
 };
 
 test("what was typed is a parcel, a number that no parcel has, no number at all, or nothing", async () => {
-  const { paid, happened, store } = await anOffice();
-  const { waybillNo, quote } = await paid();
+  const { world, store } = await anOffice();
+  const { waybillNo, quote } = await aParcel().in(world);
   const now = ago(-3000);
   const typed = async (text: string) => {
     const found = await lookUp(store.read, places, text, now);
@@ -23,8 +24,7 @@ test("what was typed is a parcel, a number that no parcel has, no number at all,
   expect(await typed(" TH12 ")).toEqual({ kind: "no_number", typed: "TH12" });
   expect(await typed(" ")).toEqual({ kind: "nothing_typed", typed: "" });
   // Whoever is not at home may wish for another day.
-  await happened(waybillNo, "out_for_delivery", ago(-1000));
-  await happened(waybillNo, "failed_attempt", ago(-2000));
+  await aParcel(waybillNo).outForDelivery().after(1000).missed().in(world, ago(-2000));
   expect(await typed(waybillNo)).toEqual(["failed", quote.id]);
 });
 

@@ -13,6 +13,7 @@ import { actionsOn, recordAction } from "#app/domain/staff-actions/staff-actions
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
+import { aParcel } from "../../../demo/a-parcel";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
@@ -228,7 +229,7 @@ describe("who is to be forgotten", () => {
   test("leaves bookings without names, and unpaid ones cancelled; quotes that nobody booked are deleted", async () => {
     const { uid } = await anAccount();
     const { quote: paid, waybillNo } = await office.paid({ addresses: fromNomsa }, now);
-    await office.happened(waybillNo, "delivered", later);
+    await aParcel(waybillNo).delivered().in(office.world, later);
     const unpaid = await office.booked({ addresses: fromNomsa }, now);
     const unbooked = await office.quote({ addresses: fromNomsa }, now);
     const received = await office.booked({ addresses: toNomsa }, now);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { dueCollections } from "#app/domain/rounds/due-collections.server";
 import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
+import { aParcel } from "../../../demo/a-parcel";
 import { anOffice, dayFromNow } from "../../support/an-office";
 
 test("parcels to collect today are those with an agreed or chosen day by then, the longest overdue first", async () => {
@@ -26,7 +27,7 @@ test("parcels to collect today are those with an agreed or chosen day by then, t
     await agree(agreedLater.waybillNo, dayFromNow(1));
     await cancelBooking(tx, cancelled.quote.id, "x", new Date());
   });
-  await office.happened(collected.waybillNo, "collected");
+  await aParcel(collected).collected().in(office.world);
 
   expect(await dueCollections(office.store.read, today)).toEqual(
     [agreedSooner, morning, afternoon].map(({ waybillNo }) => waybillNo),

@@ -6,9 +6,10 @@ import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
-import { makePin, readPin } from "#app/domain/waybills/delivery-pin.server";
+import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { aParcel } from "../../../demo/a-parcel";
 import { aStopForm } from "../../support/a-stop-form";
 import { officeForEachTest } from "../../support/an-office";
 
@@ -54,8 +55,7 @@ describe("a mark", () => {
   });
 
   test("that arrives late comes after what the office has added since", async () => {
-    await office.happened(waybillNo, "collected", after(-2 * HOURS));
-    await office.happened(waybillNo, "in_transit", after(-MINUTES));
+    await aParcel(waybillNo).collected().inTransit().in(office.world, after(-MINUTES));
     await mark({ kind: "nobody_there", reason: "Closed", filledInAt: after(-HOURS) });
     expect((await history()).at(-1)).toMatchObject({ kind: "failed_attempt", happenedAt: after(1 - MINUTES) });
   });
@@ -77,7 +77,7 @@ describe("a mark", () => {
 
   test("that the office has made meanwhile is recorded, and adds no event", async () => {
     const three = await ofPieces(3);
-    await office.happened(three, "delivered", after(-MINUTES));
+    await aParcel(three).delivered().in(office.world, after(-MINUTES));
     const proof = { takenBy: "Gogo", reason: "Phone is off" };
     expect(await mark({ kind: "delivered", pieces: "3", ...proof }, now, three)).toMatchObject({ ok: true });
     expect(await mark({ kind: "delivered", key: "next", ...proof }, now, three)).toMatchObject({ ok: true });
@@ -86,7 +86,7 @@ describe("a mark", () => {
   });
 
   test("that is out of order is refused without staff's advice how to correct it", async () => {
-    await office.happened(waybillNo, "delivered", after(-MINUTES));
+    await aParcel(waybillNo).delivered().in(office.world, after(-MINUTES));
     expect(await mark({ kind: "collected" })).toEqual({
       ...{ ok: false, field: "" },
       words: "This can't be saved: it is delivered since 23 November 2026, 09:59. Phone the office.",
@@ -101,7 +101,7 @@ describe("a mark", () => {
   });
 
   test("that is impossible because the parcel has been cancelled asks the driver to phone the office", async () => {
-    await office.happened(waybillNo, "cancelled", after(-MINUTES));
+    await aParcel(waybillNo).cancelled().in(office.world, after(-MINUTES));
     expect(await mark({ kind: "collected" })).toMatchObject({
       ...{ ok: false, field: "", words: expect.stringMatching(/^This can't be saved: [^;.]+\. Phone the office\.$/) },
     });
@@ -125,7 +125,7 @@ describe("the number of pieces in a mark", () => {
 
   test("of a delivery is all that aren't delivered yet", async () => {
     const three = await ofPieces(3);
-    await office.happened(three, "collected", after(-HOURS));
+    await aParcel(three).collected().in(office.world, after(-HOURS));
     const proof = { takenBy: "Gogo", reason: "Phone is off" };
     await mark({ kind: "delivered", pieces: "1", ...proof }, now, three);
     expect(await mark({ kind: "delivered", key: "next", ...proof }, after(1), three)).toMatchObject({ ok: true });
@@ -143,9 +143,7 @@ describe("the number of pieces in a mark", () => {
 
 describe("a delivery", () => {
   beforeEach(async () => {
-    await office.happened(waybillNo, "collected", after(-2 * HOURS));
-    await office.happened(waybillNo, "out_for_delivery", after(-HOURS));
-    await office.store.tx((tx) => makePin(tx, waybillNo, after(-HOURS)));
+    await aParcel(waybillNo).collected().outForDelivery().in(office.world, after(-HOURS));
   });
   const pin = async () => (await readPin(office.store.read, waybillNo))?.pin ?? expect.fail("no PIN");
   const wrong = async (at = 0) => String((Number(await pin()) + 1 + at) % 10_000).padStart(4, "0");

@@ -7,10 +7,13 @@ import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { dayOf, stopOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
+import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import type { Visit } from "#app/domain/waybills/visits";
 import { DAYS, MINUTES } from "#app/durations";
+import { trackingEvents } from "#db/schema/waybills";
+import { aParcel } from "../../../demo/a-parcel";
 import { aStopForm } from "../../support/a-stop-form";
 import { anOffice } from "../../support/an-office";
 
@@ -30,24 +33,26 @@ test("a collection shows the sender and what was agreed for the collection, a de
   expect(collection).toMatchObject({ visit: "collection", nothingLeft: false, pieces: { left: 1, of: 1 } });
   expect(collection).toMatchObject({ person: { name: "Thandi Dlamini" }, agreed: "Wednesday 25 November" });
 
-  await office.happened(waybillNo, "collected", now);
+  await aParcel(waybillNo).collected().in(office.world, now);
   await assign();
   expect(await look()).toMatchObject({ visit: "delivery", person: { name: "Gogo Mabena" }, agreed: "" });
   await agree("2026-11-26");
   expect(await look()).toMatchObject({ agreed: "Thursday 26 November" });
 });
 
-test.each(["delivered", "returned", "cancelled"] as const)(
-  "a stop whose parcel was %s shows nobody's name, notes or visit",
-  async (end) => {
-    const { office, waybillNo, agree, look } = await aStop({}, { specialInstructions: "Fragile" });
-    expect(await look()).toMatchObject({ nothingLeft: false, notes: ["Fragile"] });
-    await office.happened(waybillNo, "collected", before);
+test.each([
+  ["delivered", ["collected", "delivered"]],
+  ["returned", ["collected", "returned"]],
+  ["cancelled", ["cancelled"]],
+] as const)("a stop whose parcel was %s shows nobody's name, notes or visit", async (_, history) => {
+  const { office, waybillNo, agree, look } = await aStop({}, { specialInstructions: "Fragile" });
+  expect(await look()).toMatchObject({ nothingLeft: false, notes: ["Fragile"] });
+  for (const happens of history) {
     await agree("2026-11-25");
-    await office.happened(waybillNo, end, now);
-    expect(await look()).toMatchObject({ nothingLeft: true, person: null, notes: [], agreed: "" });
-  },
-);
+    await aParcel(waybillNo)[happens]().in(office.world, now);
+  }
+  expect(await look()).toMatchObject({ nothingLeft: true, person: null, notes: [], agreed: "" });
+});
 
 test("a stop shows who to phone: each number that was given, dialled without its spaces", async () => {
   const { look } = await aStop({ fromPhone: "", fromCell: "12-34 5" });
@@ -74,8 +79,10 @@ test("a collection is over once it is collected, whatever happens to the parcel 
   await mark();
   const over = { visit: "collection", nothingLeft: true, lastMark: "Collected. At 10:00.", person: null, notes: [] };
   expect(await look()).toMatchObject(over);
-  for (const [minutes, kind] of (["in_transit", "out_for_delivery", "failed_attempt"] as const).entries()) {
-    await office.happened(waybillNo, kind, later((minutes + 1) * MINUTES));
+  for (const [minutes, happens] of (["inTransit", "outForDelivery", "missed"] as const).entries()) {
+    await aParcel(waybillNo)
+      [happens]()
+      .in(office.world, later((minutes + 1) * MINUTES));
     expect(await look()).toMatchObject(over);
   }
 });
@@ -88,14 +95,14 @@ test("of a collection and a delivery on one day the collection comes first, unti
     { visit: "delivery", person: { name: "Sipho Dlamini" } },
   ]);
   expect(await look()).toMatchObject({ visit: "collection" });
-  await office.happened(waybillNo, "collected", now);
+  await aParcel(waybillNo).collected().in(office.world, now);
   expect(await look()).toMatchObject({ visit: "delivery" });
 });
 
 test("a parcel on its way back is brought to its sender, until that is done or a delivery is assigned again", async () => {
   const { office, waybillNo, assign, look, mark } = await aStop();
   expect(await assign("return")).toEqual({ ok: false, refusal: "it hasn't been collected yet" });
-  await office.happened(waybillNo, "collected", before);
+  await aParcel(waybillNo).collected().in(office.world, before);
   expect(await assign("collection")).toEqual({ ok: false, refusal: "it has been collected already" });
   expect(await assign("return")).toMatchObject({ ok: true, visit: "return" });
   expect(await look()).toMatchObject({ visit: "return", person: { name: "Thandi Nkosi" }, pieces: { left: 1, of: 1 } });
@@ -129,13 +136,15 @@ test("a stop counts the pieces that are left to collect, then those that are lef
 
 test("an open stop is done from its driver's mark until something else happens to the parcel", async () => {
   const { office, waybillNo, assign, look, mark } = await aStop();
-  await office.happened(waybillNo, "collected", before);
+  await aParcel(waybillNo).collected().in(office.world, before);
   await assign();
   await mark({ kind: "nobody_there", reason: "Closed" });
   expect((await look())?.lastMark).toBe("Nobody there: Closed. At 10:00.");
-  await office.happened(waybillNo, "in_transit", now);
+  // Written as a row: no mark has the moment of the one before it.
+  const sameMoment = { id: newId(), waybillNo, kind: "in_transit", happenedAt: now } as const;
+  await office.store.tx((tx) => tx.insert(trackingEvents).values(sameMoment));
   expect((await look())?.lastMark).toBe("Nobody there: Closed. At 10:00.");
-  await office.happened(waybillNo, "in_transit", later(1));
+  await aParcel(waybillNo).inTransit("Soweto").in(office.world, later(1));
   expect((await look())?.lastMark).toBeNull();
 });
 

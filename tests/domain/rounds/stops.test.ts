@@ -10,6 +10,7 @@ import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { DAYS, MINUTES } from "#app/durations";
+import { aParcel } from "../../../demo/a-parcel";
 import { aStopForm } from "../../support/a-stop-form";
 import { officeForEachTest } from "../../support/an-office";
 
@@ -93,7 +94,7 @@ describe("a parcel that is given to a driver", () => {
 
   test("is refused if it has arrived or doesn't exist", async () => {
     const one = await waybill();
-    await office.happened(one, "delivered", after(1));
+    await aParcel(one).delivered().in(office.world, after(1));
     expect(await assign(one)).toEqual({ ok: false, refusal: "it is delivered already", isFinished: true });
     expect(await assign("TH0000000000")).toEqual({ ok: false, refusal: "there is no such waybill" });
   });
@@ -103,10 +104,10 @@ describe("parcels without a driver", () => {
   test("are those to be collected by that day and those to be delivered, by postal code", async () => {
     const [ready, later, mine] = [await waybill(), await waybill({ collectionDay: tomorrow }), await waybill()];
     const moving = await waybill();
-    await office.happened(moving, "collected", after(1));
+    await aParcel(moving).collected().in(office.world, after(1));
     await assign(mine);
     const delivered = await waybill();
-    await office.happened(delivered, "delivered", after(1));
+    await aParcel(delivered).delivered().in(office.world, after(1));
     const found = await unassigned(office.store.read, today, () => true);
     expect(found).toEqual([
       {
@@ -161,14 +162,14 @@ describe("parcels without a driver", () => {
     await agree(held, "delivery", tomorrow);
     const ids = async () => (await unassigned(office.store.read, today, () => true)).map(({ waybillNo }) => waybillNo);
     expect((await ids()).toSorted()).toEqual([sooner, held].toSorted());
-    await office.happened(held, "collected", after(1));
+    await aParcel(held).collected().in(office.world, after(1));
     expect(await ids()).toEqual([sooner]);
   });
 
   test("that go abroad are collected by our drivers, but not delivered by them", async () => {
     const { waybillNo } = await office.paid({ addresses: { toCountry: "Brazil", toPostal: "" } }, now);
     expect(await unassigned(office.store.read, today, () => true)).toMatchObject([{ waybillNo, visit: "collection" }]);
-    await office.happened(waybillNo, "collected", after(1));
+    await aParcel(waybillNo).collected().in(office.world, after(1));
     expect(await unassigned(office.store.read, today, () => true)).toEqual([]);
   });
 });
@@ -178,7 +179,7 @@ describe("what a driver sees", () => {
     const [done, open, hers] = [await waybill(), await waybill(), await waybill()];
     for (const each of [done, open]) await assign(each);
     await assign(hers, anna);
-    await office.happened(done, "cancelled", after(1));
+    await aParcel(done).cancelled().in(office.world, after(1));
     const numbers = async (day: string, at = now) =>
       (await dayOf(office.store.read, sipho, day, at)).map(({ waybillNo }) => waybillNo);
     expect(await numbers(today)).toEqual([open, done]);
@@ -213,7 +214,7 @@ describe("what a driver sees", () => {
       },
       notes: ["Ring twice", "Beware of the dog"],
     });
-    await office.happened(waybillNo, "collected", after(1));
+    await aParcel(waybillNo).collected().in(office.world, after(1));
     await assign(waybillNo);
     const then = await view();
     expect(then).toMatchObject({ visit: "delivery", person: { name: "Sipho Dlamini" } });
@@ -224,7 +225,7 @@ describe("what a driver sees", () => {
     const arrived = await waybill({ specialInstructions: "Ring twice" });
     const { waybillNo: cancelled, quote } = await office.paid({}, now);
     for (const each of [arrived, cancelled]) await assign(each);
-    await office.happened(arrived, "delivered", after(1));
+    await aParcel(arrived).delivered().in(office.world, after(1));
     await office.store.tx((tx) => cancelBooking(tx, quote.id, "x", now));
     for (const each of [arrived, cancelled])
       expect(await stopOf(office.store.read, sipho, each, now)).toMatchObject({
@@ -235,7 +236,7 @@ describe("what a driver sees", () => {
   test("is logged, for parcels that still show a person", async () => {
     const [open, arrived] = [await waybill(), await waybill()];
     for (const each of [open, arrived]) await assign(each);
-    await office.happened(arrived, "delivered", after(1));
+    await aParcel(arrived).delivered().in(office.world, after(1));
     const views = await stopsInOrder(office.store.read, sipho, today);
     await office.store.tx((tx) => lookedAt(tx, sipho, views, now));
     expect(await actionsOn(office.store.read, open)).toMatchObject([

@@ -13,6 +13,7 @@ import { expectPhoto, keepPhoto, photosOf } from "#app/domain/waybills/delivery-
 import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
 import { openReports } from "#app/domain/waybills/open-reports.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
+import { aParcel } from "../../../demo/a-parcel";
 import { aStopForm } from "../../support/a-stop-form";
 import { officeForEachTest } from "../../support/an-office";
 
@@ -25,7 +26,7 @@ let sipho: Driver;
 let waybillNo: string;
 beforeEach(async () => {
   sipho = await aDriver("Sipho Nkosi", "+27831234567");
-  waybillNo = await aParcel();
+  waybillNo = await assigned();
 });
 
 describe("a driver takes back", () => {
@@ -74,7 +75,7 @@ describe("a driver takes back", () => {
   });
 
   test("all that one press marked at a gate, and what of it the office was to decide", async () => {
-    const [other, another, apart] = [await aParcel(), await aParcel(), await aParcel()];
+    const [other, another, apart] = [await assigned(), await assigned(), await assigned()];
     await mark("collected", { key: "before" }, after(-SECONDS), apart);
     const press = async (parcel: string) => mark("collected", {}, now, parcel);
     for (const each of [waybillNo, other]) await press(each);
@@ -104,7 +105,7 @@ describe("a driver takes back", () => {
   });
 
   test("that the sender sends no more: all pieces are the parcel's again", async () => {
-    const three = await aParcel(3);
+    const three = await assigned(3);
     await mark("collected", { pieces: "2", reason: "They send no more" }, now, three);
     expect((await piecesOf(office.store.read, three)).of).toBe(2);
     await takeBack(await keyOf(three), after(SECONDS));
@@ -112,7 +113,7 @@ describe("a driver takes back", () => {
   });
 
   test("nothing of what the office had marked the same meanwhile", async () => {
-    await office.happened(waybillNo, "delivered", after(-MINUTES));
+    await aParcel(waybillNo).delivered().in(office.world, after(-MINUTES));
     await mark("delivered", { takenBy: "Gogo", reason: "The phone is off or lost" });
     await takeBack(await keyOf(), after(SECONDS));
     expect(await kinds()).toEqual(["booked", "delivered"]);
@@ -153,10 +154,10 @@ describe("a mark stays", () => {
   });
 
   test("if anything has happened to one of its parcels since", async () => {
-    const other = await aParcel();
+    const other = await assigned();
     for (const each of [waybillNo, other]) await mark("collected", {}, now, each);
     const key = await keyOf();
-    await office.happened(other, "in_transit", after(SECONDS));
+    await aParcel(other).inTransit().in(office.world, after(SECONDS));
     expect(await keyOf()).toBeUndefined();
     expect(await takeBack(key, after(2 * SECONDS))).toMatchObject({
       words: expect.stringMatching(/^Something has happened to TH [\d ]+ since\.$/),
@@ -216,7 +217,7 @@ async function aDriver(name: string, phone: string): Promise<Driver> {
   return (await office.store.tx((tx) => addDriver(tx, { name, phone }, booked))).driver;
 }
 
-async function aParcel(quantity = 1): Promise<string> {
+async function assigned(quantity = 1): Promise<string> {
   const paid = await office.paid({ parcel: { quantity } }, booked);
   const stop = { waybillNo: paid.waybillNo, driver: sipho, day: "2026-11-23" };
   await office.store.tx((tx) => assignStop(tx, stop, booked));
@@ -224,8 +225,7 @@ async function aParcel(quantity = 1): Promise<string> {
 }
 
 async function outForDelivery(parcel: string): Promise<void> {
-  await office.happened(parcel, "collected", after(-3 * HOURS));
-  await office.happened(parcel, "out_for_delivery", after(-2 * HOURS));
+  await aParcel(parcel).collected().outForDelivery().in(office.world, after(-HOURS));
 }
 
 /** Whom the messages about marks that wait to be sent are about. */
