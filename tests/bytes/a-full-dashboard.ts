@@ -1,15 +1,9 @@
-import path from "node:path";
 import { eq } from "drizzle-orm";
-import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
-import { priceDraft } from "#app/domain/quotes/price-draft.server";
-import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { MINUTES } from "#app/durations";
 import { users } from "#db/schema/accounts";
-import { quotes } from "#db/schema/quotes";
-import { openStore } from "#db/store.server";
-import { aDraft } from "../../demo/a-draft";
-import { storePlace } from "../support/store-place";
+import { aParcel } from "../../demo/a-parcel";
+import { byAccount } from "../../demo/bookings";
+import { atSite } from "../support/a-world";
 
 /** Receivers as varied as a real customer's. */
 const receivers = [
@@ -37,36 +31,21 @@ export async function dashboardOf(
   email: string,
   wanted: { quotes: number; bookings: number },
 ) {
-  const store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
-  try {
-    const [owner] = await store.read.select().from(users).where(eq(users.email, email));
+  await atSite(site, async (world) => {
+    const [owner] = await world.store.read.select().from(users).where(eq(users.email, email));
     if (!owner) throw new Error(`nobody is called ${email}`);
     for (let made = 0; made < wanted.quotes + wanted.bookings; made += 1) {
       const [toName = "", toCity = "", toPostal = ""] = receivers[made % receivers.length] ?? [];
-      const draft = aDraft({
+      const parcel = aParcel({
         addresses: {
           toName: `${toName}${made < receivers.length ? "" : ` ${made}`}`,
           toCity,
           toPostal,
         },
         parcel: { selectedBoxId: boxes[made % boxes.length], quantity: 1 + (made % 5) },
-      });
+      }).booked(byAccount(owner.uid));
       const now = new Date(Date.now() - (100 - made) * MINUTES);
-      const quote = await priceDraft(
-        { store, pricing: embeddedPricing(store, () => new Date()) },
-        "local",
-        draft,
-        { guestId: null, uid: owner.uid },
-        now,
-      );
-      await confirmBooking(store, draft.id, quote, "simulator", now);
-      if (made < wanted.quotes) continue;
-      await store.tx(async (tx) => {
-        await issueWaybill(tx, quote.id, now);
-        await tx.update(quotes).set({ status: "waybill_created" }).where(eq(quotes.id, quote.id));
-      });
+      await (made < wanted.quotes ? parcel.unpaid() : parcel.paid()).in(world, now);
     }
-  } finally {
-    await store.close();
-  }
+  });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { aParcel } from "../../demo/a-parcel";
 import { aGuestAtThePayment, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { atSite } from "../support/a-world";
 import { siteForAllTests } from "../support/open-site";
 import { type NoticeContent, noticeBody } from "../support/payfast-stand-in";
 import { Visitor } from "../support/visitor";
@@ -114,10 +116,7 @@ describe("“Cancel this booking”", () => {
     const { id } = quoteBefore(guest);
     await guest.open(`/cancel/${id}`);
     const form = guest.page;
-    inTheFile(
-      site,
-      `INSERT INTO tracking_events (id, waybill_no, kind, happened_at) VALUES ('${waybillNo}', '${waybillNo}', 'collected', '${new Date().toISOString()}')`,
-    );
+    await atSite(site, (world) => aParcel(waybillNo).collected().in(world));
     expect(form).toBeDefined();
     expect((await guest.press("Cancel this booking")).text).toContain("The parcel has been collected.");
     expect((await guest.open(`/payfast/return?quoteId=${id}`)).text).not.toContain("Cancel this booking");

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { aParcel } from "../../demo/a-parcel";
 import { aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { atSite } from "../support/a-world";
 import { siteForAllTests } from "../support/open-site";
 import { pricesAreRead } from "../support/prices-are-read";
 import { Visitor } from "../support/visitor";
@@ -32,11 +34,7 @@ test("the price, the review, the thank-you page and tracking say when a parcel u
 });
 
 test("tracking stops showing it once the parcel has arrived or was cancelled", async () => {
-  const { waybillNo } = await aGuestWithAWaybill(site);
-  inTheFile(
-    site,
-    `INSERT INTO tracking_events (id, waybill_no, kind, happened_at) VALUES ('there', '${waybillNo}', 'delivered', '2999-01-01T10:00:00.000Z')`,
-  );
+  const { waybillNo } = await atSite(site, (world) => aParcel().delivered().in(world));
   const { text } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
   expect(text).toContain("Delivered.");
   expect(text).not.toMatch(USUALLY);

@@ -144,13 +144,9 @@ const site = siteForAllTests();
 let phone: Visitor;
 let stops: string[];
 beforeAll(async () => {
-  const [driver] = await aRound(site, ["Sipho Nkosi"], round.length, (at) => round[at]?.visit ?? "delivery");
+  const [driver] = await aRound(site, ["Sipho Nkosi"], round.length, (at) => round[at] ?? { visit: "delivery" });
   if (!driver) throw new Error("no round");
   stops = driver.stops;
-  for (const [at, { pieces }] of round.entries())
-    if (pieces) asked(`UPDATE quotes SET quantity = ${pieces} WHERE id IN ${quoteOf(stops[at] ?? "")}`);
-  // They were told of when the parcels were still one piece.
-  asked("UPDATE tracking_events SET pieces = NULL");
   asked("DELETE FROM outgoing_mails");
   phone = await signedInDriver(site, driver, new Visitor(site.url));
 });

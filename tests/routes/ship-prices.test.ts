@@ -1,15 +1,11 @@
-import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FEWEST_PARCELS } from "#app/domain/quotes/kept-days";
-import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
-import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { DAYS } from "#app/durations";
-import { openStore } from "#db/store.server";
+import { aParcel } from "../../demo/a-parcel";
 import { addresses, parcel } from "../../demo/typed-answers";
-import { aBooking } from "../support/a-booking";
 import { aGuest, aGuestAtTheParcel, aGuestAtTheReview, inTheFile } from "../support/a-guest";
+import { atSite } from "../support/a-world";
 import { type Site, siteForAllTests } from "../support/open-site";
-import { storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 const site = siteForAllTests();
@@ -61,22 +57,11 @@ describe("within how many days the route's parcels really arrived,", () => {
 
 /** Adds delivered parcels of an ordinary route, each this long after its collection. */
 async function arrived(site: Site, parcels: number, afterMs: number): Promise<void> {
-  const store = await openStore(await storePlace(path.join(site.dataDir, "courier.db")));
-  const [booked, now] = [new Date(Date.now() - 10 * DAYS), new Date()];
-  try {
-    for (let parcel = 0; parcel < parcels; parcel += 1) {
-      const quote = await aBooking(store, booked);
-      await store.tx(async (tx) => {
-        const { waybillNo } = await issueWaybill(tx, quote.id, booked);
-        const collected = new Date(booked.getTime() + 1 * DAYS);
-        await markParcel(tx, waybillNo, { kind: "collected", happenedAt: collected, place: null }, now);
-        const happenedAt = new Date(collected.getTime() + afterMs);
-        await markParcel(tx, waybillNo, { kind: "delivered", happenedAt, place: null }, now);
-      });
-    }
-  } finally {
-    await store.close();
-  }
+  const booked = new Date(Date.now() - 10 * DAYS);
+  await atSite(site, async (world) => {
+    for (let count = 0; count < parcels; count += 1)
+      await aParcel().at(booked).paid().after(DAYS).collected().after(afterMs).delivered().in(world);
+  });
 }
 
 describe("step 2 shows for each box", () => {

@@ -6,10 +6,13 @@ import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { workingDayAfter } from "#app/domain/values/working-days";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS } from "#app/durations";
+import { aParcel, type Parcel } from "../../demo/a-parcel";
 import { addresses, parcel } from "../../demo/typed-answers";
+import type { World } from "../../demo/world";
 import { aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { textsIn } from "../support/a-pdf";
+import { atSite } from "../support/a-world";
 import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -20,6 +23,7 @@ const PERSONAL = /Nkosi|Dlamini|Mphuti|Ncome|082 123|thandi@|sipho@|Blue gate/;
 const MOST_BYTES = 2_000;
 
 const site = siteForAllTests();
+const happens = (happen: (world: World) => Promise<Parcel>) => atSite(site, happen);
 let guest: Visitor;
 let waybillNo: string;
 beforeAll(async () => {
@@ -54,27 +58,18 @@ describe("tracking", () => {
   });
 
   test("shows the latest event first", async () => {
-    inTheFile(
-      site,
-      `INSERT INTO tracking_events (id, waybill_no, kind, happened_at, place) VALUES ('e', '${waybillNo}', 'collected', '2999-01-01T10:00:00.000Z', 'Katlehong')`,
-    );
+    const later = new Date("2999-01-01T10:00:00Z");
+    await happens((world) => aParcel(waybillNo).collected(1, { place: "Katlehong" }).in(world, later));
     const { text } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
     expect(text).toContain("1 January 2999, 12:00");
     expect(text.indexOf("Collected in Katlehong.")).toBeLessThan(text.indexOf("Booked and paid."));
   });
 
   test("for several pieces says how many each mark is about, and what is missing", async () => {
-    const parcel = await aGuestWithAWaybill(site);
-    inTheFile(
-      site,
-      `UPDATE quotes SET quantity = 3 WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${parcel.waybillNo}')`,
-    );
-    inTheFile(
-      site,
-      `INSERT INTO tracking_events (id, waybill_no, kind, happened_at, pieces) VALUES
-        ('p1', '${parcel.waybillNo}', 'collected', '2999-01-01T10:00:00.000Z', 3),
-        ('p2', '${parcel.waybillNo}', 'delivered', '2999-01-02T10:00:00.000Z', 2)`,
-    );
+    const three = aParcel({ parcel: { quantity: 3 } })
+      .collected()
+      .delivered(2);
+    const parcel = await happens((world) => three.in(world));
     const { text, document } = await new Visitor(site.url).open(`/tracking?no=${parcel.waybillNo}`);
     expect(text).toContain("Collected. 3 of 3 pieces.");
     expect(text).toContain("Delivered. 2 of 3 pieces.");
@@ -83,12 +78,7 @@ describe("tracking", () => {
   });
 
   test("opens with the parcel's state, then what happens next, the road, and at most two buttons", async () => {
-    const { waybillNo } = await aGuestWithAWaybill(site);
-    const happens = (kind: string, at: string) =>
-      inTheFile(
-        site,
-        `INSERT INTO tracking_events (id, waybill_no, kind, happened_at) VALUES ('${waybillNo}${kind}', '${waybillNo}', '${kind}', '${at}')`,
-      );
+    let { waybillNo } = await happens((world) => aParcel().in(world));
     const look = async () => {
       const { document, html } = await new Visitor(site.url).open(`/tracking?no=${waybillNo}`);
       const panel = document.querySelector("main > :first-child");
@@ -117,11 +107,8 @@ describe("tracking", () => {
       ],
       buttons: ["Share on WhatsApp", "Something is wrong"],
     });
-    inTheFile(
-      site,
-      `UPDATE tracking_events SET happened_at = '2026-01-05T08:00:00.000Z' WHERE waybill_no = '${waybillNo}'`,
-    );
-    happens("collected", "2026-01-06T08:00:00.000Z");
+    const late = aParcel().at(new Date("2026-01-05T08:00:00Z")).paid().after(DAYS).collected();
+    ({ waybillNo } = await happens((world) => late.in(world)));
     expect(await look()).toMatchObject({
       state: "late",
       headline: "This parcel is late",
@@ -138,7 +125,7 @@ describe("tracking", () => {
       headline: `Collected, here on ${shortDate(agreedDay)}`,
       next: `We come on ${shortDate(agreedDay)}, 09:00 to 12:00.`,
     });
-    happens("failed_attempt", new Date().toISOString());
+    await happens((world) => aParcel(waybillNo).missed().in(world));
     const failed = await look();
     expect(failed).toMatchObject({
       state: "failed",
@@ -151,8 +138,7 @@ describe("tracking", () => {
       "“Say when you are at home” in our email lets you choose another day, or a neighbour.",
     );
     expect(failed.road?.[3]).toBe("Missed you: now");
-    inTheFile(site, `DELETE FROM tracking_events WHERE id = '${waybillNo}failed_attempt'`);
-    happens("delivered", new Date().toISOString());
+    await happens((world) => aParcel(waybillNo).undone().delivered().in(world));
     expect(await look()).toMatchObject({
       state: "delivered",
       headline: expect.stringMatching(/^Delivered at \d\d:\d\d$/),

@@ -1,11 +1,10 @@
-import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { signLinksWith } from "#app/domain/mail/emailed-link.server";
 import type { Envelope, MailTransport } from "#app/domain/mail/transport.server";
-import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { storeSiteFacts } from "#db/site-facts.server";
+import { aParcel } from "../../demo/a-parcel";
 import { anOffice } from "./an-office";
 import { sendDueEmails } from "./send-due-emails";
 
@@ -50,9 +49,9 @@ export async function aParcelOnTheWay(
       return since;
     },
     mark: (kind: Mark, also: Pick<NewMark, "correct" | "pieces" | "fewer" | "missed"> = {}) =>
-      office.store.tx((tx) => markAndNotify(tx, waybillNo, { kind, happenedAt: now, place: null, ...also }, now)),
-    undo: () => office.store.tx((tx) => undoAndNotify(tx, waybillNo, now)),
-    cancel: () => office.store.tx((tx) => cancelBooking(tx, quote.id, "", now, "customer")),
+      aParcel(waybillNo).marked(kind, also).in(office.world, now),
+    undo: () => aParcel(waybillNo).undone().in(office.world, now),
+    cancel: () => aParcel(waybillNo).cancelled().in(office.world, now),
   };
   return parcel;
 }
