@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { isPostgres } from "#db/dialect";
 import { waybills } from "#db/schema/waybills";
 import { openStore } from "#db/store.server";
-import { aBooking } from "../support/a-booking";
+import { aParcel } from "../../demo/a-parcel";
 import { inTheFile } from "../support/a-guest";
 import { aFolder, aStore } from "../support/a-store";
+import { worldOf } from "../support/a-world";
 
 const NOON = "2026-11-20T10:00:00.000Z";
 const LATER = "2026-11-20T14:00:00.000Z";
@@ -60,8 +60,7 @@ test.runIf(!isPostgres)("waybills from before this column get their last event o
 async function aPaidParcel() {
   const dataDir = aFolder();
   const store = await aStore(path.join(dataDir, "courier.db"));
-  const booking = await aBooking(store);
-  await store.tx((tx) => issueWaybill(tx, booking.id, new Date()));
+  await aParcel().in(worldOf(store));
   return {
     edit: (statement: string) => void inTheFile({ dataDir }, statement),
     lastEvent: async () => {

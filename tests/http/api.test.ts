@@ -5,11 +5,12 @@ import { keysOf, makeKey, revokeKey } from "#app/domain/api-keys/keys.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { MINUTES } from "#app/durations";
 import { webhookEndpoints } from "#db/schema/webhooks";
+import { aParcel } from "../../demo/a-parcel";
+import { worldOf } from "../support/a-world";
 import { openHere } from "./open-here";
 
 const load = async () => ({
   ...(await import("#app/domain/quotes/saved-quotes.server")),
-  ...(await import("#app/domain/waybills/issue-waybill.server")),
   ...(await import("#app/http/api/api.server")),
   ...(await import("#app/http/api/api-quote.server")),
   ...(await import("#app/http/api/booking-answer.server")),
@@ -340,10 +341,8 @@ describe("a call by key", () => {
     await expect(here.askedBooking(params("x"))).rejects.toMatchObject({
       refused: { refused: "not-found", detail: expect.any(String) },
     });
-    const { waybillNo } = await site.store.tx(async (tx) => {
-      await here.setStatus(tx, id, "waybill_created", new Date());
-      return here.issueWaybill(tx, id, new Date());
-    });
+    const quote = (await here.quoteById(site.store.read, id)) ?? expect.fail("no quote");
+    const { waybillNo } = await aParcel({ quote, waybillNo: "" }).paid().in(worldOf(site.store, "simulator"));
     const answer = await here.bookingAnswer(site.store.read, await here.askedBooking(params(id)), asked("GET"));
     expect(answer).toMatchObject({
       ...{ waybillNo, paymentUrl: null, trackingUrl: expect.stringContaining(waybillNo) },

@@ -3,8 +3,9 @@ import { hashPassword } from "#app/domain/accounts/password.server";
 import { register } from "#app/domain/accounts/register.server";
 import { publicQuote } from "#app/domain/journeys/journey";
 import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
-import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { aParcel } from "../../demo/a-parcel";
 import { aBooking } from "../support/a-booking";
+import { worldOf } from "../support/a-world";
 import { openHere } from "./open-here";
 
 const load = async () => ({
@@ -285,11 +286,7 @@ type OfQuote = { uid: string | null; guestId: string | null; email: string };
 
 describe("a booking", () => {
   test("is its browser's and its account's; a waybill's signed link only reads, and says nothing without its key", async () => {
-    const quote = await aBooking(site.store);
-    const { waybillNo } = await site.store.tx(async (tx) => {
-      await setStatus(tx, quote.id, "waybill_created", new Date());
-      return issueWaybill(tx, quote.id, new Date());
-    });
+    const { quote, waybillNo } = await aParcel().in(worldOf(site.store, "simulator"));
     const guest = [here.rememberGuest("a-guest")];
     const own: OfQuote = { uid: null, guestId: "a-guest", email: "buyer@example.co.za" };
     const cookies = await signedInAs(thandi);

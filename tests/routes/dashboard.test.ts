@@ -4,15 +4,14 @@ import { greeting } from "#app/domain/accounts/greeting";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { saDate } from "#app/domain/values/sa-time";
-import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
-import { markParcel } from "#app/domain/waybills/mark-parcel.server";
-import type { Mark } from "#app/domain/waybills/marks";
 import { HOURS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
-import { trackingEvents } from "#db/schema/waybills";
+import { aParcel, type History } from "../../demo/a-parcel";
+import { byAccount } from "../../demo/bookings";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import { storeOfSite } from "../support/a-store";
+import { worldOf } from "../support/a-world";
 import { emailTo } from "../support/mailbox";
 import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
@@ -197,29 +196,46 @@ test("each row is a parcel with its state; what failed, is late, unpaid or price
   await store.tx((tx) => priceManually(tx, toPrice?.id ?? "", 41_200, gateway, now));
   await customer.press("Start again");
 
-  const paid: Record<string, string> = {};
-  for (const name of ["Failed Faizel", "Late Lerato", "Delivered Dudu", "Moving Mandla"]) {
-    await send(name);
-    paid[name] = (await paysFor(customer)).replaceAll(" ", "");
-  }
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOURS);
+  const booked = (toName: string, hours: number) =>
+    aParcel({ addresses: { toName } })
+      .booked(byAccount(toPrice?.uid ?? ""))
+      .at(ago(hours))
+      .paid();
+  const world = worldOf(store, "simulator");
+  await booked("Late Lerato", 20 * 24)
+    .at(ago(19 * 24))
+    .collected()
+    .in(world);
+  await booked("Failed Faizel", 20 * 24)
+    .at(ago(1))
+    .collected()
+    .at(ago(0.5))
+    .outForDelivery()
+    .at(ago(0.1))
+    .missed()
+    .in(world);
+  await booked("Delivered Dudu", 20 * 24)
+    .at(ago(1))
+    .collected()
+    .at(ago(0.5))
+    .outForDelivery()
+    .at(ago(0.1))
+    .delivered()
+    .in(world);
+  await booked("Moving Mandla", 19 * 24)
+    .at(ago(1))
+    .collected()
+    .in(world);
   const unpaid = eq(quotes.quoteNo, await send("Unpaid Unathi"));
   await customer.press("Book This Collection", { confirm: "on" });
 
-  const ago = (hours: number) => new Date(now.getTime() - hours * HOURS);
   await store.tx((tx) =>
     tx
       .update(quotes)
       .set({ createdAt: ago(2) })
       .where(unpaid),
   );
-  const mark = (name: string, kind: Mark, hours: number) =>
-    store.tx((tx) => markParcel(tx, paid[name] ?? "", { kind, happenedAt: ago(hours), place: null }, now));
-  await store.tx((tx) => tx.update(trackingEvents).set({ happenedAt: ago(20 * 24) }));
-  await mark("Late Lerato", "collected", 19 * 24);
-  for (const name of ["Failed Faizel", "Delivered Dudu", "Moving Mandla"]) await mark(name, "collected", 1);
-  for (const name of ["Failed Faizel", "Delivered Dudu"]) await mark(name, "out_for_delivery", 0.5);
-  await mark("Failed Faizel", "failed_attempt", 0.1);
-  await mark("Delivered Dudu", "delivered", 0.1);
 
   const { document, text } = await customer.open("/dashboard");
   const rows = document.querySelectorAll("[data-state]");
@@ -279,20 +295,20 @@ test("many parcels are seen by where they are, each state with its number, also 
   const states = () =>
     customer.page?.document.querySelectorAll("[data-state]").map((row) => row.getAttribute("data-state"));
 
-  const marks: Mark[][] = [[], [], ["failed_collection"], ["collected"], ["collected", "delivered"]];
-  await store.tx(async (tx) => {
-    for (const [at, kinds] of marks.entries()) {
-      const form = {
-        ...model.formSnapshot,
-        addresses: { ...model.formSnapshot.addresses, toName: at % 2 === 0 ? "Even Eve" : "Odd Otto" },
-      };
-      const copy = { ...model, id: `group${at}`, quoteNo: `QG${at}`, draftId: `group${at}`, formSnapshot: form };
-      await tx.insert(quotes).values({ ...copy, status: "waybill_created", bookedAt: ago(9), createdAt: ago(9) });
-      const { waybillNo } = await issueWaybill(tx, copy.id, ago(8));
-      for (const [step, kind] of kinds.entries())
-        await markParcel(tx, waybillNo, { kind, happenedAt: ago(7 - step), place: null }, now);
-    }
-  });
+  const histories: ((parcel: History) => History)[] = [
+    ...[(it: History) => it, (it: History) => it],
+    (it) => it.notCollected(),
+    (it) => it.collected(),
+    (it) => it.collected().delivered(),
+  ];
+  for (const [at, happens] of histories.entries()) {
+    const toName = at % 2 === 0 ? "Even Eve" : "Odd Otto";
+    const parcel = aParcel({ addresses: { toName } })
+      .booked(byAccount(model.uid ?? ""))
+      .at(ago(8))
+      .paid();
+    await happens(parcel).in(worldOf(store, "simulator"));
+  }
   await customer.open("/dashboard");
   const rest = ["Quotes 1", "To collect 2", "On the way 1", "Delivered 1"];
   expect(links()).toEqual(["All 6 (here)", "Failed or late 1", ...rest]);

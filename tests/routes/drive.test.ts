@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { landmarkApart, mapAddresses } from "#app/domain/shipments/plus-code";
+import { HOURS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
+import { aParcel } from "../../demo/a-parcel";
 import { dial, post, statusOf } from "../server/raw-request";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { atSite } from "../support/a-world";
 import { multipart } from "../support/multipart";
 import { siteForAllTests } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
@@ -600,14 +603,11 @@ describe("a stop", () => {
   });
 
   test("a mark stored on a phone arrives with its own time, and says so", async () => {
-    const stop = await aStop("Sipho Nkosi");
-    const happened = (second: number, which: string) =>
-      inTheFile(
-        site,
-        `UPDATE tracking_events SET happened_at = '2026-01-01T00:00:0${second}.000Z' WHERE waybill_no = '${stop}' AND kind ${which}`,
-      );
-    happened(0, "= 'booked'");
-    happened(1, "<> 'booked'");
+    const out = aParcel()
+      .at(new Date(Date.now() - 5 * HOURS))
+      .outForDelivery();
+    const given = out.at(new Date()).given("Sipho Nkosi");
+    const { waybillNo: stop } = await atSite(site, (world) => given.in(world));
     await phone.open(`/drive/stop/${stop}`);
     const { body } = phone.filledIn("Delivered", { pin: pinOf(stop) });
     const made = new Date(Date.now() - 3_600_000).toISOString();

@@ -4,7 +4,6 @@ import { accountById, proveAddress } from "#app/domain/accounts/accounts.server"
 import { saveAddress } from "#app/domain/accounts/address-book.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { openCase } from "#app/domain/cases/cases.server";
-import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { tidy } from "#app/domain/people/tidy.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { reportMark } from "#app/domain/rounds/reported-marks.server";
@@ -14,6 +13,7 @@ import { cases } from "#db/schema/cases";
 import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { driverMarks, drivers, stops } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
+import { aParcel } from "../../demo/a-parcel";
 import { deskForEachTest } from "../support/a-desk";
 import { aStopForm } from "../support/a-stop-form";
 import { aFolder } from "../support/a-store";
@@ -176,8 +176,7 @@ describe("forgetting a customer", () => {
 describe("a customer's data", () => {
   test("has how many pieces they sent of those that they booked; that stays when their names go", async () => {
     const { waybillNo } = await office.paid({ addresses: nomsa, parcel: { quantity: 3 } });
-    const fewer = { kind: "collected", happenedAt: new Date(), place: null, pieces: 2, fewer: "no_more" } as const;
-    await office.store.tx((tx) => markAndNotify(tx, waybillNo, fewer, new Date()));
+    await aParcel(waybillNo).collected(2, { fewer: "no_more" }).in(office.world);
     const answer = await desk.ask("export", "customer", EMAIL);
     expect(answer).toMatchObject({
       document: { quotes: [{ waybillNo, piecesSent: 2, tracking: [{ kind: "booked" }, { pieces: 2 }] }] },

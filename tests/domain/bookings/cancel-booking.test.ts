@@ -1,18 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
-import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
-import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { outgoingMails } from "#db/schema/mail";
-import { aDraft } from "../../../demo/a-draft";
+import { aParcel } from "../../../demo/a-parcel";
 import { aBooking, aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
+import { worldOf } from "../../support/a-world";
 import { type NoticeContent, noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 
 const store = storeForEachTest();
@@ -48,9 +47,8 @@ describe("a booking that staff cancel", () => {
   });
 
   test("a request for a manual price too", async () => {
-    const draft = aDraft({ addresses: { fromPostal: "9100" } });
-    booking = await aQuote(store, draft);
-    await confirmBooking(store, draft.id, booking, "sandbox", new Date());
+    const asked = aParcel({ addresses: { fromPostal: "9100" } }).unpaid();
+    booking = (await asked.in(worldOf(store))).quote;
     expect(await cancel()).toMatchObject({ ok: true, added: true, owedCents: 0 });
     expect((await emails("booking-cancelled"))[0]?.subject).toContain("Request cancelled");
   });
@@ -96,10 +94,7 @@ describe("nobody can cancel", () => {
   };
 
   test("a parcel that was collected", async () => {
-    await pay();
-    const waybill = await waybillOfQuote(store.read, booking.id);
-    const collected = { kind: "collected", place: null, happenedAt: new Date() } as const;
-    await store.tx((tx) => markParcel(tx, waybill?.waybillNo ?? "", collected, new Date()));
+    await aParcel({ quote: booking, waybillNo: "" }).paid().collected().in(worldOf(store));
     expect(await cancel()).toEqual({ ok: false, refusal: refusals.collected });
     expect(await quoteNow()).toMatchObject({ status: "waybill_created", cancelledAt: null });
   });

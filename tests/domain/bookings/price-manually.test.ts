@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
@@ -8,8 +7,10 @@ import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
 import { aDraft } from "../../../demo/a-draft";
+import { aParcel } from "../../../demo/a-parcel";
 import { aBooking, aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
+import { worldOf } from "../../support/a-world";
 import { aNotice, sandboxAccount } from "../../support/payfast-stand-in";
 
 const monday = new Date("2026-11-16T08:00:00Z");
@@ -91,7 +92,7 @@ test.each([0, -1, 12.5, Number.NaN])("a price of %s is refused", async (cents) =
 });
 
 test("a quote without a request can't get a manual price", async () => {
-  const quote = await aQuote(store, unserved(), monday);
+  const quote = await aQuote(store, aDraft(unserved), monday);
   expect(await price(quote.id, 100_00)).toEqual({
     ok: false,
     refusal: "Nobody has asked for a manual price for this quote.",
@@ -148,14 +149,11 @@ function price(quoteId: string, cents: number, now = tuesday) {
   return store.tx((tx) => priceManually(tx, quoteId, cents, desk, now));
 }
 
-const unserved = () => aDraft({ addresses: { fromPostal: "9100" } });
+const unserved = { addresses: { fromPostal: "9100" } };
 
 /** A customer without an instant price has asked for one. */
 async function aRequest(): Promise<Quote> {
-  const draft = unserved();
-  const quote = await aQuote(store, draft, monday);
-  await confirmBooking(store, draft.id, quote, "simulator", monday);
-  return quote;
+  return (await aParcel(unserved).unpaid().in(worldOf(store, "simulator"), monday)).quote;
 }
 
 async function priceEmails() {

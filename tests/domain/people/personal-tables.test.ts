@@ -4,7 +4,6 @@ import { eq, getTableName, is, Table } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
-import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { customerOf } from "#app/domain/people/customer.server";
@@ -32,6 +31,7 @@ import { officeAnswers, staffActions } from "#db/schema/staff-actions";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
+import { aParcel } from "../../../demo/a-parcel";
 import { aFolder } from "../../support/a-store";
 import { officeForEachTest } from "../../support/an-office";
 
@@ -52,9 +52,8 @@ let uid: string;
 const marks = new Map<TableName, string>();
 beforeEach(async () => {
   await office.applied(1, { from_email: EMAIL, cell: "0831112222" }, now);
-  const { quote, waybillNo } = await office.paid({ addresses: { fromName: "Nomsa", fromEmail: EMAIL } }, now);
-  const delivered = { kind: "delivered", happenedAt: now, place: null } as const;
-  await office.store.tx((tx) => markAndNotify(tx, waybillNo, delivered, now));
+  const parcel = aParcel({ addresses: { fromName: "Nomsa", fromEmail: EMAIL } }).delivered();
+  const { quote, waybillNo } = await parcel.in(office.world, now);
   ({
     account: { uid },
   } = await office.joined(EMAIL, now));

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { FEWEST_PARCELS, keptDays } from "#app/domain/quotes/kept-days";
 import { workingDaysBetween } from "#app/domain/values/working-days";
-import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { DAYS } from "#app/durations";
+import { aParcel } from "../../../demo/a-parcel";
 import { anOffice } from "../../support/an-office";
 
 const PARCELS = 10_000;
@@ -44,22 +44,17 @@ test("weekends and holidays don't count", () => {
 });
 
 test("is shown after the usual days once 20 parcels of the route have arrived", async () => {
-  const { store, paid } = await anOffice();
+  const { store, paid, world } = await anOffice();
   const now = new Date("2026-11-20T10:00:00Z");
-  const collected = new Date("2026-11-16T08:00:00Z");
+  const booked = new Date("2026-11-15T08:00:00Z");
   const { quote } = await paid({}, now);
   const words = () =>
     deliveryOfQuote(store.read, quote, { since: now }, new Date(now.getTime() + (hours++ * DAYS) / 24));
   let hours = 1;
   for (let parcel = 0; parcel < FEWEST_PARCELS; parcel += 1) {
     expect(await words()).not.toContain("8 of 10");
-    const { waybillNo } = await paid({}, new Date("2026-11-15T08:00:00Z"));
-    const arrived = new Date(collected.getTime() + (parcel < 16 ? 2 : 4) * DAYS);
-    for (const [kind, happenedAt] of [
-      ["collected", collected],
-      ["delivered", arrived],
-    ] as const)
-      await store.tx((tx) => markParcel(tx, waybillNo, { kind, happenedAt, place: null }, now));
+    const way = (parcel < 16 ? 2 : 4) * DAYS;
+    await aParcel().at(booked).paid().after(DAYS).collected().after(way).delivered().in(world);
   }
   expect(await words()).toMatch(/^Usually .*\. 8 of 10 parcels on this route arrive within 2 working days$/);
 });

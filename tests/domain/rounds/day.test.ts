@@ -3,10 +3,9 @@ import { addDriver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { dayOf } from "#app/domain/rounds/stop-views.server";
-import { assignStop } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
-import { markParcel } from "#app/domain/waybills/mark-parcel.server";
-import { HOURS, MINUTES } from "#app/durations";
+import { MINUTES } from "#app/durations";
+import { aParcel } from "../../../demo/a-parcel";
 import { aStopForm } from "../../support/a-stop-form";
 import { anOffice } from "../../support/an-office";
 
@@ -17,7 +16,7 @@ const DRIVERS = Math.min(8, STOPS / 3);
 const CUT = 60;
 
 test("a day of stops on connections that break: every stop is marked once, nothing is lost, nothing happens twice", async () => {
-  const { store, staff, paid } = await anOffice();
+  const { store, staff, world } = await anOffice();
   const random = seeded(20_261_122);
   const morning = new Date("2026-11-20T06:00:00Z");
   const day = saDay(morning);
@@ -29,15 +28,12 @@ test("a day of stops on connections that break: every stop is marked once, nothi
     drivers.push(driver);
   }
   for (let stop = 0; stop < STOPS; stop += 1) {
-    const { waybillNo } = await paid(
-      { parcel: { quantity: 1 + (stop % 3) } },
-      new Date(morning.getTime() - 24 * HOURS),
-    );
-    const driver = drivers[stop % drivers.length];
-    await store.tx(async (tx) => {
-      await markParcel(tx, waybillNo, { kind: "out_for_delivery", happenedAt: morning, place: null }, morning);
-      if (driver) await assignStop(tx, { waybillNo, driver, day }, morning);
-    });
+    const parcel = aParcel({ parcel: { quantity: 1 + (stop % 3) } }).after(0);
+    await parcel
+      .outForDelivery()
+      .after(0)
+      .given(`Driver ${1 + (stop % DRIVERS)}`)
+      .in(world, morning);
   }
   let [now, cuts] = [morning, 0];
   for (const driver of drivers) {

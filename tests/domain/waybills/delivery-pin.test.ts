@@ -1,18 +1,17 @@
 import { beforeEach, expect, test } from "vitest";
 import { limits } from "#app/domain/limits/limits";
 import { checkPin, makePin, readPin } from "#app/domain/waybills/delivery-pin.server";
-import { issueWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
-import { aBooking } from "../../support/a-booking";
+import { aParcel } from "../../../demo/a-parcel";
 import { storeForEachTest } from "../../support/a-store";
+import { worldOf } from "../../support/a-world";
 
 const now = new Date("2026-11-21T10:00:00Z");
 
 const store = storeForEachTest();
 let waybillNo: string;
 beforeEach(async () => {
-  const { id } = await aBooking(store, now);
-  waybillNo = (await store.tx((tx) => issueWaybill(tx, id, now))).waybillNo;
+  ({ waybillNo } = await aParcel().in(worldOf(store), now));
 });
 
 test("a parcel gets its PIN when it is out for delivery, and keeps it if the mark is undone and made again", async () => {

@@ -14,10 +14,10 @@ import {
   photosOf,
   reportedPhotosOf,
 } from "#app/domain/waybills/delivery-proof.server";
-import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import { DAYS } from "#app/durations";
 import { driverMarks, drivers, reportedMarks, stops } from "#db/schema/rounds";
 import type { Reader } from "#db/store.server";
+import { aParcel } from "../../../demo/a-parcel";
 import { aStopForm } from "../../support/a-stop-form";
 import { aFolder } from "../../support/a-store";
 import { anOffice } from "../../support/an-office";
@@ -28,11 +28,10 @@ const later = (days: number) => new Date(now.getTime() + days * DAYS);
 /** A parcel that was delivered with a photo. */
 async function aDeliveryWithAPhoto() {
   const office = await anOffice();
-  const { store } = office;
-  const { quote, waybillNo } = await office.paid({}, later(-1));
+  const { store, world } = office;
+  const { quote, waybillNo } = await aParcel().at(later(-1)).paid().at(later(-0.1)).outForDelivery().in(world);
   await store.tx(async (tx) => {
     const { driver } = await addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, now);
-    await markParcel(tx, waybillNo, { kind: "out_for_delivery", happenedAt: later(-0.1), place: null }, now);
     const form = aStopForm("delivered", { takenBy: "Gogo Mabena", reason: "The phone is off or lost" });
     const marked = await markAtStop(tx, { driver, waybillNo }, form, now);
     if (!marked.ok) throw new Error(marked.words);

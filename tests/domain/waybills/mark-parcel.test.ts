@@ -1,13 +1,11 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
-import { historyOf, issueWaybill } from "#app/domain/waybills/issue-waybill.server";
+import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
-import { quotes } from "#db/schema/quotes";
-import { trackingEvents } from "#db/schema/waybills";
-import { aBooking } from "../../support/a-booking";
+import { aParcel } from "../../../demo/a-parcel";
 import { storeForEachTest } from "../../support/a-store";
+import { worldOf } from "../../support/a-world";
 
 const booked = new Date("2026-11-20T08:00:00Z");
 const now = new Date("2026-11-21T10:00:00Z");
@@ -126,14 +124,9 @@ test("nothing is undone of a cancelled booking, or of a waybill that doesn't exi
 
 const mark = (kind: Mark, place: string | null = null) => markIn(waybillNo, kind, place);
 async function ofPieces(quantity: number): Promise<string> {
-  const { id } = await aBooking(store, booked);
-  await store.tx((tx) => tx.update(quotes).set({ quantity }).where(eq(quotes.id, id)));
-  return (await store.tx((tx) => issueWaybill(tx, id, booked))).waybillNo;
+  return (await aParcel({ parcel: { quantity } }).in(worldOf(store), booked)).waybillNo;
 }
-const cancelled = () => {
-  const event = { id: "c", waybillNo, kind: "cancelled", place: null, happenedAt: now, pieces: 1 } as const;
-  return store.tx((tx) => tx.insert(trackingEvents).values(event));
-};
+const cancelled = () => aParcel(waybillNo).cancelled().in(worldOf(store), now);
 const history = () => historyOf(store.read, waybillNo);
 const undo = () => store.tx((tx) => undoMark(tx, waybillNo));
 

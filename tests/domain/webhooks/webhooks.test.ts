@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { limits } from "#app/domain/limits/limits";
-import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { callableAddresses } from "#app/domain/webhooks/allowed-url.server";
 import { changeSecret, endpointsOf, registerEndpoint, removeEndpoint } from "#app/domain/webhooks/endpoints.server";
@@ -14,6 +14,7 @@ import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
+import { aParcel } from "../../../demo/a-parcel";
 import { aWebhookReceiver, verified } from "../../support/a-webhook-receiver";
 import { anOffice, type Office } from "../../support/an-office";
 import { sendDueEmails } from "../../support/send-due-emails";
@@ -272,8 +273,8 @@ async function parcelOfShop(reference = "1042") {
 }
 
 const mark = (waybillNo: string, kind: Mark, place: string | null = null) =>
-  office.store.tx((tx) => markAndNotify(tx, waybillNo, { kind, happenedAt: now, place }, now));
-const undo = (waybillNo: string) => office.store.tx((tx) => undoAndNotify(tx, waybillNo, now));
+  aParcel(waybillNo).marked(kind, { place }).in(office.world, now);
+const undo = (waybillNo: string) => aParcel(waybillNo).undone().in(office.world, now);
 
 /** Queues a call that is about nothing. */
 async function test1() {
