@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { MINUTES } from "#app/durations";
 import { users } from "#db/schema/accounts";
-import { aParcel } from "../../demo/a-parcel";
+import { aParcel, type Parcel } from "../../demo/a-parcel";
 import { byAccount } from "../../demo/bookings";
 import { atSite } from "../support/a-world";
 
@@ -30,8 +30,10 @@ export async function dashboardOf(
   site: { dataDir: string },
   email: string,
   wanted: { quotes: number; bookings: number },
-) {
-  await atSite(site, async (world) => {
+  at = new Date(),
+): Promise<Parcel[]> {
+  return atSite(site, async (world) => {
+    const parcels: Parcel[] = [];
     const [owner] = await world.store.read.select().from(users).where(eq(users.email, email));
     if (!owner) throw new Error(`nobody is called ${email}`);
     for (let made = 0; made < wanted.quotes + wanted.bookings; made += 1) {
@@ -44,8 +46,9 @@ export async function dashboardOf(
         },
         parcel: { selectedBoxId: boxes[made % boxes.length], quantity: 1 + (made % 5) },
       }).booked(byAccount(owner.uid));
-      const now = new Date(Date.now() - (100 - made) * MINUTES);
-      await (made < wanted.quotes ? parcel.unpaid() : parcel.paid()).in(world, now);
+      const now = new Date(at.getTime() - (100 - made) * MINUTES);
+      parcels.push(await (made < wanted.quotes ? parcel.unpaid() : parcel.paid()).in(world, now));
     }
+    return parcels;
   });
 }

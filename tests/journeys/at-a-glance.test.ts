@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { DAYS } from "#app/durations";
 import { addresses } from "../../demo/typed-answers";
 import { dashboardOf } from "../bytes/a-full-dashboard";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
-import { inTheFile } from "../support/a-guest";
 import { browserForAllTests, fillIn, press } from "../support/browser";
 import { runningSiteForAllTests } from "../support/running-site";
 
@@ -69,15 +69,20 @@ test("a dashboard of 31 parcels is at most 3,000 pixels high, each row opens, an
     expect(Math.min(...(gaps as number[])), `${width} pixels`).toBeGreaterThan(3);
   }
 
-  // Its days are over: both pages say so, before all else.
-  const no = new URL(page.url()).searchParams.get("no");
-  const long = "UPDATE tracking_events SET happened_at = '2026-01-05T08:00:00.000Z'";
-  inTheFile(site, `${long} WHERE waybill_no = '${no}'`);
-  await page.reload();
+  // Of a parcel whose days are over both pages say so, before all else.
+  const longAgo = new Date(Date.now() - 50 * DAYS);
+  const [waits, one] = ["waits@example.co.za", { quotes: 0, bookings: 1 }];
+  await aVerifiedCustomer(site, waits);
+  const [late] = await dashboardOf(site, waits, one, longAgo);
+  await dashboardOf(site, waits, one);
+  await page.goto(`${site.url}/tracking?no=${late?.waybillNo}`);
   expect(await page.locator(".now h1").innerText()).toBe("This parcel is late");
   expect(await page.locator(".now").innerText()).toMatch(/you hear from us by 12:00 on \w+ \d+ \w+/);
   expect(await page.locator(".buttons .button").first().innerText()).toMatch(/^Phone/);
-  await page.goto(`${site.url}/dashboard`);
+  await context.clearCookies();
+  await page.goto(`${site.url}/login`);
+  await fillIn(page, { email: waits, password: PASSWORD });
+  await press(page, "Login");
   await page.getByRole("heading", { name: "Failed or late" }).waitFor();
   expect(await page.locator(".rows li").first().getAttribute("data-state")).toBe("late");
 
