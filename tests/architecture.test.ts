@@ -194,6 +194,25 @@ test("every mark on a parcel goes through the code that tells its people", () =>
   expect(calling).toEqual(["app/domain/messages/mark-and-notify.server.ts"]);
 });
 
+/**
+ * A million parcels at once; and tests of events and waybills themselves, or of what no parcel can have, such as two
+ * events of one moment.
+ */
+const writeHistoriesThemselves = [
+  "bench/million-quotes/fill.mjs",
+  ...["db/staff-last-event", "db/staff-views", "domain/people/personal-tables", "domain/rounds/stop-views"].map(aTest),
+  ...["domain/settling/money-for-staff", "domain/waybills/issue-waybill", "postgres/copy"].map(aTest),
+];
+
+test("parcels' histories are told by one builder, in demo/, which uses the site's own verbs", () => {
+  const byHand =
+    /(?:INSERT INTO|UPDATE) tracking_events\b|into\("tracking_events"|\b(?:insert|update)\(trackingEvents\)|\bissueWaybill\(/;
+  const files = ["tests", "bench", "demo"].flatMap((folder) => filesUnder(folder, /\.(?:tsx?|mjs)$/));
+  const writing = files.filter((file) => !file.includes("node_modules") && byHand.test(readFileSync(file, "utf8")));
+  // Pictures take theirs from a shop that is made by its own pages, and then grows older.
+  expect(writing.filter((file) => !isWithin(file, "tests/screenshots")).toSorted()).toEqual(writeHistoriesThemselves);
+});
+
 test("customers' sign-in doesn't know the office, and only the office's own room reads its tables", () => {
   const office = ["app/domain/office", "app/http/office", "db/schema/office-people"];
   const ofCustomers = [
@@ -292,6 +311,10 @@ function isBelow(from: string, to: string): boolean {
 
 function roomOf(file: string): string {
   return file.split("/")[2] ?? "";
+}
+
+function aTest(name: string): string {
+  return `tests/${name}.test.ts`;
 }
 
 function isWithin(file: string, ...places: string[]): boolean {
