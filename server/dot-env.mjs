@@ -8,7 +8,8 @@ export function readDotEnv(file = path.join(root, ".env")) {
   try {
     // For any other reason Node would report a missing file.
     accessSync(file, constants.R_OK);
-    process.loadEnvFile(file);
+    // Node 18 can't; the project's Node, which takes over from it, does.
+    process.loadEnvFile?.(file);
   } catch (error) {
     console.error(
       `${file} can't be read: ${error.message}. Only the user that the site runs as may (sudo -u thuma …).`,

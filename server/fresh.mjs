@@ -10,22 +10,32 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 /** Holds a hash of the sources of the last build. */
 export const stampFile = path.join(root, "build/.stamp");
 
+/** What a build is made of. */
+const sourceFiles = ["package.json", "package-lock.json", "remix.config.js", "tsconfig.json"];
+const sourceFolders = ["app", "db", "server", "public"];
+
+/** The first that reads the aliases in `overrides`. Debian 12 and Ubuntu 24.04 have 9.2.0. */
+const OLDEST_NPM = 10;
+/** Fetched where npm is older. It runs on their Node 18; npm 11 doesn't. */
+const NEWER_NPM = "10.9.9";
+
 /**
- * Installs a folder's packages unless those in its package-lock.json are there. Uses nothing but Node itself.
+ * Installs a folder's packages unless those in its package-lock.json are there. Uses nothing but Node and npm.
  * @param folder `tests`, `dev` or `bench`, which have packages of their own; by default the project's
  */
 export function installIfMissing(folder = "") {
   const place = path.join(root, folder);
   if (isInstalled(place)) return;
+  const [program, ...first] = npm();
   // To stderr, because another program may be reading stdout.
-  console.error(`Installing packages${folder && ` of ${folder}/`}…`);
-  run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { cwd: place });
+  console.error(folder ? `Installing the packages of ${folder}/…` : "Installing packages: about 15 seconds…");
+  run(program, [...first, "ci", "--include=dev", ...quietly], { cwd: place });
 }
 
 /** Builds for production unless the sources are unchanged since the last build. */
 export function buildIfStale() {
   if (builtFrom() === sourcesHash()) return;
-  console.error("Building…");
+  console.error("Building: about 5 seconds…");
   run(process.execPath, [path.join(root, "server/build.mjs")]);
 }
 
@@ -45,9 +55,26 @@ export function run(program, args, { cwd = root, env = process.env } = {}) {
   process.exit(1);
 }
 
-/** npm's own copy of the lock file, which it writes last. */
+/** Without install scripts: for better-sqlite3, which brings its binaries, npm would run a compiler, by Python. */
+const quietly = ["--ignore-scripts", "--no-audit", "--no-fund"];
+
+/** The npm that can read our lock files, as a program and its first arguments. */
+function npm() {
+  const { stdout } = spawnSync("npm", ["--version"], { encoding: "utf8", shell: process.platform === "win32" });
+  if (!(Number.parseInt(stdout, 10) < OLDEST_NPM)) return ["npm"];
+  const folder = path.join(root, ".cache", `npm-${NEWER_NPM}`);
+  if (!existsSync(listOf(folder))) {
+    console.error(`Fetching npm ${NEWER_NPM}, because npm ${stdout.trim()} is too old: about 3 seconds…`);
+    run("npm", ["install", "--prefix", folder, ...quietly, `npm@${NEWER_NPM}`]);
+  }
+  return [process.execPath, path.join(folder, "node_modules/npm/bin/npm-cli.js")];
+}
+
+/** npm's own copy of a lock file, which it writes last. */
+const listOf = (place) => path.join(place, "node_modules/.package-lock.json");
+
 function isInstalled(place) {
-  const kept = path.join(place, "node_modules/.package-lock.json");
+  const kept = listOf(place);
   if (!existsSync(kept)) return false;
   const wanted = packagesIn(path.join(place, "package-lock.json"));
   const held = packagesIn(kept);
@@ -68,8 +95,7 @@ function builtFrom() {
 /** A hash of everything that goes into a build. File times don't help, because a clone makes every file new. */
 export function sourcesHash() {
   const hash = createHash("sha256");
-  const single = ["package.json", "package-lock.json", "remix.config.js", "tsconfig.json"];
-  for (const file of [...single, ...["app", "db", "server", "public"].flatMap(filesIn)]) {
+  for (const file of [...sourceFiles, ...sourceFolders.flatMap(filesIn)]) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(root, file)))
