@@ -7,7 +7,6 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import path from "node:path";
 import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
 import { refuseOldNode, runOnProjectNode } from "../server/runtime.mjs";
-import { browserPath } from "./support/find-browser.mjs";
 import { fastFolder } from "./support/ram-disk.mjs";
 
 refuseOldNode();
@@ -19,7 +18,6 @@ buildIfStale();
 const given = process.argv.slice(2);
 if (given.length === 0)
   given.push("--project=in process", "--project=together", "--project=office", "--project=others");
-else if (!given.includes("--project=faults")) process.env.CHROMIUM_PATH = browserPath();
 
 const folder = mkdtempSync(path.join(fastFolder(), "thuma-tests-"));
 // Some tests act as other users.

@@ -13,11 +13,14 @@ const elsewhere = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** A Chromium for the journeys: an installed one, or else Debian's, or else Playwright's own. */
-export function browserPath() {
+/**
+ * A Chromium for the journeys: an installed one, or else Debian's, or else Playwright's own.
+ * @param from whose playwright-core: tests/ and bench/ have one each
+ */
+export function browserPath(from = process.argv[1]) {
   const given = process.env.CHROMIUM_PATH;
   if (given) return mustRun(given);
-  return installed() ?? fromDebian() ?? fromPlaywright();
+  return installed() ?? fromDebian() ?? fromPlaywright(from);
 }
 
 function mustRun(file) {
@@ -45,10 +48,9 @@ function fromDebian() {
   return installed();
 }
 
-function fromPlaywright() {
+function fromPlaywright(from) {
   console.log("Downloading a browser for the tests…");
-  // tests/ and bench/ have one each; use that of the running program.
-  const require = createRequire(process.argv[1]);
+  const require = createRequire(from);
   const program = path.join(path.dirname(require.resolve("playwright-core/package.json")), "cli.js");
   const { status } = spawnSync(process.execPath, [program, "install", "chromium"], {
     stdio: ["ignore", "ignore", "inherit"],
