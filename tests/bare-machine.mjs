@@ -23,6 +23,7 @@ try {
   const machine = bareMachine();
   say(`Node ${node}, npm ${spawnSync("npm", ["--version"], { env: machine, encoding: "utf8" }).stdout.trim()}`);
   execFileSync("git", ["clone", "--quiet", root, clone]);
+  writeFileSync(path.join(clone, ".env"), "PORT=0\n");
   await startAnswers(machine);
   testPasses(machine);
   reachOwnNode(machine);
@@ -47,6 +48,7 @@ async function startAnswers(env) {
     });
     const { status } = await fetch(address);
     if (status !== 200) throw new Error(`npm start answers / with ${status}`);
+    if (!existsSync(path.join(clone, "node_modules/.bin/node"))) throw new Error("npm run doesn't find our own Node");
     say("npm start answers /");
   } finally {
     if (start.exitCode === null) process.kill(-start.pid, "SIGTERM");
@@ -94,7 +96,6 @@ function bareMachine() {
   return {
     PATH: programs,
     HOME: home,
-    PORT: "0",
     // It isn't there: a test that needs no browser must not look for one.
     CHROMIUM_PATH: path.join(folder, "no-browser"),
     npm_config_globalconfig: path.join(home, "no-settings"),
