@@ -61,7 +61,7 @@ const onlySqlite = [
   "tests/journeys/{no-signal,nothing-moves,one-redirect,small-screen-type,where-people-get-stuck}.test.ts",
   "tests/readability/**",
   "tests/routes/{account-matrix,company-contact,failing-pricing,fields-and-labels,lite,long-fields,page-cache}.test.ts",
-  "tests/server/{other-starts,runtime}.test.ts",
+  "tests/server/{install,other-starts,runtime}.test.ts",
   "tests/{enhance,worker}/**",
 ];
 /** Packages have tests of their own: those of `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs` are installed below tests/. */

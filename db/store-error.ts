@@ -39,7 +39,8 @@ export function cannotOpen(file: string, error: unknown): StoreError {
   return new StoreError(systemRefusal(error, file) ?? forbidden(why, file));
 }
 
-const REINSTALL = "Install the packages again on this machine, for its system and processor: npm ci";
+const REINSTALL =
+  "Install the packages again on this machine, for its system and processor: rm -r node_modules && npm run build";
 
 /** Node's errors for a native module that is missing or was built for another system. */
 function isMissingModule(error: unknown): boolean {

@@ -11,8 +11,8 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 export const stampFile = path.join(root, "build/.stamp");
 
 /** What a build is made of. */
-const sourceFiles = ["package.json", "package-lock.json", "remix.config.js", "tsconfig.json"];
-const sourceFolders = ["app", "db", "server", "public"];
+export const sourceFiles = ["package.json", "package-lock.json", "remix.config.js", "tsconfig.json"];
+export const sourceFolders = ["app", "db", "server", "public"];
 
 /** The first that reads the aliases in `overrides`. Debian 12 and Ubuntu 24.04 have 9.2.0. */
 const OLDEST_NPM = 10;

@@ -48,7 +48,7 @@ async function startAnswers(env) {
     });
     const { status } = await fetch(address);
     if (status !== 200) throw new Error(`npm start answers / with ${status}`);
-    if (!existsSync(path.join(clone, "node_modules/.bin/node"))) throw new Error("npm run doesn't find our own Node");
+    if (!existsSync(path.join(clone, "node_modules/.bin/node"))) throw new Error("there is no link to our own Node");
     say("npm start answers /");
   } finally {
     if (start.exitCode === null) process.kill(-start.pid, "SIGTERM");

@@ -11,7 +11,7 @@ test("a native module that is missing or built for another system is reported as
   writeFileSync(ofAnotherSystem, "not for this machine");
   for (const nativeBinding of [missing, ofAnotherSystem]) {
     const { message } = cannotOpen("courier.db", loadError(nativeBinding));
-    expect(message).toMatch(/^SQLite's native module can't be loaded: .*better_sqlite3\.node.* npm ci$/);
+    expect(message).toMatch(/^SQLite's native module can't be loaded: .*better_sqlite3\.node.* npm run build$/);
     expect(message).not.toContain("user");
   }
 });

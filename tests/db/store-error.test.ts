@@ -61,7 +61,7 @@ test.each(["MODULE_NOT_FOUND", "ERR_DLOPEN_FAILED"])(
   (code) => {
     const error = Object.assign(new Error("wrong ELF class\nRequire stack: a"), { code });
     expect(cannotOpen("courier.db", error).message).toBe(
-      "SQLite's native module can't be loaded: wrong ELF class. Install the packages again on this machine, for its system and processor: npm ci",
+      "SQLite's native module can't be loaded: wrong ELF class. Install the packages again on this machine, for its system and processor: rm -r node_modules && npm run build",
     );
   },
 );

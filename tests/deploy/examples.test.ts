@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { settings } from "#app/config.server";
 import { SECONDS } from "#app/durations";
+import { sourceFiles, sourceFolders } from "../../server/fresh.mjs";
 import { WHOLE_MS } from "../../server/stop";
 import { MAX_UPLOAD_BYTES } from "../../server/uploads";
 import { patience } from "../../server/web-server";
@@ -223,6 +224,10 @@ test("nginx can create its cache folder: only the last part may be missing", () 
 describe("Containerfile", () => {
   const recipe = read("Containerfile");
   const manifest = JSON.parse(read("package.json"));
+  const copied = [...recipe.matchAll(/^COPY (?:--from=build \/srv\/thuma\/(\S+) \S+|((?:(?!--)\S+ )+)\S+)$/gm)];
+  const fromHere = copied.flatMap(([, , names = ""]) => names.split(" ")).filter((name) => !["", "."].includes(name));
+  /** Without what an installation and a build create. */
+  const fromBuild = copied.flatMap(([, name]) => (name && !/^(?:build|node_modules)$/.test(name) ? [name] : []));
 
   test("builds with a Node that can install, and runs the project's own", () => {
     const images = [...recipe.matchAll(/^FROM docker\.io\/library\/([a-z]+):(\S+)/gm)].map(([, name]) => name);
@@ -237,24 +242,23 @@ describe("Containerfile", () => {
   });
 
   test("copies only existing files, and runs only existing scripts", () => {
-    const copied = [...recipe.matchAll(/^COPY (?:--from=build \/srv\/thuma\/(\S+)|(package\S*) (package\S*)) /gm)];
-    const files = copied.flatMap((match) => match.slice(1)).filter((file) => file !== undefined);
-    expect(files.length).toBeGreaterThan(4);
-    // A build and an installation create these two.
-    for (const file of files.filter((name) => !["build", "node_modules"].includes(name))) {
-      expect([file, existsSync(file)]).toEqual([file, true]);
-    }
+    expect([fromHere.length, fromBuild.length]).toEqual([3, 3]);
+    for (const file of [...fromHere, ...fromBuild]) expect([file, existsSync(file)]).toEqual([file, true]);
     for (const [, script] of recipe.matchAll(/npm run (\S+)/g)) expect(manifest.scripts).toHaveProperty(script ?? "");
   });
 
-  test("copies all sources of a build and no private files, by a file that Docker and Podman both read", () => {
+  test("is given all that it copies and all sources of a build, and no private files, by a file that Docker and Podman both read", () => {
     expect(existsSync(".containerignore")).toBe(false);
     const admitted = [...read(".dockerignore").matchAll(/^!(\S+)$/gm)].map(([, name]) => name ?? "");
-    const single = /const single = \[([^\]]+)\]/.exec(read("server/fresh.mjs"))?.[1]?.match(/[\w.-]+/g) ?? [];
-    const folders = /\.\.\.\[([^\]]+)\]\.flatMap\(filesIn\)/.exec(read("server/fresh.mjs"))?.[1]?.match(/\w+/g) ?? [];
-    expect(single.length + folders.length).toBeGreaterThan(6);
-    expect(admitted.sort()).toEqual([...single, ...folders].sort());
+    expect(sourceFiles.length + sourceFolders.length).toBeGreaterThan(6);
+    const wanted = new Set([...sourceFiles, ...sourceFolders, ...fromHere, ...fromBuild]);
+    expect(admitted.sort()).toEqual([...wanted].sort());
     expect(read(".dockerignore").startsWith("*\n")).toBe(true);
+  });
+
+  test("installs as on any machine, and names its commit", () => {
+    expect(recipe).toMatch(/^COPY \.npmrc [\s\S]*^RUN npm ci [\s\S]*^ARG COMMIT$[\s\S]*^RUN npm run build$/m);
+    expect(read("docs/operations.md")).toContain('--build-arg COMMIT="$(git rev-parse --short=12 HEAD)"');
   });
 
   test("runs as an ordinary user, with its data on a volume, and can be stopped", () => {

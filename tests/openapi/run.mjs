@@ -43,7 +43,7 @@ const site = await startServer(
 try {
   writeFileSync(path.join(folder, "package.json"), '{"private":true,"type":"module"}');
   if (values.packages) symlinkSync(path.resolve(values.packages, "node_modules"), path.join(folder, "node_modules"));
-  else run("npm", ["install", "--no-audit", "--no-fund", ...packages]);
+  else run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...packages]);
   const described = await (await fetch(`${site.url}/v1/openapi.json`)).text();
   writeFileSync(path.join(folder, "openapi.json"), described);
   await bundle([path.join(root, "tests/support/an-api-key.ts")], bundled);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { aFolder } from "../support/a-store";
@@ -41,12 +41,12 @@ test("nothing native is loaded before the site has checked Node", () => {
 
 test("a Node too old even to install is refused at once", () => {
   const words = `(await import("./server/runtime.mjs")).refuseOldNode(); console.log("went on")`;
-  expect(onNode("20.18.3", ...program(words))).toMatchObject({
+  expect(onNode("18.18.2", ...program(words))).toMatchObject({
     status: 1,
     stdout: "",
-    stderr: "Node 20.19 or newer is needed; this is Node 20.18.3.\n",
+    stderr: "Node 18.19 or newer is needed; this is Node 18.18.2.\n",
   });
-  expect(onNode("20.19.0", ...program(words)).stdout).toBe("went on\n");
+  expect(onNode("18.19.0", ...program(words)).stdout).toBe("went on\n");
 });
 
 test("the commands continue in THUMA_NODE, with the same arguments and the same exit code", () => {
@@ -70,19 +70,34 @@ test("in the right Node nothing is started a second time", () => {
   expect(run(goesOn, { THUMA_NODE: process.execPath }).stdout).toBe(`on ${process.execPath}\n`);
 });
 
-test("an install by an npm that leaves no link to the project's Node is repaired, once", () => {
+/** A project whose packages hold this program as its Node; says on which Node it goes on, and where `npm run` finds one. */
+function projectWith(brought: string | undefined) {
   const folder = aFolder();
-  const brought = path.join(folder, "node_modules", `node-${process.platform}-${process.arch}`, "bin/node");
-  cpSync("server/link-node.mjs", path.join(folder, "server/link-node.mjs"));
+  const own = path.join(folder, "node_modules", `node-${process.platform}-${process.arch}`, "bin/node");
+  const link = path.join(folder, "node_modules/.bin/node");
   cpSync("server/runtime.mjs", path.join(folder, "server/runtime.mjs"));
-  const link = () => run([path.join(folder, "server/link-node.mjs")], {});
-  // On platforms without a Node of ours there is nothing to link.
-  expect(link()).toEqual({ status: 0, stdout: "", stderr: "" });
-  mkdirSync(path.dirname(brought), { recursive: true });
-  writeFileSync(brought, "");
-  for (let installs = 0; installs < 2; installs += 1) expect(link()).toEqual({ status: 0, stdout: "", stderr: "" });
-  expect(realpathSync(path.join(folder, "node_modules/.bin/node"))).toBe(realpathSync(brought));
-  expect(JSON.parse(readFileSync("package.json", "utf8")).scripts.postinstall).toBe("node server/link-node.mjs");
+  mkdirSync(path.dirname(own), { recursive: true });
+  if (brought) writeFileSync(own, brought, { mode: 0o755 });
+  const words = `await (await import(${JSON.stringify(path.join(folder, "server/runtime.mjs"))})).runOnProjectNode(); console.log("this one")`;
+  const { status, stdout, stderr } = run(program(words), {});
+  const linked = existsSync(link) && realpathSync(link) === realpathSync(own);
+  return { status, goesOnWith: stdout.trim(), stderr, linked };
+}
+
+test("the first of our programs that runs links the project's Node for npm, which may have left no link", () => {
+  expect(projectWith('#!/bin/sh\necho "its own"\n')).toEqual({
+    status: 0,
+    goesOnWith: "its own",
+    stderr: "",
+    linked: true,
+  });
+});
+
+test.each([
+  ["is none", undefined],
+  ["can't run, as on another C library", "#!/nowhere/ld-linux-x86-64.so.2\n"],
+])("where the project's Node %s, the machine's own serves", (_, brought) => {
+  expect(projectWith(brought)).toEqual({ status: 0, goesOnWith: "this one", stderr: "", linked: false });
 });
 
 // Elsewhere the machine's own Node is used.

@@ -1,0 +1,2 @@
+export declare const sourceFiles: string[];
+export declare const sourceFolders: string[];
