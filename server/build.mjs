@@ -3,7 +3,7 @@
  * `build/public/` (files for browsers, compressed as well as possible). A server running an older build isn't
  * disturbed.
  */
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -16,10 +16,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { driverScripts, enhancement, serviceWorker } from "./browser-scripts.mjs";
 import { bundle } from "./bundle.mjs";
-import { root, run, sourcesHash, stampFile } from "./fresh.mjs";
+import { root, sourcesHash, stampFile } from "./fresh.mjs";
 
 const DAYS = 24 * 60 * 60 * 1000;
 /** Pages opened before a new version still ask for its older files. */
@@ -32,18 +33,24 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 const hash = sourcesHash();
 rmSync(stampFile, { force: true });
 rmSync(path.join(source, "build"), { recursive: true, force: true });
-run(process.execPath, [path.join(root, "node_modules/@remix-run/dev/dist/cli.js"), "build"], {
-  env: { ...process.env, NODE_ENV: "production" },
-});
 const tools = filesUnder(path.join(root, "server/tools")).map((file) => path.join("server/tools", file));
-await bundle(tools, "build/tools");
-await bundle(["server/index.mjs"], "build");
+await Promise.all([pages(), bundle(tools, "build/tools"), bundle(["server/index.mjs"], "build")]);
 const files = filesForBrowsers();
-gather();
+await Promise.all([...files].map(([file, content]) => gather(file, content)));
 sweep();
 writeFileSync(path.join(root, "build/release.json"), JSON.stringify({ version, commit: commit() }));
 writeFileSync(stampFile, hash);
 console.log("Built for production.");
+
+/** What Remix builds: the site, and its scripts and styles for browsers. */
+function pages() {
+  const compiler = path.join(root, "node_modules/@remix-run/dev/dist/cli.js");
+  const env = { ...process.env, NODE_ENV: "production" };
+  return promisify(execFile)(process.execPath, [compiler, "build"], { cwd: root, env }).catch(({ stdout, stderr }) => {
+    console.error(`${stdout}${stderr}`);
+    process.exit(1);
+  });
+}
 
 /** The commit that is being built; `unknown` without a Git repository, as in a container. */
 function commit() {
@@ -61,15 +68,13 @@ function filesForBrowsers() {
   return new Map([...files, ["sw.js", serviceWorker(version)], ...driverScripts()]);
 }
 
-/** Writes the files, with a Brotli and a gzip version of each text file that gets smaller. */
-function gather() {
-  for (const [file, content] of files) {
-    place(file, content);
-    if (!/\.(?:css|js|mjs|svg|txt|json|xml|html|webmanifest|ico)$/.test(file)) continue;
-    const best = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-    placeIfSmaller(`${file}.br`, brotliCompressSync(content, { params: best }), content);
-    placeIfSmaller(`${file}.gz`, gzipSync(content, { level: 9 }), content);
-  }
+/** Writes a file, with a Brotli and a gzip version of a text file that gets smaller. */
+async function gather(file, content) {
+  place(file, content);
+  if (!/\.(?:css|js|mjs|svg|txt|json|xml|html|webmanifest|ico)$/.test(file)) return;
+  const best = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  placeIfSmaller(`${file}.br`, await promisify(brotliCompress)(content, { params: best }), content);
+  placeIfSmaller(`${file}.gz`, await promisify(gzip)(content, { level: 9 }), content);
 }
 
 function placeIfSmaller(file, compressed, content) {

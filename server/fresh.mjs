@@ -40,10 +40,9 @@ export function buildIfStale() {
 }
 
 /** Runs a program in the project's folder until it ends. If it fails, prints its output and exits. */
-export function run(program, args, { cwd = root, env = process.env } = {}) {
+function run(program, args, { cwd = root } = {}) {
   const { status, error, stdout, stderr } = spawnSync(program, args, {
     cwd,
-    env,
     stdio: ["ignore", "pipe", "pipe"],
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
