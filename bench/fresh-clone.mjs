@@ -6,7 +6,7 @@
  * write: wait five minutes.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -35,12 +35,13 @@ try {
   const busyBefore = busySeconds();
   const empty = await firstPage("clone");
   const busy = busySeconds() - busyBefore;
+  const fetched = bytesIn(path.join(environment.HOME, ".npm/_cacache/content-v2"));
   for (const { name, at, took } of empty) console.log(`${at.toFixed(1).padStart(6)} s  ${name} (${took.toFixed(1)})`);
   const full = await firstPage("once more");
   const install = (steps) => steps.find(({ name }) => name === "installed").took;
   console.log(
-    `From npm's cache the install took ${install(full).toFixed(1)} s: the network's share is ` +
-      `${Math.max(0, install(empty) - install(full)).toFixed(1)} s. All programs together used ${busy.toFixed(0)} s of the processors.`,
+    `From npm's cache the install took ${install(full).toFixed(1)} s: the network's share, for ${Math.round(fetched / 1e6)} MB, is ` +
+      `${Math.max(0, install(empty) - install(full)).toFixed(1)} s. Until the first page all programs together used ${busy.toFixed(0)} s of the processors.`,
   );
   const seconds = empty.at(-1).at;
   console.log(`${seconds <= WANTED_SECONDS ? "Wanted: at most" : "More than the wanted"} ${WANTED_SECONDS} s.`);
@@ -85,6 +86,11 @@ async function firstPage(name) {
     await ended;
   }
   return steps;
+}
+
+function bytesIn(folder) {
+  const files = readdirSync(folder, { recursive: true }).map((file) => statSync(path.join(folder, file)));
+  return files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0);
 }
 
 /** What the processors have worked since the machine started. */

@@ -28,7 +28,11 @@ export function installIfMissing(folder = "") {
   if (isInstalled(place)) return;
   const [program, ...first] = npm();
   // To stderr, because another program may be reading stdout.
-  console.error(folder ? `Installing the packages of ${folder}/…` : "Installing packages: about 15 seconds…");
+  console.error(
+    folder
+      ? `Installing the packages of ${folder}/: a few seconds…`
+      : "Installing packages (130 MB): about 15 seconds, more on a slow line…",
+  );
   run(program, [...first, "ci", "--include=dev", ...quietly], { cwd: place });
 }
 

@@ -41,7 +41,10 @@ echo 'require("node:fs").appendFileSync("${folder}/asked", ["newer npm", ...proc
 const INSTALL = "ci --include=dev --ignore-scripts --no-audit --no-fund";
 
 test.each(["10.0.0", "11.6.2", "12.2.2"])("npm %s installs without install scripts", (version) => {
-  expect(asked(version)).toEqual({ asked: [`npm ${INSTALL}`], told: "Installing packages: about 15 seconds…\n" });
+  expect(asked(version)).toEqual({
+    asked: [`npm ${INSTALL}`],
+    told: expect.stringMatching(/^Installing [^\n]+ about \d+ seconds[^\n]+\n$/),
+  });
 });
 
 test.each(["9.2.0", "9.9.4"])("npm %s can't read our overrides: it fetches one that can", (version) => {
