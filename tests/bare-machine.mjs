@@ -10,8 +10,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { root } from "../server/fresh.mjs";
 
-const root = path.resolve(import.meta.dirname, "..");
 const { npm, node } = parseArgs({
   options: { npm: { type: "string", default: "9.2.0" }, node: { type: "string", default: "18.19.1" } },
 }).values;

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { root } from "../server/fresh.mjs";
 
-const root = path.resolve(import.meta.dirname, "..");
 const { values: images } = parseArgs({ options: { node: { type: "string" }, debian: { type: "string" } } });
 const buildah = (...args) =>
   execFileSync("buildah", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
