@@ -15,12 +15,12 @@ import { readCall } from "#app/staff/read-call";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
 import { openStore, type Store } from "#db/store.server";
-import { sendDueEmails } from "../tests/support/send-due-emails";
 import { happenInOrder } from "./a-parcel";
 import { calendar } from "./calendar";
 import { fortnight } from "./fortnight";
 import { months } from "./months";
 import { applies, office, settle } from "./people";
+import { sendDueEmails } from "./send-due-emails";
 import { shopsParcels } from "./shop";
 import type { World } from "./world";
 

@@ -5,8 +5,8 @@ import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
+import { sendDueEmails } from "../../demo/send-due-emails";
 import { anOffice } from "./an-office";
-import { sendDueEmails } from "./send-due-emails";
 
 export const APP_URL = "https://courier.example";
 

@@ -13,13 +13,13 @@ import { DAYS } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { type Answers, aDraft } from "../../demo/a-draft";
 import { aParcel } from "../../demo/a-parcel";
+import { sendDueEmails } from "../../demo/send-due-emails";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { aQuote } from "./a-booking";
 import { aFolder, aStore } from "./a-store";
 import { worldOf } from "./a-world";
 import { forEachTest } from "./for-tests";
 import { type NoticeContent, noticeBody, sandboxAccount } from "./payfast-stand-in";
-import { sendDueEmails } from "./send-due-emails";
 import { freshForStaff } from "./store-place";
 
 type Paid = Pick<Quote, "id" | "grandTotalCents">;

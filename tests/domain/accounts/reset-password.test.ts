@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
 import { inspectLink } from "#app/domain/action-links/action-links.server";
 import { outgoingMails } from "#db/schema/mail";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { anOffice } from "../../support/an-office";
-import { sendDueEmails } from "../../support/send-due-emails";
 import { type Write, watchedWrites } from "../../support/watched-writes";
 
 const now = new Date("2026-11-21T10:00:00Z");

@@ -7,8 +7,8 @@ import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, SECONDS } from "#app/durations";
 import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aParcelOnTheWay } from "../../support/a-parcel-on-the-way";
-import { sendDueEmails } from "../../support/send-due-emails";
 import { type Write, watchedWrites } from "../../support/watched-writes";
 
 const now = new Date("2026-11-23T10:00:00Z");

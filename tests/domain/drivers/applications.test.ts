@@ -14,8 +14,8 @@ import { DAYS, HOURS, SECONDS } from "#app/durations";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aStore } from "../../support/a-store";
-import { sendDueEmails } from "../../support/send-due-emails";
 import { anIdNumber, aTypedApplication } from "./an-application";
 
 const now = new Date("2026-11-21T10:00:00Z");

@@ -9,10 +9,10 @@ import { outgoingMails } from "#db/schema/mail";
 import { payments, refunds, unsignedNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { aDraft } from "../../../demo/a-draft";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aBooking, aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
 import { anOffice } from "../../support/an-office";
-import { sendDueEmails } from "../../support/send-due-emails";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const ago = (minutes: number) => new Date(now.getTime() - minutes * MINUTES);

@@ -6,8 +6,8 @@ import { queueEmail, withdrawEmails } from "#app/domain/mail/outbox.server";
 import { type Envelope, fileTransport, type MailTransport } from "#app/domain/mail/transport.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aFolder, storeForEachTest } from "../../support/a-store";
-import { sendDueEmails } from "../../support/send-due-emails";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 

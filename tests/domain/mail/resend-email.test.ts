@@ -4,8 +4,8 @@ import { queueEmail } from "#app/domain/mail/outbox.server";
 import { emailsIn, resendEmail } from "#app/domain/mail/resend-email.server";
 import { forgetEmailsTo } from "#app/domain/mail/stored-emails.server";
 import { outgoingMails } from "#db/schema/mail";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { storeForEachTest } from "../../support/a-store";
-import { sendDueEmails } from "../../support/send-due-emails";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const tuesday = new Date("2026-11-17T08:00:00Z");

@@ -9,8 +9,8 @@ import { MINUTES, SECONDS } from "#app/durations";
 import { lockAlone } from "#db/lock-file.server";
 import { outgoingMails } from "#db/schema/mail";
 import { joinStore, type Store } from "#db/store.server";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aFolder, aStore } from "../../support/a-store";
-import { sendDueEmails } from "../../support/send-due-emails";
 import { storePlace } from "../../support/store-place";
 
 const noon = new Date("2026-11-21T10:00:00Z");

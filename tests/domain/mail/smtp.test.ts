@@ -5,12 +5,12 @@ import { SMTP_LIMITS, smtpTransport } from "#app/domain/mail/smtp.server";
 import type { Envelope } from "#app/domain/mail/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aDesk, type StaffDesk } from "../../support/a-desk";
 import { aMailServer } from "../../support/a-mail-server";
 import { aStore } from "../../support/a-store";
 import { anOffice } from "../../support/an-office";
 import { freePort } from "../../support/running-site";
-import { sendDueEmails } from "../../support/send-due-emails";
 
 const noon = new Date("2026-11-21T10:00:00Z");
 const email = {

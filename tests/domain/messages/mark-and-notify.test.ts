@@ -301,7 +301,7 @@ test("a text delayed by the night is withdrawn once the parcel has arrived", asy
   const { store } = parcel.office;
   // The provider fails all night.
   const failing = { channel: "sms" as const, send: () => Promise.reject(new Error("down")) };
-  const { sendDueEmails } = await import("../../support/send-due-emails");
+  const { sendDueEmails } = await import("../../../demo/send-due-emails");
   await sendDueEmails(store, failing, new Date(noon.getTime() + MINUTES));
   await parcel.mark("delivered");
   expect(recipientsOf(await parcel.after(48 * HOURS)).filter((each) => each.startsWith("sms"))).toEqual([

@@ -3,9 +3,9 @@ import { bulksms } from "#app/domain/texts/bulksms.server";
 import { queueText } from "#app/domain/texts/queue-text.server";
 import { HOURS, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { storeForEachTest } from "../../support/a-store";
 import { aTextProvider } from "../../support/a-text-provider";
-import { sendDueEmails } from "../../support/send-due-emails";
 
 const now = new Date("2026-11-21T10:00:00Z");
 

@@ -9,8 +9,8 @@ import { fileTexts } from "#app/domain/texts/file-texts.server";
 import { queueText, type TextMessage } from "#app/domain/texts/queue-text.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aFolder, storeForEachTest } from "../../support/a-store";
-import { sendDueEmails } from "../../support/send-due-emails";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const silent = { failed: () => undefined, notSent: () => undefined };

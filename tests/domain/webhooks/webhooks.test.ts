@@ -15,9 +15,9 @@ import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../../demo/a-parcel";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aWebhookReceiver, verified } from "../../support/a-webhook-receiver";
 import { anOffice, type Office } from "../../support/an-office";
-import { sendDueEmails } from "../../support/send-due-emails";
 
 const noon = new Date("2026-11-23T10:00:00Z");
 const here = { resolve: async () => ["127.0.0.1"], isSimulator: true };
