@@ -40,6 +40,8 @@ export async function dashboardOf(
       const [toName = "", toCity = "", toPostal = ""] = receivers[made % receivers.length] ?? [];
       const parcel = aParcel({
         addresses: {
+          // So that nobody else of the site gets its emails.
+          ...{ fromEmail: email, toEmail: `receiver-of-${email}` },
           toName: `${toName}${made < receivers.length ? "" : ` ${made}`}`,
           toCity,
           toPostal,

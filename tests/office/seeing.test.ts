@@ -106,7 +106,7 @@ describe("/office/<number>", () => {
     const addresses = Object.fromEntries(addressFields.map(({ name }) => [name, `the ${name}`]));
     const typed = { parcelDesc: "shoes", customsDesc: "leather", specialInstructions: "ring twice", weight: 1.5 };
     const wish = { collectionDay: dayFromNow(1), collectionTime: "morning" } as const;
-    const { quote } = await office.paid({
+    const quote = await office.booked({
       addresses: { ...addresses, fromPostal: "1431", toPostal: "1804", fromCountry: "South Africa" },
       parcel: { ...typed, ...wish, declaredCents: 50_000, quantity: 2 },
     });
