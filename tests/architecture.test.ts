@@ -209,8 +209,7 @@ test("parcels' histories are told by one builder, in demo/, which uses the site'
     /(?:INSERT INTO|UPDATE) tracking_events\b|into\("tracking_events"|\b(?:insert|update)\(trackingEvents\)|\bissueWaybill\(/;
   const files = ["tests", "bench", "demo"].flatMap((folder) => filesUnder(folder, /\.(?:tsx?|mjs)$/));
   const writing = files.filter((file) => !file.includes("node_modules") && byHand.test(readFileSync(file, "utf8")));
-  // Pictures take theirs from a shop that is made by its own pages, and then grows older.
-  expect(writing.filter((file) => !isWithin(file, "tests/screenshots")).toSorted()).toEqual(writeHistoriesThemselves);
+  expect(writing.toSorted()).toEqual(writeHistoriesThemselves);
 });
 
 test("customers' sign-in doesn't know the office, and only the office's own room reads its tables", () => {
