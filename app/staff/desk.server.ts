@@ -36,6 +36,8 @@ export type Desk = {
   readInput?: () => string;
   /** A file that came with a form. */
   upload?: { name: string; content: string };
+  /** Where it lies if it is too long for a form. */
+  keptList?: string;
   now: Date;
   /** The name of the person; undefined if it isn't known. */
   personName: string | undefined;

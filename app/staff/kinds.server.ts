@@ -9,7 +9,7 @@ import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Call, Desk } from "./desk.server";
 import { didYouMean } from "./did-you-mean";
 import { type Parcels, parcelsFrom, waybillNosFrom } from "./many.server";
-import { typedFile } from "./typed-file.server";
+import { piecesOfFile, typedFile } from "./typed-file.server";
 
 /** What the reader of an argument may ask for. */
 export type Asking = {
@@ -138,11 +138,15 @@ export const kinds = {
   "yes or no": { shown: "yes|no", example: "no", take: one(yesFrom) },
   /** An option that stands alone. */
   flag: { example: "yes", take: (words) => [true, words] },
-  /** A file's name and content. */
+  /** A file's name and content; in pieces, as often as they are asked for, if it may be long. */
   file: {
     shown: "file",
     example: "bookings.csv",
-    take: one((file, { desk }) => ({ file, content: () => typedFile(desk, file) })),
+    take: one((file, { desk }) => ({
+      file,
+      content: () => typedFile(desk, file),
+      pieces: () => piecesOfFile(desk, file),
+    })),
   },
 } satisfies Record<string, Kind<unknown>>;
 

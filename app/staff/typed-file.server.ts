@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import path from "node:path";
+import { StringDecoder } from "node:string_decoder";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { Desk } from "./desk.server";
 
@@ -13,19 +14,42 @@ const PIECE = 64 * 1024;
  * the site's user through sudo have to use a pipe, because that user can read files that they may not, such as the
  * site's secrets.
  */
-export function typedFile({ folder, isRestricted, readInput, upload }: Desk, name: string): string {
-  if (upload?.name === name) return upload.content;
-  if (name === "-") return readInput?.() ?? "";
+export function typedFile(desk: Desk, name: string): string {
+  return [...piecesOfFile(desk, name)()].join("");
+}
+
+/**
+ * The same in pieces, from the first each time that it is called: a long file is never in memory as a whole.
+ * @throws UsageError, also while it is read, if it is longer than any of our lists
+ */
+export function piecesOfFile(desk: Desk, name: string): () => Iterable<string> {
+  const { folder, isRestricted, readInput, upload, keptList } = desk;
+  if (upload?.name === name) return keptList ? () => piecesIn(keptList) : () => [upload.content];
+  if (name === "-") {
+    const content = readInput?.() ?? "";
+    return () => [content];
+  }
   if (isRestricted) throw new UsageError(`Pipe the file in: write - instead of its name, and < ${name} at the end.`);
-  let file: number | undefined;
+  return () => readable(piecesIn(path.resolve(folder, name)), name);
+}
+
+function* readable(pieces: Iterable<string>, name: string): Generator<string> {
   try {
-    file = openSync(path.resolve(folder, name), "r");
-    return readToEnd(file);
+    yield* pieces;
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`There is no file ${name} here that can be read.`);
+  }
+}
+
+function* piecesIn(file: string): Generator<string> {
+  const open = openSync(file, "r");
+  try {
+    const decoder = new StringDecoder("utf8");
+    for (const piece of bytesIn(open)) yield decoder.write(piece);
+    yield decoder.end();
   } finally {
-    if (file !== undefined) closeSync(file);
+    closeSync(open);
   }
 }
 
@@ -34,13 +58,15 @@ export function typedFile({ folder, isRestricted, readInput, upload }: Desk, nam
  * @throws UsageError if it is longer than any of our lists, before it fills the memory
  */
 export function readToEnd(file: number): string {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  while (length <= LARGEST_FILE) {
-    const piece = Buffer.alloc(PIECE);
+  return Buffer.concat([...bytesIn(file)]).toString("utf8");
+}
+
+function* bytesIn(file: number): Generator<Buffer> {
+  for (let length = 0; length <= LARGEST_FILE; ) {
+    const piece = Buffer.allocUnsafe(PIECE);
     const read = readSync(file, piece);
-    if (read === 0) return Buffer.concat(pieces).toString("utf8");
-    pieces.push(piece.subarray(0, read));
+    if (read === 0) return;
+    yield piece.subarray(0, read);
     length += read;
   }
   throw new UsageError(`That is more than ${LARGEST_FILE / MEGABYTES} MB. Is it the right file?`);

@@ -1,4 +1,4 @@
-import { readTable } from "../values/delimited-text";
+import { MOST_COLUMNS, nameOf, tableLines } from "../values/delimited-text";
 import { type Cents, centsFromRand } from "../values/money";
 import { momentOnSaClock } from "../values/sa-time";
 
@@ -23,6 +23,16 @@ export type Transaction = {
 
 export type TransactionList = { ok: true; transactions: Transaction[] } | { ok: false; refusal: string };
 
+/** A list that is read again, line by line, each time that its transactions are gone through. */
+export type LongList =
+  | { ok: true; transactions: Iterable<Transaction>; count: number }
+  | { ok: false; refusal: string };
+
+/** Three busy years. */
+const MOST_LINES = 300_000;
+/** JSON is read as a whole. What PayFast's API answers at once is a quarter of this. */
+const MOST_JSON_CHARACTERS = 2 * 1024 ** 2;
+
 /** Each column's possible headings: first the one in PayFast's CSV, then those in its JSON and notices. */
 const headings = {
   at: ["date", "created", "created_at", "transaction_date"],
@@ -39,39 +49,155 @@ const headings = {
  * inside JSON, or a list of objects. Columns are found by their headings, in any order.
  */
 export function readTransactionList(content: string, now: Date): TransactionList {
-  const rows = rowsOf(content);
-  if (!rows) return { ok: false, refusal: "This is neither a CSV nor a JSON list of transactions." };
-  const [first] = rows;
-  if (!first) return { ok: true, transactions: [] };
-  for (const column of ["gross", "pfPaymentId", "at"] as const) {
-    if (headings[column].some((heading) => heading in first)) continue;
-    return { ok: false, refusal: `The list has no column "${spoken[column]}".` };
-  }
   const transactions: Transaction[] = [];
-  for (const [index, row] of rows.entries()) {
-    const transaction = transactionIn(row, now);
-    if (!transaction)
-      return { ok: false, refusal: `Transaction ${index + 1} of the list has no date or amount that can be read.` };
-    transactions.push(transaction);
+  const refusal = goThrough([content], now, (transaction) => transactions.push(transaction));
+  return refusal === null ? { ok: true, transactions } : { ok: false, refusal };
+}
+
+/**
+ * The same for a list of a year, of which no more than a piece is in memory. All of it is checked first.
+ * @param pieces its text, from the beginning each time
+ */
+export function openTransactionList(pieces: () => Iterable<string>, now: Date): LongList {
+  let count = 0;
+  const refusal = goThrough(pieces(), now, () => (count += 1));
+  if (refusal !== null) return { ok: false, refusal };
+  return { ok: true, count, transactions: { [Symbol.iterator]: () => transactionsIn(pieces(), now) } };
+}
+
+/** @returns why the list is refused, at the first line that can't be read; otherwise null */
+function goThrough(pieces: Iterable<string>, now: Date, take: (transaction: Transaction) => void): string | null {
+  const reading = transactionsIn(pieces, now);
+  for (let next = reading.next(); ; next = reading.next()) {
+    if (next.done) return next.value;
+    take(next.value);
   }
-  return { ok: true, transactions };
+}
+
+/** @returns why it ends before the list does; otherwise null */
+function* transactionsIn(pieces: Iterable<string>, now: Date): Generator<Transaction, string | null> {
+  let count = 0;
+  for (const cells of cellsIn(pieces)) {
+    if (typeof cells === "string") return cells;
+    count += 1;
+    const transaction = transactionOf(cells, now);
+    if (!transaction) return `Transaction ${count} of the list has no date or amount that can be read.`;
+    yield transaction;
+  }
+  return null;
+}
+
+/** A line's cells, of the columns that we need. */
+type Cells = Record<keyof typeof headings, string>;
+
+/** The lines of a list, or why it can't be read further. */
+function* cellsIn(pieces: Iterable<string>): Generator<Cells | string> {
+  const [first, all] = withFirst(pieces);
+  if (!isJson(first)) return yield* cellsInTable(all);
+  let text = "";
+  for (const piece of all) {
+    text += piece;
+    if (text.length > MOST_JSON_CHARACTERS) return yield "This JSON is too long. Take the CSV from PayFast's site.";
+  }
+  yield* cellsInJson(text);
+}
+
+/** The first words of a text, and all of it. */
+function withFirst(pieces: Iterable<string>): [first: string, all: Iterable<string>] {
+  const begun = pieces[Symbol.iterator]();
+  const blank: string[] = [];
+  for (let next = begun.next(); !next.done; next = begun.next()) {
+    blank.push(next.value);
+    if (next.value.trim()) break;
+  }
+  const rest = { [Symbol.iterator]: () => begun };
+  function* all() {
+    yield blank.join("").replace(/^\uFEFF?\s*/, "");
+    yield* rest;
+  }
+  return [blank.join("").replace(/^\uFEFF?\s*/, ""), all()];
+}
+
+function isJson(text: string): boolean {
+  return /^[[{"]/.test(text) && !/^"[^"]*"[,;\t]/.test(text);
+}
+
+function* cellsInTable(pieces: Iterable<string>): Generator<Cells | string> {
+  let columns: Columns | undefined;
+  for (const { number, fields, columns: width } of tableLines(pieces)) {
+    if (number > MOST_LINES + 1) return yield `The list has more than ${MOST_LINES} lines. Take one of fewer days.`;
+    if (columns) {
+      yield cellsOf(fields, columns);
+      continue;
+    }
+    if (fields.length < 2 || width > MOST_COLUMNS) return yield NO_LIST;
+    columns = columnsOf(fields.map(nameOf));
+    const missing = missingIn(columns);
+    if (missing) return yield missing;
+  }
+}
+
+function* cellsInJson(text: string): Generator<Cells | string> {
+  const found = listInJson(text);
+  if (found === null) return yield NO_LIST;
+  if (typeof found === "string") return yield* cellsInTable([found.trim()]);
+  for (const [at, item] of found.entries()) {
+    const entries = typeof item === "object" && item !== null ? Object.entries(item) : [];
+    const columns = columnsOf(entries.map(([name]) => nameOf(name)));
+    const missing = at === 0 ? missingIn(columns) : null;
+    if (missing) return yield missing;
+    const fields = entries.map(([, value]) => String(value ?? ""));
+    yield cellsOf(fields, columns);
+  }
+}
+
+const NO_LIST = "This is neither a CSV nor a JSON list of transactions.";
+
+/** At which places a line has each column; several headings may be one. */
+type Columns = Record<keyof typeof headings, number[]>;
+
+function columnsOf(names: string[]): Columns {
+  const placesOf = (column: keyof typeof headings) =>
+    headings[column].map((heading) => names.lastIndexOf(heading)).filter((place) => place >= 0);
+  return byColumn(placesOf);
+}
+
+function cellsOf(fields: string[], columns: Columns): Cells {
+  return byColumn((column) => columns[column].map((place) => fields[place]?.trim()).find(Boolean) ?? "");
+}
+
+function byColumn<Value>(of: (column: keyof typeof headings) => Value): Record<keyof typeof headings, Value> {
+  return {
+    at: of("at"),
+    type: of("type"),
+    sign: of("sign"),
+    gross: of("gross"),
+    fee: of("fee"),
+    orderId: of("orderId"),
+    pfPaymentId: of("pfPaymentId"),
+  };
+}
+
+/** Why a list without a column is refused. */
+function missingIn(columns: Columns): string | null {
+  const missing = (["gross", "pfPaymentId", "at"] as const).find((column) => columns[column].length === 0);
+  return missing ? `The list has no column "${spoken[missing]}".` : null;
 }
 
 const spoken = { gross: "Gross", pfPaymentId: "PF Payment ID", at: "Date" };
 
-function transactionIn(row: Record<string, string>, now: Date): Transaction | null {
-  const cell = (column: keyof typeof headings) => headings[column].map((heading) => row[heading]).find(Boolean) ?? "";
-  const at = momentIn(cell("at"), now);
-  const gross = amountIn(cell("gross"));
+function transactionOf(cells: Cells, now: Date): Transaction | null {
+  const { type, sign, orderId, pfPaymentId } = cells;
+  const at = momentIn(cells.at, now);
+  const gross = amountIn(cells.gross);
   if (!at || gross === null) return null;
-  const fee = amountIn(cell("fee"));
-  const type = cell("type");
+  const fee = amountIn(cells.fee);
   return {
-    kind: kindOf(type, cell("sign"), gross),
+    kind: kindOf(type, sign, gross),
     type,
     at,
-    orderId: cell("orderId"),
-    pfPaymentId: cell("pfPaymentId"),
+    orderId,
+    pfPaymentId,
     grossCents: Math.abs(gross),
     feeCents: fee === null ? null : Math.abs(fee),
   };
@@ -99,35 +225,18 @@ function amountIn(typed: string): Cents | null {
   return centsFromRand(plain.includes(".") ? plain.replaceAll(",", "") : plain);
 }
 
-function rowsOf(content: string): Record<string, string>[] | null {
-  const text = content.replace(/^\uFEFF/, "").trim();
-  if (!/^[[{"]/.test(text) || /^"[^"]*"[,;\t]/.test(text))
-    return /[,;\t]/.test(text) || text === "" ? fieldsIn(text) : null;
+/** The rows of a JSON list, or the CSV inside; of the API's answer too: `{ data: { response: … } }`. Null if there is none. */
+function listInJson(text: string): unknown[] | string | null {
   try {
-    return rowsInJson(JSON.parse(text));
+    return listIn(JSON.parse(text));
   } catch {
     return null;
   }
 }
 
-/** Null for a table with more columns than PayFast would write. */
-function fieldsIn(content: string): Record<string, string>[] | null {
-  const table = readTable(content);
-  return table.ok ? table.lines.map(({ fields }) => fields) : null;
-}
-
-/** The rows of a JSON list, or of the API's answer around one: `{ data: { response: … } }`. */
-function rowsInJson(json: unknown): Record<string, string>[] | null {
-  if (typeof json === "string") return fieldsIn(json);
-  if (Array.isArray(json)) return json.map(asRow);
+function listIn(json: unknown): unknown[] | string | null {
+  if (typeof json === "string" || Array.isArray(json)) return json;
   if (typeof json !== "object" || json === null) return null;
   const [inside] = ["response", "data", "transactions"].filter((key) => key in json);
-  return inside ? rowsInJson(json[inside as keyof typeof json]) : null;
-}
-
-function asRow(item: unknown): Record<string, string> {
-  const fields = typeof item === "object" && item !== null ? Object.entries(item) : [];
-  return Object.fromEntries(
-    fields.map(([name, value]) => [name.toLowerCase().replace(/[^a-z0-9]+/g, "_"), String(value ?? "")]),
-  );
+  return inside ? listIn(json[inside as keyof typeof json]) : null;
 }

@@ -15,7 +15,7 @@ import { confirmNoted, owedKeys } from "./tell-of-payment.server";
  */
 export async function checkNoted(
   tx: Tx,
-  transactions: readonly Transaction[],
+  transactions: Iterable<Transaction>,
   { mode, period }: { mode: Payment["mode"]; period: Period },
   now: Date,
 ): Promise<void> {
@@ -25,14 +25,12 @@ export async function checkNoted(
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
     .where(and(isUnconfirmed, eq(payments.mode, mode)));
+  if (noted.length === 0) return;
+  const listed = ordersByNumber(transactions, new Set(noted.map(({ payment }) => payment.pfPaymentId)));
   const missing: Payment[] = [];
   for (const { payment, orderId, bookedAt } of noted) {
-    const isThere = transactions.some(
-      (line) =>
-        line.kind === "payment" &&
-        line.pfPaymentId === payment.pfPaymentId &&
-        [payment.quoteId, orderId, ""].includes(line.orderId),
-    );
+    const orders = listed.get(payment.pfPaymentId) ?? [];
+    const isThere = orders.some((order) => [payment.quoteId, orderId, ""].includes(order));
     if (isThere && payment.state !== "replaced")
       await confirmNoted(tx, payment.pfPaymentId ?? "", [payment.quoteId], now);
     if (!isThere && isCovered(bookedAt, payment, period)) missing.push(payment);
@@ -43,6 +41,19 @@ export async function checkNoted(
   if (period.until > now) return;
   const keys = missing.flatMap(({ quoteId, pfPaymentId }) => owedKeys(quoteId, pfPaymentId ?? ""));
   await withdrawUnsent(tx, keys);
+}
+
+/** The orders for which a list has payments with these numbers. */
+function ordersByNumber(
+  transactions: Iterable<Transaction>,
+  numbers: Set<string | null>,
+): Map<string | null, string[]> {
+  const orders = new Map<string | null, string[]>();
+  for (const { kind, pfPaymentId, orderId } of transactions) {
+    if (kind !== "payment" || !numbers.has(pfPaymentId)) continue;
+    orders.set(pfPaymentId, [...(orders.get(pfPaymentId) ?? []), orderId]);
+  }
+  return orders;
 }
 
 /** Whether a list has every day between the booking and staff's note of the payment. */

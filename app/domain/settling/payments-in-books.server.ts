@@ -1,4 +1,4 @@
-import { and, eq, notInArray, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, notInArray, type SQL } from "drizzle-orm";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
@@ -18,22 +18,63 @@ export type PaymentInBooks = Pick<
 
 /** The payments that match a condition, one for each PayFast number. */
 export async function paymentsWhere(store: Reader, which: SQL | undefined): Promise<PaymentInBooks[]> {
-  const rows = await store
-    .select({ payment: payments, paymentOrderId: quotes.paymentOrderId })
-    .from(payments)
-    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
-    .where(and(which, notInArray(payments.state, ["undone", "replaced"])));
   const known = new Map<string, PaymentInBooks>();
-  for (const { payment, paymentOrderId } of rows) {
-    const orderIds = paymentOrderId ? [payment.quoteId, paymentOrderId] : [payment.quoteId];
-    const number = payment.pfPaymentId ?? payment.id;
-    const otherShares = known.get(number);
-    known.set(number, otherShares ? together(otherShares, payment, orderIds) : { ...payment, orderIds });
+  for (const share of await sharesWhere(store, which)) addShare(known, share);
+  return [...known.values()];
+}
+
+/**
+ * The same of a condition that a year of payments may match: some at a time, in the order of their ids.
+ * @param isWanted the others aren't kept
+ * @param most not many more are looked for
+ */
+export async function wantedPayments(
+  store: Reader,
+  which: SQL | undefined,
+  isWanted: (share: Share) => boolean,
+  most: number,
+): Promise<PaymentInBooks[]> {
+  const known = new Map<string, PaymentInBooks>();
+  for (let last = ""; known.size <= most; ) {
+    const shares = await sharesWhere(store, and(which, gt(payments.id, last)), SHARES_AT_ONCE);
+    for (const share of shares) if (isWanted(share)) addShare(known, share);
+    if (shares.length < SHARES_AT_ONCE) break;
+    last = shares.at(-1)?.id ?? last;
   }
   return [...known.values()];
 }
 
-function together(one: PaymentInBooks, share: Payment, orderIds: string[]): PaymentInBooks {
+const SHARES_AT_ONCE = 2_000;
+
+/** A booking's share of a payment; mostly all of it. */
+type Share = Awaited<ReturnType<typeof sharesWhere>>[number];
+
+function sharesWhere(store: Reader, which: SQL | undefined, most?: number) {
+  const shares = store
+    .select({
+      id: payments.id,
+      pfPaymentId: payments.pfPaymentId,
+      quoteId: payments.quoteId,
+      paidCents: payments.paidCents,
+      feeCents: payments.feeCents,
+      settledAt: payments.settledAt,
+      startedAt: payments.startedAt,
+      paymentOrderId: quotes.paymentOrderId,
+    })
+    .from(payments)
+    .innerJoin(quotes, eq(quotes.id, payments.quoteId))
+    .where(and(which, notInArray(payments.state, ["undone", "replaced"])));
+  return most === undefined ? shares : shares.orderBy(asc(payments.id)).limit(most);
+}
+
+function addShare(known: Map<string, PaymentInBooks>, { id, paymentOrderId, ...share }: Share): void {
+  const orderIds = paymentOrderId ? [share.quoteId, paymentOrderId] : [share.quoteId];
+  const number = share.pfPaymentId ?? id;
+  const others = known.get(number);
+  known.set(number, others ? together(others, share, orderIds) : { ...share, orderIds });
+}
+
+function together(one: PaymentInBooks, share: Omit<PaymentInBooks, "orderIds">, orderIds: string[]): PaymentInBooks {
   const add = (cents: Cents | null, more: Cents | null) => (cents === null || more === null ? null : cents + more);
   return {
     ...one,

@@ -5,15 +5,16 @@ import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Payment } from "../payments/attempts.server";
 import type { Transaction } from "../payments/transaction-list";
-import { type PaymentInBooks, paymentsWhere } from "./payments-in-books.server";
+import { type PaymentInBooks, paymentsWhere, wantedPayments } from "./payments-in-books.server";
 import { reconcileRefunds } from "./reconcile-refunds.server";
 import {
   type Difference,
   type DifferenceKind,
   daysOf,
+  MOST_DIFFERENCES,
   type Period,
   type Reconciliation,
-  sumOf,
+  type Sum,
 } from "./reconciliation";
 
 /** A notice comes a little after its payment, so one that came just after midnight may be about the day before. */
@@ -22,45 +23,67 @@ const NOTICE_DELAY_MS = 1 * HOURS;
 const AT_ONCE = 500;
 
 /**
- * Compares PayFast's list of transactions with our payments, and changes nothing.
+ * Compares PayFast's list of transactions with our payments, and changes nothing. The list may be one of a year: some of
+ * its payments are compared at a time. With more than the most differences it ends early, and what it says isn't all.
  * @param mode only payments of this mode can be in the list
  * @param period the days that the list covers; by default from its first to its last
  */
 export async function reconcile(
   store: Reader,
-  transactions: readonly Transaction[],
+  transactions: Iterable<Transaction>,
   mode: Payment["mode"],
   period = daysOf(transactions),
 ): Promise<Reconciliation> {
-  const of = (kind: Transaction["kind"]) => transactions.filter((each) => each.kind === kind);
-  const listed = of("payment");
-  const known = await paymentsNumbered(store, listed);
   const seen = new Set<string>();
-  const compared = listed.map((transaction) => {
-    const { pfPaymentId } = transaction;
-    if (seen.has(pfPaymentId)) return differenceIn("listed_twice", transaction, known.get(pfPaymentId));
-    seen.add(pfPaymentId);
-    return compare(transaction, known.get(pfPaymentId));
-  });
-  const settled = await settledIn(store, period, mode);
-  const refunded = await reconcileRefunds(store, of("refund"), mode, period);
-  const differences = [
-    ...compared.filter((each) => each !== null),
-    ...settled.filter(({ pfPaymentId }) => !seen.has(pfPaymentId ?? "")).map(missingThere),
-    ...refunded.differences,
-  ];
+  const differences: Difference[] = [];
+  const refunds: Transaction[] = [];
+  const payouts: Sum = { count: 0, cents: 0 };
+  let [matched, others] = [0, 0];
+  for (const some of inParts(transactions)) {
+    const payments = some.filter(({ kind }) => kind === "payment");
+    const known = await paymentsNumbered(store, payments);
+    for (const payment of payments) {
+      const difference = compare(payment, known.get(payment.pfPaymentId), seen);
+      if (difference) differences.push(difference);
+      else matched += 1;
+    }
+    for (const { kind, grossCents } of some) {
+      if (kind === "other") others += 1;
+      if (kind !== "payout") continue;
+      payouts.count += 1;
+      payouts.cents += grossCents;
+    }
+    refunds.push(...some.filter(({ kind }) => kind === "refund"));
+    if (differences.length + refunds.length > MOST_DIFFERENCES) break;
+  }
+  const settled = await settledIn(store, period, mode, seen);
+  const refunded = await reconcileRefunds(store, refunds, mode, period);
+  differences.push(...settled.map(missingThere), ...refunded.differences);
   return {
     period,
-    matched: compared.filter((each) => each === null).length,
+    matched,
     refunds: refunded.matched,
-    payouts: sumOf(of("payout").map(({ grossCents }) => grossCents)),
-    others: of("other").length,
+    payouts,
+    others,
     differences: await withQuoteNumbers(store, differences),
   };
 }
 
-/** How the list and our record of a payment differ; null if they agree. */
-function compare(listed: Transaction, known: PaymentInBooks | undefined): Difference | null {
+function* inParts(transactions: Iterable<Transaction>): Generator<Transaction[]> {
+  let some: Transaction[] = [];
+  for (const transaction of transactions) {
+    some.push(transaction);
+    if (some.length < AT_ONCE) continue;
+    yield some;
+    some = [];
+  }
+  yield some;
+}
+
+/** How the list and our record of a payment differ; null if they agree. @param seen the numbers of the list's lines before */
+function compare(listed: Transaction, known: PaymentInBooks | undefined, seen: Set<string>): Difference | null {
+  if (seen.has(listed.pfPaymentId)) return differenceIn("listed_twice", listed, known);
+  seen.add(listed.pfPaymentId);
   if (!known || known.paidCents === null) return differenceIn("missing_here", listed, known);
   if (known.paidCents !== listed.grossCents) return differenceIn("amount", listed, known);
   // Payments that staff recorded have no fee.
@@ -82,24 +105,25 @@ function missingThere({ pfPaymentId, quoteId, paidCents, feeCents, settledAt }: 
   return { kind: "missing_there", pfPaymentId: pfPaymentId ?? "", quoteId, quoteNo: null, ...here };
 }
 
-/** Our payments with the list's PayFast numbers. */
+/** Our payments with the PayFast numbers of some of the list's lines. */
 async function paymentsNumbered(store: Reader, listed: readonly Transaction[]): Promise<Map<string, PaymentInBooks>> {
   const numbers = [...new Set(listed.map(({ pfPaymentId }) => pfPaymentId))];
-  const found: PaymentInBooks[] = [];
-  for (let from = 0; from < numbers.length; from += AT_ONCE) {
-    const some = numbers.slice(from, from + AT_ONCE);
-    found.push(...(await paymentsWhere(store, inArray(payments.pfPaymentId, some))));
-  }
+  if (numbers.length === 0) return new Map();
+  const found = await paymentsWhere(store, inArray(payments.pfPaymentId, numbers));
   return new Map(found.map((payment) => [payment.pfPaymentId ?? "", payment]));
 }
 
-/** Payments settled in a period, except those that may have been paid on the day before it. */
-async function settledIn(store: Reader, { from, until }: Period, mode: Payment["mode"]): Promise<PaymentInBooks[]> {
+/** Payments settled in a period that the list doesn't have, except those that may have been paid on the day before it. */
+function settledIn(store: Reader, { from, until }: Period, mode: Payment["mode"], seen: Set<string>) {
   const inPeriod = and(gte(payments.settledAt, from), lt(payments.settledAt, until));
-  const settled = await paymentsWhere(store, and(inPeriod, eq(payments.mode, mode)));
-  const isOfTheDayBefore = ({ settledAt, startedAt }: PaymentInBooks) =>
+  const isOfTheDayBefore = ({ settledAt, startedAt }: Pick<Payment, "settledAt" | "startedAt">) =>
     startedAt < from && settledAt !== null && settledAt.getTime() < from.getTime() + NOTICE_DELAY_MS;
-  return settled.filter((payment) => !isOfTheDayBefore(payment));
+  return wantedPayments(
+    store,
+    and(inPeriod, eq(payments.mode, mode)),
+    (share) => !seen.has(share.pfPaymentId ?? "") && !isOfTheDayBefore(share),
+    MOST_DIFFERENCES,
+  );
 }
 
 async function withQuoteNumbers(store: Reader, differences: readonly Difference[]): Promise<Difference[]> {

@@ -50,12 +50,14 @@ export type Reconciliation = {
   differences: Difference[];
 };
 
+/** Nobody reads more. A list with more differences is of another site, or of days before this one. */
+export const MOST_DIFFERENCES = 10_000;
+
 /** The South African days that a list covers, from its earliest line to the end of the latest line's day. */
-export function daysOf(transactions: readonly Transaction[]): Period {
-  const times = transactions.map(({ at }) => at.getTime());
-  const first = times.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-  const last = times.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
-  if (times.length === 0) return { from: new Date(0), until: new Date(0) };
+export function daysOf(transactions: Iterable<Transaction>): Period {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { at } of transactions) [first, last] = [Math.min(first, at.getTime()), Math.max(last, at.getTime())];
+  if (first > last) return { from: new Date(0), until: new Date(0) };
   return {
     from: startOfDay(saDay(new Date(first))),
     until: new Date(startOfDay(saDay(new Date(last))).getTime() + DAYS),

@@ -7,6 +7,9 @@ export const MOST_COLUMNS = 64;
 /** A table's first lines, and how many it has; or how many columns, if these are too many to read it. */
 export type Table = { ok: true; lines: TableLine[]; count: number } | { ok: false; columns: number };
 
+/** Longer lines are no line of a list: a quote that is opened and never closed. */
+const LONGEST_LINE = 64 * 1024;
+
 /**
  * Reads a table that another program wrote: CSV (RFC 4180), or with semicolons or tabs, as some countries' spreadsheets
  * write it. The first line names the columns. Missing fields at the end of a line are blank.
@@ -14,14 +17,10 @@ export type Table = { ok: true; lines: TableLine[]; count: number } | { ok: fals
  * @returns each line's fields by their headings in lower case, joined by `_`: "PF Payment ID" is `pf_payment_id`
  */
 export function readTable(content: string, mostLines = Number.POSITIVE_INFINITY): Table {
-  const text = content.replace(/^\uFEFF/, "");
   const lines: TableLine[] = [];
   let names: string[] | undefined;
   let count = 0;
-  let number = 0;
-  for (const { fields, columns } of linesOf(text, separatorOf(text))) {
-    number += 1;
-    if (!fields.some((field) => field.trim())) continue;
+  for (const { number, fields, columns } of tableLines([content])) {
     if (!names) {
       if (columns > MOST_COLUMNS) return { ok: false, columns };
       names = fields.map(nameOf);
@@ -34,11 +33,42 @@ export function readTable(content: string, mostLines = Number.POSITIVE_INFINITY)
   return { ok: true, lines, count };
 }
 
-function nameOf(heading: string): string {
+/** A heading as a name: "PF Payment ID" is `pf_payment_id`. */
+export function nameOf(heading: string): string {
   return heading
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "_");
+}
+
+type Line = { fields: string[]; columns: number };
+
+/**
+ * The lines of a table that comes in pieces, without those that are blank; the first one has the headings. Fields beyond
+ * the most columns are counted and dropped.
+ */
+export function* tableLines(pieces: Iterable<string>): Generator<Line & { number: number }> {
+  let [number, separator, text] = [0, "", ""];
+  for (const { piece, isLast } of withLast(pieces)) {
+    text += number === 0 && text === "" ? piece.replace(/^\uFEFF/, "") : piece;
+    separator ||= separatorOf(text);
+    const lines = linesOf(text, separator, isLast);
+    let next = lines.next();
+    for (; !next.done; next = lines.next()) {
+      number += 1;
+      if (next.value.fields.some((field) => field.trim())) yield { number, ...next.value };
+    }
+    text = text.slice(next.value);
+  }
+}
+
+function* withLast(pieces: Iterable<string>): Generator<{ piece: string; isLast: boolean }> {
+  let before: string | undefined;
+  for (const piece of pieces) {
+    if (before !== undefined) yield { piece: before, isLast: false };
+    before = piece;
+  }
+  if (before !== undefined) yield { piece: before, isLast: true };
 }
 
 function separatorOf(text: string): string {
@@ -48,24 +78,31 @@ function separatorOf(text: string): string {
 
 /**
  * Splits text into lines of fields, one at a time; a quoted field may contain separators, line ends and doubled quotes.
- * Fields beyond the most columns are counted and dropped.
+ * @param isAll whether no more text comes; otherwise the last line may go on in it
+ * @returns where the line begins that goes on
  */
-function* linesOf(text: string, separator: string): Generator<{ fields: string[]; columns: number }> {
+function* linesOf(text: string, separator: string, isAll: boolean): Generator<Line, number> {
   const field = new RegExp(
     `(?:"((?:[^"]|"")*)"[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|\\r|$)`,
     "y",
   );
   let fields: string[] = [];
   let columns = 0;
+  let begin = 0;
   while (field.lastIndex < text.length) {
+    const isQuoted = text[field.lastIndex] === '"';
     const [, quoted, plain = "", end] = field.exec(text) ?? [];
     if (end === undefined) break;
+    const mayGoOn = field.lastIndex === text.length || (isQuoted && quoted === undefined);
+    if (mayGoOn && !isAll && text.length - begin <= LONGEST_LINE) return begin;
     columns += 1;
     if (columns <= MOST_COLUMNS) fields.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === separator) continue;
     yield { fields, columns };
     fields = [];
     columns = 0;
+    begin = field.lastIndex;
   }
   if (columns > 0) yield { fields, columns };
+  return text.length;
 }

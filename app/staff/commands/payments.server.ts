@@ -1,8 +1,8 @@
-import { readTransactionList } from "#app/domain/payments/transaction-list";
+import { openTransactionList } from "#app/domain/payments/transaction-list";
 import { type Found, notePayment as note } from "#app/domain/settling/note-payment.server";
 import { checkNoted } from "#app/domain/settling/noted-in-list.server";
 import { reconcile as compare } from "#app/domain/settling/reconcile.server";
-import type { Difference } from "#app/domain/settling/reconciliation";
+import { type Difference, MOST_DIFFERENCES } from "#app/domain/settling/reconciliation";
 import { countsOf, reconciliationInWords } from "#app/domain/settling/reconciliation-in-words";
 import { type Undoing, undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
 import type { StaffAction } from "#app/domain/staff-actions/staff-actions.server";
@@ -74,6 +74,8 @@ export const notePayment = command({
   },
 });
 
+const TOO_DIFFERENT = `more than ${MOST_DIFFERENCES} of its lines differ from our books. Is it the list of this site? If it is, take one of fewer days.`;
+
 export const reconcile = command({
   name: "reconcile",
   page: "check first",
@@ -95,11 +97,12 @@ export const reconcile = command({
     },
   },
   options: { settle: { kind: "flag", label: "settle what is missing here" } },
-  async run({ file: { file, content }, settle }, desk) {
-    const list = readTransactionList(content(), desk.now);
+  async run({ file: { file, pieces }, settle }, desk) {
+    const list = openTransactionList(pieces(), desk.now);
     if (!list.ok) return refused(`${file}: ${list.refusal}`);
-    if (list.transactions.length === 0) return refused(`${file}: there are no transactions in it.`);
+    if (list.count === 0) return refused(`${file}: there are no transactions in it.`);
     const reconciled = await compare(desk.store.read, list.transactions, desk.site.mode);
+    if (reconciled.differences.length > MOST_DIFFERENCES) return refused(`${file}: ${TOO_DIFFERENT}`);
     const { period } = reconciled;
     if (!desk.isDryRun)
       await desk.store.tx((tx) => checkNoted(tx, list.transactions, { mode: desk.site.mode, period }, desk.now));
