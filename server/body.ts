@@ -1,22 +1,31 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { paths } from "../app/paths";
 import { formRefusal, MOST_FIELDS } from "./form-limits";
-import { withListAside } from "./office-list";
-import { bodyOf } from "./receive-body";
+import { bringerOfList, withListAside } from "./office-list";
+import { bodyOf, stopReceiving } from "./receive-body";
 import { type Refusal, refusals } from "./refusals";
 import { isForPrograms } from "./refuse";
 import { isUpload, uploadRefusal } from "./uploads";
 
 type Reading = { body: Buffer; refusal?: undefined } | { refusal: Refusal; body?: undefined };
 
+const NOTHING = Buffer.alloc(0);
+
 /** Waits for the complete body, so that half a form is never processed. */
 export async function readBody(request: IncomingMessage, response: ServerResponse, path: string): Promise<Reading> {
+  const bringer = await bringerOfList(request, path);
+  if (bringer === "nobody") {
+    // The app leads to the sign-in before it would read a form.
+    stopReceiving(request);
+    return { body: NOTHING };
+  }
   if (request.headers.expect !== undefined) response.writeContinue();
   const body = await bodyOf(request);
   if (body === "too large") return { refusal: refusals.tooLarge };
   if (body === "hung up") throw new Error("the connection was closed before the form had arrived");
   const refusal = isUpload(request, path) ? uploadRefusal(body) : bodyRefusal(body, path);
-  return refusal ? { refusal } : { body: await withListAside(request, path, body) };
+  if (refusal) return { refusal };
+  return { body: bringer === null ? body : await withListAside(request, body, bringer) };
 }
 
 /** The pricing API checks its own JSON. PayFast signs its notices byte for byte, readable or not. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { installGlobals } from "@remix-run/node";
 import { Registry } from "prom-client";
 import { type Config, settings, takeSettings } from "../app/config.server";
-import { dropLists } from "../app/domain/office/kept-lists.server";
+import { clearOfficeFolder } from "../app/domain/office/office-folder.server";
 import { SECONDS } from "../app/durations";
 import { log } from "../app/log.server";
 import { services } from "../app/services.server";
@@ -81,7 +81,7 @@ export async function openSite(environment: Record<string, string | undefined>, 
   );
 
   const opening = await opened;
-  dropLists(settings().dataDir);
+  clearOfficeFolder(settings().dataDir);
   let secondCopy: RunningReplica | undefined;
   const metrics = requests && (await openMetrics(settings(), registry, opening, () => secondCopy?.state()));
   const { replica } = settings();

@@ -1,34 +1,36 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { officeFolder } from "./office-folder.server";
 
 /** The form's field that names the file in which a long list waits for Do it. */
 export const KEPT = "file-kept";
-const NAME = /^office-list-[\w-]{22}$/;
+const NAME = /^list-[\w-]{22}-[\w-]{22}$/;
 
-/** Keeps a list that is too long for a form in a file of its own, in place of the one before. @returns its name */
-export async function keepList(dataDir: string, content: Uint8Array): Promise<string> {
-  const name = `office-list-${createHash("sha256").update(content).digest("base64url").slice(0, 22)}`;
-  dropLists(dataDir);
-  await writeFile(path.join(dataDir, name), content, { mode: 0o600 });
+/**
+ * Keeps a person's list that is too long for a form in a file of its own, in place of the one before.
+ * @returns its name
+ */
+export async function keepList(dataDir: string, personId: string, content: Uint8Array): Promise<string> {
+  const folder = officeFolder(dataDir);
+  for (const name of readdirSync(folder)) if (isOf(personId, name)) rmSync(path.join(folder, name), { force: true });
+  const name = `${startOf(personId)}${hashOf(content)}`;
+  await writeFile(path.join(folder, name), content, { mode: 0o600 });
   return name;
 }
 
-/** The list in a file that a form names; null if it isn't kept any more. */
-export function keptList(dataDir: string, name: string): string | null {
-  try {
-    return NAME.test(name) ? readFileSync(path.join(dataDir, name), "utf8").replaceAll("\0", "") : null;
-  } catch {
-    return null;
-  }
+/** The file of a person's list that a form names, whether it is still there or not; null if it names no list of theirs. */
+export function keptList(dataDir: string, personId: string, name: string): string | null {
+  return isOf(personId, name) ? path.join(officeFolder(dataDir), name) : null;
 }
 
-export function dropList(dataDir: string, name: string): void {
-  if (NAME.test(name)) rmSync(path.join(dataDir, name), { force: true });
+function isOf(personId: string, name: string): boolean {
+  return NAME.test(name) && name.startsWith(startOf(personId));
 }
 
-/** Deletes what was kept and never read. */
-export function dropLists(dataDir: string): void {
-  for (const name of readdirSync(dataDir)) dropList(dataDir, name);
+const startOf = (personId: string) => `list-${hashOf(personId)}-`;
+
+function hashOf(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
@@ -10,7 +12,8 @@ import {
   takeCode,
 } from "#app/domain/office/factors.server";
 import { addPerson, blockPerson } from "#app/domain/office/invitations.server";
-import { dropLists, keepList, keptList } from "#app/domain/office/kept-lists.server";
+import { keepList, keptList } from "#app/domain/office/kept-lists.server";
+import { clearOfficeFolder, writtenOnce } from "#app/domain/office/office-folder.server";
 import {
   endOfficeSession,
   findOfficeSession,
@@ -129,14 +132,38 @@ describe("a session", () => {
   });
 });
 
-test("a long list waits in a file that only its own name finds, and the next one takes its place", async () => {
+test("a long list waits in a file that only its own name finds, and only for whoever brought it; their next one takes its place", async () => {
   const folder = aFolder();
-  const first = await keepList(folder, Buffer.from("one\0 two"));
-  expect(keptList(folder, first)).toBe("one two");
-  for (const name of ["courier.db", "../etc/passwd", `${first}x`, `x${first}`])
-    expect(keptList(folder, name)).toBeNull();
-  const second = await keepList(folder, Buffer.from("three"));
-  expect([keptList(folder, first), keptList(folder, second)]).toEqual([null, "three"]);
-  dropLists(folder);
-  expect(keptList(folder, second)).toBeNull();
+  const fileOf = (person: string, name: string) => {
+    const file = keptList(folder, person, name);
+    return file && existsSync(file) ? readFileSync(file, "utf8") : null;
+  };
+  const first = await keepList(folder, "zanele", Buffer.from("one, two"));
+  const others = await keepList(folder, "sipho", Buffer.from("one, two"));
+  expect([fileOf("zanele", first), fileOf("sipho", others)]).toEqual(["one, two", "one, two"]);
+  for (const name of ["courier.db", "../etc/passwd", `${first}x`, `x${first}`, others])
+    expect(keptList(folder, "zanele", name)).toBeNull();
+  const second = await keepList(folder, "zanele", Buffer.from("three"));
+  expect([fileOf("zanele", first), fileOf("zanele", second), fileOf("sipho", others)]).toEqual([
+    null,
+    "three",
+    "one, two",
+  ]);
+  clearOfficeFolder(folder);
+  expect([fileOf("zanele", second), fileOf("sipho", others)]).toEqual([null, null]);
+});
+
+test("a file for the office has its name only while it is written, and only its own user reads it", async () => {
+  const folder = aFolder();
+  const inside = () => readdirSync(path.join(folder, "office-files"));
+  const written = await writtenOnce(folder, async (file) => {
+    expect([inside(), statSync(file).mode & 0o777]).toEqual([[path.basename(file)], 0o600]);
+    writeFileSync(file, "a list", { flag: "r+" });
+    return 1;
+  });
+  expect([written.told, inside(), await written.open.readFile("utf8")]).toEqual([1, [], "a list"]);
+  await written.open.close();
+  const failing = writtenOnce(folder, () => Promise.reject(new Error("the disk is full")));
+  await expect(failing).rejects.toThrow("the disk is full");
+  expect(inside()).toEqual([]);
 });
