@@ -2,6 +2,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { gateway } from "#app/services.server";
+import { NobodyWaits } from "#db/waited-for.server";
 import { settings } from "./config.server";
 import { markUnwritable, TRY_AGAIN_S } from "./http/forms/unwritable.server";
 import { pageWeight, wantedHints } from "./http/pages/page-weight.server";
@@ -38,7 +39,8 @@ export default function handleRequest(
  * address is logged without its query, which may be personal.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  if (request.signal.aborted || error instanceof NobodyWaits) return;
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   markUnwritable(error, context);
   const { reference } = context;
   log.error({ err: error, reference, method: request.method, path: new URL(request.url).pathname }, "a page failed");

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { goneFromHere, NobodyWaits } from "./waited-for.server";
 
 /** What a query answers, with its columns even if there are no rows. */
 export type ViewRows = { columns: string[]; rows: Record<string, string | number | null>[] };
@@ -48,32 +49,43 @@ const READ = `
 /** Each has a processor to itself while it works. */
 const MOST_AT_ONCE = 2;
 let atWork = 0;
-const waiting: (() => void)[] = [];
+const waiting: { hasGone: () => boolean; begin: (isWaitedFor: boolean) => void }[] = [];
 
-/** Waits until one of the office's two threads is free. The function that it returns must be called once it is again. */
-export async function takeThread(): Promise<() => void> {
-  if (atWork >= MOST_AT_ONCE) await new Promise<void>((myTurn) => waiting.push(myTurn));
-  atWork += 1;
-  let isFree = false;
-  return () => {
-    if (isFree) return;
-    isFree = true;
-    atWork -= 1;
-    waiting.shift()?.();
-  };
-}
-
-/** What a thread answers. */
-export async function inThread<Answer>(start: () => Worker): Promise<Answer> {
-  const free = await takeThread();
+/**
+ * Does work that needs one of the office's two threads, when one is free.
+ * @throws NobodyWaits, and does nothing, if the browser has gone meanwhile
+ */
+async function withThread<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (atWork < MOST_AT_ONCE) atWork += 1;
+  else {
+    const hasGone = goneFromHere();
+    const isWaitedFor = await new Promise<boolean>((begin) => waiting.push({ hasGone, begin }));
+    if (!isWaitedFor) throw new NobodyWaits();
+  }
   try {
-    return await answerOf(start());
+    return await work();
   } finally {
-    free();
+    passOn();
   }
 }
 
-async function answerOf<Answer>(thread: Worker): Promise<Answer> {
+/** Gives the thread to the next whose browser is still there. */
+function passOn(): void {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const isWaitedFor = !next.hasGone();
+    next.begin(isWaitedFor);
+    if (isWaitedFor) return;
+  }
+  atWork -= 1;
+}
+
+/** What a thread answers. */
+export function inThread<Answer>(start: () => Worker): Promise<Answer> {
+  return withThread(() => answerOf<Answer>(start()));
+}
+
+/** The one message of a thread that was started for it. */
+export async function answerOf<Answer>(thread: Worker): Promise<Answer> {
   const over = new AbortController();
   const ended = once(thread, "exit", over).then(() => {
     throw new Error("the thread ended without an answer");
@@ -90,10 +102,9 @@ async function answerOf<Answer>(thread: Worker): Promise<Answer> {
 const waitingReaders: Worker[] = [];
 
 /** Asks a SQLite file in a thread of its own, so that customers' pages don't wait for a long answer. */
-export async function readApart(file: string, sql: string, values: (string | number)[]): Promise<ViewRows> {
-  const free = await takeThread();
-  const thread = waitingReaders.pop() ?? aReader();
-  try {
+export function readApart(file: string, sql: string, values: (string | number)[]): Promise<ViewRows> {
+  return withThread(async () => {
+    const thread = waitingReaders.pop() ?? aReader();
     thread.ref();
     thread.postMessage({ file, sql, values });
     const answer = await answerOf<ViewRows | { failed: { message: string; code?: string } }>(thread);
@@ -102,9 +113,7 @@ export async function readApart(file: string, sql: string, values: (string | num
     thread.unref();
     if ("failed" in answer) throw Object.assign(new Error(answer.failed.message), { code: answer.failed.code });
     return answer;
-  } finally {
-    free();
-  }
+  });
 }
 
 function aReader(): Worker {

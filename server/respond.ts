@@ -40,19 +40,17 @@ async function sendAsItComes(request: IncomingMessage, response: ServerResponse,
   delete headers[SENT_AS_IT_COMES.toLowerCase()];
   const isPacked = /\bgzip\b/.test(String(request.headers["accept-encoding"]));
   response.writeHead(answer.status, inTurn({ ...headers, ...(isPacked && { "content-encoding": "gzip" }) }));
-  const pieces = Readable.from(piecesOf(answer));
+  const reader = answer.body?.getReader();
+  const pieces = Readable.from(piecesOf(reader));
   // It ends when the browser leaves. If the file can't be made whole, the connection breaks, so that the browser sees it.
   const sent = isPacked ? pipeline(pieces, createGzip({ level: 1 }), response) : pipeline(pieces, response);
   await sent.catch(() => response.destroy());
+  // Also when the browser had left before the first piece.
+  await reader?.cancel();
 }
 
-async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader();
-  try {
-    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
-  } finally {
-    await reader?.cancel();
-  }
+async function* piecesOf(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) yield next.value;
 }
 
 /**

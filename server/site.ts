@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext } from "@remix-run/server-runtime";
 import { customAlphabet } from "nanoid";
 import { log } from "../app/log.server";
+import { whileWaitedFor } from "../db/waited-for.server";
 import { readBody } from "./body";
 import { clientAddress, isPassedOn } from "./client-address";
 import { type GateRules, gate } from "./gate";
@@ -54,14 +55,15 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: R
       });
       if (!(await myTurn())) return;
 
+      const hasDisconnected = () => request.socket.destroyed;
       Object.assign(context, {
         clientAddress: clientAddress(request, rules.trustProxy),
         isPassedOn: isPassedOn(request),
         listensAt: listenerOf(request),
-        hasDisconnected: () => request.socket.destroyed,
+        hasDisconnected,
         reference: newReference(),
       });
-      const answer = await app(request, url, body, context);
+      const answer = await whileWaitedFor(hasDisconnected, () => app(request, url, body, context));
       if (isPost && context.isUnwritable) refuse(request, response, await unsaved());
       else await respond(request, response, answer);
     } catch (error) {

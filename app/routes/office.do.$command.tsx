@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const posted = { intent: "", typed, form: null };
   const result =
     isGiven && readsMany(command)
-      ? await commandInThread<Result>(command, "open", posted, desk)
+      ? await commandInThread(command, "open", posted, desk)
       : await openCommand(command, typed, desk, isGiven);
   const shown = "page" in result ? result.page.result : undefined;
   const rows = shown?.answer.table?.rows.length;
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { command, desk } = await opened(params.command, person);
   if (command.right === "cashier") requireRecentCode(request, person, desk.now);
   const posted = await postedIn(command, form, desk.now);
-  if (readsMany(command)) return answer(await commandInThread<Result>(command, "press", posted, desk), desk, person);
+  if (readsMany(command)) return answer(await commandInThread(command, "press", posted, desk), desk, person);
   return answer(await press(command, posted, desk, person.id), desk, person);
 }
 

@@ -2,14 +2,14 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { noteLook } from "#app/domain/office/looks.server";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { notFound, requireOfficeForm, requireRecentCode } from "#app/http/office/office-guard.server";
-import { asFile } from "#app/http/pages/as-file.server";
+import { asFile, notAnotherFile } from "#app/http/pages/as-file.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
 import { readsMany } from "#app/staff/command";
-import { type Given, giveFile } from "#app/staff/office/command-page.server";
+import { giveFile } from "#app/staff/office/command-page.server";
+import { givenInThread } from "#app/staff/office/files.server";
 import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
 import { postedIn } from "#app/staff/office/posted.server";
-import { commandInThread } from "#app/staff/office/threads.server";
 
 /** It is only for the button: opened, it is no page. */
 export function loader() {
@@ -26,10 +26,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { store } = await services();
   const posted = await postedIn(command, form, now);
   const desk = officeDesk(store, person, now);
-  const given = readsMany(command)
-    ? await commandInThread<Given>(command, "give", posted, desk)
-    : await giveFile(command, posted, desk);
+  const given = readsMany(command) ? await givenInThread(command, posted, desk) : await giveFile(command, posted, desk);
   desk.views.close();
+  if ("refusal" in given) return notAnotherFile(given.refusal);
   if ("leadsTo" in given) return onward(given.leadsTo);
   const number = normaliseWaybillNumber(posted.typed.waybill ?? "") ?? undefined;
   noteLook(person, { what: "exported", number, view: command.name, rows: given.rows }, now);

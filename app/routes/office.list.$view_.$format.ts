@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { noteLook } from "#app/domain/office/looks.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
-import { asFile } from "#app/http/pages/as-file.server";
+import { asFile, notAnotherFile } from "#app/http/pages/as-file.server";
 import { services } from "#app/services.server";
 import { listFile, viewAt } from "#app/staff/office/list-page.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
@@ -15,8 +15,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const view = viewAt(params.view, desk);
     const format = (["csv", "json"] as const).find((known) => known === params.format);
     if (!view || !format) throw notFound();
-    const noted = (rows: number) => noteLook(person, { what: "exported", view, rows }, desk.now);
-    return asFile(await listFile(view, format, new URL(request.url).searchParams, desk, noted));
+    const given = await listFile(view, format, new URL(request.url).searchParams, desk);
+    if ("refusal" in given) return notAnotherFile(given.refusal);
+    noteLook(person, { what: "exported", view, rows: given.rows }, desk.now);
+    return asFile(given.file);
   } finally {
     desk.views.close();
   }

@@ -1,53 +1,50 @@
 /** Does one piece of the office's work in a thread of its own: `app/staff/office/threads.server.ts` starts it. */
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { settings, takeSettings } from "../../app/config.server";
 import { signLinksWith } from "../../app/domain/mail/emailed-link.server";
 import { linkKeyOf } from "../../app/domain/values/link-signature.server";
 import { commands } from "../../app/staff/commands/all";
-import { giveFile, openCommand } from "../../app/staff/office/command-page.server";
+import { type Given, giveFile, openCommand } from "../../app/staff/office/command-page.server";
 import { officeDesk } from "../../app/staff/office/office-desk.server";
 import { pressWithList } from "../../app/staff/office/press-with-list.server";
-import type { CommandAnswer, CommandJob, TextJob, TextPiece, ThreadJob } from "../../app/staff/office/threads.server";
+import type { CommandAnswer, CommandJob, TextAnswer, TextJob, ThreadJob } from "../../app/staff/office/threads.server";
 import { csvHeading, csvLine } from "../../app/staff/output";
 import { joinStore } from "../../db/store.server";
 
 const PIECE_CHARACTERS = 64 * 1024;
 
 const job: ThreadJob = workerData;
-if (job.kind === "text") giveText(job);
+if (job.kind === "text") parentPort?.postMessage(writeText(job));
 else {
   takeSettings(job.environment);
   parentPort?.postMessage(await answerTo(job));
 }
 
-/** Reads on when it is asked for more. */
-function giveText({ file, sql, values, format }: TextJob): void {
+function writeText({ file, sql, values, format, into }: TextJob): TextAnswer {
   const connection = new Database(file, { readonly: true, fileMustExist: true });
   const statement = connection.prepare(sql);
   const columns = statement.columns().map(({ name }) => name);
-  const rows = statement.raw().iterate(values) as IterableIterator<(string | number | null)[]>;
-  const asJson = (row: (string | number | null)[], count: number) => {
-    const fields = Object.fromEntries(columns.map((name, at) => [name, row[at]]));
-    return `${count === 0 ? "" : ","}\n${JSON.stringify(fields, null, 2).replace(/^/gm, "  ")}`;
-  };
-  let [text, count, hasNoMore] = [format === "csv" ? csvHeading(columns) : "[", 0, false];
-  parentPort?.on("message", () => {
-    while (!hasNoMore && text.length < PIECE_CHARACTERS) {
-      const { value, done } = rows.next();
-      if (done) {
-        hasNoMore = true;
-        text += format === "csv" ? "" : `${count === 0 ? "" : "\n"}]\n`;
-        continue;
-      }
-      text += format === "csv" ? csvLine(value) : asJson(value, count);
-      count += 1;
-    }
-    const answer: TextPiece = { piece: Buffer.from(text), rows: count };
-    parentPort?.postMessage(answer);
-    if (text === "") process.exit();
+  // The file is there already. If it isn't, nobody waits for it.
+  const written = openSync(into, "r+");
+  let [text, rows] = [format === "csv" ? csvHeading(columns) : "[", 0];
+  for (const row of statement.raw().iterate(values) as IterableIterator<(string | number | null)[]>) {
+    text += format === "csv" ? csvLine(row) : asJson(columns, row, rows);
+    rows += 1;
+    if (text.length < PIECE_CHARACTERS) continue;
+    writeFileSync(written, text);
     text = "";
-  });
+  }
+  writeFileSync(written, format === "csv" ? text : `${text}${rows === 0 ? "" : "\n"}]\n`);
+  closeSync(written);
+  connection.close();
+  return { rows };
+}
+
+function asJson(columns: string[], row: (string | number | null)[], at: number): string {
+  const fields = Object.fromEntries(columns.map((name, column) => [name, row[column]]));
+  return `${at === 0 ? "" : ","}\n${JSON.stringify(fields, null, 2).replace(/^/gm, "  ")}`;
 }
 
 async function answerTo(job: CommandJob): Promise<CommandAnswer> {
@@ -60,7 +57,8 @@ async function answerTo(job: CommandJob): Promise<CommandAnswer> {
     if (!command) throw new Error(`there is no command ${job.command}`);
     const { posted, person } = job;
     if (job.press === "open") return { answer: await openCommand(command, posted.typed, desk, true) };
-    if (job.press === "give") return { answer: await giveFile(command, posted, desk) };
+    if (typeof job.press !== "string")
+      return { answer: writeGiven(await giveFile(command, posted, desk), job.press.into) };
     return { answer: await pressWithList(command, posted, desk, person.id) };
   } catch (error) {
     const { message, code } = error as Error & { code?: unknown };
@@ -69,4 +67,10 @@ async function answerTo(job: CommandJob): Promise<CommandAnswer> {
     desk.views.close();
     await store.close();
   }
+}
+
+function writeGiven(given: Given, into: string): Given {
+  if ("leadsTo" in given || given.file.bytes instanceof ReadableStream) return given;
+  writeFileSync(into, given.file.bytes, { flag: "r+" });
+  return { ...given, file: { ...given.file, bytes: new Uint8Array() } };
 }

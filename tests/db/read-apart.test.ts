@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { inThread, readApart } from "#db/read-apart.server";
+import { NobodyWaits, whileWaitedFor } from "#db/waited-for.server";
 
 let folder: string;
 const file = () => path.join(folder, "a.db");
@@ -66,4 +67,33 @@ test("a thread's answer is given, and one that ends without an answer keeps no o
   expect(await inThread(thread("require('node:worker_threads').parentPort.postMessage('two slips')"))).toBe(
     "two slips",
   );
+});
+
+test("a question whose browser has gone meanwhile is never asked, and the next one is", async () => {
+  const slow =
+    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000) SELECT count(*) FROM n";
+  const asked = vi.spyOn(Worker.prototype, "postMessage");
+  const first = [readApart(file(), slow, []), readApart(file(), slow, [])];
+  let hasGone = false;
+  const leaves = whileWaitedFor(
+    () => hasGone,
+    () => [readApart(file(), "SELECT 'left' AS at", []), readApart(file(), "SELECT 'left' AS at", [])],
+  );
+  const stays = whileWaitedFor(
+    () => false,
+    () => readApart(file(), "SELECT 'stays' AS at", []),
+  );
+  hasGone = true;
+  const answers = await Promise.allSettled(leaves);
+  expect(answers.map((answer) => answer.status === "rejected" && answer.reason)).toEqual([
+    expect.any(NobodyWaits),
+    expect.any(NobodyWaits),
+  ]);
+  expect((await stays).rows).toEqual([{ at: "stays" }]);
+  await Promise.all(first);
+  expect(asked.mock.calls.filter(([question]) => /left/.test(question.sql))).toEqual([]);
+  asked.mockRestore();
+  // Both threads are free again.
+  const twice = await Promise.all([1, 2, 3].map((at) => readApart(file(), `SELECT ${at} AS at`, [])));
+  expect(twice.map(({ rows }) => rows[0]?.at)).toEqual([1, 2, 3]);
 });

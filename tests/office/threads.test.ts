@@ -1,14 +1,14 @@
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
-import { beforeAll, describe, expect, test, vi } from "vitest";
-import { SECONDS } from "#app/durations";
-import { textInThread } from "#app/staff/office/threads.server";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { officeLooks } from "#db/schema/office-people";
+import { joinStore } from "#db/store.server";
+import { inTheFile } from "../support/a-guest";
 import { transactionCsv } from "../support/a-transaction-list";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { multipart } from "../support/multipart";
 import { siteForAllTests } from "../support/open-site";
-import { freshForStaff } from "../support/store-place";
+import { freshForStaff, storePlace } from "../support/store-place";
 import { Visitor } from "../support/visitor";
 
 const site = siteForAllTests({ SESSION_SECRET });
@@ -18,45 +18,70 @@ beforeAll(async () => {
   freshForStaff(path.join(site.dataDir, "courier.db"));
 });
 
+const ofOffice = () => readdirSync(path.join(site.dataDir, "office-files"));
+
 describe("a long list as a file", () => {
-  /** Needs no table. */
-  const numbers = (rows: number) =>
-    `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) SELECT i, '=' || i AS text FROM n`;
-  let file: string;
-  beforeAll(() => {
-    file = path.join(site.dataDir, "numbers.db");
-    new Database(file).exec("CREATE TABLE empty (i)").close();
+  /** More than what lies between the site and a browser that doesn't read. */
+  const ROWS = 20_000;
+  const LONG = "/office/list/office-looks/csv";
+  const identity = { headers: { "Accept-Encoding": "identity" } };
+  const leaving: Response[] = [];
+  beforeAll(async () => {
+    const store = await joinStore(await storePlace(path.join(site.dataDir, "courier.db")));
+    const at = new Date("2026-11-20T08:00:00Z");
+    const rows = Array.from({ length: ROWS }, (_, n) => ({
+      id: `l${n}`,
+      at,
+      who: "z".repeat(1_000),
+      what: "searched" as const,
+    }));
+    await store.tx(async (tx) => {
+      for (let from = 0; from < ROWS; from += 1_000)
+        await tx.insert(officeLooks).values(rows.slice(from, from + 1_000));
+    });
+    await store.close();
+    freshForStaff(path.join(site.dataDir, "courier.db"));
   });
-  const list = (rows: number, format: "csv" | "json" = "csv") => ({ file, sql: numbers(rows), values: [], format });
+  afterEach(() => Promise.all(leaving.splice(0).map(({ body, bodyUsed }) => (bodyUsed ? null : body?.cancel()))));
 
-  test("is read in pieces as it is taken, and two are read at a time", async () => {
-    const told: number[] = [];
-    const taken = (rows: number) => told.push(rows);
-    const [first, second] = [await textInThread(list(100_000), taken), await textInThread(list(3), taken)];
-    let third: ReadableStream<Uint8Array> | undefined;
-    const waiting = textInThread(list(1, "json"), taken).then((stream) => (third = stream));
-    const reader = first.getReader();
-    const piece = (await reader.read()).value ?? new Uint8Array();
-    expect(piece.length).toBeLessThan(70_000);
-    expect(Buffer.from(piece).toString()).toMatch(/^\uFEFFi,text\r\n1,'=1\r\n2,'=2\r\n/);
-    expect(third).toBeUndefined();
-    // Whoever leaves early gives the thread to the next.
-    await reader.cancel();
-    await waiting;
-    expect(JSON.parse(await new Response(third).text())).toEqual([{ i: 1, text: "=1" }]);
-    expect(await new Response(second).text()).toBe("i,text\r\n1,'=1\r\n2,'=2\r\n3,'=3\r\n");
-    expect(told).toEqual([1, 3]);
+  /** The beginning of a list that somebody takes slowly. */
+  async function begun(visitor: Visitor, address = LONG): Promise<Response> {
+    const answer = await visitor.send(address, identity);
+    leaving.push(answer);
+    return answer;
+  }
+
+  test("has no name while it is sent, and is whole", async () => {
+    const answer = await begun(cashier);
+    expect([answer.status, ofOffice()]).toEqual([200, []]);
+    const lines = Buffer.from(await answer.arrayBuffer())
+      .toString()
+      .split("\r\n");
+    expect(lines[0]).toBe("\uFEFFdone_at,who,action,subject,view,rows");
+    // The heading, and what follows the last line.
+    expect(lines.length).toBeGreaterThanOrEqual(ROWS + 2);
+    const asJson = await begun(cashier, "/office/list/office-looks/json?in=view&has=office_looks");
+    expect(JSON.parse(await asJson.text())).toContainEqual(expect.objectContaining({ action: "exported" }));
   });
 
-  test("that nobody takes for a minute breaks off, so that others get the thread, and isn't taken for whole", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const reader = (await textInThread(list(100_000), () => expect.fail("it isn't whole"))).getReader();
-    await reader.read();
-    await vi.advanceTimersByTimeAsync(61 * SECONDS);
-    vi.useRealTimers();
-    await expect(reader.read()).rejects.toThrow("was not taken for too long");
-    const [one, other] = [await textInThread(list(1), () => undefined), await textInThread(list(1), () => undefined)];
-    for (const stream of [one, other]) expect(await new Response(stream).text()).toContain("1");
+  test("that some take slowly keeps nobody from lists and figures", async () => {
+    const readers = [await anOfficeBrowser(site, "reader"), await anOfficeBrowser(site, "reader")];
+    for (const reader of readers) expect((await begun(reader)).status).toBe(200);
+    expect((await cashier.open("/office/list/areas?in=places&has=Soweto")).status).toBe(200);
+    expect((await cashier.open("/office/figures")).status).toBe(200);
+    expect((await begun(cashier)).status).toBe(200);
+  });
+
+  test("is one at a time for each person: another is refused in words, until the first has come or was left", async () => {
+    const reader = await anOfficeBrowser(site, "reader");
+    const first = await begun(reader);
+    const second = await begun(reader, "/office/list/areas/csv");
+    expect([second.status, await second.text()]).toEqual([429, expect.stringContaining("is on its way to you")]);
+    await first.body?.cancel();
+    await expect.poll(async () => (await begun(reader)).status).toBe(200);
+    const whole = leaving.at(-1);
+    expect((await whole?.text())?.length).toBeGreaterThan(ROWS * 1_000);
+    await expect.poll(async () => (await begun(reader, "/office/list/areas/csv")).status).toBe(200);
   });
 
   test("is sent by the site as it comes, packed for browsers that take that", async () => {
@@ -65,11 +90,7 @@ describe("a long list as a file", () => {
     expect(answer.headers.get("X-Sent-As-It-Comes")).toBeNull();
     expect(answer.headers.get("Content-Encoding")).toBe("gzip");
     expect((await answer.text()).split("\r\n").length).toBeGreaterThan(200);
-    expect(
-      (await cashier.send("/office/list/areas/csv", { headers: { "Accept-Encoding": "identity" } })).headers.get(
-        "Content-Encoding",
-      ),
-    ).toBeNull();
+    expect((await begun(cashier, "/office/list/areas/csv")).headers.get("Content-Encoding")).toBeNull();
   });
 });
 
@@ -78,7 +99,7 @@ describe("PayFast's list of a whole year", () => {
   const content = transactionCsv(
     Array.from({ length: 9_000 }, (_, n) => ({ at, grossCents: 80_62, orderId: `order-${n}`, pfPaymentId: `${n}` })),
   );
-  const kept = () => readdirSync(site.dataDir).filter((name) => name.startsWith("office-list-"));
+  const kept = () => ofOffice().filter((name) => name.startsWith("list-"));
 
   async function press(button: string, file?: string) {
     const { action, body } = cashier.filledIn(button);
@@ -95,7 +116,7 @@ describe("PayFast's list of a whole year", () => {
     // The page doesn't carry it.
     expect(checked.html.length).toBeLessThan(content.length);
     const [file = ""] = kept();
-    expect(statSync(path.join(site.dataDir, file)).mode & 0o777).toBe(0o600);
+    expect(statSync(path.join(site.dataDir, "office-files", file)).mode & 0o777).toBe(0o600);
     await press("Do it");
     // It compared, and settled nothing.
     expect(cashier.page?.text).toContain("Nothing was changed");
@@ -119,5 +140,28 @@ describe("PayFast's list of a whole year", () => {
     const { status } = await new Visitor(site.url).send("/office/do/reconcile", multipart(body));
     expect(status).toBeOneOf([413, 415]);
     expect(kept()).toHaveLength(1);
+  });
+
+  test("waits for its cashier, whatever a colleague sends, and one whose session has ended stores nothing", async () => {
+    await cashier.open("/office/do/reconcile");
+    await press("Check", content);
+    const mine = kept();
+    const send = async (visitor: Visitor) => {
+      const chosen = { name: "file", fileName: "p.csv", type: "text/csv", content: content.replaceAll("order-", "x-") };
+      return visitor.send("/office/do/reconcile", multipart(new URLSearchParams(), chosen));
+    };
+    const blocked = await anOfficeBrowser(site, "cashier");
+    expect((await blocked.open("/office")).status).toBe(200);
+    inTheFile(
+      site,
+      `DELETE FROM office_sessions WHERE id = (SELECT max(id) FROM office_sessions WHERE created_at = (SELECT max(created_at) FROM office_sessions))`,
+    );
+    const answer = await send(blocked);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, expect.stringContaining("/office/sign-in")]);
+    expect(kept()).toEqual(mine);
+    await send(await anOfficeBrowser(site, "cashier"));
+    expect(kept()).toEqual(expect.arrayContaining(mine));
+    await press("Do it");
+    expect(cashier.page?.text).toContain("Nothing was changed");
   });
 });

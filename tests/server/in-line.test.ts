@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { goneFromHere } from "#db/waited-for.server";
 import { site } from "../../server/site";
 import { webServer } from "../../server/web-server";
 import { dial, get, post, rawRequest } from "./raw-request";
@@ -163,4 +164,21 @@ test("no page is made for a client that disconnects before its turn", async () =
   // Another client's page comes after it in the queue.
   await rawRequest(port, get("/visitor"));
   expect(made).toEqual(["/visitor"]);
+});
+
+test("what a page waits for knows whether its browser is still there", async () => {
+  let hasGone: (() => boolean) | undefined;
+  const app = async () => {
+    await new Promise(setImmediate);
+    hasGone = goneFromHere();
+    return new Promise<Response>(() => {});
+  };
+  const { server, drain } = webServer(site({ appUrl: "http://localhost", trustProxy: 0 }, () => false, app));
+  stop = () => drain(STOP_MS);
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { socket } = await dial((server.address() as AddressInfo).port);
+  socket.write(get("/figures"));
+  await expect.poll(() => hasGone?.(), { interval: 1 }).toBe(false);
+  socket.destroy();
+  await expect.poll(() => hasGone?.(), { interval: 1 }).toBe(true);
 });

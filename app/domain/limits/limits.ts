@@ -80,6 +80,18 @@ export const limits = {
     per: "process",
     proof: "tests/domain/limits/waiting-line.test.ts",
   },
+  officeFiles: {
+    ...{ kind: "total", points: 1 },
+    what: "files on their way to somebody of the office; another one is refused in words",
+    per: "person",
+    proof: "tests/office/threads.test.ts",
+  },
+  officeFilesWritten: {
+    ...{ kind: "queue", atOnce: 1, waiting: 50 },
+    what: "files for the office that are being written, before they are sent",
+    per: "process",
+    proof: "tests/office/threads.test.ts",
+  },
   photos: {
     ...{ kind: "queue", atOnce: 1, waiting: 7 },
     what: "drivers' photos that are made smaller; the phone sends a refused one again",

@@ -17,3 +17,8 @@ export function asFile(file: {
     return new Response(bytes, { headers: { ...headers, [SENT_AS_IT_COMES]: "yes" } });
   return new Response(new Uint8Array(bytes), { headers });
 }
+
+/** Says in words why a file can't be had now. */
+export function notAnotherFile(words: string): Response {
+  return new Response(`${words}\n`, privately(429));
+}

@@ -6,9 +6,10 @@ import { commands } from "../commands/all";
 import type { Desk } from "../desk.server";
 import type { GivenFile } from "./command-page.server";
 import { capitalised } from "./fields";
+import { writtenFor } from "./files.server";
 import { copyNote, mayUse } from "./office-desk.server";
 import { headingOf, tableOf } from "./shown";
-import { textInThread } from "./threads.server";
+import { textIntoFile } from "./threads.server";
 
 /** A list of the office, a page at a time. */
 export type ListPage = {
@@ -84,19 +85,23 @@ export async function listPage(view: string, query: URLSearchParams, desk: Desk)
   };
 }
 
-/** A whole list as a file, as `--csv` and `--json` write it. It is sent while it is read; then `read` is told how many rows. */
+/** A whole list as a file, as `--csv` and `--json` write it, with how many rows it has; or why it can't be had now. */
 export async function listFile(
   view: string,
   format: "csv" | "json",
   query: URLSearchParams,
-  desk: Desk,
-  read: (rows: number) => void,
-): Promise<GivenFile> {
-  const known = (await desk.views.read(view, 0)).columns;
+  { views, officePerson }: Desk,
+): Promise<{ file: GivenFile; rows: number } | { refusal: string }> {
+  if (!officePerson) throw new Error("nobody is signed in");
+  const known = (await views.read(view, 0)).columns;
   const { sql, values } = wholeView(view, wantedIn(query, known));
+  const { databaseFile: file, dataDir } = settings();
   const type = format === "csv" ? "text/csv; charset=utf-8" : "application/json";
-  const bytes = await textInThread({ file: settings().databaseFile, sql, values, format }, read);
-  return { bytes, type, name: `${view.replace("staff_", "")}.${format}`, isSaved: true };
+  const write = (into: string) => textIntoFile({ file, sql, values, format, into });
+  const written = await writtenFor(officePerson.id, dataDir, write);
+  if (!written.ok) return { refusal: written.words };
+  const { bytes, told } = written;
+  return { file: { bytes, type, name: `${view.replace("staff_", "")}.${format}`, isSaved: true }, rows: told.rows };
 }
 
 async function purposeOf(view: string, { views }: Desk): Promise<string> {

@@ -2,8 +2,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { settingsAsGiven } from "#app/config.server";
 import type { OfficePerson } from "#app/domain/office/people.server";
-import { SECONDS } from "#app/durations";
-import { inThread, takeThread } from "#db/read-apart.server";
+import { answerOf, inThread } from "#db/read-apart.server";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
 import type { Result } from "./a-command-page";
@@ -14,72 +13,61 @@ export type ThreadJob =
   | ({ kind: "text" } & TextJob)
   | ({ kind: "command"; environment: Record<string, string | undefined> } & CommandJob);
 
-/** The rows of a query as the text of a file. */
-export type TextJob = { file: string; sql: string; values: string[]; format: "csv" | "json" };
+/** The rows of a query, to be written to the file `into` as text. */
+export type TextJob = { file: string; sql: string; values: string[]; format: "csv" | "json"; into: string };
 
-/** A command's page whose button was pressed: `give` for what it gives, `open` for the page that shows it. */
+/** A command's page whose button was pressed: the page that comes of it, or what it gives, written to the file `into`. */
 export type CommandJob = {
   command: string;
-  press: "press" | "give" | "open";
+  press: "press" | "open" | { into: string };
   posted: Posted;
   person: OfficePerson;
   now: Date;
 };
 
-/** A piece of a text, when it was asked for. The last one is empty, and says how many rows there were. */
-export type TextPiece = { piece: Uint8Array; rows: number };
+/** How many rows were written. */
+export type TextAnswer = { rows: number };
 /** An error loses all but its message on its way out of a thread. */
 export type CommandAnswer = { answer: Result | Given } | { failed: { message: string; code?: unknown } };
 
 const PROGRAM = "build/tools/office-worker.js";
-/** Whoever takes nothing for so long doesn't get the rest: others wait for the thread. */
-const LONGEST_PAUSE_MS = 60 * SECONDS;
 
 const start = (job: ThreadJob) => new Worker(path.resolve(PROGRAM), { workerData: job });
 
-/** Does a command's work in a thread of its own, with its own connection, so that customers' pages don't wait for it. */
-export async function commandInThread<Answer extends Result | Given>(
+/** The page of a command that reads many rows. */
+export function commandInThread(
+  command: Command,
+  press: "press" | "open",
+  posted: Posted,
+  desk: Desk,
+): Promise<Result> {
+  return inThread<CommandAnswer>(() => start(commandJob(command, press, posted, desk))).then(
+    unlessFailed,
+  ) as Promise<Result>;
+}
+
+/** What such a command gives, written to a file. */
+export async function commandIntoFile(command: Command, posted: Posted, desk: Desk, into: string): Promise<Given> {
+  return unlessFailed(await answerOf<CommandAnswer>(start(commandJob(command, { into }, posted, desk)))) as Given;
+}
+
+/** A query's rows, written to a file. */
+export function textIntoFile(job: TextJob): Promise<TextAnswer> {
+  return answerOf<TextAnswer>(start({ kind: "text", ...job }));
+}
+
+/** It has a connection of its own, so that customers' pages don't wait for it. */
+function commandJob(
   { name: command }: Command,
   press: CommandJob["press"],
   posted: Posted,
   { officePerson: person, now }: Desk,
-): Promise<Answer> {
+): ThreadJob {
   if (!person) throw new Error("nobody is signed in");
-  const job = { kind: "command", command, press, posted, person, now, environment: settingsAsGiven() } as const;
-  const answer = await inThread<CommandAnswer>(() => start(job));
-  if ("failed" in answer) throw Object.assign(new Error(answer.failed.message), answer.failed);
-  return answer.answer as Answer;
+  return { kind: "command", command, press, posted, person, now, environment: settingsAsGiven() };
 }
 
-/** A query's rows as the text of a file, read no faster than it is taken. @param done called with the number of rows */
-export async function textInThread(job: TextJob, done: (rows: number) => void): Promise<ReadableStream<Uint8Array>> {
-  const free = await takeThread();
-  const worker = start({ kind: "text", ...job }).once("exit", free);
-  let pause: NodeJS.Timeout | undefined;
-  return new ReadableStream<Uint8Array>(
-    {
-      start(stream) {
-        worker.on("message", ({ piece, rows }: TextPiece) => {
-          if (piece.length > 0) {
-            pause = setTimeout(() => worker.terminate(), LONGEST_PAUSE_MS);
-            return stream.enqueue(piece);
-          }
-          done(rows);
-          stream.close();
-        });
-        worker.once("error", (error) => stream.error(error));
-        // A browser that goes on after a pause sees that the file isn't whole. After its end this changes nothing.
-        worker.once("exit", () => {
-          clearTimeout(pause);
-          stream.error(new Error("the list was not taken for too long"));
-        });
-      },
-      pull() {
-        clearTimeout(pause);
-        worker.postMessage("more");
-      },
-      cancel: async () => void (await worker.terminate()),
-    },
-    { highWaterMark: 0 },
-  );
+function unlessFailed(answer: CommandAnswer): Result | Given {
+  if ("failed" in answer) throw Object.assign(new Error(answer.failed.message), answer.failed);
+  return answer.answer;
 }
