@@ -1,5 +1,6 @@
 import path from "node:path";
 import { expect, test } from "vitest";
+import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { runningSiteForAllTests } from "../support/running-site";
 import { Visitor } from "../support/visitor";
@@ -60,3 +61,22 @@ test.each(["login", "register"])(
     expect((await later.press("Login", { email: "later@example.co.za", password: "kasi-taxi" })).status).toBe(400);
   },
 );
+
+test("an owner on a browser of theirs gets in while strangers from many networks fill their queue", async () => {
+  const email = "owner@example.co.za";
+  const owner = await aVerifiedCustomer(site, email);
+  await owner.open("/dashboard");
+  await owner.press("Logout");
+  const release = await holdWriteLock(path.join(site.dataDir, "courier.db"));
+  const stranger = (number: number) => answerTo(`${"y".repeat(number % 60)}${number}-flood@example.co.za`, "login");
+  const asking = Array.from({ length: AT_ONCE }, (_, number) => stranger(number));
+  await new Promise((resolve) => {
+    for (const answer of asking) void answer.then((answer) => isRefused(answer) && resolve(undefined));
+  });
+  const arriving = owner.pressOnce("Login", { email, password: PASSWORD });
+  // The owner's form has arrived before this one, for which there is no room.
+  expect(isRefused(await stranger(AT_ONCE))).toBe(true);
+  await release();
+  expect((await arriving).status).toBe(303);
+  await Promise.all(asking);
+});

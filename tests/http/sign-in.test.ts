@@ -147,6 +147,24 @@ describe("a customer", () => {
     await here.resetCounts(["guessesAtAccount", thandi.email]);
   });
 
+  test("is guessed at 300 times from one IPv6 /48, however many networks it has", async () => {
+    const now = new Date();
+    const from = (n: number) => {
+      const clientAddress = `2001:db8:1:${n.toString(16)}::7`;
+      return here.guessesAt(aRequest(), { ...context, clientAddress }, `nobody${n}@example.co.za`);
+    };
+    expect(from(2)).toEqual([
+      ["guessesFromAddress", "2001:db8:1:2"],
+      ["guessesFromWideNetwork", "2001:db8:1"],
+      ["guessesAtAccount", "nobody2@example.co.za"],
+    ]);
+    for (let n = 0; n < 300; n += 1) expect((await here.allow(now, ...from(n))).ok).toBe(true);
+    expect(await here.allow(now, ...from(300))).toMatchObject({ ok: false, limit: "guessesFromWideNetwork" });
+    // The right password resets its own account's count alone.
+    await here.forgetGuesses(from(7));
+    expect((await here.allow(now, ...from(301))).ok).toBe(false);
+  });
+
   test("is asked for the password again, ten times in a quarter of an hour", async () => {
     expect(await here.wrongPassword(thandi.uid, PASSWORD, context)).toBeNull();
     const wrong = { errors: { currentPassword: [expect.any(String)] }, answer: { status: 400 } };

@@ -65,6 +65,19 @@ describe("guessing", () => {
     expect([of(answers, 400), of(answers, 429)]).toEqual([50, 10]);
   });
 
+  test("from many networks of one IPv6 /48 is stopped", async () => {
+    let [wrong, refused] = [0, 0];
+    for (let done = 0; done < 160; done += 40) {
+      const from = (n: number) => `2001:db8:7:${(done + n).toString(16)}::1`;
+      const answers = await many(40, (n) =>
+        guess({ email: `w${done + n}@office.example`, password: "a guess" }, from(n)),
+      );
+      wrong += of(answers, 400);
+      refused += of(answers, 429);
+    }
+    expect([wrong, refused]).toEqual([150, 10]);
+  });
+
   test("at the code, with the right password, gets five checks, however the form is repeated", async () => {
     const email = "half.known@office.example";
     const { app } = await joined(site, email);

@@ -44,6 +44,12 @@ export const limits = {
     per: "network",
     proof: "tests/routes/account-attacks.test.ts",
   },
+  guessesFromWideNetwork: {
+    ...inWindow(300, 15 * MINUTES),
+    what: "the same, of all networks that one customer may have",
+    per: "IPv6 /48",
+    proof: "tests/http/sign-in.test.ts",
+  },
   passwordAgain: {
     ...inWindow(10, 15 * MINUTES),
     what: "the current password, asked again on the account page",
@@ -74,9 +80,15 @@ export const limits = {
     per: "network",
     proof: "tests/routes/office-attacks.test.ts",
   },
+  officeGuessesFromWideNetwork: {
+    ...inWindow(150, 15 * MINUTES),
+    what: "the same, of all networks that one customer may have",
+    per: "IPv6 /48",
+    proof: "tests/routes/office-attacks.test.ts",
+  },
   passwords: {
     ...{ kind: "queue", atOnce: 2, waiting: 60 },
-    what: "forms whose passwords are hashed, two hashes each; 503 if the queue is full",
+    what: "forms whose passwords are hashed, two hashes each; browsers that are known wait apart from strangers; 503 if the queue is full",
     per: "process",
     proof: "tests/domain/limits/waiting-line.test.ts",
   },

@@ -2,7 +2,7 @@ import { settings } from "#app/config.server";
 import { countedTries, countTry, forgetTriesOf } from "#app/domain/limits/counted-tries.server";
 import { type LimitOf, limits } from "#app/domain/limits/limits";
 import { mailboxOf } from "#app/domain/values/email";
-import { wideNetworkOf } from "#app/domain/values/network.server";
+import { networkOf, wideNetworkOf } from "#app/domain/values/network.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
 import { ifWritable } from "#app/http/forms/unwritable.server";
@@ -79,6 +79,17 @@ export function unpaidText(phone: string, clientAddress: string | undefined): Li
     ["unpaidTextsFromNetwork", wideNetworkOf(clientAddress)],
     ["unpaidTextsOfSite", "all"],
   ];
+}
+
+/** The limits of a network and, for IPv6, of the wider one that one customer may have too. */
+export function fromNetwork(limit: Limited[0], wideLimit: Limited[0], clientAddress: string | undefined): Limited[] {
+  const [network, wide] = [networkOf(clientAddress), wideNetworkOf(clientAddress)];
+  return network === wide
+    ? [[limit, network]]
+    : [
+        [limit, network],
+        [wideLimit, wide],
+      ];
 }
 
 /** A mailbox, or a phone as `+27821234567`. */

@@ -11,13 +11,12 @@ import {
 } from "#app/domain/office/sessions.server";
 import { markOf, personByPassword } from "#app/domain/office/sign-in.server";
 import type { FormState } from "#app/domain/values/form-state";
-import { networkOf } from "#app/domain/values/network.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { MINUTES } from "#app/durations";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { formTokenOf } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { allow, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
+import { allow, fromNetwork, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
 import { onward, type PrivateAnswer, privately, withCookies } from "#app/http/pages/private-page.server";
 import { inPasswordTurn } from "#app/http/sign-in/password-turn.server";
 import { browserInWords } from "#app/http/sign-in/session.server";
@@ -88,7 +87,8 @@ export async function byPassword(form: FormData, request: Request, context: AppL
     const allowance = await allow(now, ...guessesAt("officeGuessesAtAccount", email, request, context));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
     const { store } = await services();
-    const turn = await inPasswordTurn(context, () => personByPassword(store.read, email, password));
+    const sender = browsers.nameFor(request, email) ? "known" : "stranger";
+    const turn = await inPasswordTurn(context, sender, () => personByPassword(store.read, email, password));
     if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
     if (!turn.result) return refused({ "": [WRONG] }, privately(400));
     return json(codePage(turn.result, typed, now), privately());
@@ -132,8 +132,10 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
     });
     if (signedIn.refusal !== undefined) return refused({ code: [signedIn.refusal] }, privately(400));
     const { token } = signedIn;
-    // Not the network's count, which is of guesses at others too.
-    const ofPerson = guesses.filter(([limit]) => limit !== "officeGuessesFromAddress");
+    // Not the networks' counts, which are of guesses at others too.
+    const ofPerson = guesses.filter(
+      ([limit]) => limit === "officeCodesAtAccount" || limit === "officeGuessesInBrowser",
+    );
     await resetCounts(["officeGuessesAtAccount", person.email], ...ofPerson);
     const cookies = signedInCookies(request, token, person);
     const typedThen = typedBefore(carried.typed, person.id, carried.to, now);
@@ -159,7 +161,7 @@ function guessesAt(
   const browser = browsers.nameFor(request, email);
   if (browser) return [["officeGuessesInBrowser", `${browser} ${email}`]];
   return [
-    ["officeGuessesFromAddress", networkOf(context.clientAddress)],
+    ...fromNetwork("officeGuessesFromAddress", "officeGuessesFromWideNetwork", context.clientAddress),
     [limit, email],
   ];
 }

@@ -8,6 +8,7 @@ import { endSession, startSession } from "#app/domain/accounts/sessions.server";
 import { accountByPassword, recordLogin } from "#app/domain/accounts/sign-in.server";
 import { sendVerification } from "#app/domain/accounts/verification.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { normaliseEmail } from "#app/domain/values/email";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
@@ -21,7 +22,7 @@ import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import type { Tx } from "#db/store.server";
 import { guestOf } from "./guest.server";
-import { forgetGuesses, guessesAt } from "./password-again.server";
+import { forgetGuesses, guessesAt, senderAs } from "./password-again.server";
 import { ifPasswordRoom, inPasswordTurn } from "./password-turn.server";
 import { messageTo } from "./proven-owner.server";
 import { withinSite } from "./safe-redirect.server";
@@ -38,17 +39,22 @@ export type Arrival =
 /** Signs users in by the forms of `/login`, with the strategies `login` and `register`. Sessions are our own. */
 export function authenticator(context: AppLoadContext): Authenticator<Arrival> {
   return new Authenticator<Arrival>()
-    .use(new FormStrategy(({ form, request }) => keepingForm(form, () => byPassword(form, request, context))), "login")
     .use(
-      new FormStrategy(({ form, request }) => keepingForm(form, () => byRegistering(form, request, context))),
+      new FormStrategy(({ form, request }) => keepingForm(form, request, () => byPassword(form, request, context))),
+      "login",
+    )
+    .use(
+      new FormStrategy(({ form, request }) => keepingForm(form, request, () => byRegistering(form, request, context))),
       "register",
     );
 }
 
 /** Shows a form again if there are too many, or if it couldn't be saved. */
-async function keepingForm(form: FormData, arrive: () => Promise<Arrival>): Promise<Arrival> {
+async function keepingForm(form: FormData, request: Request, arrive: () => Promise<Arrival>): Promise<Arrival> {
   const shownAgain = (words: string, how: PrivateAnswer) => refusedForm(form, { "": [words] }, how);
-  const room = await ifPasswordRoom(() => unlessUnwritable(arrive, shownAgain));
+  const room = await ifPasswordRoom(senderAs(request, normaliseEmail(carriedValue(form, "email"))), () =>
+    unlessUnwritable(arrive, shownAgain),
+  );
   return room.ok ? room.result : shownAgain(room.words, room.answer);
 }
 
@@ -78,7 +84,9 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
   const { store } = await services();
-  const turn = await inPasswordTurn(context, () => accountByPassword(store.read, email, password));
+  const turn = await inPasswordTurn(context, senderAs(request, email), () =>
+    accountByPassword(store.read, email, password),
+  );
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
   const account = turn.result;
   if (!account) return refusedForm(form, { "": [WRONG] });
@@ -104,7 +112,9 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
 
   const { store, sendEmails } = await services();
   const key = carriedValue(form, "key") || newId();
-  const turn = await inPasswordTurn(context, () => preparedRegistration(store.read, checked.answers, key));
+  const turn = await inPasswordTurn(context, senderAs(request, email), () =>
+    preparedRegistration(store.read, checked.answers, key),
+  );
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
   const lastSignIn = await signedIn(request);
   const next = new URL(request.url).searchParams.get("next");

@@ -1,11 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { isPasswordOf } from "#app/domain/accounts/sign-in.server";
 import type { FormState } from "#app/domain/values/form-state";
-import { networkOf } from "#app/domain/values/network.server";
-import { allow, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
+import { allow, fromNetwork, type Limited, resetCounts } from "#app/http/limits/rate-limit.server";
 import { type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
-import { inPasswordTurn } from "./password-turn.server";
+import { inPasswordTurn, type Sender } from "./password-turn.server";
 import { trustedBrowserOf } from "./trusted-browser.server";
 
 const NO_PASSWORD = "Please enter the password.";
@@ -17,14 +16,19 @@ export function guessesAt(request: Request, context: AppLoadContext, email: stri
   const trustedBrowser = trustedBrowserOf(request, email);
   if (trustedBrowser) return [["guessesInBrowser", `${trustedBrowser} ${email}`]];
   return [
-    ["guessesFromAddress", networkOf(context.clientAddress)],
+    ...fromNetwork("guessesFromAddress", "guessesFromWideNetwork", context.clientAddress),
     ["guessesAtAccount", email],
   ];
 }
 
-/** Resets the counts after the right password, but not the network's, which guesses at other accounts too. */
+/** Which queue the form waits in. */
+export function senderAs(request: Request, email: string): Sender {
+  return trustedBrowserOf(request, email) ? "known" : "stranger";
+}
+
+/** Resets the counts after the right password, but not the networks', which guess at other accounts too. */
 export async function forgetGuesses(guesses: Limited[]): Promise<void> {
-  await resetCounts(...guesses.filter(([limit]) => limit !== "guessesFromAddress"));
+  await resetCounts(...guesses.filter(([limit]) => limit === "guessesAtAccount" || limit === "guessesInBrowser"));
 }
 
 type WrongPassword = { errors: FormState["errors"]; answer: PrivateAnswer };
@@ -42,7 +46,7 @@ export async function wrongPasswordOf(
   if (password === "") return { errors: { password: [NO_PASSWORD] }, answer: privately(400) };
   const guesses = guessesAt(request, context, account.email);
   const complaint = { password: ["That isn't the password of this account."] };
-  return refusalOf(account.uid, password, context, guesses, complaint);
+  return refusalOf(account.uid, password, context, senderAs(request, account.email), guesses, complaint);
 }
 
 /**
@@ -55,20 +59,21 @@ export async function wrongPassword(
   context: AppLoadContext,
 ): Promise<WrongPassword | null> {
   const complaint = { currentPassword: ["That isn't your current password."] };
-  return refusalOf(uid, password, context, [["passwordAgain", uid]], complaint);
+  return refusalOf(uid, password, context, "known", [["passwordAgain", uid]], complaint);
 }
 
 async function refusalOf(
   uid: string,
   password: string,
   context: AppLoadContext,
+  sender: Sender,
   guesses: Limited[],
   complaint: FormState["errors"],
 ): Promise<WrongPassword | null> {
   const allowance = await allow(new Date(), ...guesses);
   if (!allowance.ok) return { errors: { "": [allowance.words] }, answer: allowance.answer };
   const { store } = await services();
-  const turn = await inPasswordTurn(context, () => isPasswordOf(store.read, uid, password));
+  const turn = await inPasswordTurn(context, sender, () => isPasswordOf(store.read, uid, password));
   if (!turn.ok) return { errors: { "": [turn.words] }, answer: turn.answer };
   if (!turn.result) return { errors: complaint, answer: privately(400) };
   await forgetGuesses(guesses);

@@ -1,6 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { limits } from "#app/domain/limits/limits";
-import { waitingLine } from "#app/domain/limits/waiting-line";
+import { waitingLine, waitingLines } from "#app/domain/limits/waiting-line";
 
 const { inTurn, ifRoom } = waitingLine(limits.passwords);
 const here = () => false;
@@ -82,4 +82,49 @@ test("as many requests are let in as the queue holds; the next one starts nothin
   expect(ends).toHaveLength(63);
   for (const end of ends) end();
   expect(await Promise.all([...inside, next])).toHaveLength(63);
+});
+
+describe("two queues for the same places", () => {
+  const { known, stranger } = waitingLines(limits.passwords, ["known", "stranger"]);
+  const comesIn = (line: typeof known, name: string, hasDisconnected = here) =>
+    line.inTurn(hasDisconnected, () => new Promise<string>((end) => working.push({ name, end: () => end(name) })));
+
+  test("are taken from in turn, however long one is", async () => {
+    const strangers = Array.from({ length: 62 }, (_, n) => comesIn(stranger, `s${n}`));
+    expect(await comesIn(stranger, "too many")).toBeNull();
+    const owners = [comesIn(known, "owner"), comesIn(known, "another")];
+    await new Promise(setImmediate);
+    const served: string[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      served.push(working[0]?.name ?? "");
+      await endNext();
+    }
+    expect(served).toEqual(["s0", "s1", "owner", "s2", "another", "s3", "s4", "s5"]);
+    while (working.length > 0) await endNext();
+    expect((await Promise.all([...strangers, ...owners])).every((answer) => answer !== null)).toBe(true);
+  });
+
+  test("have a length each, and room each", async () => {
+    const ends: (() => void)[] = [];
+    const enter = (line: typeof known) => line.ifRoom(() => new Promise<void>((end) => ends.push(end)));
+    const inside = Array.from({ length: 62 }, () => enter(stranger));
+    expect(await enter(stranger)).toBeNull();
+    const owner = enter(known);
+    expect(ends).toHaveLength(63);
+    for (const end of ends) end();
+    expect(await Promise.all([...inside, owner])).toHaveLength(63);
+  });
+
+  test("one that disconnects while it waits gives its turn to the next", async () => {
+    const first = [comesIn(stranger, "a"), comesIn(stranger, "b")];
+    const gone = comesIn(known, "gone", () => true);
+    const next = comesIn(stranger, "next");
+    await new Promise(setImmediate);
+    await endNext();
+    expect(await gone).toBeNull();
+    expect(names()).toEqual(["b", "next"]);
+    await endNext();
+    await endNext();
+    expect(await Promise.all([...first, next])).toEqual(["a", "b", "next"].map((result) => ({ result })));
+  });
 });
