@@ -1,13 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { noteLook } from "#app/domain/office/looks.server";
-import {
-  notFound,
-  type OfficeHere,
-  requireOffice,
-  requireOfficeForm,
-  requireRecentCode,
-} from "#app/http/office/office-guard.server";
+import { type OfficeHere, requireOffice, requireOfficeForm, requireUsable } from "#app/http/office/office-guard.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
 import { readsMany } from "#app/staff/command";
@@ -29,7 +23,7 @@ export const meta = privateMetaOf<typeof loader>(({ title }) => title);
 /** A command with what its address says already, such as a number: `/office/do/mark?waybill=TH4821093753`. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  const { command, desk } = await opened(params.command, person);
+  const { command, desk } = await opened(request, params.command, person);
   const query = new URL(request.url).searchParams;
   const typed = typedIn(query);
   const isGiven = query.has("given");
@@ -47,18 +41,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 /** Check and Do it. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { person, form } = await requireOfficeForm(request, context);
-  const { command, desk } = await opened(params.command, person);
-  if (command.right === "cashier") requireRecentCode(request, person, desk.now);
+  const { command, desk } = await opened(request, params.command, person);
   const posted = await postedIn(command, form, desk.now);
   if (readsMany(command)) return answer(await commandInThread(command, "press", posted, desk), desk, person);
   return answer(await press(command, posted, desk, person.id), desk, person);
 }
 
-async function opened(address: string | undefined, person: OfficeHere) {
-  const command = commandAt(address, person);
-  if (!command) throw notFound();
+async function opened(request: Request, address: string | undefined, person: OfficeHere) {
+  const now = new Date();
+  const command = requireUsable(request, person, commandAt(address), now);
   const { store } = await services();
-  return { command, desk: officeDesk(store, person, new Date()) };
+  return { command, desk: officeDesk(store, person, now) };
 }
 
 function answer(result: Result, { views }: Desk, person: OfficeHere) {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { noteLook } from "#app/domain/office/looks.server";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
-import { notFound, requireOfficeForm, requireRecentCode } from "#app/http/office/office-guard.server";
+import { notFound, requireOfficeForm, requireUsable } from "#app/http/office/office-guard.server";
 import { asFile, notAnotherFile } from "#app/http/pages/as-file.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
@@ -19,10 +19,8 @@ export function loader() {
 /** The button of a command that gives something: a PDF opens in the browser, data is saved, and a page shows the rest. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { person, form } = await requireOfficeForm(request, context);
-  const command = commandAt(params.command, person);
-  if (!command) throw notFound();
   const now = new Date();
-  if (command.right === "cashier") requireRecentCode(request, person, now);
+  const command = requireUsable(request, person, commandAt(params.command), now);
   const { store } = await services();
   const posted = await postedIn(command, form, now);
   const desk = officeDesk(store, person, now);

@@ -18,8 +18,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const chosen = query.get("command");
   if (chosen) {
     query.delete("command");
-    const command = commandAt(addressOf(chosen), person);
-    if (!command) throw notFound();
+    const command = commandAt(addressOf(chosen));
+    if (!command || !mayUse(person, command)) throw notFound();
     throw redirect(`${officePaths.do(command.name)}?${query}`, { ...privately(), status: 303 });
   }
   const usable = headings.map(([heading, commands]) => ({

@@ -1,4 +1,5 @@
-import { inRecord, type OfficePerson } from "#app/domain/office/people.server";
+import { inRecord } from "#app/domain/office/people.server";
+import type { SignedIn } from "#app/domain/office/usable.server";
 import type { MerchantApi } from "#app/domain/payments/merchant-api.server";
 import { recordAction, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { UsageError } from "#app/domain/values/usage-error";
@@ -27,7 +28,7 @@ export type Desk = {
   /** The folder where the command was called, from which file names are resolved. */
   folder: string;
   /** The person of the office who acts on a page; undefined in a terminal. */
-  officePerson?: OfficePerson;
+  officePerson?: SignedIn;
   /** Whether the person only has the rights of a group. */
   isRestricted?: boolean;
   /** The folder of the database and its snapshots. */

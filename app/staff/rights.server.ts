@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { userInfo } from "node:os";
-import { type Right, rights } from "#app/domain/office/people.server";
+import { hasRight, type Right, rights } from "#app/domain/office/people.server";
 import { SECONDS } from "#app/durations";
 
 /** The Unix group that gives a right: `thuma-clerk`. */
@@ -64,8 +64,7 @@ export function whyNotAllowed(
       "This machine couldn't say which groups you are in, so nothing was done.",
       "Try again in a new terminal. If it stays so, ask whoever runs the server: getent group thuma-clerk has to answer.",
     ];
-  const rank = right ? rights.indexOf(right) : -1;
-  if (rank < rights.indexOf(command.right)) {
+  if (!right || !hasRight(right, command.right)) {
     const is = right
       ? `you (${name}) are a ${right}`
       : `you (${name}) are in none of the groups ${rights.map(groupOf).join(", ")}`;

@@ -7,7 +7,7 @@ import { signLinksWith } from "../../app/domain/mail/emailed-link.server";
 import { linkKeyOf } from "../../app/domain/values/link-signature.server";
 import { commands } from "../../app/staff/commands/all";
 import { type Given, giveFile, openCommand } from "../../app/staff/office/command-page.server";
-import { officeDesk } from "../../app/staff/office/office-desk.server";
+import { officeDesk, usableOn } from "../../app/staff/office/office-desk.server";
 import { pressWithList } from "../../app/staff/office/press-with-list.server";
 import type { CommandAnswer, CommandJob, TextAnswer, TextJob, ThreadJob } from "../../app/staff/office/threads.server";
 import { csvHeading, csvLine } from "../../app/staff/output";
@@ -53,9 +53,10 @@ async function answerTo(job: CommandJob): Promise<CommandAnswer> {
   const store = await joinStore(postgresUrl ?? databaseFile);
   const desk = officeDesk(store, job.person, job.now);
   try {
-    const command = commands.find(({ name }) => name === job.command);
-    if (!command) throw new Error(`there is no command ${job.command}`);
     const { posted, person } = job;
+    const named = commands.find(({ name }) => name === job.command);
+    const command = named && usableOn(desk, named);
+    if (!command) throw new Error(`there is no command ${job.command} for ${person.right}s now`);
     if (job.press === "open") return { answer: await openCommand(command, posted.typed, desk, true) };
     if (typeof job.press !== "string")
       return { answer: writeGiven(await giveFile(command, posted, desk), job.press.into) };

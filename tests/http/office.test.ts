@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hashPassword } from "#app/domain/accounts/password.server";
 import { newKey } from "#app/domain/office/factors.server";
+import type { Right } from "#app/domain/office/people.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { officePeople, officeSessions } from "#db/schema/office-people";
 import { openHere } from "./open-here";
@@ -113,12 +114,16 @@ describe("a person of the office", () => {
     expect((await refusal(() => here.requireOfficeForm(post("x"), fromOffice))).status).toBe(403);
   });
 
-  test("is asked for a code again before acting on money, and for everything after the session, without losing the form", async () => {
+  test("is asked for a code again before what needs one, and for everything after the session, without losing the form", async () => {
     const person = await here.requireOffice(aRequest(cookies), fromOffice);
     const at = (ms: number) => new Date(person.codeAt.getTime() + ms);
-    here.requireRecentCode(aRequest(cookies), person, at(10 * MINUTES - 1));
-    const later = (init?: RequestInit) =>
-      refusal(() => here.requireRecentCode(aRequest(cookies, init), person, at(10 * MINUTES)));
+    const ofRight = (right: Right) => ({ name: "a command", right });
+    const uses = (right: Right, now: Date, init?: RequestInit) =>
+      here.requireUsable(aRequest(cookies, init), person, ofRight(right), now);
+    expect(uses("cashier", at(10 * MINUTES - 1))).toEqual(ofRight("cashier"));
+    expect(uses("clerk", at(10 * MINUTES))).toEqual(ofRight("clerk"));
+    expect((await refusal(() => uses("manager", at(0)))).status).toBe(404);
+    const later = (init?: RequestInit) => refusal(() => uses("cashier", at(10 * MINUTES), init));
     const to = "to=%2Foffice%2Fpayments%3Fday%3Dtoday";
     expect(landing(await later())).toEqual([302, `/office/sign-in?${to}`, "no-store"]);
     const sentOn = [307, `/office/sign-in?${to}&typed=1`, "no-store"];

@@ -6,6 +6,11 @@ import type { Reader } from "#db/store.server";
 export const rights = officePeople.officeRight.enumValues;
 export type Right = (typeof rights)[number];
 
+/** Whether somebody with a right may do what needs this one. */
+export function hasRight(right: Right, need: Right): boolean {
+  return rights.indexOf(right) >= rights.indexOf(need);
+}
+
 /** What each may do, beyond those before it. */
 const mayDo: Record<Right, string> = {
   reader: "looks things up",

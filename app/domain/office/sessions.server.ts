@@ -10,7 +10,7 @@ const LONGEST_MS = 12 * HOURS;
 const LONGEST_IDLE_MS = 30 * MINUTES;
 /** Often enough to end a session on time, and seldom enough that not every page writes. */
 const SEEN_EVERY_MS = 30 * SECONDS;
-/** How long after a code a person may act on money. */
+/** How long after a code a person may use what asks for one. */
 const CODE_HOLDS_MS = 10 * MINUTES;
 
 /** A session that hasn't ended, and whose it is. */
@@ -61,7 +61,7 @@ export async function markCode(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.update(officeSessions).set({ codeAt: now, lastSeenAt: now }).where(eq(officeSessions.id, id));
 }
 
-/** Whether a code was typed so lately that the person may act on money. */
+/** Whether a code was typed so lately that the person may use what asks for one. */
 export function isRecent(codeAt: Date, now: Date): boolean {
   return now.getTime() - codeAt.getTime() < CODE_HOLDS_MS;
 }

@@ -1,8 +1,9 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import * as z from "zod";
 import { settings } from "#app/config.server";
-import type { OfficePerson } from "#app/domain/office/people.server";
-import { findOfficeSession, isDueToBeSeen, isRecent, markSeen } from "#app/domain/office/sessions.server";
+import type { Right } from "#app/domain/office/people.server";
+import { findOfficeSession, isDueToBeSeen, markSeen } from "#app/domain/office/sessions.server";
+import { type SignedIn, type Usable, usableBy } from "#app/domain/office/usable.server";
 import { isListed } from "#app/domain/values/address-list.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
@@ -25,7 +26,7 @@ const officeCookie = signedCookie<[token: string, personId: string]>("office", {
 });
 
 /** The person who is signed in, and what their forms need. */
-export type OfficeHere = OfficePerson & { sessionId: string; formToken: string; codeAt: Date };
+export type OfficeHere = SignedIn & { sessionId: string; formToken: string };
 
 /**
  * The person signed in to the office on this browser. Every loader and action of an office page asks.
@@ -59,11 +60,20 @@ export async function requireOfficeForm(
 }
 
 /**
- * Before acting on money.
- * @throws a redirect to the page that asks for a code, unless one was typed lately
+ * What the person wants to use, such as a command. Every page of it asks, opened or sent, before it shows anything.
+ * @throws the plain 404 for what isn't there or isn't theirs; a redirect to the page that asks for a code, where it needs
+ * one and none was typed lately
  */
-export function requireRecentCode(request: Request, { codeAt }: OfficeHere, now: Date): void {
-  if (!isRecent(codeAt, now)) throw toSignIn(request);
+export function requireUsable<Something extends { right: Right }>(
+  request: Request,
+  person: OfficeHere,
+  wanted: Something | undefined,
+  now: Date,
+): Usable<Something> {
+  const usable = wanted ? usableBy(person, wanted, now) : "not theirs";
+  if (usable === "not theirs") throw notFound();
+  if (usable === "asks for a code") throw toSignIn(request);
+  return usable;
 }
 
 /** Throws the plain 404 for an address that the office is closed to. */

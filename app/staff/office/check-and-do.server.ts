@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Usable } from "#app/domain/office/usable.server";
 import { answerTo, keepAnswer } from "#app/domain/staff-actions/office-answers.server";
 import { partOf } from "#db/part-of-transaction.server";
 import type { Answer } from "../answer";
@@ -27,7 +28,7 @@ export type Done =
 export type CheckedForm = { key: string; mark: string; checkedAt: Date };
 
 /** What a command would do. Nothing changes. */
-export async function check(command: Command, typed: Typed, desk: Desk): Promise<Preview> {
+export async function check(command: Usable<Command>, typed: Typed, desk: Desk): Promise<Preview> {
   const first = await run(command, typed, { ...desk, isDryRun: true }, false);
   const again =
     first.kind === "refused" && command.options.yes
@@ -43,7 +44,7 @@ export async function check(command: Command, typed: Typed, desk: Desk): Promise
  * Does what Check showed, in one transaction, with the form's key: if it would do something else by now, nothing is done;
  * and the same form sent again gets the first answer.
  */
-export async function doIt(command: Command, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
+export async function doIt(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
   if (command.page === "its own rule") return doStepwise(command, typed, desk, form);
   return desk.store.tx(async (tx) => {
     const firstAnswer = (await answerTo(tx, form.key)) as Answer | undefined;
@@ -59,7 +60,7 @@ export async function doIt(command: Command, typed: Typed, desk: Desk, form: Che
 }
 
 /** A command that asks PayFast between its changes can't be one transaction, and sees to it itself that it does nothing twice. */
-async function doStepwise(command: Command, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
+async function doStepwise(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
   const firstAnswer = (await answerTo(desk.store.read, form.key)) as Answer | undefined;
   if (firstAnswer) return { kind: "answered", answer: firstAnswer };
   const shown = await check(command, typed, { ...desk, now: form.checkedAt });
@@ -70,7 +71,7 @@ async function doStepwise(command: Command, typed: Typed, desk: Desk, form: Chec
 }
 
 /** Runs a command with what was typed on its page. @throws UsageError that names the field */
-export async function run(command: Command, typed: Typed, desk: Desk, yes: boolean): Promise<Answer> {
+export async function run(command: Usable<Command>, typed: Typed, desk: Desk, yes: boolean): Promise<Answer> {
   const { call, desk: more } = pageCall(command, await onlyChanged(typed, command, desk), yes);
   return command.run(call, { ...desk, ...more });
 }

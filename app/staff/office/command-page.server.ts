@@ -1,3 +1,4 @@
+import type { Usable } from "#app/domain/office/usable.server";
 import { newId } from "#app/domain/values/ids.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { officePaths } from "#app/paths";
@@ -36,11 +37,16 @@ const AS_CSV = { intent: "csv", words: "As CSV", isPlain: true };
  * A command's page, with what is known already; or the page that shows what it gives.
  * @param isGiven whether its button has been pressed
  */
-export async function openCommand(command: Command, typed: Typed, desk: Desk, isGiven: boolean): Promise<Result> {
+export async function openCommand(
+  command: Usable<Command>,
+  typed: Typed,
+  desk: Desk,
+  isGiven: boolean,
+): Promise<Result> {
   return filledIn(await opened(command, typed, desk, isGiven), command, desk);
 }
 
-async function opened(command: Command, typed: Typed, desk: Desk, isGiven: boolean): Promise<Result> {
+async function opened(command: Usable<Command>, typed: Typed, desk: Desk, isGiven: boolean): Promise<Result> {
   const { page, arguments: positional, options } = command;
   const hasFields = Object.keys({ ...positional, ...options }).length > 0;
   if (typeof page === "string") return { page: blank(command, typed), status: 200 };
@@ -58,7 +64,7 @@ async function opened(command: Command, typed: Typed, desk: Desk, isGiven: boole
 }
 
 /** The answer to Check and to Do it. */
-export async function press(command: Command, posted: Posted, desk: Desk, person: string): Promise<Result> {
+export async function press(command: Usable<Command>, posted: Posted, desk: Desk, person: string): Promise<Result> {
   const { intent, typed, form } = posted;
   const result = await beside(command, typed, async () => {
     if (intent === "do" && form) return doOn(command, typed, desk, { ...form, key: `${person} ${form.key}` }, form.key);
@@ -68,7 +74,7 @@ export async function press(command: Command, posted: Posted, desk: Desk, person
 }
 
 /** What a command gives whose button was pressed. */
-export async function giveFile(command: Command, { intent, typed }: Posted, desk: Desk): Promise<Given> {
+export async function giveFile(command: Usable<Command>, { intent, typed }: Posted, desk: Desk): Promise<Given> {
   const known = Object.fromEntries(
     Object.entries(typed).filter(([, value]) => encodeURIComponent(value).length <= LONGEST_KNOWN),
   );
@@ -123,7 +129,13 @@ function withLists(words: string): string {
   return words.replace(/\bshow ([a-z_]+)/g, (_, name: string) => `“${headingOf(name)}”`);
 }
 
-async function doOn(command: Command, typed: Typed, desk: Desk, form: CheckedForm, key: string): Promise<Result> {
+async function doOn(
+  command: Usable<Command>,
+  typed: Typed,
+  desk: Desk,
+  form: CheckedForm,
+  key: string,
+): Promise<Result> {
   const done = await doIt(command, typed, desk, form);
   if (done.kind === "answered") {
     const { answer } = done;

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { limits } from "#app/domain/limits/limits";
 import { waitingLine } from "#app/domain/limits/waiting-line";
 import { writtenOnce } from "#app/domain/office/office-folder.server";
+import type { Usable } from "#app/domain/office/usable.server";
 import { goneFromHere } from "#db/waited-for.server";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
@@ -54,7 +55,7 @@ export async function writtenFor<Told>(
 
 /** What a command gives that reads many rows; or why it can't be had now. */
 export async function givenInThread(
-  command: Command,
+  command: Usable<Command>,
   posted: Posted,
   desk: Desk,
 ): Promise<Given | { refusal: string }> {

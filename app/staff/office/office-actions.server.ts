@@ -6,7 +6,7 @@ import { commands } from "../commands/all";
 import type { Desk } from "../desk.server";
 import { run } from "./check-and-do.server";
 import { capitalised } from "./fields";
-import { mayUse } from "./office-desk.server";
+import { mayUse, usableOn } from "./office-desk.server";
 
 /** Links to commands that the person may use, with what is known filled in. */
 export function actionsFor(desk: Desk, names: string[], known: Record<string, string>): OnePage["actions"] {
@@ -17,7 +17,9 @@ export function actionsFor(desk: Desk, names: string[], known: Record<string, st
     .map(({ name }) => ({ words: capitalised(name), href: officePaths.do(name, known) }));
 }
 
+/** The rows that a command gives, for whoever may see them; none for others. */
 export async function rowsOf(command: Command, typed: Record<string, string>, desk: Desk): Promise<Row[]> {
-  const answer = await run(command, typed, desk, false);
-  return answer.kind === "list" ? answer.rows : [];
+  const usable = usableOn(desk, command);
+  const answer = usable && (await run(usable, typed, desk, false));
+  return answer?.kind === "list" ? answer.rows : [];
 }

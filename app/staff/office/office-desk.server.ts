@@ -1,5 +1,6 @@
 import { settings } from "#app/config.server";
-import type { OfficePerson } from "#app/domain/office/people.server";
+import { hasRight, type OfficePerson } from "#app/domain/office/people.server";
+import { type SignedIn, type Usable, usableBy } from "#app/domain/office/usable.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { liveViews } from "#db/copy/live-views.server";
@@ -10,10 +11,9 @@ import type { Store } from "#db/store.server";
 import type { Command } from "../command";
 import { commands } from "../commands/all";
 import type { Desk } from "../desk.server";
-import { whyNotAllowed } from "../rights.server";
 
 /** What commands use when a page runs them. */
-export function officeDesk(store: Store, officePerson: OfficePerson, now: Date): Desk {
+export function officeDesk(store: Store, officePerson: SignedIn, now: Date): Desk {
   const { appUrl, payfast, dataDir } = settings();
   return {
     store,
@@ -56,14 +56,20 @@ export function copyNote(): string | null {
   return copied ? `As of ${saClock(copied)}.` : null;
 }
 
-/** A command by its address, `price-quote`; undefined if there is none, or the person may not use it. */
-export function commandAt(address: string | undefined, person: OfficePerson): Command | undefined {
-  const named = commands.find(({ name }) => addressOf(name) === address?.toLowerCase());
-  return named && mayUse(person, named) ? named : undefined;
+/** A command by its address, `price-quote`; undefined if there is none. */
+export function commandAt(address: string | undefined): Command | undefined {
+  return commands.find(({ name }) => addressOf(name) === address?.toLowerCase());
 }
 
+/** Whether the person may use a command, perhaps after a code. */
 export function mayUse(person: OfficePerson, command: Command): boolean {
-  return whyNotAllowed(person, command, undefined, "none") === null;
+  return hasRight(person.right, command.right);
+}
+
+/** A command whose answer stands on another page, for whoever may see it there as it is; null for others. */
+export function usableOn({ officePerson, now }: Desk, command: Command): Usable<Command> | null {
+  const usable = officePerson && usableBy(officePerson, command, now);
+  return usable && typeof usable !== "string" ? usable : null;
 }
 
 export const addressOf = (name: string) => name.replaceAll(" ", "-");

@@ -23,7 +23,7 @@ import type { Desk } from "../desk.server";
 import { run } from "./check-and-do.server";
 import { emailsLast } from "./day-and-search.server";
 import { actionsFor, rowsOf } from "./office-actions.server";
-import { mayUse } from "./office-desk.server";
+import { usableOn } from "./office-desk.server";
 import { parcelPage } from "./parcel-page.server";
 import { factsOf, tableOf } from "./shown";
 
@@ -53,9 +53,9 @@ export async function onePage(typed: string, desk: Desk): Promise<Found> {
 
 async function applicationPage(reference: string, desk: Desk): Promise<Found> {
   if (!(await applicationByReference(desk.store.read, reference))) return null;
-  const isReadable = desk.officePerson !== undefined && mayUse(desk.officePerson, readApplication);
+  const readable = usableOn(desk, readApplication);
   const dry = { ...desk, isDryRun: true };
-  const answer = isReadable ? await run(readApplication, { application: reference }, dry, false) : null;
+  const answer = readable && (await run(readable, { application: reference }, dry, false));
   const facts = answer?.kind === "done" && answer.fields ? factsOf(answer.fields) : [];
   const page = {
     title: `Application ${reference}`,

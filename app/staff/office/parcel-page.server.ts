@@ -26,7 +26,7 @@ import { history } from "../commands/history.server";
 import { proof } from "../commands/proof.server";
 import type { Desk } from "../desk.server";
 import { actionsFor, rowsOf } from "./office-actions.server";
-import { mayUse } from "./office-desk.server";
+import { usableOn } from "./office-desk.server";
 import { type Facts, possibleNow } from "./possible-now";
 import { factsOf, tableOf } from "./shown";
 
@@ -53,7 +53,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
     mode: quote.mode === desk.site.mode ? null : quote.mode,
   };
   // Not for everybody who may look at the rest.
-  const provable = desk.officePerson && mayUse(desk.officePerson, proof) ? waybillNo : undefined;
+  const provable = usableOn(desk, proof) ? waybillNo : undefined;
   const cases = waybillNo ? await casesAbout(read, waybillNo) : [];
   const notes = await notesOf(read, quote.id);
   const sections: OnePage["sections"] = [

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { KEPT, keptList } from "#app/domain/office/kept-lists.server";
+import type { Usable } from "#app/domain/office/usable.server";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
 import type { Result } from "./a-command-page";
@@ -8,7 +9,12 @@ import { type Posted, press } from "./command-page.server";
 const GONE = "That list isn't kept any more. Choose it again.";
 
 /** The answer to Check and to Do it, with the list in its file, which is deleted once Do it has read it. */
-export async function pressWithList(command: Command, posted: Posted, desk: Desk, person: string): Promise<Result> {
+export async function pressWithList(
+  command: Usable<Command>,
+  posted: Posted,
+  desk: Desk,
+  person: string,
+): Promise<Result> {
   const { [KEPT]: kept, ...typed } = posted.typed;
   const { dataDir } = desk;
   if (!kept || !dataDir) return press(command, posted, desk, person);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { settingsAsGiven } from "#app/config.server";
-import type { OfficePerson } from "#app/domain/office/people.server";
+import type { SignedIn, Usable } from "#app/domain/office/usable.server";
 import { answerOf, inThread } from "#db/read-apart.server";
 import type { Command } from "../command";
 import type { Desk } from "../desk.server";
@@ -21,7 +21,7 @@ export type CommandJob = {
   command: string;
   press: "press" | "open" | { into: string };
   posted: Posted;
-  person: OfficePerson;
+  person: SignedIn;
   now: Date;
 };
 
@@ -36,7 +36,7 @@ const start = (job: ThreadJob) => new Worker(path.resolve(PROGRAM), { workerData
 
 /** The page of a command that reads many rows. */
 export function commandInThread(
-  command: Command,
+  command: Usable<Command>,
   press: "press" | "open",
   posted: Posted,
   desk: Desk,
@@ -47,7 +47,12 @@ export function commandInThread(
 }
 
 /** What such a command gives, written to a file. */
-export async function commandIntoFile(command: Command, posted: Posted, desk: Desk, into: string): Promise<Given> {
+export async function commandIntoFile(
+  command: Usable<Command>,
+  posted: Posted,
+  desk: Desk,
+  into: string,
+): Promise<Given> {
   return unlessFailed(await answerOf<CommandAnswer>(start(commandJob(command, { into }, posted, desk)))) as Given;
 }
 
@@ -58,7 +63,7 @@ export function textIntoFile(job: TextJob): Promise<TextAnswer> {
 
 /** It has a connection of its own, so that customers' pages don't wait for it. */
 function commandJob(
-  { name: command }: Command,
+  { name: command }: Usable<Command>,
   press: CommandJob["press"],
   posted: Posted,
   { officePerson: person, now }: Desk,
