@@ -79,7 +79,7 @@ export async function settle(
   return store.tx(async (tx) => {
     for (const [at, name] of Object.values(drivers).entries())
       await addDriver(tx, { name, phone: `+2783123456${at + 7}` }, now);
-    for (const right of rights) await addPerson(tx, { ...office[right], right }, now);
+    for (const right of rights) await addPerson(tx, { ...office[right], right }, "The demo", now);
     const joined = async ({ name, email, phone }: { name: string; email: string; phone: string }) => {
       const form = { name, email, phone, passwordHash: "-", registrationKey: email };
       const { account } = await register(tx, form, now);

@@ -81,7 +81,7 @@ export const DRY_RUN = "Dry run: nothing has changed. This would happen:";
 
 /** Makes a change and records who made it, in one transaction. A refused change and every dry run are rolled back. */
 export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Promise<Answer> {
-  const person = desk.officePerson ? inRecord(desk.officePerson) : nameOf(desk);
+  const person = whoActs(desk);
   try {
     const outcome = await desk.store.tx(async (tx) => {
       const outcome = await change(tx);
@@ -109,6 +109,19 @@ class Undone extends Error {
   constructor(readonly outcome: Outcome) {
     super("undone");
   }
+}
+
+/** Who acts, as the record names them. @throws UsageError where a terminal doesn't know */
+export function whoActs(desk: Desk): string {
+  return desk.officePerson ? inRecord(desk.officePerson) : nameOf(desk);
+}
+
+/**
+ * A link that lets somebody in, for whoever acts in a terminal: the first manager has no email yet that reaches them. No
+ * page shows one, and a dry run makes none that works.
+ */
+export function wayIn({ officePerson, isDryRun }: Desk, url: string): string[] {
+  return officePerson || isDryRun ? [] : [url];
 }
 
 function nameOf({ personName, lineWithName }: Desk): string {

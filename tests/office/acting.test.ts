@@ -260,6 +260,38 @@ describe("nobody else", () => {
   });
 });
 
+test("a link that lets somebody in is in its message alone: no page shows it, and neither does a dry run", async () => {
+  const shown: [what: string, hasCode: boolean, says: string][] = [];
+  const ways = [
+    ["add-person", { name: "Lerato Molefe", email: "lerato@office.example", right: "clerk" }],
+    ["add-driver", { name: "Sipho Nkosi", phone: "083 123 4567" }],
+    ["add-driver", { name: "Anna Abroad", phone: "+44 20 7946 0958" }],
+  ] as const;
+  const noted = (what: string, { html, text }: Page) =>
+    shown.push([what, /code=/.test(html), /The link .+? to them\.|No text was sent.+?:/.exec(text)?.[0] ?? ""]);
+  for (const [command, filledIn] of ways) {
+    await manager.open(`/office/do/${command}`);
+    noted("Check", await manager.press("Check", filledIn));
+    noted("Do it", await manager.press("Do it"));
+  }
+  const [chooses, signsIn] = [
+    "The link with which they choose a password is in an email to them.",
+    "The link that signs their phone in is in a text to them.",
+  ];
+  const untold = "No text was sent: not a South African cell phone. In the terminal add driver shows the link:";
+  expect(shown).toEqual(
+    [chooses, signsIn, untold].flatMap((says) => ["Check", "Do it"].map((what) => [what, false, says])),
+  );
+  const messages = "SELECT count(*) AS n FROM outgoing_mails WHERE is_secret AND to_address IN";
+  expect(inTheFile(site, `${messages} ('lerato@office.example', '+27831234567')`)).toEqual([{ n: 2 }]);
+  const typed = ["add", "driver", "Sipho Nkosi", "--phone", "0831234567"];
+  for (const [args, says] of [
+    [typed, /\/drive\/sign-in\?code=/],
+    [[...typed, "--dry-run"], /^(?!.*code=)/s],
+  ] as const)
+    expect(JSON.stringify(await terminal.ask(...args))).toMatch(says);
+});
+
 test("a command with its own rule is run once for a key, and not at all if it would do something else by now", async () => {
   let amount = 80;
   const paid: number[] = [];

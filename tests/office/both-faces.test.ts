@@ -156,7 +156,7 @@ function asCompared(changes: Changed[], known: Set<string>): string[] {
         known.has(word) ? word : "…",
       );
   const lines = changes
-    .filter(({ table }) => !OF_THE_PAGE.includes(table))
+    .filter(({ table, row }) => !OF_THE_PAGE.includes(table) && !isToTheManager(row))
     .map(({ table, row: { wasThere, ...row } }) => {
       const byChance = table === "outgoing_mails" ? SENDING : BY_CHANCE;
       const left = Object.fromEntries(Object.entries(row).filter(([name]) => !byChance.includes(name)));
@@ -169,6 +169,11 @@ function asCompared(changes: Changed[], known: Set<string>): string[] {
     .filter(({ line }) => !isOnlySent(line))
     .map(({ line, wasThere }) => (wasThere ? `before: ${line}` : line))
     .toSorted();
+}
+
+/** The terminal's database has no manager to tell: whoever acts in the browser was added to the page's alone. */
+function isToTheManager({ letter_key: key }: Changed["row"]): boolean {
+  return String(key).startsWith("office-changed:");
 }
 
 function everyWordIn(rows: Rows): Set<string> {

@@ -14,7 +14,7 @@ test("guesses at a password and at a code are counted by all processes together,
   /** Somebody who has just joined; one of their recovery codes. */
   const joined = async (email: string) => {
     const invited = { name: "Thandi Nkosi", email, right: "clerk" as const };
-    const { code } = await store.tx((tx) => addPerson(tx, invited, new Date()));
+    const { code } = await store.tx((tx) => addPerson(tx, invited, "Zanele", new Date()));
     const { recoveryCodes } = await joinedBy(first, officePaths.join(code));
     return recoveryCodes[0] ?? expect.fail("no recovery code");
   };

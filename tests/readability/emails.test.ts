@@ -29,7 +29,14 @@ import { sentencesOfText } from "./sentences";
 import { CUSTOMERS_GRADE, tooHard } from "./too-hard";
 
 /** Read by our own staff. */
-const toTheCompany = ["refundWanted", "numberCorrected", "applicationReceived", "manualQuoteWanted", "caseForDesk"];
+const toTheCompany = [
+  "refundWanted",
+  "numberCorrected",
+  "applicationReceived",
+  "manualQuoteWanted",
+  "caseForDesk",
+  "officeChanged",
+];
 
 test("every email to a customer is easy to read", async () => {
   const emails = await everyEmail();

@@ -9,7 +9,7 @@ import { UsageError } from "#app/domain/values/usage-error";
 import { paths } from "#app/paths";
 import type { Reader } from "#db/store.server";
 import { command } from "../command";
-import { act, did, nameFrom } from "../desk.server";
+import { act, type Desk, did, nameFrom, wayIn } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
 
 const driverName = { kind: "driver", label: "the driver's name" } as const;
@@ -50,8 +50,8 @@ export const addDriverCommand = command({
       return did(
         { action: added ? "added driver" : "sent driver a new link", subject: driver.name, details },
         `${driver.name}, ${details}, ${added ? "drives for us" : "gets a new link"}.`,
-        refusal ? `No text was sent: ${refusal}. Give them this link yourself:` : "This link is in a text to them:",
-        link,
+        ...(refusal ? notTexted(refusal, desk) : ["The link that signs their phone in is in a text to them."]),
+        ...wayIn(desk, link),
       );
     });
   },
@@ -76,6 +76,11 @@ export const blockDriverCommand = command({
     });
   },
 });
+
+function notTexted(refusal: string, { officePerson }: Desk): string[] {
+  const how = officePerson ? "In the terminal add driver shows the link:" : "Give them the link yourself:";
+  return [`No text was sent: ${refusal}. ${how}`];
+}
 
 type Meant = { ok: true; name: string; phone: string; applicationNo: string | null } | { ok: false; why: string[] };
 

@@ -14,7 +14,7 @@ import { UsageError } from "#app/domain/values/usage-error";
 import { officePaths } from "#app/paths";
 import type { Reader } from "#db/store.server";
 import { command } from "../command";
-import { act, type Desk, did, emailNote, nameFrom, notDone } from "../desk.server";
+import { act, type Desk, did, emailNote, nameFrom, notDone, wayIn, whoActs } from "../desk.server";
 import { didYouMean } from "../did-you-mean";
 
 const email = (typed: string): string => {
@@ -32,7 +32,7 @@ export const addPerson = command({
     "For an email that is known it starts all of that again: password, codes and sessions end at once. So a forgotten password,",
     "a lost phone and another right are all this command.",
     rightsInWords,
-    "The first manager is made in the terminal; managers make others. On a page nobody changes their own access.",
+    "All managers get an email about it. The first manager is made in the terminal; managers make others. On a page nobody changes their own access.",
   ],
   examples: ['add person "Thandi Nkosi" --email thandi@example.com --right clerk'],
   arguments: {
@@ -61,14 +61,15 @@ export const addPerson = command({
   async run({ name, email, right }, desk) {
     return act(desk, async (tx) => {
       if (isOwn(desk, email)) return notDone(OWN);
-      const { id, code, added } = await add(tx, { name, email, right }, desk.now);
+      const { id, code, added } = await add(tx, { name, email, right }, whoActs(desk), desk.now);
       const url = desk.site.appUrl + officePaths.join(code);
       await queueEmail(tx, comeIntoTheOffice({ id, name, email }, { url, hours: JOIN_HOURS }, desk.now), desk.now);
       return did(
         { action: added ? "added person" : "started person again", subject: inRecord({ name, email }), details: right },
         `${name}, ${email}, ${added ? "comes in" : "starts again"} as a ${right}.`,
-        `This link is in an email to them. ${emailNote}`,
-        url,
+        "The link with which they choose a password is in an email to them.",
+        emailNote,
+        ...wayIn(desk, url),
       );
     });
   },
@@ -79,14 +80,14 @@ export const blockPerson = command({
   page: "check first",
   right: "manager",
   summary: "sign somebody out of the office at once, for good",
-  more: ["Password and codes end, too. Add the person again to undo it."],
+  more: ["Password and codes end, too, and all managers get an email about it. Add the person again to undo it."],
   examples: ["block person thandi@example.com", 'block person "Thandi Nkosi"'],
   arguments: { name: { kind: "words", label: "name or email", required: "Whom? Give a name or an email." } },
   async run({ name: typed }, desk) {
     return act(desk, async (tx) => {
       const person = await meantBy(tx, typed);
       if (isOwn(desk, person.email)) return notDone(OWN);
-      const { added } = await block(tx, person, desk.now);
+      const { added } = await block(tx, person, whoActs(desk), desk.now);
       return did(
         added && { action: "blocked person", subject: inRecord(person), details: "" },
         `${person.name}, ${person.email}, is blocked${added ? " and signed out" : " already"}.`,

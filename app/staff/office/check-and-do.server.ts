@@ -54,7 +54,7 @@ export async function doIt(command: Usable<Command>, typed: Typed, desk: Desk, f
     const shown = await check(command, typed, { ...inside, now: form.checkedAt });
     if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, inside) };
     const answer = await run(command, typed, inside, true);
-    if (answer.kind !== "refused") await keepAnswer(tx, form.key, withoutCodes(answer), desk.now);
+    if (answer.kind !== "refused") await keepAnswer(tx, form.key, answer, desk.now);
     return { kind: "answered", answer };
   });
 }
@@ -66,7 +66,7 @@ async function doStepwise(command: Usable<Command>, typed: Typed, desk: Desk, fo
   const shown = await check(command, typed, { ...desk, now: form.checkedAt });
   if (shown.mark !== form.mark) return { kind: "changed", preview: await check(command, typed, desk) };
   const answer = await run(command, typed, desk, true);
-  if (answer.kind !== "refused") await desk.store.tx((tx) => keepAnswer(tx, form.key, withoutCodes(answer), desk.now));
+  if (answer.kind !== "refused") await desk.store.tx((tx) => keepAnswer(tx, form.key, answer, desk.now));
   return { kind: "answered", answer };
 }
 
@@ -82,12 +82,5 @@ function withoutHeading(answer: Answer): Answer {
 }
 
 function markOf(shown: Omit<Preview, "mark">): string {
-  return createHash("sha256")
-    .update(JSON.stringify(withoutCodes(shown)))
-    .digest("base64url");
-}
-
-/** One-time links have another code each time, and are shown only once. */
-function withoutCodes<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value).replace(/([?&](?:code|oobCode)=)[\w-]+/g, "$1…"));
+  return createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
 }

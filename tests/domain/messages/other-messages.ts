@@ -14,6 +14,7 @@ import { answerApplication } from "#app/domain/drivers/answer-application.server
 import type { Email } from "#app/domain/mail/email";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
+import { officeChanged } from "#app/domain/office/change-email";
 import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
 import { JOIN_HOURS } from "#app/domain/office/invitations.server";
 import { countUnsigned, FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
@@ -163,6 +164,12 @@ async function ofAccounts({ office: { store } }: ParcelOnTheWay, happens: Happen
   const link = { url: `${APP_URL}${officePaths.join(LINK.code)}`, hours: JOIN_HOURS };
   await happens("Somebody gets access to the office", (now) =>
     store.tx((tx) => queueEmail(tx, comeIntoTheOffice(thandi, link, now), now)),
+  );
+  const by = "Zanele Khumalo <zanele@office.example>";
+  const change = { what: "right changed", person: thandi, right: "cashier, before: clerk", by } as const;
+  const manager = { id: "m", name: "Pieter Mokoena", email: "pieter@office.example" };
+  await happens("Who may come in to the office has changed: every manager reads", (now) =>
+    store.tx((tx) => queueEmail(tx, officeChanged(manager, change, now), now)),
   );
 }
 

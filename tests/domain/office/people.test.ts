@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { eq } from "drizzle-orm";
 import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
@@ -14,6 +15,7 @@ import {
 import { addPerson, blockPerson } from "#app/domain/office/invitations.server";
 import { keepList, keptList } from "#app/domain/office/kept-lists.server";
 import { clearOfficeFolder, writtenOnce } from "#app/domain/office/office-folder.server";
+import { personWithEmail, type Right } from "#app/domain/office/people.server";
 import {
   endOfficeSession,
   findOfficeSession,
@@ -25,12 +27,14 @@ import {
   startOfficeSession,
 } from "#app/domain/office/sessions.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
+import { outgoingMails } from "#db/schema/mail";
 import { officeFactors, officePeople, officeSessions } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
 import { aFolder, storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const later = (ms: number) => new Date(now.getTime() + ms);
+const BY = "Pieter Mokoena <pieter@office.example>";
 const zanele = { name: "Zanele Zulu", email: "zanele@office.example", right: "clerk" } as const;
 const seal: KeySeal = { seal: (key) => `sealed ${key}`, open: (sealed) => sealed.replace("sealed ", "") };
 
@@ -38,7 +42,7 @@ const store = storeForEachTest();
 let id: string;
 const tx = <Result>(work: (tx: Tx) => Promise<Result>) => store.tx(work);
 beforeEach(async () => {
-  ({ id } = await tx((each) => addPerson(each, zanele, now)));
+  ({ id } = await tx((each) => addPerson(each, zanele, BY, now)));
 });
 
 describe("a code of an app", () => {
@@ -63,7 +67,7 @@ describe("a code of an app", () => {
       ...["taken", "wrong", "wrong"],
     ]);
     expect(await take(codeAt(30 * SECONDS), 30 * SECONDS)).toBe("taken");
-    const other = await tx((each) => addPerson(each, { ...zanele, email: "other@office.example" }, now));
+    const other = await tx((each) => addPerson(each, { ...zanele, email: "other@office.example" }, BY, now));
     expect(await tx((each) => takeCode(each, other.id, codeAt(60 * SECONDS), seal, later(60 * SECONDS)))).toBe("wrong");
     expect(await take(codeAt(60 * SECONDS), 60 * SECONDS, { ...seal, open: () => null })).toBe("key lost");
   });
@@ -119,17 +123,60 @@ describe("a session", () => {
   test("ends with the person's block or new link, and so do password and codes", async () => {
     await tx((each) => setFactors(each, id, { key: newKey(), step: 0, recoveryCodes: ["a"] }, seal, now));
     await tx((each) => each.update(officePeople).set({ passwordHash: "h" }));
-    expect(await tx((each) => blockPerson(each, { id }, now))).toEqual({ added: true });
-    expect(await tx((each) => blockPerson(each, { id }, later(1)))).toEqual({ added: false });
+    const row = async () => (await personWithEmail(store.read, zanele.email)) ?? expect.fail("nobody");
+    const block = async (ms: number) => tx(async (each) => blockPerson(each, await row(), BY, later(ms)));
+    expect([await block(0), await block(1)]).toEqual([{ added: true }, { added: false }]);
     expect(await found(0)).toBeNull();
     expect([await store.read.$count(officeSessions), await store.read.$count(officeFactors)]).toEqual([0, 0]);
     const [blocked] = await store.read.select().from(officePeople);
     expect(blocked).toMatchObject({ passwordHash: null, blockedAt: now });
-    const again = await tx((each) => addPerson(each, { ...zanele, right: "manager" }, later(2)));
+    const again = await tx((each) => addPerson(each, { ...zanele, right: "manager" }, BY, later(2)));
     expect(again).toMatchObject({ id, added: false });
     const [person] = await store.read.select().from(officePeople);
     expect(person).toMatchObject({ officeRight: "manager", passwordHash: null, blockedAt: null });
   });
+});
+
+test("every manager is told who was added, has another right or a new link, or was blocked, and by whom", async () => {
+  const told = async (ms: number) => {
+    const sent = await store.read
+      .select()
+      .from(outgoingMails)
+      .where(eq(outgoingMails.queuedAt, later(ms)));
+    return sent.map(({ toAddress, subject, textBody }) => ({
+      to: toAddress,
+      subject: subject.replace(/ (?:in|to|into) the office/, ""),
+      right: /Right: +(.+)/.exec(textBody)?.[1],
+      by: textBody.includes("pieter@office.example") && textBody.includes("zanele"),
+    }));
+  };
+  const add = (right: Right, ms: number) => tx((each) => addPerson(each, { ...zanele, right }, BY, later(ms)));
+  const join = (name: string) => {
+    const person = { name, email: `${name}@office.example`, right: "manager" } as const;
+    return tx((each) => addPerson(each, person, "root", now));
+  };
+  // Nobody is there to tell of the first.
+  expect(await told(0)).toEqual([]);
+  await join("Lerato");
+  const second = await join("Sipho");
+  expect((await told(0)).map(({ to }) => to)).toEqual(["Lerato@office.example"]);
+  const both = (subject: string, right: string) =>
+    ["Lerato", "Sipho"].map((name) => ({ to: `${name}@office.example`, subject, right, by: true }));
+  await add("clerk", 1);
+  expect(await told(1)).toEqual(both("Somebody has a new link", "clerk"));
+  await add("cashier", 2);
+  expect(await told(2)).toEqual(both("Somebody has another right", "cashier, before: clerk"));
+  const row = async () => (await personWithEmail(store.read, zanele.email)) ?? expect.fail("nobody");
+  for (const ms of [3, 4]) await tx(async (each) => blockPerson(each, await row(), BY, later(ms)));
+  expect(await told(3)).toEqual(both("Somebody was blocked", "cashier until now"));
+  expect(await told(4)).toEqual([]);
+  await add("cashier", 5);
+  expect(await told(5)).toEqual(both("Somebody has another right", "cashier, before: blocked"));
+  // A manager who is blocked, or has less from now on, is told too: whoever takes the office over begins with that.
+  const sipho = (await personWithEmail(store.read, "Sipho@office.example")) ?? expect.fail("nobody");
+  expect(sipho.id).toBe(second.id);
+  await tx((each) => blockPerson(each, sipho, BY, later(6)));
+  expect((await told(6)).map(({ to }) => to)).toEqual(["Lerato@office.example", "Sipho@office.example"]);
 });
 
 test("a long list waits in a file that only its own name finds, and only for whoever brought it; their next one takes its place", async () => {
