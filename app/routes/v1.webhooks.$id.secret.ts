@@ -1,7 +1,7 @@
 import { changeSecret } from "#app/domain/webhooks/endpoints.server";
 import { BOTH_SIGN_MS } from "#app/domain/webhooks/sign.server";
 import { answerOnce, idempotencyKeyOf, keyedApi } from "#app/http/api/keyed-api.server";
-import { noSuchWebhook, webhookOfCall } from "#app/http/api/webhook-of-call.server";
+import { noSuchWebhook, secretOf, webhookOfCall } from "#app/http/api/webhook-of-call.server";
 
 /** POST: a new secret. The one before signs as well for a day. */
 export const loader = keyedApi({
@@ -9,11 +9,11 @@ export const loader = keyedApi({
     answerOnce(call, idempotencyKeyOf(call.request, { isRequired: false }), null, {
       read: () => webhookOfCall(call),
       async work(tx, { id }) {
-        const secret = await changeSecret(tx, call.holder.uid, id, call.now);
-        if (!secret) return noSuchWebhook;
+        if (!(await changeSecret(tx, call.holder.uid, id, call.now))) return noSuchWebhook;
         const previousUntil = new Date(call.now.getTime() + BOTH_SIGN_MS).toISOString();
-        return { status: 200, body: { secret, previousUntil } };
+        return { status: 200, body: { previousUntil } };
       },
+      secrets: (read) => secretOf(read, call, call.params.id ?? ""),
     }),
 });
 

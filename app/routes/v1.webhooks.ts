@@ -11,7 +11,7 @@ import {
   keyedApi,
   wrongFields,
 } from "#app/http/api/keyed-api.server";
-import { reachOfSite, webhookAnswered } from "#app/http/api/webhook-of-call.server";
+import { reachOfSite, secretOf, webhookAnswered } from "#app/http/api/webhook-of-call.server";
 
 /** GET: the account's webhooks. POST: registers one more; only this answer has its secret. */
 export const loader = keyedApi({
@@ -34,14 +34,15 @@ export const loader = keyedApi({
         const made = await registerEndpoint(tx, { uid: call.holder.uid, url, events }, call.now);
         if (made.kind === "full")
           return { refused: "limit-reached", detail: `An account can have ${limits.webhooks.points} webhooks.` };
-        const { id, secret } = made.endpoint;
+        const { id } = made.endpoint;
         const location = `/v1/webhooks/${id}`;
         if (made.kind === "known") {
           const headers = { Location: location };
           return { refused: "address-known", detail: "You have a webhook at this address.", headers };
         }
-        return { status: 201, location, body: { id, url, events, secret } };
+        return { status: 201, location, body: { id, url, events } };
       },
+      secrets: (read, { location = "" }) => secretOf(read, call, location.slice("/v1/webhooks/".length)),
     });
   },
 });

@@ -43,7 +43,14 @@ test("a webhook is registered once, tells its secret once, is tried, gets anothe
   const call = await sent(program);
   expect(verified(call, secret)).toMatchObject({ type: "webhook.test" });
   expect(call.headers["webhook-id"]).toBe(tried.json.id);
-  const changed = await asked(key, "POST", `/${id}/secret`);
+  const change = () => asked(key, "POST", `/${id}/secret`, undefined, { "Idempotency-Key": "changes" });
+  const changed = await change();
+  expect(changed.json).toEqual({ secret: expect.stringMatching(/^whsec_/), previousUntil: expect.any(String) });
+  // Each repeated request tells the secret that signs by now, which is kept in one place alone.
+  expect((await change()).json).toEqual(changed.json);
+  const repeated = await asked(key, "POST", "", body, { "Idempotency-Key": "once" });
+  expect(repeated.json).toEqual({ ...made.json, secret: changed.json.secret });
+  expect(JSON.stringify(inTheFile(site, "SELECT * FROM api_answers"))).toMatch(/^(?!.*whsec_).*previousUntil/);
   await asked(key, "POST", `/${id}/test`);
   const both = await sent(program);
   for (const each of [secret, changed.json.secret])
@@ -62,6 +69,7 @@ test("a webhook is registered once, tells its secret once, is tried, gets anothe
     204, 404,
   ]);
   expect((await asked(key, "GET")).json).toEqual({ webhooks: [] });
+  expect((await asked(key, "POST", "", body, { "Idempotency-Key": "once" })).status).toBe(404);
 });
 
 test("a wrong address or event is named by its pointer, and nothing is added; five are the most", async () => {

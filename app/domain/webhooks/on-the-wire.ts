@@ -31,7 +31,12 @@ export const WebhookSchema = z
   .meta({ id: "Webhook" });
 
 export const NewWebhookSchema = WebhookSchema.pick({ id: true, url: true, events: true })
-  .extend({ secret: z.string().meta({ description: "Signs our calls. It is told only here." }) })
+  .extend({
+    secret: z.string().meta({
+      description:
+        "Signs our calls. A repeated Idempotency-Key tells the one of then; 404 once the webhook is deleted.",
+    }),
+  })
   .meta({ id: "NewWebhook" });
 
 export const WebhookListSchema = z.object({ webhooks: z.array(WebhookSchema) }).meta({ id: "WebhookList" });

@@ -38,12 +38,14 @@ export function webhookCalls(): Required<Pick<MoreCalls, "tags" | "paths" | "web
           },
           responses: {
             "201": {
-              description: "Registered; only this answer has the secret",
+              description:
+                "Registered; this answer has the secret, and so has a repeated one of the same Idempotency-Key",
               content: json(NewWebhookSchema),
               headers: replayed,
             },
             ...refusals(
               "wrong-fields",
+              "not-found",
               "address-known",
               "limit-reached",
               "still-running",
@@ -102,7 +104,11 @@ export function webhookCalls(): Required<Pick<MoreCalls, "tags" | "paths" | "web
           parameters: [idempotencyKey(false)],
           requestParams: byId,
           responses: {
-            "200": { description: "The secret, told only here", content: json(NewSecretSchema), headers: replayed },
+            "200": {
+              description: "The secret; a repeated Idempotency-Key tells the one of then",
+              content: json(NewSecretSchema),
+              headers: replayed,
+            },
             ...refusals("not-found", "still-running", "key-reused"),
           },
         },

@@ -6,7 +6,7 @@ import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
 import { countIn, pointsOf } from "#app/http/limits/rate-limit.server";
 import { log } from "#app/log.server";
 import { type Services, services } from "#app/services.server";
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import { isLockedOut, isUnwritable } from "#db/store-error";
 import { isJson } from "./api.server";
 import { countedBy } from "./api-limit.server";
@@ -121,8 +121,13 @@ type Work<Read> = {
    * before: what was right then, such as a collection day, may be refused today.
    */
   read: () => Promise<Read>;
-  /** Must not touch anything but the database, and may run again. */
+  /** Must not touch anything but the database, and may run again. Its answer is kept, so it has no secret. */
   work: (tx: Tx, read: Read) => Promise<Answered | Refused>;
+  /**
+   * The secrets that belong into the answer, as they are now: the first one and each repeated one are completed with them,
+   * and they are kept in their own place alone.
+   */
+  secrets?: (read: Reader, answered: Answered) => Promise<Record<string, string> | Refused>;
 };
 
 /** Does a POST once, in one transaction with its count and the answer that is kept with its Idempotency-Key. */
@@ -130,7 +135,7 @@ export async function answerOnce<Read>(
   { request, holder, services: { store }, now }: KeyedCall,
   key: string | null,
   body: unknown,
-  { read, work }: Work<Read>,
+  { read, work, secrets }: Work<Read>,
 ): Promise<Response> {
   const asked = { uid: holder.uid, key, hash: requestHash(request.method, new URL(request.url).pathname, body) };
   const wasDone = (await keptAnswer(store.read, asked, now)) !== null;
@@ -139,7 +144,10 @@ export async function answerOnce<Read>(
     store.tx(async (tx) => {
       const over = await countIn(tx, ["apiPostsByKey", holder.keyId], now);
       if (over) throw tooMany(over.words, over.waitMs);
-      return once(tx, asked, async () => (known ? work(tx, known.read) : stillRunning), now);
+      const outcome = await once(tx, asked, async () => (known ? work(tx, known.read) : stillRunning), now);
+      if ("refused" in outcome || !secrets) return outcome;
+      const added = await secrets(tx, outcome);
+      return isRefused(added) ? added : { ...outcome, body: { ...(outcome.body as object), ...added } };
     });
   try {
     const outcome = await doIt();
@@ -151,6 +159,8 @@ export async function answerOnce<Read>(
     throw error;
   }
 }
+
+const isRefused = (added: Record<string, string> | Refused): added is Refused => "refused" in added;
 
 const stillRunning: Refused = {
   refused: "still-running",

@@ -2,6 +2,7 @@ import { settings } from "#app/config.server";
 import { type Reach, reachOf } from "#app/domain/webhooks/allowed-url.server";
 import { type Endpoint, endpointOf } from "#app/domain/webhooks/endpoints.server";
 import { becauseInWords } from "#app/domain/webhooks/switched-off.server";
+import type { Reader } from "#db/store.server";
 import type { KeyedCall } from "./keyed-api.server";
 import { ProblemError } from "./problem.server";
 
@@ -17,6 +18,12 @@ export async function webhookOfCall({ params, holder, services }: KeyedCall): Pr
   const endpoint = await endpointOf(services.store.read, holder.uid, params.id ?? "");
   if (!endpoint) throw new ProblemError(noSuchWebhook);
   return endpoint;
+}
+
+/** The secret of one of the account's webhooks, for the answer to whoever made or changed it. */
+export async function secretOf(read: Reader, { holder }: KeyedCall, id: string) {
+  const endpoint = await endpointOf(read, holder.uid, id);
+  return endpoint ? { secret: endpoint.secret } : noSuchWebhook;
 }
 
 /** A webhook as its owner reads it: without the secret. */
