@@ -23,6 +23,8 @@ export const outgoingMails = table(
     htmlBody: text("html_body").notNull(),
     /** Contains a one-time link: the bodies are erased once it was sent or given up. */
     isSecret: bool("is_secret").notNull().default(false),
+    /** Contains the PIN of a delivery. It can be sent again, and nobody but its receiver reads it. */
+    holdsPin: bool("holds_pin").notNull().default(false),
     /** The values for EmailJS's template; set only for emails that may be sent that way. */
     templateParams: json<Record<string, string>>("template_params"),
     /** The booking that it is about, and which of its people it is for; otherwise empty. */

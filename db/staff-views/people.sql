@@ -84,8 +84,8 @@ JOIN staff_mail ON staff_mail.letter_id = outgoing_mails.id
 WHERE outgoing_mails.state IN ('queued', 'dead')
 ORDER BY outgoing_mails.queued_at, outgoing_mails.id;
 
--- Every message about a parcel, and every text message, the latest first. The PIN is hidden, because it proves a
--- delivery.
+-- Every message about a parcel, and every text message, the latest first. What a one-time link or the PIN of a delivery
+-- is in shows no words.
 CREATE VIEW staff_messages AS
 SELECT
   outgoing_mails.id AS letter_id,
@@ -96,10 +96,10 @@ SELECT
   outgoing_mails.to_address,
   outgoing_mails.subject,
   CASE
-    WHEN outgoing_mails.channel = 'sms' AND instr(outgoing_mails.text_body, 'PIN ') > 0
-      THEN substr(outgoing_mails.text_body, 1, instr(outgoing_mails.text_body, 'PIN ') + 3)
-        || '****' || substr(outgoing_mails.text_body, instr(outgoing_mails.text_body, 'PIN ') + 8)
-    WHEN outgoing_mails.channel = 'sms' THEN outgoing_mails.text_body
+    WHEN outgoing_mails.channel <> 'sms' THEN NULL
+    WHEN outgoing_mails.is_secret THEN 'A one-time link'
+    WHEN outgoing_mails.holds_pin THEN 'The PIN of the delivery'
+    ELSE outgoing_mails.text_body
   END AS words,
   outgoing_mails.parts,
   CASE outgoing_mails.state

@@ -91,6 +91,43 @@ describe("migrations", () => {
     ]);
   });
 
+  test("messages that hold a PIN are marked, whatever else is called so; kept answers lose their secrets", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));
+    const tags: string[] = entries.map(({ tag }: { tag: string }) => tag);
+    const before = tags.slice(
+      0,
+      tags.findIndex((tag) => tag.endsWith("_hidden_pins")),
+    );
+    for (const tag of before) edit(file, readFileSync(`db/migrations/${tag}.sql`, "utf8"));
+    const at = "'2026-11-01T08:00:00.000Z'";
+    const message = (id: string, channel: string, words: string) =>
+      `INSERT INTO outgoing_mails (id, letter_key, channel, state, to_address, subject, text_body, html_body, quote_id, attempts, next_attempt_at, queued_at)
+       VALUES ('${id}', '${id}', '${channel}', 'sent', 'a', 'b', '${words}', '', 'q', 0, ${at}, ${at});`;
+    const answer = (key: string, body: string) =>
+      `INSERT INTO api_answers (uid, key, request_hash, status, body, answered_at) VALUES ('u', '${key}', 'h', 200, '${body}', ${at});`;
+    edit(
+      file,
+      `PRAGMA foreign_keys = OFF; PRAGMA application_id = ${0x5468756d}; PRAGMA user_version = ${before.length};
+       INSERT INTO waybills (waybill_no, quote_id, issued_at) VALUES ('TH1', 'q', ${at});
+       INSERT INTO delivery_pins (waybill_no, pin, made_at) VALUES ('TH1', '0126', ${at});
+       ${message("text", "sms", "A parcel from SPIN Cycles: tell the driver PIN 0126.")}
+       ${message("email", "email", "tell the driver:  PIN 0126")}
+       ${message("other", "sms", "A parcel from SPIN Cycles is late.")}
+       ${answer("webhook", '{"id":"w","secret":"whsec_1"}')} ${answer("booking", '{"id":"b","reference":"secret"}')}`,
+    );
+    await startAndStop(file);
+    expect(rows(file, "SELECT id, holds_pin FROM outgoing_mails WHERE quote_id = 'q' ORDER BY id")).toEqual([
+      { id: "email", holds_pin: 1 },
+      { id: "other", holds_pin: 0 },
+      { id: "text", holds_pin: 1 },
+    ]);
+    expect(rows(file, "SELECT key, body FROM api_answers ORDER BY key")).toEqual([
+      { key: "booking", body: '{"id":"b","reference":"secret"}' },
+      { key: "webhook", body: '{"id":"w"}' },
+    ]);
+  });
+
   test("an application not emailed before there was one outbox is emailed from it, and none is emailed twice", async () => {
     const file = path.join(aFolder(), "courier.db");
     const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));

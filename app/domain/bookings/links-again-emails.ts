@@ -40,5 +40,5 @@ export function linksAgain(id: string, to: string, parcels: FoundParcel[]): Emai
 /** The same as a text message: only the newest parcel, within 160 characters. */
 export function linksAgainText(id: string, to: string, { waybillNo }: FoundParcel) {
   const words = `${brand.name}: your waybill number is ${spokenWaybillNumber(waybillNo)}. Type it on our site, at Track.`;
-  return { key: `links-again:${id}:text`, to, about: "Your waybill number", words };
+  return { key: `links-again:${id}:text`, to, about: "Your waybill number", words, holds: "nothing secret" } as const;
 }

@@ -10,6 +10,8 @@ export type Email = {
   html: string;
   /** Contains a one-time link, so the text is erased from the database once it is sent. */
   isSecret?: boolean;
+  /** Contains the PIN of a delivery, so nobody but its receiver reads the text. */
+  holdsPin?: boolean;
   /** The booking that it is about, and which of its people it is for. */
   quoteId?: string;
   person?: "sender" | "receiver" | "account";

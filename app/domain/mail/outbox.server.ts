@@ -24,6 +24,7 @@ export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = no
       textBody: email.text,
       htmlBody: email.html,
       isSecret: email.isSecret ?? false,
+      holdsPin: email.holdsPin ?? false,
       templateParams: email.templateParams ?? null,
       quoteId: email.quoteId ?? null,
       person: email.person ?? null,

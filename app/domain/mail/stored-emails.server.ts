@@ -6,7 +6,10 @@ import type { StoredEmail } from "./resend-email.server";
 /** Replaces a text that contained a one-time link. */
 export const NOT_KEPT = "(This email had a one-time link, so its text is not kept.)";
 
-/** The emails to an address, newest first, without the text of those that still contain a one-time link. */
+/** Stands for a text with a PIN, in a copy that a manager makes and sees too. */
+const PIN_NOT_SHOWN = "(This message had the PIN of a delivery, so its text is not shown.)";
+
+/** The emails to an address, newest first, without the text of those that hold a one-time link or a PIN. */
 export async function emailsTo(store: Reader, address: string) {
   const emails = await store
     .select({
@@ -14,13 +17,17 @@ export async function emailsTo(store: Reader, address: string) {
       text: outgoingMails.textBody,
       state: outgoingMails.state,
       isSecret: outgoingMails.isSecret,
+      holdsPin: outgoingMails.holdsPin,
       queuedAt: outgoingMails.queuedAt,
       sentAt: outgoingMails.sentAt,
     })
     .from(outgoingMails)
     .where(eq(outgoingMails.toAddress, address))
     .orderBy(desc(outgoingMails.queuedAt));
-  return emails.map(({ isSecret, ...email }) => (isSecret ? { ...email, text: NOT_KEPT } : email));
+  return emails.map(({ isSecret, holdsPin, text, ...email }) => ({
+    ...email,
+    text: isSecret ? NOT_KEPT : holdsPin ? PIN_NOT_SHOWN : text,
+  }));
 }
 
 /**

@@ -30,6 +30,10 @@ export async function correctMark(
     }
     const key = `${messageKey({ occasion, person })}:sms`;
     const words = markCorrectedText(waybillNo, kind);
-    await queueText(tx, { key, to, about: "Correction", words, quoteId: quote.id, person }, now);
+    await queueText(
+      tx,
+      { key, to, about: "Correction", words, holds: "nothing secret", quoteId: quote.id, person },
+      now,
+    );
   }
 }

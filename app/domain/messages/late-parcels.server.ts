@@ -108,7 +108,12 @@ async function wordsOf(
   return {
     sender: email,
     receiver: email,
-    receiverText: { key, about: "Your parcel is late", words: parcelLateText(waybillNo, next) },
+    receiverText: {
+      key,
+      about: "Your parcel is late",
+      words: parcelLateText(waybillNo, next),
+      holds: "nothing secret",
+    },
   };
 }
 

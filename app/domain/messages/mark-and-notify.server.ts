@@ -122,6 +122,7 @@ export async function wordsOf(
     key: `${messageKey({ occasion, person })}:sms`,
     about,
     words,
+    holds: kind === "out_for_delivery" ? ("the PIN" as const) : ("nothing secret" as const),
   });
   switch (kind) {
     case "failed_collection":

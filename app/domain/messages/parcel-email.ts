@@ -40,12 +40,13 @@ type Words = Pick<EmailContent, "opening" | "facts" | "closing" | "action"> & {
   needsNoTracking?: boolean;
   links?: (Link | null)[];
   large?: EmailContent["large"];
+  holdsPin?: boolean;
 };
 
 /** An email about a parcel: what happened, the waybill number, the parcel, when it comes, and a link to follow it. */
 export function parcelEmail(
   data: ParcelEmailData,
-  { subject, reached, hasMissed = false, needsNoTracking = false, links = [], ...words }: Words,
+  { subject, reached, hasMissed = false, needsNoTracking = false, links = [], holdsPin, ...words }: Words,
 ) {
   const { quote, waybillNo, arrival, now } = data;
   const tracking = data.person === "receiver" ? data.links.receiversTracking : data.links.tracking;
@@ -56,6 +57,7 @@ export function parcelEmail(
     to: data.to,
     quoteId: quote.id,
     person: data.person,
+    holdsPin,
     ...compose({
       subject: `${subject}: waybill ${shown}`,
       road: reached ? roadOf(reached, hasMissed) : undefined,

@@ -28,7 +28,14 @@ export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now:
   if (isAskedAgain) return phone ? "sent by text" : "sent by email";
   if (phone) {
     const words = parcelComesText({ quote, waybillNo }, kept.pin, false);
-    const text = { key: `${occasion}:sms`, to: phone, about: "Your PIN", words, quoteId: quote.id };
+    const text = {
+      key: `${occasion}:sms`,
+      to: phone,
+      about: "Your PIN",
+      words,
+      holds: "the PIN",
+      quoteId: quote.id,
+    } as const;
     return (await queueText(tx, { ...text, person: "receiver" }, now)) ? "not sent" : "sent by text";
   }
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });

@@ -31,7 +31,7 @@ export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean
     opening: [
       `Your parcel is out for delivery. The driver brings it${isToday ? ` today, ${shortDate(saDay(data.now))}` : ""}. ${BE_THERE}`,
     ],
-    large: pinOf(pin),
+    ...withPin(pin),
     facts: [],
     ...correctThePlace(data),
     closing: ["Tell the PIN to nobody but the driver at your door.", whoPays(data)],
@@ -60,7 +60,7 @@ export function deliveryMissed(data: ParcelEmailData, pin: string | undefined, m
     reached: 4,
     hasMissed: true,
     opening: [`We came with your parcel, but ${missed}. ${tryAgainInWords(data.arrival)}`],
-    ...(pin && { large: pinOf(pin) }),
+    ...(pin && withPin(pin)),
     facts: [["We came", saDateTime(data.happenedAt)]],
     ...sayWhenAtHome(data),
     closing: [`${BE_THERE}${pin ? " Your PIN stays the same." : ""}`],
@@ -93,7 +93,10 @@ export function parcelCancelled(data: ParcelEmailData): Email {
   });
 }
 
-const pinOf = (pin: string) => ["When you have the parcel, tell the driver", `PIN ${pin}`] as const;
+const withPin = (pin: string) => ({
+  large: ["When you have the parcel, tell the driver", `PIN ${pin}`] as const,
+  holdsPin: true,
+});
 
 /** Customs duty is the other country's, and we don't know it. */
 function whoPays({ quote }: ParcelEmailData): string {

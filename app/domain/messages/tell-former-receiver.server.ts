@@ -23,7 +23,7 @@ export async function tellFormerReceiver(tx: Tx, booking: Quote, changedForm: Sa
   const key = `receiver-changed:${booking.id}:${now.toISOString()}`;
   const isOtherPhone = cell !== null && cell !== cellPhoneOf({ formSnapshot: changedForm }, "to");
   const receiverText = isOtherPhone
-    ? { key: `${key}:sms`, about: "Another phone", words: inAText(waybillNo) }
+    ? { key: `${key}:sms`, about: "Another phone", words: inAText(waybillNo), holds: "nothing secret" as const }
     : undefined;
   // A sender who was also the receiver learns of the change as the sender.
   const isOtherEmail = was !== is && was !== booking.email.toLowerCase();

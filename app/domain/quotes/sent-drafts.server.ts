@@ -75,7 +75,7 @@ export async function sendDraft(tx: Tx, draft: Sent & { contact: string }, at: A
         to: contact,
         about: SUBJECT,
         words: `${brand.name}: go on with your parcel: ${url}`,
-        isSecret: true,
+        holds: "a one-time link",
       },
       now,
     );

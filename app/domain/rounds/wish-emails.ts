@@ -47,6 +47,7 @@ export function wishTaken(quote: Quote, { wish, note, pin, depot, links, to }: W
   return {
     key: `wish:${wish.id}`,
     to,
+    holdsPin: pin !== null,
     ...compose({
       subject: `${doneFor(wish)}, as you wished: waybill ${spokenWaybillNumber(wish.waybillNo)}`,
       greeting: salutationOf({ person: "receiver", quote }),

@@ -28,7 +28,12 @@ export async function tellOfWish(
     tracking: (await linksOf(tx, { quoteId: quote.id, waybillNo: wish.waybillNo })).receiversTracking,
   };
   const facts = { wish, note, pin, depot: `${addressInALine()}. ${contact().depotHours ?? ""}`, links };
-  const words = { key: `wish:${wish.id}:sms`, about: "A wish for a delivery", words: wishTakenText(facts) };
+  const words = {
+    key: `wish:${wish.id}:sms`,
+    about: "A wish for a delivery",
+    words: wishTakenText(facts),
+    holds: pin ? ("the PIN" as const) : ("nothing secret" as const),
+  };
   const receiver = (_: unknown, to: string) => wishTaken(quote, { ...facts, to });
   await tellReceiver(tx, quote, receiver, words, now);
   await tellSender(tx, quote, wish, "made", now);
@@ -36,7 +41,12 @@ export async function tellOfWish(
 
 export async function tellOfEnd(tx: Tx, quote: Quote, wish: Wish, now: Date): Promise<void> {
   const agreed = await agreedToCome(tx, wish, now);
-  const words = { key: `wish-ended:${wish.id}:sms`, about: "A wish taken back", words: wishEndedText(wish) };
+  const words = {
+    key: `wish-ended:${wish.id}:sms`,
+    about: "A wish taken back",
+    words: wishEndedText(wish),
+    holds: "nothing secret" as const,
+  };
   await tellReceiver(tx, quote, (_, to) => wishEnded(quote, wish, { agreed, to }), words, now);
   await tellSenderOfEnd(tx, quote, wish, now);
 }

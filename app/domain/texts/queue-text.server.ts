@@ -16,8 +16,8 @@ export type TextMessage = {
   /** What it is about, for staff; like an email's subject. */
   about: string;
   words: string;
-  /** Contains a one-time link, so the text is erased from the database once it is sent. */
-  isSecret?: boolean;
+  /** Of a one-time link the text is erased from the database once it is sent. Staff read no words that hold one of both. */
+  holds: "nothing secret" | "a one-time link" | "the PIN";
   /** The booking that it is about, and which of its people it is for. */
   quoteId?: string;
   person?: "sender" | "receiver" | "account";
@@ -51,7 +51,8 @@ export async function queueText(tx: Tx, text: TextMessage, now: Date, notBefore 
     subject: text.about,
     textBody: words,
     htmlBody: "",
-    isSecret: text.isSecret ?? false,
+    isSecret: text.holds === "a one-time link",
+    holdsPin: text.holds === "the PIN",
     quoteId: text.quoteId ?? null,
     person: text.person ?? null,
     parts: partsOf(words),

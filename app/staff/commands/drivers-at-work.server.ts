@@ -42,7 +42,7 @@ export const addDriverCommand = command({
           to: driver.phone,
           about: "Link for a driver's phone",
           words: `${brand.shortName}: open this on your phone to see your stops. It works once: ${link}`,
-          isSecret: true,
+          holds: "a one-time link",
         },
         desk.now,
       );

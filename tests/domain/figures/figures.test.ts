@@ -169,10 +169,14 @@ test("texts that are queued or given up, and the parts sent within a day, aren't
   const sent = { dead: 5, queued: 10, sent: 20 } as const;
   await store.tx(async (tx) => {
     for (const [state, minutes] of Object.entries(sent) as [keyof typeof sent, number][]) {
-      await queueText(tx, { key: state, to: "0821234567", about: "", words: "a".repeat(161) }, ago(minutes));
+      await queueText(
+        tx,
+        { key: state, to: "0821234567", holds: "nothing secret", about: "", words: "a".repeat(161) },
+        ago(minutes),
+      );
       await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, state));
     }
-    await queueText(tx, { key: "old", to: "0821234567", about: "", words: "a" }, ago(25 * 60));
+    await queueText(tx, { key: "old", to: "0821234567", holds: "nothing secret", about: "", words: "a" }, ago(25 * 60));
     await tx.update(outgoingMails).set({ state: "sent" }).where(eq(outgoingMails.emailKey, "old"));
   });
   const figure = await measured(store);
@@ -185,7 +189,7 @@ test("the texts of an hour are counted, those that nobody paid a parcel for apar
   const none = await measured(store);
   expect([none("texts_last_hour", "yes"), none("texts_last_hour", "no")]).toEqual([0, 0]);
   const queue = (key: string, minutes: number, to = "0821234567") =>
-    store.tx((tx) => queueText(tx, { key, to, about: "", words: "a" }, ago(minutes)));
+    store.tx((tx) => queueText(tx, { key, to, holds: "nothing secret", about: "", words: "a" }, ago(minutes)));
   for (const [key, minutes] of Object.entries({ "out_for_delivery:1": 59, "links-again:1": 1, "delivered:1": 61 }))
     await queue(key, minutes);
   await queue("continue-draft:1", 5);
@@ -200,7 +204,9 @@ test("the texts of an hour are counted, those that nobody paid a parcel for apar
 
 test("texts that have failed for over an hour are counted, those that failed once aren't", async () => {
   const store = await aStore();
-  await store.tx((tx) => queueText(tx, { key: "text", to: "0821234567", about: "", words: "a" }, ago(180)));
+  await store.tx((tx) =>
+    queueText(tx, { key: "text", to: "0821234567", holds: "nothing secret", about: "", words: "a" }, ago(180)),
+  );
   const refuses = { channel: "sms" as const, send: () => Promise.reject(new Error("no credit")) };
   const failing = [];
   for (const minutes of [180, 179, 176, 165, 100]) {

@@ -16,7 +16,7 @@ import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
-import { type Occasion, otherMessages } from "./other-messages";
+import { type Occasion, type OtherMessage, otherMessages } from "./other-messages";
 
 /** A link's random key may look like a price. */
 const LINKS = /https?:\/\/[^\s"<]+/g;
@@ -54,6 +54,8 @@ const KEY_IN_CODE = /`([a-z_-]+):\$\{|Occasion = "([a-z-]+)"|secretEmail\("([a-z
 /** These look like message keys, but aren't. */
 const noMessages = ["geo", "nobody", "taken-back", "tel", "webhook", "wrong-pin"];
 const writtenKeys: string[] = [];
+/** Those that hold a one-time link or a PIN, and weren't written as such. */
+const unsaid: string[] = [];
 
 // The first test that asks is the one that mutation testing runs for a change in a message: it must be the comparison.
 let others: Promise<Occasion[]> | undefined;
@@ -98,6 +100,19 @@ test("every message that the site can write is in the document", async () => {
   expect(inCode.length).toBeGreaterThan(30);
   expect([...new Set(inCode)].filter((key) => !shown.has(key) && !noMessages.includes(key))).toEqual([]);
 });
+
+test("every message with a one-time link or a PIN is stored as one, so that nobody else reads it", async () => {
+  await everyMessageOnce();
+  const others = (await otherMessagesOnce()).flatMap(({ messages }) => messages);
+  expect(others.filter(({ isSecret, holdsPin }) => isSecret || holdsPin).length).toBeGreaterThan(5);
+  expect([...unsaid, ...others.filter((each) => !saysWhatItHolds(each)).map(({ emailKey }) => emailKey)]).toEqual([]);
+});
+
+/** Of a one-time link the text is gone once it is sent. */
+function saysWhatItHolds({ textBody, isSecret, holdsPin }: OtherMessage): boolean {
+  const [hasLink, hasPin] = [/[?&](?:code|oobCode)=/.test(textBody), /\bPIN \d{4}\b/.test(textBody)];
+  return (isSecret || !hasLink) && holdsPin === hasPin;
+}
 
 test("a receiver's messages contain no price and no way to pay", async () => {
   const receivers = [...(await everyMessageOnce()).values()]
@@ -240,7 +255,10 @@ async function withSampleNumbers(
   heard: SentMessage[],
   asked = quote,
 ): Promise<SentMessage[]> {
-  for (const { emailKey } of await office.store.read.select().from(outgoingMails)) writtenKeys.push(emailKey);
+  for (const message of await office.store.read.select().from(outgoingMails)) {
+    writtenKeys.push(message.emailKey);
+    if (!saysWhatItHolds(message)) unsaid.push(message.emailKey);
+  }
   const pin = (await readPin(office.store.read, waybillNo))?.pin;
   const sample = (text: string) =>
     [

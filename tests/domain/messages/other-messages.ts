@@ -40,7 +40,7 @@ import { transactionCsv } from "../../support/a-transaction-list";
 
 export type OtherMessage = Pick<
   typeof outgoingMails.$inferSelect,
-  "emailKey" | "channel" | "toAddress" | "subject" | "textBody"
+  "emailKey" | "channel" | "toAddress" | "subject" | "textBody" | "isSecret" | "holdsPin"
 >;
 export type Occasion = { title: string; messages: OtherMessage[] };
 

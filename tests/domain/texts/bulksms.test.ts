@@ -14,7 +14,13 @@ beforeEach(async () => {
   await store.tx((tx) =>
     queueText(
       tx,
-      { key: "pin", to: "082 123 4567", about: "Your parcel comes", words: "Tell the driver PIN 1234" },
+      {
+        key: "pin",
+        to: "082 123 4567",
+        about: "Your parcel comes",
+        words: "Tell the driver PIN 1234",
+        holds: "the PIN",
+      },
       now,
     ),
   );

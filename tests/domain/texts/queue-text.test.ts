@@ -96,7 +96,11 @@ test("in quiet hours it waits, and isn't counted as tried", async () => {
 
 function queue(text: Partial<TextMessage>, at = now) {
   return store.tx((tx) =>
-    queueText(tx, { key: "a text", to: "0821234567", about: "A test", words: "Hello", ...text }, at),
+    queueText(
+      tx,
+      { key: "a text", to: "0821234567", about: "A test", words: "Hello", holds: "nothing secret", ...text },
+      at,
+    ),
   );
 }
 
