@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -25,11 +26,13 @@ export async function writeStaffCopy(url: string, file: string, now: Date): Prom
   refuseAnother(file, aside);
   remove(aside);
   const source = await postgresSource(url);
+  const key = randomBytes(32);
   try {
     const target = sqliteTarget(aside, now);
     try {
       for (const table of await target.tables())
-        for await (const rows of source.rows(table, "written")) await target.add(table, withoutSecrets(table, rows));
+        for await (const rows of source.rows(table, "written"))
+          await target.add(table, withoutSecrets(table, rows, key));
       await target.makeReady();
     } finally {
       await target.close();
@@ -49,11 +52,17 @@ export async function writeStaffCopy(url: string, file: string, now: Date): Prom
   removeFormer(file);
 }
 
-/** What people sign in with, and what signs calls, is of no use in a copy to read. */
-function withoutSecrets({ name, columns }: Table, rows: Value[][]): Value[][] {
-  const secret = secretColumns[name as TableName];
+/** What lets somebody in, proves a delivery or signs a call is of no use in a copy to read. */
+function withoutSecrets({ name, columns }: Table, rows: Value[][], key: Buffer): Value[][] {
+  const { secret } = secretColumns[name as TableName];
   if (!secret) return rows;
-  return rows.map((row) => row.map((value, at) => (secret.includes(columns[at] ?? "") && value !== null ? "" : value)));
+  return rows.map((row) => {
+    const named = Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]));
+    return columns.map((column) => {
+      const value = named[column] ?? null;
+      return value === null ? null : (secret[column]?.(String(value), named, key) ?? value);
+    });
+  });
 }
 
 /** When a copy was made; undefined for a file that isn't one. */
