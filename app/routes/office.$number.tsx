@@ -1,8 +1,8 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { noteLook } from "#app/domain/office/looks.server";
+import { officePage } from "#app/http/office/office-answer.server";
 import { requireOffice } from "#app/http/office/office-guard.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { onward } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { services } from "#app/services.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
@@ -23,8 +23,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const found = await onePage(typed, desk);
     if (!found) return onward(officePaths.find(typed));
     if ("leadsTo" in found) return onward(found.leadsTo);
-    noteLook(person, { what: "looked at", ...found.look }, desk.now);
-    return json({ page: found.page, token: person.formToken }, privately());
+    const shown = { page: found.page, token: person.formToken };
+    return officePage(person, { what: "looked at", ...found.look }, shown, desk.now);
   } finally {
     desk.views.close();
   }

@@ -1,9 +1,9 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { noteLook } from "#app/domain/office/looks.server";
 import { firstManagerFor } from "#app/http/office/first-manager.server";
+import { officePage } from "#app/http/office/office-answer.server";
 import { requireOffice } from "#app/http/office/office-guard.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { onward } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { services } from "#app/services.server";
 import { dayOnOneScreen, searchFor } from "#app/staff/office/day-and-search.server";
@@ -22,8 +22,8 @@ export const meta: MetaFunction = () => privatePageMeta("Office");
  * office, how its first manager is made.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const line = await firstManagerFor(request, context);
-  if (line !== null) return json({ line }, privately());
+  const untilSomebodyIsThere = await firstManagerFor(request, context);
+  if (untilSomebodyIsThere) return untilSomebodyIsThere;
   const person = await requireOffice(request, context);
   const { store } = await services();
   const desk = officeDesk(store, person, new Date());
@@ -31,8 +31,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = sought ? await searchFor(sought, desk) : await dayOnOneScreen(desk);
   desk.views.close();
   if ("leadsTo" in found) return onward(found.leadsTo);
-  noteLook(person, { what: sought ? "searched" : "looked at", rows: found.answer.table?.rows.length }, desk.now);
-  return json({ ...found, sought, name: person.name }, privately());
+  const look = { what: sought ? "searched" : "looked at", rows: found.answer.table?.rows.length } as const;
+  return officePage(person, look, { ...found, sought, name: person.name }, desk.now);
 }
 
 export default function Office() {

@@ -1,15 +1,17 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
-import { noteLook } from "#app/domain/office/looks.server";
+import { officePage } from "#app/http/office/office-answer.server";
 import { type OfficeHere, requireOffice, requireOfficeForm, requireUsable } from "#app/http/office/office-guard.server";
-import { onward, privately } from "#app/http/pages/private-page.server";
+import { onward } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
-import { readsMany } from "#app/staff/command";
+import { type Command, readsMany } from "#app/staff/command";
 import type { Desk } from "#app/staff/desk.server";
 import type { Result } from "#app/staff/office/a-command-page";
+import { lookAtCommand } from "#app/staff/office/command-look";
 import { openCommand, press } from "#app/staff/office/command-page.server";
 import { namedPages } from "#app/staff/office/named-pages.server";
 import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
+import type { Typed } from "#app/staff/office/page-call.server";
 import { postedIn, typedIn } from "#app/staff/office/posted.server";
 import { commandInThread } from "#app/staff/office/threads.server";
 import { Linked } from "#app/ui/office/answer-panel";
@@ -32,10 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isGiven && readsMany(command)
       ? await commandInThread(command, "open", posted, desk)
       : await openCommand(command, typed, desk, isGiven);
-  const shown = "page" in result ? result.page.result : undefined;
-  const rows = shown?.answer.table?.rows.length;
-  if (shown?.kind === "given") noteLook(person, { what: "looked at", view: command.name, rows }, desk.now);
-  return answer(result, desk, person);
+  return answer(command, typed, result, desk, person);
 }
 
 /** Check and Do it. */
@@ -43,8 +42,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { person, form } = await requireOfficeForm(request, context);
   const { command, desk } = await opened(request, params.command, person);
   const posted = await postedIn(command, form, desk.now);
-  if (readsMany(command)) return answer(await commandInThread(command, "press", posted, desk), desk, person);
-  return answer(await press(command, posted, desk, person.id), desk, person);
+  const result = readsMany(command)
+    ? await commandInThread(command, "press", posted, desk)
+    : await press(command, posted, desk, person.id);
+  return answer(command, posted.typed, result, desk, person);
 }
 
 async function opened(request: Request, address: string | undefined, person: OfficeHere) {
@@ -54,12 +55,13 @@ async function opened(request: Request, address: string | undefined, person: Off
   return { command, desk: officeDesk(store, person, now) };
 }
 
-function answer(result: Result, { views }: Desk, person: OfficeHere) {
+function answer(command: Command, typed: Typed, result: Result, { views, now }: Desk, person: OfficeHere) {
   const named = "page" in result ? namedPages(result.page, person, views) : {};
   views.close();
   if ("leadsTo" in result) throw onward(result.leadsTo);
   const hidden = { ...result.page.hidden, token: person.formToken };
-  return json({ ...result.page, hidden, named }, privately(result.status));
+  const page = { ...result.page, hidden, named };
+  return officePage(person, lookAtCommand(command, typed, result.page), page, now, result.status);
 }
 
 export default function OfficeCommand() {

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { noteLook } from "#app/domain/office/looks.server";
-import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { officeFile } from "#app/http/office/office-answer.server";
 import { notFound, requireOfficeForm, requireUsable } from "#app/http/office/office-guard.server";
-import { asFile, notAnotherFile } from "#app/http/pages/as-file.server";
+import { notAnotherFile } from "#app/http/pages/as-file.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
 import { readsMany } from "#app/staff/command";
+import { aboutCommand } from "#app/staff/office/command-look";
 import { giveFile } from "#app/staff/office/command-page.server";
 import { givenInThread } from "#app/staff/office/files.server";
 import { commandAt, officeDesk } from "#app/staff/office/office-desk.server";
@@ -28,7 +28,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   desk.views.close();
   if ("refusal" in given) return notAnotherFile(given.refusal);
   if ("leadsTo" in given) return onward(given.leadsTo);
-  const number = normaliseWaybillNumber(posted.typed.waybill ?? "") ?? undefined;
-  noteLook(person, { what: "exported", number, view: command.name, rows: given.rows }, now);
-  return asFile(given.file);
+  const look = { what: "exported", ...aboutCommand(command, posted.typed), rows: given.rows } as const;
+  return officeFile(person, look, given.file, now);
 }

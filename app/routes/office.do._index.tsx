@@ -1,5 +1,6 @@
-import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { officePage } from "#app/http/office/office-answer.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
@@ -28,7 +29,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       .filter((command) => mayUse(person, command))
       .map(({ name, summary }) => ({ name, title: capitalised(name), summary: inPageWords(summary) })),
   }));
-  return json({ headings: usable.filter(({ commands }) => commands.length > 0) }, privately());
+  const shown = { headings: usable.filter(({ commands }) => commands.length > 0) };
+  return officePage(person, "nothing stored", shown, new Date());
 }
 
 export default function OfficeCommands() {

@@ -1,8 +1,7 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { noteLook } from "#app/domain/office/looks.server";
+import { officePage } from "#app/http/office/office-answer.server";
 import { requireOffice } from "#app/http/office/office-guard.server";
-import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { figures } from "#app/staff/office/figures-page.server";
 import { copyNote } from "#app/staff/office/office-desk.server";
@@ -16,8 +15,7 @@ export const meta: MetaFunction = () => privatePageMeta("Figures");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
   const all = await figures();
-  noteLook(person, { what: "looked at", view: "figures" }, new Date());
-  return json({ all, note: copyNote() }, privately());
+  return officePage(person, { what: "looked at", view: "figures" }, { all, note: copyNote() }, new Date());
 }
 
 export default function OfficeFigures() {

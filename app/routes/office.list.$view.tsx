@@ -1,8 +1,7 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { noteLook } from "#app/domain/office/looks.server";
+import { officePage } from "#app/http/office/office-answer.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
-import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { services } from "#app/services.server";
 import { listPage, viewAt } from "#app/staff/office/list-page.server";
@@ -24,8 +23,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const view = viewAt(params.view, desk);
     if (!view) throw notFound();
     const page = await listPage(view, new URL(request.url).searchParams, desk);
-    noteLook(person, { what: "looked at", view, rows: page.table.rows.length }, desk.now);
-    return json(page, privately());
+    const { asked } = page;
+    return officePage(person, { what: "looked at", view, asked, rows: page.table.rows.length }, page, desk.now);
   } finally {
     desk.views.close();
   }

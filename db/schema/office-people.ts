@@ -64,10 +64,12 @@ export const officeLooks = table(
     at: time("at").notNull(),
     /** Name and email, as they were then. */
     who: text("who").notNull(),
-    /** "looked at", "searched", "exported". */
+    /** "looked at", "searched", "exported" when a file begins, "exported to the end". */
     what: text("what").notNull(),
     number: text("number"),
     view: text("view"),
+    /** The format of a file, and the columns that it was filtered and sorted by. */
+    asked: text("asked"),
     rows: int("rows"),
   },
   (looks) => [index("office_looks_by_time").on(looks.at), index("office_looks_by_number").on(looks.number, looks.at)],

@@ -16,7 +16,7 @@ FROM office_people
 ORDER BY name, email;
 
 -- What people of the office looked at, searched for and exported in the last year, the latest first. The words of a
--- search aren't kept. What they changed is in the history.
+-- search or a filter aren't kept. What they changed is in the history.
 CREATE VIEW staff_office_looks AS
 SELECT
   strftime('%Y-%m-%d %H:%M:%S', at, '+2 hours') AS done_at,
@@ -24,6 +24,7 @@ SELECT
   what AS action,
   number AS subject,
   "view",
+  asked,
   rows
 FROM office_looks
 ORDER BY strftime('%Y-%m-%d %H:%M:%S', at, '+2 hours') DESC;

@@ -12,12 +12,17 @@ const ROWS_AT_A_TIME = 500;
 
 type Row = typeof officeLooks.$inferInsert;
 
-/** What somebody looked at. The words of a search aren't kept. */
+/**
+ * What somebody looked at. A file is "exported" before its first byte is sent.
+ * The words of a search or of a filter aren't kept.
+ */
 export type Look = {
   what: "looked at" | "searched" | "exported";
   /** One of our numbers. */
   number?: string;
   view?: string;
+  /** What was asked of it: the format of a file, and the columns that it was filtered and sorted by. */
+  asked?: string;
   /** How many rows the page or file had. */
   rows?: number;
 };

@@ -29,14 +29,19 @@ export async function startOfficeSession(
 }
 
 /** The session that a token belongs to; null when it has ended or was ended, and for a blocked person. */
-export async function findOfficeSession(store: Reader, token: string, now: Date): Promise<OfficeSession | null> {
+export function findOfficeSession(store: Reader, token: string, now: Date): Promise<OfficeSession | null> {
+  return liveOfficeSession(store, sessionIdOf(token), now);
+}
+
+/** The same by the session's own id. */
+export async function liveOfficeSession(store: Reader, sessionId: string, now: Date): Promise<OfficeSession | null> {
   const [found] = await store
     .select()
     .from(officeSessions)
     .innerJoin(officePeople, eq(officePeople.id, officeSessions.personId))
     .where(
       and(
-        eq(officeSessions.id, sessionIdOf(token)),
+        eq(officeSessions.id, sessionId),
         gt(officeSessions.expiresAt, now),
         gt(officeSessions.lastSeenAt, idleSince(now)),
         isNull(officePeople.blockedAt),

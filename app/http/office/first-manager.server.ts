@@ -1,8 +1,9 @@
-import type { AppLoadContext } from "@remix-run/node";
+import { type AppLoadContext, json } from "@remix-run/node";
 import { type Config, settings, settingsAsGiven } from "#app/config.server";
 import { isNobodyThere } from "#app/domain/office/people.server";
 import { staffLine } from "#app/domain/staff-actions/staff-line.server";
 import { isFromThisMachine } from "#app/http/pages/from-this-machine.server";
+import { privately } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
 import { requireOfficeNetwork } from "./office-guard.server";
 
@@ -16,9 +17,9 @@ export function firstManagerLine({ dataDir }: Pick<Config, "dataDir">): string {
  * The same for somebody who tries the site on their own machine: payments are simulated, and nobody was ever given the
  * office. Null for everybody else.
  */
-export async function firstManagerFor(request: Request, context: AppLoadContext): Promise<string | null> {
+export async function firstManagerFor(request: Request, context: AppLoadContext) {
   requireOfficeNetwork(context);
   if (settings().payfast.mode !== "simulator" || !isFromThisMachine(request, context)) return null;
   const { store } = await services();
-  return (await isNobodyThere(store.read)) ? firstManagerLine(settings()) : null;
+  return (await isNobodyThere(store.read)) ? json({ line: firstManagerLine(settings()) }, privately()) : null;
 }

@@ -2,7 +2,13 @@ import { type AppLoadContext, redirect } from "@remix-run/node";
 import * as z from "zod";
 import { settings } from "#app/config.server";
 import type { Right } from "#app/domain/office/people.server";
-import { findOfficeSession, isDueToBeSeen, markSeen } from "#app/domain/office/sessions.server";
+import {
+  findOfficeSession,
+  isDueToBeSeen,
+  liveOfficeSession,
+  markSeen,
+  type OfficeSession,
+} from "#app/domain/office/sessions.server";
 import { type SignedIn, type Usable, usableBy } from "#app/domain/office/usable.server";
 import { isListed } from "#app/domain/values/address-list.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
@@ -41,11 +47,24 @@ export async function requireOffice(request: Request, context: AppLoadContext): 
   const now = new Date();
   const session = await findOfficeSession(store.read, token, now);
   if (!session) throw toSignIn(request);
-  // Skipped while the database is busy: the next page does it.
-  if (isDueToBeSeen(session, now))
-    await ifWritable(() => store.tx((tx) => markSeen(tx, session.id, now), { waitMs: 0 }));
+  await see(session, now);
   const { id: sessionId, codeAt, person } = session;
   return { ...person, sessionId, codeAt, formToken: formTokenOf(sessionId) };
+}
+
+/** Whether a session still lasts, asked while a long file is sent in it. Taking the file is using the session. */
+export async function isStillHere({ sessionId }: OfficeHere, now: Date): Promise<boolean> {
+  const { store } = await services();
+  const session = await liveOfficeSession(store.read, sessionId, now);
+  if (session) await see(session, now);
+  return session !== null;
+}
+
+/** Skipped while the database is busy: the next page does it. */
+async function see(session: OfficeSession, now: Date): Promise<void> {
+  const { store } = await services();
+  if (isDueToBeSeen(session, now))
+    await ifWritable(() => store.tx((tx) => markSeen(tx, session.id, now), { waitMs: 0 }));
 }
 
 /** The same for an action, with the form that was sent. Throws the refusal of a form that another site sent. */

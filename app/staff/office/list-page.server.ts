@@ -24,6 +24,8 @@ export type ListPage = {
   actions: { command: string; words: string }[];
   links: { next: string | null; csv: string; json: string };
   notes: string[];
+  /** What was asked of the list, for the record. */
+  asked?: string;
 };
 
 /** Lists whose rows can be ticked, with the commands that take several numbers. */
@@ -68,6 +70,7 @@ export async function listPage(view: string, query: URLSearchParams, desk: Desk)
       })),
     },
     columns: known.map((name) => ({ name, label: headingOf(name) })),
+    asked: askedIn(wanted),
     filter: wanted.filter ?? null,
     sort: wanted.sort ?? null,
     actions: actions.map(({ name }) => ({ command: name, words: capitalised(name) })),
@@ -102,6 +105,17 @@ export async function listFile(
   if (!written.ok) return { refusal: written.words };
   const { bytes, told } = written;
   return { file: { bytes, type, name: `${view.replace("staff_", "")}.${format}`, isSaved: true }, rows: told.rows };
+}
+
+/** What was asked of a whole list, for the record. */
+export async function askedOfFile(view: string, format: string, query: URLSearchParams, { views }: Desk) {
+  return [format, askedIn(wantedIn(query, (await views.read(view, 0)).columns))].filter(Boolean).join(", ");
+}
+
+/** By which columns a list was filtered and sorted, for the record: the words of a filter may be a person's name. */
+function askedIn({ filter, sort }: Wanted): string | undefined {
+  const asked = [filter && `filtered by ${filter.column}`, sort && `sorted by ${sort.column}`].filter(Boolean);
+  return asked.length > 0 ? asked.join(", ") : undefined;
 }
 
 async function purposeOf(view: string, { views }: Desk): Promise<string> {
