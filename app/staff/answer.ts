@@ -6,9 +6,9 @@ export type Answer =
   | { kind: "list"; columns: string[]; rows: Row[]; ifEmpty: string }
   /**
    * Something was done, in sentences, with the fields that were asked for; or all of it was so already, or it was only
-   * looked at.
+   * looked at. `links`: the addresses of ours with which sentences end. A page links no other address: it is somebody's words.
    */
-  | { kind: "done"; output: string[]; fields?: Row; isUnchanged?: boolean; isOnlyLooked?: boolean }
+  | { kind: "done"; output: string[]; links?: string[]; fields?: Row; isUnchanged?: boolean; isOnlyLooked?: boolean }
   /** A document for a file: JSON in every output format. */
   | { kind: "document"; document: unknown }
   /** Some of several things were done; `why` tells about the others. */

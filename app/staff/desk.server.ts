@@ -49,12 +49,17 @@ export type Desk = {
 
 /** The result of a change: its record and what to show, or why it wasn't made. */
 export type Outcome =
-  | { ok: true; output: string[]; actions: StaffAction[]; fields?: Row; document?: unknown }
+  | { ok: true; output: string[]; links?: string[]; actions: StaffAction[]; fields?: Row; document?: unknown }
   | { ok: false; why: string[] };
 
+/** A sentence that ends with an address of ours, which a page links. */
+export type WithLink = { words: string; url: string };
+
 /** A change that was made, with its record; without one all of it was so already. */
-export function did(record: StaffAction | StaffAction[] | null | false, ...output: string[]): Outcome {
-  return { ok: true, output, actions: record ? [record].flat() : [] };
+export function did(record: StaffAction | StaffAction[] | null | false, ...said: (string | WithLink)[]): Outcome {
+  const output = said.map((line) => (typeof line === "string" ? line : `${line.words} ${line.url}`.trim()));
+  const links = said.flatMap((line) => (typeof line === "string" ? [] : [line.url]));
+  return { ok: true, output, ...(links.length > 0 && { links }), actions: record ? [record].flat() : [] };
 }
 
 /** A change that wasn't made, and why. */
@@ -99,9 +104,9 @@ export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Pro
   }
 }
 
-function answerOf({ actions, fields, document }: Outcome & { ok: true }, output: string[]): Answer {
+function answerOf({ actions, links, fields, document }: Outcome & { ok: true }, output: string[]): Answer {
   if (document !== undefined) return { kind: "document", document };
-  return { kind: "done", output, fields, isUnchanged: actions.length === 0 || undefined };
+  return { kind: "done", output, links, fields, isUnchanged: actions.length === 0 || undefined };
 }
 
 /** Takes an outcome out of a transaction that is rolled back. */

@@ -1,6 +1,7 @@
 import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
 import { compose, type Link } from "../mail/compose";
+import { withoutLinks } from "../mail/customer-words";
 import type { Email } from "../mail/email";
 import { salutationOf } from "../messages/parcel-email";
 import type { Person } from "../messages/who-is-notified";
@@ -75,7 +76,8 @@ function doneFor({ kind, day, part }: Wish): string {
 
 function whatFollows({ kind, day }: Wish, note: string | null): string[] {
   if (kind === "day") return ["Please be there, or ask somebody you trust to be there."];
-  if (kind === "neighbour") return [`The driver reads: ${note ?? ""}`, "Tell that person your PIN when it comes."];
+  if (kind === "neighbour")
+    return [`The driver reads: ${withoutLinks(note ?? "")}`, "Tell that person your PIN when it comes."];
   const there = "Track the parcel to see when we have it.";
   if (day)
     return [`We keep it for you at the depot until ${shortDate(day)}. Then it goes back to the sender. ${there}`];

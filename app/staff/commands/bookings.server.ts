@@ -44,7 +44,7 @@ export const priceQuote = command({
       const instead = priced.beforeCents === null ? "" : `, before: ${formatRand(priced.beforeCents)}`;
       const output = [
         `${quoteNo} costs ${price}, VAT included, held until ${saDate(priced.quote.expiresAt)}${instead}.`,
-        `The customer can pay at ${desk.site.appUrl}${paths.payfastStart(quote.id)}`,
+        { words: "The customer can pay at", url: `${desk.site.appUrl}${paths.payfastStart(quote.id)}` },
       ];
       if (!priced.added) return did(null, ...output, "It already has this price. No second email is sent.");
       return did(

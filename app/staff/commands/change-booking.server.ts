@@ -192,10 +192,12 @@ function changeVatNumber(desk: Desk, number: string, typed: string): Promise<Ans
     const { invoice } = put;
     const link = invoice && (await linkTo(tx, invoice));
     const details = invoice ? `the buyer's VAT number on ${invoice.invoiceNo}` : "the buyer's VAT number";
-    const output = invoice
-      ? [`${number}: ${invoice.invoiceNo} has the buyer's VAT number.`, ...(link ? [link.url] : [])]
-      : [`${number}: the invoice will have the buyer's VAT number.`];
-    return { ok: true, output, actions: [{ action: "changed booking", subject: quote.quoteNo, details }] };
+    const became = invoice ? `${invoice.invoiceNo} has` : "the invoice will have";
+    return did(
+      { action: "changed booking", subject: quote.quoteNo, details },
+      `${number}: ${became} the buyer's VAT number.`,
+      ...(link ? [{ words: "", url: link.url }] : []),
+    );
   });
 }
 

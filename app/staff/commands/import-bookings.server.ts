@@ -55,7 +55,7 @@ export const importBookings = command({
         ({ quoteNo, toPostal, grandTotalCents }) =>
           `${isDrawn ? "A parcel" : quoteNo} to ${toPostal}, ${formatRand(grandTotalCents ?? 0)}`,
       );
-      const pay = `To pay for them: ${desk.site.appUrl}${paths.payfastOrder(orderId)}`;
+      const pay = { words: "To pay for them:", url: `${desk.site.appUrl}${paths.payfastOrder(orderId)}` };
       if (added === 0) return did(null, "This list was booked before. Nothing was booked.", ...lines, pay);
       const total = formatRand(booked.reduce((sum, { grandTotalCents }) => sum + (grandTotalCents ?? 0), 0));
       return did(

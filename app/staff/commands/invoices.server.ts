@@ -4,7 +4,7 @@ import { saDate } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { list } from "../answer";
 import { command } from "../command";
-import { notDone } from "../desk.server";
+import { did, notDone } from "../desk.server";
 import { actOnMoney } from "./bookings.server";
 
 const modes = ["live", "sandbox", "simulator"] as const;
@@ -77,12 +77,11 @@ export const issueInvoice = command({
       if (!invoice) return notDone(`${number}: nothing has been paid for this booking.`);
       const { invoiceNo, issuedAt, grossCents } = invoice;
       const link = await linkTo(tx, invoice);
-      const output = [
+      return did(
+        added && { action: "issued invoice", subject: quote.quoteNo, details: invoiceNo },
         `${quote.quoteNo}: ${invoiceNo} of ${saDate(issuedAt)}, ${formatRand(grossCents)}${added ? "." : ", was issued before."}`,
-        ...(link ? [link.url] : []),
-      ];
-      const action = { action: "issued invoice", subject: quote.quoteNo, details: invoiceNo };
-      return { ok: true, output, actions: added ? [action] : [] };
+        ...(link ? [{ words: "", url: link.url }] : []),
+      );
     });
   },
 });

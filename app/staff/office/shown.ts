@@ -21,8 +21,8 @@ export function shown(answer: Answer, options: Arguments = {}): ShownAnswer {
           .map((line) => (line === emailNote ? "The email goes within a few seconds." : clean(line)))
       : [];
   const why = "why" in answer ? answer.why.map((line) => inPageWords(clean(line), options)) : [];
-  const fields = answer.kind === "done" ? answer.fields : undefined;
-  return { lines, why, facts: fields && factsOf(fields) };
+  const { fields, links } = answer.kind === "done" ? answer : {};
+  return { lines, links, why, facts: fields && factsOf(fields) };
 }
 
 /** A list's rows, with links from numbers and emails. Blank columns are left out. */

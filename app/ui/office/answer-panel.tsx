@@ -23,6 +23,8 @@ export type ShownTable = {
 /** What a command answered, or would do. */
 export type ShownAnswer = {
   lines: string[];
+  /** The addresses of ours with which lines end. */
+  links?: string[];
   /** Why it wasn't done, or not all of it. */
   why: string[];
   facts?: (Cell & { label: string })[];
@@ -35,16 +37,25 @@ export type NamedPages = Record<string, { words: string; href: string }>;
 /** An answer's sentences, facts and rows. */
 export function AnswerPanel(props: { answer: ShownAnswer; caption: string; named?: NamedPages }) {
   const { answer, caption, named } = props;
-  const { lines, facts, table } = answer;
+  const { lines, links = [], facts, table } = answer;
   return (
     <>
       {lines.map((line) => (
         <p key={line}>
-          <Linked words={line} named={named} />
+          <Line words={line} link={links.find((link) => line.endsWith(link))} named={named} />
         </p>
       ))}
       {facts ? <Facts facts={facts} /> : null}
       {table && table.rows.length > 0 ? <RowsTable table={table} caption={caption} /> : null}
+    </>
+  );
+}
+
+function Line({ words, link = "", named }: { words: string; link?: string; named?: NamedPages }) {
+  return (
+    <>
+      <Linked words={words.slice(0, words.length - link.length)} named={named} />
+      {link ? <a href={link}>{link}</a> : null}
     </>
   );
 }
@@ -118,10 +129,13 @@ function CellText({ cell: { text, href, spoken } }: { cell: Cell }) {
   );
 }
 
-const NUMBERS = String.raw`\b(?:TH\d{10}|[QD]\d{8})\b|https?:\/\/\S+`;
+const NUMBERS = String.raw`\b(?:TH\d{10}|[QD]\d{8})\b`;
 const NUMBER = /^(?:TH\d{10}|[QD]\d{8})$/;
 
-/** A sentence with links from our numbers, from addresses, and from what it names. An example's numbers are nobody's. */
+/**
+ * A sentence with links from our numbers and from what it names; an example's numbers are nobody's. An address in it stays
+ * words: it may be a stranger's.
+ */
 export function Linked(props: { words: string; named?: NamedPages; isExample?: boolean }) {
   const { words, named = {}, isExample = false } = props;
   const known = [...(isExample ? [] : [NUMBERS]), ...Object.keys(named).map((name) => `\\b${name}\\b`)];
@@ -131,7 +145,7 @@ export function Linked(props: { words: string; named?: NamedPages; isExample?: b
     const key = `${at}${part}`;
     const isNumber = (each = "") => NUMBER.test(each);
     if (at % 2 === 0) return isNumber(parts[at - 1]) ? part.replace(/^,/, "") : part;
-    const page = named[part] ?? { words: part, href: part.startsWith("http") ? part : officePaths.one(part) };
+    const page = named[part] ?? { words: part, href: officePaths.one(part) };
     const link = (
       <a key={key} href={page.href}>
         {page.words}
