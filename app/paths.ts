@@ -149,9 +149,9 @@ export const officePaths = {
   signIn: (query: { to?: string; typed?: string } = {}) => withQuery("/office/sign-in", query),
   /** A person's first visit: password, code and recovery codes. */
   join: (code: string) => withQuery("/office/join", { code }),
-  /** What a search finds; the search box is on every page. */
+  /** What a search finds, or the page of a whole email, phone or driver's name. A path is in logs, and a query in none. */
   find: (words: string) => withQuery("/office", { find: words }),
-  /** A parcel, quote, customer, driver or application, by any of our numbers. */
+  /** A parcel, quote or application, by any of our numbers. */
   one: (number: string) => `/office/${encodeURIComponent(number)}`,
   /** A view, with or without `staff_`. */
   list: (view: string, query: Record<string, string | undefined> = {}) =>

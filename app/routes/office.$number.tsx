@@ -6,21 +6,24 @@ import { onward } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { services } from "#app/services.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
-import { onePage } from "#app/staff/office/one-page.server";
+import { pageOfNumber } from "#app/staff/office/one-page.server";
 import { OfficeShell } from "#app/ui/office/office-shell";
 import { One } from "#app/ui/office/one-page";
 import { privateMetaOf } from "#app/ui/shell/page-meta";
 
 export const meta = privateMetaOf<typeof loader>(({ page }) => page.title);
 
-/** A parcel, quote, customer, driver or application, by any of our numbers. What nobody knows leads to the search. */
+/**
+ * A parcel, quote or application, by any of our numbers. Anything else leads to the search, which has the words in its
+ * query: paths are in logs.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
   const { store } = await services();
   const desk = officeDesk(store, person, new Date());
   const typed = params.number ?? "";
   try {
-    const found = await onePage(typed, desk);
+    const found = await pageOfNumber(typed, desk);
     if (!found) return onward(officePaths.find(typed));
     if ("leadsTo" in found) return onward(found.leadsTo);
     const shown = { page: found.page, token: person.formToken };

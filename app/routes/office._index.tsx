@@ -8,9 +8,11 @@ import { officePaths } from "#app/paths";
 import { services } from "#app/services.server";
 import { dayOnOneScreen, searchFor } from "#app/staff/office/day-and-search.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
+import { pageOfPerson } from "#app/staff/office/one-page.server";
 import { AnswerPanel } from "#app/ui/office/answer-panel";
 import { FirstManager } from "#app/ui/office/first-manager";
 import { OfficeShell } from "#app/ui/office/office-shell";
+import { One } from "#app/ui/office/one-page";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 
 const LONGEST_SOUGHT = 200;
@@ -18,8 +20,8 @@ const LONGEST_SOUGHT = 200;
 export const meta: MetaFunction = () => privatePageMeta("Office");
 
 /**
- * Today on one screen; with `?find=` what a search finds. A whole number leads to its page. Before anybody is in the
- * office, how its first manager is made.
+ * Today on one screen; with `?find=` what a search finds, or the page of whoever has that email, phone or name. A whole
+ * number leads to its page. Before anybody is in the office, how its first manager is made.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const untilSomebodyIsThere = await firstManagerFor(request, context);
@@ -28,16 +30,31 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { store } = await services();
   const desk = officeDesk(store, person, new Date());
   const sought = (new URL(request.url).searchParams.get("find") ?? "").trim().slice(0, LONGEST_SOUGHT);
-  const found = sought ? await searchFor(sought, desk) : await dayOnOneScreen(desk);
-  desk.views.close();
-  if ("leadsTo" in found) return onward(found.leadsTo);
-  const look = { what: sought ? "searched" : "looked at", rows: found.answer.table?.rows.length } as const;
-  return officePage(person, look, { ...found, sought, name: person.name }, desk.now);
+  try {
+    const found = sought
+      ? ((await pageOfPerson(sought, desk)) ?? (await searchFor(sought, desk)))
+      : await dayOnOneScreen(desk);
+    if ("leadsTo" in found) return onward(found.leadsTo);
+    if ("page" in found) {
+      const shown = { one: found.page, sought, token: person.formToken };
+      return officePage(person, { what: "looked at", ...found.look }, shown, desk.now);
+    }
+    const look = { what: sought ? "searched" : "looked at", rows: found.answer.table?.rows.length } as const;
+    return officePage(person, look, { ...found, sought, name: person.name }, desk.now);
+  } finally {
+    desk.views.close();
+  }
 }
 
 export default function Office() {
   const page = useLoaderData<typeof loader>();
   if ("line" in page) return <FirstManager line={page.line} />;
+  if ("one" in page)
+    return (
+      <OfficeShell path="" sought={page.sought}>
+        <One page={page.one} token={page.token} />
+      </OfficeShell>
+    );
   const { answer, idle, machine, sought, name } = page;
   return (
     <OfficeShell path={sought ? "" : officePaths.home} sought={sought}>

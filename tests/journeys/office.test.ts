@@ -52,7 +52,12 @@ beforeAll(async () => {
       "/office/list/help",
     ],
     ...["/office/do/reconcile", "/office/do/note-payment", "/office/list/run_sheet", "/office/list/history"],
-    ...["/office/thandi@example.co.za", "/office/Sipho%20Nkosi", `/office/${reference}`, "/office?find=nobody-at-all"],
+    ...[
+      "/office?find=thandi@example.co.za",
+      "/office?find=Sipho%20Nkosi",
+      `/office/${reference}`,
+      "/office?find=nobody-at-all",
+    ],
   ];
 });
 

@@ -28,10 +28,10 @@ import { parcelPage } from "./parcel-page.server";
 import { factsOf, tableOf } from "./shown";
 
 /** `look`: how the record names it. An email, a phone or a name isn't written there. */
-type Found = { page: OnePage; look: Pick<Look, "number" | "view"> } | { leadsTo: string } | null;
+type Shown = { page: OnePage; look: Pick<Look, "number" | "view"> };
 
-/** The page of whatever has this number, email, phone or name; null if nothing has it. */
-export async function onePage(typed: string, desk: Desk): Promise<Found> {
+/** The page of whatever has this number of ours; null if nothing has it. */
+export async function pageOfNumber(typed: string, desk: Desk): Promise<Shown | { leadsTo: string } | null> {
   const { read } = desk.store;
   const caseNo = /^c/i.test(typed) ? normaliseCaseNumber(typed) : null;
   const found = caseNo && (await caseByNumber(read, caseNo));
@@ -46,12 +46,15 @@ export async function onePage(typed: string, desk: Desk): Promise<Found> {
   }
   const invoice = await findInvoice(read, typed.trim().toUpperCase());
   const billed = invoice && (await quoteById(read, invoice.quoteId));
-  if (billed) return { leadsTo: officePaths.one(billed.quoteNo) };
-  if (isEmail(typed) || normalisePhone(typed)) return customerPage(typed, desk);
-  return driverPage(typed, desk);
+  return billed ? { leadsTo: officePaths.one(billed.quoteNo) } : null;
 }
 
-async function applicationPage(reference: string, desk: Desk): Promise<Found> {
+/** The page of a customer or a driver, by a whole email, phone or driver's name; null if nobody has it. */
+export function pageOfPerson(typed: string, desk: Desk): Promise<Shown | null> {
+  return isEmail(typed) || normalisePhone(typed) ? customerPage(typed, desk) : driverPage(typed, desk);
+}
+
+async function applicationPage(reference: string, desk: Desk): Promise<Shown | null> {
   if (!(await applicationByReference(desk.store.read, reference))) return null;
   const readable = usableOn(desk, readApplication);
   const dry = { ...desk, isDryRun: true };
@@ -70,7 +73,7 @@ async function applicationPage(reference: string, desk: Desk): Promise<Found> {
   return { page, look: { number: reference } };
 }
 
-async function customerPage(typed: string, desk: Desk): Promise<Found> {
+async function customerPage(typed: string, desk: Desk): Promise<Shown | null> {
   const person = isEmail(typed) ? normaliseEmail(typed) : typed;
   const rows = emailsLast(await rowsOf(find, { words: person, first: "100" }, desk));
   if (rows.length === 0) return null;
@@ -89,7 +92,7 @@ async function customerPage(typed: string, desk: Desk): Promise<Found> {
   return { page, look: { view: "a customer" } };
 }
 
-async function driverPage(name: string, desk: Desk): Promise<Found> {
+async function driverPage(name: string, desk: Desk): Promise<Shown | null> {
   const driver = await driverCalled(desk.store.read, name);
   if (!driver) return null;
   const day = saDay(desk.now);
@@ -102,12 +105,17 @@ async function driverPage(name: string, desk: Desk): Promise<Found> {
     agreed,
     state: lastMark ?? (nothingLeft ? "Over" : "To do"),
   }));
+  // Somebody else may have the same name.
+  const others = emailsLast(await rowsOf(find, { words: name }, desk));
   const page = {
     title: driver.name,
     state: driver.blockedAt ? "Blocked" : "Drives for us",
     sections: [
       { title: "Phone", facts: [{ label: "Phone", text: phoneAsShown(driver.phone), href: `tel:${driver.phone}` }] },
       { title: `Stops, ${saWeekday(day)}`, table: tableOf(Object.keys(rows[0] ?? {}), rows) },
+      ...(others.length > 0
+        ? [{ title: "What else has this name", table: tableOf(Object.keys(others[0] ?? {}), others) }]
+        : []),
     ],
     actions: [
       ...actionsFor(desk, ["plan", "print run-sheet"], { driver: driver.name }),

@@ -96,7 +96,7 @@ const PERSON = /^[^\s@,]+@[^\s@,]+$/;
 function hrefOf(column: string, text: string): string | undefined {
   if (OUR_NUMBER.test(text)) return officePaths.one(text);
   if (/^staff_\w+$/.test(text)) return officePaths.list(text);
-  return /email$/.test(column) && column !== "email_id" && PERSON.test(text) ? officePaths.one(text) : undefined;
+  return /email$/.test(column) && column !== "email_id" && PERSON.test(text) ? officePaths.find(text) : undefined;
 }
 
 function textOf(value: Row[string] | undefined): string {
