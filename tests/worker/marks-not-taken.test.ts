@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { unescapeHtml } from "#app/domain/values/escape-html";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import { employDriveWorker } from "../../app/enhance/drive-worker";
 import { endInWords, withLeaving, withNotice } from "../../app/worker/drive/drive-pages";
@@ -135,7 +136,7 @@ test("a busy site hasn't refused a mark: it waits", async () => {
 
 test("before a sign-out the page says how many marks of whom are on the phone, and what happens to them", async () => {
   const asks = "<main><h1>Sign out on this phone</h1><form></form></main>";
-  const before = async () => withLeaving(asks, await keptMarks()).replace(/<[^>]*>/g, "");
+  const before = async () => unescapeHtml(withLeaving(asks, await keptMarks()).replace(/<[^>]*>/g, ""));
   expect(await before()).toBe("Sign out on this phone");
   answers.TH3 = () => undefined;
   for (const stop of ["TH1", "TH2"]) await keepMark(`/drive/stop/${stop}`, aForm(stop, "Anna Mokoena"), isoNow());
@@ -191,4 +192,4 @@ const page = (status: number, html = "") => new Response(html, { status, headers
 const reported = (why: string) =>
   new Response("", { status: 403, headers: { ...OURS, "Mark-Reported": encodeURIComponent(why) } });
 const notice = (marks: Awaited<ReturnType<typeof keptMarks>>) =>
-  withNotice("<main></main>", marks).replace(/<[^>]*>/g, "");
+  unescapeHtml(withNotice("<main></main>", marks).replace(/<[^>]*>/g, ""));

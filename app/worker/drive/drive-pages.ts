@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../domain/values/escape-html";
 import type { KeptMark } from "./kept-marks";
 
 const KINDS: Record<string, string> = {
@@ -51,7 +52,7 @@ export function leavingInWords(marks: readonly KeptMark[]): string {
 /** Adds the words above to the page that asks. */
 export function withLeaving(page: string, marks: readonly KeptMark[]): string {
   const words = leavingInWords(marks);
-  const notice = words && `<div class="notice bad" role="alert"><p>${words}</p></div>`;
+  const notice = words && `<div class="notice bad" role="alert"><p>${escapeHtml(words)}</p></div>`;
   return page.replace(/<\/h1>/, (end) => end + notice);
 }
 
@@ -62,7 +63,7 @@ export function withNotice(page: string, marks: readonly KeptMark[]): string {
     const words = mark.why ? `${inWords(mark)}: ${mark.why}` : inWords(mark);
     return {
       isBad: mark.state === "refused" || mark.state === "held",
-      html: `<li><a href="${mark.to}">${numberIn(mark.to)}</a> ${words}</li>`,
+      html: `<li><a href="${escapeHtml(mark.to)}">${escapeHtml(numberIn(mark.to))}</a> ${escapeHtml(words)}</li>`,
     };
   });
   const list = (isBad: boolean) =>
@@ -70,7 +71,8 @@ export function withNotice(page: string, marks: readonly KeptMark[]): string {
   const bad = lines.some(({ isBad }) => isBad)
     ? `<div class="notice bad" role="alert"><h2>The office's site did not take this</h2>${list(true)}</div>`
     : "";
-  const waiting = kept && `<div class="notice info"><p id="kept" role="status">${kept}</p>${list(false)}</div>`;
+  const waiting =
+    kept && `<div class="notice info"><p id="kept" role="status">${escapeHtml(kept)}</p>${list(false)}</div>`;
   return page.replace(/<main\b[^>]*>/, (main) => main + bad + waiting);
 }
 
@@ -80,7 +82,7 @@ export function roundPage(round: readonly { stop: string; page: string }[], mark
   const open = round.filter(({ stop }) => !marked.includes(stop));
   const stops = open.map(({ stop, page }) => {
     const card = /<section class="card">[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
-    return `<h2>${numberIn(stop)}</h2>${card}<p><a class="button" href="${stop}">Open this stop</a></p>`;
+    return `<h2>${escapeHtml(numberIn(stop))}</h2>${card}<p><a class="button" href="${escapeHtml(stop)}">Open this stop</a></p>`;
   });
   const words = `<h1>My stops</h1><p>No signal. This phone keeps these stops for today.</p>${stops.join("")}`;
   return (first?.page ?? "").replace(/(<main\b[^>]*>)[\s\S]*(<\/main>)/, (_, main, end) => main + words + end);

@@ -1,3 +1,4 @@
+import { unescapeHtml } from "../../domain/values/escape-html";
 import {
   changeMark,
   forgetMark,
@@ -173,5 +174,5 @@ async function complaintIn(response: Response | undefined): Promise<string> {
   const lines = summary
     ? summary.matchAll(/<li>([\s\S]*?)<\/li>/g)
     : html.replace(/[\s\S]*<main/, "").matchAll(/<(?:h1|p)>([\s\S]*?)<\/(?:h1|p)>/g);
-  return [...lines].map(([, line = ""]) => line.replace(/<[^>]*>/g, "")).join(" ") || "Phone the office.";
+  return unescapeHtml([...lines].map(([, line = ""]) => line.replace(/<[^>]*>/g, "")).join(" ")) || "Phone the office.";
 }
