@@ -22,6 +22,8 @@ export const sortedByIndex: Record<string, readonly [string, ...string[]]> = {
 const ROWS_ON_A_PAGE = 50;
 /** More rows than this are sorted by their index alone. */
 const MOST_SORTED = 10_000;
+/** The next page skips the rows with one key. Skipping more, as a typed address may ask, takes a thread. */
+const MOST_SKIPPED_HERE = 1_000;
 
 /** Which rows of a list, and in which order. */
 export type Wanted = {
@@ -55,7 +57,7 @@ export async function viewPage(views: StaffViews, file: string, view: string, wa
     const edge = from === undefined ? [] : [`"${column}" ${isDescending ? "<=" : ">="} ?`];
     const sql = `SELECT * FROM "${view}"${whereOf([...where, ...edge])} ORDER BY "${column}" ${isDescending ? "DESC" : "ASC"} LIMIT ? OFFSET ?`;
     const all = [...values, ...(from === undefined ? [] : [from]), rest.limit, rest.skipped];
-    const ask = where.length === 0 ? views.ask : undefined;
+    const ask = where.length === 0 && rest.skipped <= MOST_SKIPPED_HERE ? views.ask : undefined;
     const read = ask ? ask(sql, all) : await readApart(file, sql, all);
     return { ...cut(read), next: nextByKey(read, column, from, rest.skipped), sortedBy: sort, isTooLong };
   }

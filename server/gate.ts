@@ -97,7 +97,7 @@ function wholeAddress(target: string, { origin, host }: URL): URL | undefined {
  * Our own name, an IP address, or a name that exists only on a local network. Any other public name is a mistake, or an
  * attacker's site that wants a victim's browser to treat ours as its own.
  */
-function mayBeOurs(hostname: string, ownHostname: string): boolean {
+export function mayBeOurs(hostname: string, ownHostname: string): boolean {
   return hostname === ownHostname || isIpOrLocalName(hostname);
 }
 

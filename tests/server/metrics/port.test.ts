@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -103,6 +104,20 @@ test("only GET /metrics is answered there, and nothing of it on the site's own p
     fetch(`http://127.0.0.1:${metricsPort}${address}`, { method }).then(({ status }) => status);
   expect([await there("/"), await there("/track"), await there("/metrics", "POST")]).toEqual([404, 404, 404]);
   expect((await fetch(`${site.url}/metrics`)).status).toBe(404);
+});
+
+test("they are given to whoever asks by an address or a local name, and to no browser that a stranger's site leads here", async () => {
+  const askedBy = (host: string) =>
+    new Promise((resolve, reject) =>
+      get({ port: metricsPort, host: "127.0.0.1", path: "/metrics", headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on("error", reject),
+    );
+  const hosts = ["127.0.0.1:9464", "localhost:9464", "[::1]:9464", "site:9464", "node-1.internal"];
+  for (const host of hosts) expect([host, await askedBy(host)]).toEqual([host, 200]);
+  for (const host of ["evil.example", "127.0.0.1.evil.example:9464", "%"])
+    expect([host, await askedBy(host)]).toEqual([host, 421]);
 });
 
 test("a metrics port that is in use stops the start with one clear line", async () => {
