@@ -55,6 +55,13 @@ function booking( $answer, ...$more ) {
 }
 
 $rules = array(
+	'prices are asked in the shop’s name' => function () {
+		option( 'key', 'tk_1' );
+		prices();
+		\Thuma_Couriers\boxes();
+		\Thuma_Couriers\price( '1868', BOXES[0] );
+		same( array_map( fn( $call ) => $call[3]['headers']['Authorization'], $GLOBALS['asked'] ), array( 'Bearer tk_1', 'Bearer tk_1' ) );
+	},
 	'the cheapest chosen box holds weight, longest sides and volumes' => function () {
 		prices();
 		same( id_for( new \Product( 1, 45, 31, 45 ) ), 'bag' );

@@ -176,4 +176,20 @@ describe("a call by key", () => {
     expect(await statusOf(another)).toBe(200);
     await small.stop();
   });
+
+  test("has its own count for prices, too: shops of one machine share none, and a wrong key counts as none", async () => {
+    const small = await openSite({ API_REQUESTS_PER_MINUTE: "3" });
+    const { shop, key } = await aShopWithAKey(small, "prices@example.co.za");
+    const another = await makeKey(shop, "Another");
+    const statuses = async (headers: Record<string, string>) => {
+      const seen: number[] = [];
+      for (let asked = 0; asked < 4; asked += 1) seen.push((await fetch(`${small.url}/v1/boxes`, { headers })).status);
+      return seen;
+    };
+    expect(await statuses({})).toEqual([200, 200, 200, 429]);
+    expect(await statuses(bearer(key))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(bearer(another))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(bearer("thuma_test_guess"))).toEqual([429, 429, 429, 429]);
+    await small.stop();
+  });
 });

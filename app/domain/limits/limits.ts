@@ -257,13 +257,13 @@ export const limits = {
   },
   apiFromNetwork: {
     ...inWindow("apiRequestsPerMinute", 1 * MINUTES),
-    what: "requests at `/v1`, counted in memory and added up once a second",
+    what: "requests at `/v1` without a key, counted in memory and added up once a second",
     per: "network",
     proof: "tests/routes/v1.test.ts",
   },
   apiByKey: {
     ...inWindow("apiRequestsPerMinute", 1 * MINUTES),
-    what: "calls by key, counted in the same way",
+    what: "calls by key, prices too, counted in the same way",
     per: "API key",
     proof: "tests/routes/api-keys.test.ts",
   },

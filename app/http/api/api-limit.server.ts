@@ -6,17 +6,26 @@ import { sharedCount } from "#app/http/limits/shared-count.server";
 import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
 import type { Store } from "#db/store.server";
+import { holderOf } from "./key-of.server";
 
 type CountedInMemory = "apiFromNetwork" | "apiByKey";
 
 let counting: { store: Store; counts: Record<CountedInMemory, ReturnType<typeof sharedCount>> } | undefined;
 
 /**
- * Counts a request to the open calls against its network: an IPv4 address, or an IPv6 /64.
- * @returns null, or in how many seconds the network may ask again
+ * Counts a request to the open calls: against its key if it carries one, so that shops on one machine don't share a limit,
+ * or else against its network: an IPv4 address, or an IPv6 /64.
+ * @returns null, or in how many seconds the same caller may ask again
  */
-export async function secondsUntilAllowed(clientAddress: string | undefined): Promise<number | null> {
-  const leftMs = await countedBy("apiFromNetwork", networkOf(clientAddress));
+export async function secondsUntilAllowed(
+  request: Request,
+  clientAddress: string | undefined,
+  now: Date,
+): Promise<number | null> {
+  const holder = await holderOf(request, now);
+  const leftMs = holder
+    ? await countedBy("apiByKey", holder.keyId)
+    : await countedBy("apiFromNetwork", networkOf(clientAddress));
   return leftMs === null ? null : Math.max(1, Math.ceil(leftMs / SECONDS));
 }
 

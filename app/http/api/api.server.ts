@@ -27,7 +27,7 @@ export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, servic
     if (args.request.method === "OPTIONS") return preflight(method);
     if (args.request.method !== method) return notThisMethod(method);
     try {
-      const waitS = await secondsUntilAllowed(args.context.clientAddress);
+      const waitS = await secondsUntilAllowed(args.request, args.context.clientAddress, new Date());
       if (waitS !== null)
         return refuse(429, "Too many requests. Wait a little.", { headers: { "Retry-After": waitS } });
       return await answer(args, await services());

@@ -22,16 +22,25 @@ export async function keyOf(
   context: Pick<AppLoadContext, "clientAddress">,
   now: Date,
 ): Promise<KeyHolder> {
-  const { store } = await services();
-  const [, sent = ""] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
-  const key = sent && (await keyCalled(store.read, sent, settings().payfast.mode));
-  if (key) return inUse(key, now);
-  if (sent) {
+  const holder = await holderOf(request, now);
+  if (holder) return holder;
+  if (sentKey(request)) {
     const allowance = await allow(now, ["wrongApiKeys", networkOf(context.clientAddress)]);
     if (!allowance.ok) throw tooMany(allowance.words, allowance.waitMs);
   }
   throw new ProblemError({ refused: "wrong-key", detail: WRONG_KEY, headers: { "WWW-Authenticate": "Bearer" } });
 }
+
+/** Whose key a request carries, if it carries one of ours. An open call is counted by it. */
+export async function holderOf(request: Request, now: Date): Promise<KeyHolder | null> {
+  const sent = sentKey(request);
+  if (!sent) return null;
+  const { store } = await services();
+  const key = await keyCalled(store.read, sent, settings().payfast.mode);
+  return key && inUse(key, now);
+}
+
+const sentKey = (request: Request) => /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
 
 export function tooMany(words: string, waitMs: number): ProblemError {
   const headers = { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1000))) };

@@ -29,8 +29,8 @@ function call( string $method, string $path, ?array $body = null, array $headers
 }
 
 /** Calls Thuma in the shop's name. */
-function call_by_key( string $method, string $path, ?array $body = null, array $headers = array(), ?string $key = null ): array {
-	return call( $method, $path, $body, $headers + array( 'Authorization' => 'Bearer ' . ( $key ?? option( 'key' ) ) ) );
+function call_by_key( string $method, string $path, ?array $body = null, array $headers = array(), ?string $key = null, float $timeout = 10 ): array {
+	return call( $method, $path, $body, $headers + array( 'Authorization' => 'Bearer ' . ( $key ?? option( 'key' ) ) ), $timeout );
 }
 
 /** Whether the same call may do better later: no answer, too many calls, or a fault on Thuma's side. */

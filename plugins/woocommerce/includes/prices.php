@@ -16,7 +16,7 @@ function quick_call( string $method, string $path, ?array $body = null ): array 
 	static $waited = 0.0;
 	$began = microtime( true );
 	if ( PATIENCE - $waited < 0.1 || get_transient( DOWN ) ) { return array( 'status' => 0, 'json' => array() ); }
-	$answer  = call( $method, $path, $body, array(), PATIENCE - $waited );
+	$answer  = call_by_key( $method, $path, $body, array(), null, PATIENCE - $waited ); // Shops of one host don't share a limit then.
 	$waited += microtime( true ) - $began;
 	if ( may_pass( $answer ) ) {
 		set_transient( DOWN, time(), FAILURES_KEPT );
