@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const isGiven = query.has("given");
   const posted = { intent: "", typed, form: null };
   const result =
-    isGiven && readsMany(command)
+    isGiven && readsMany(command, typed)
       ? await commandInThread(command, "open", posted, desk)
       : await openCommand(command, typed, desk, isGiven);
   return answer(command, typed, result, desk, person);
@@ -42,7 +42,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { person, form } = await requireOfficeForm(request, context);
   const { command, desk } = await opened(request, params.command, person);
   const posted = await postedIn(command, form, desk.now);
-  const result = readsMany(command)
+  const result = readsMany(command, posted.typed)
     ? await commandInThread(command, "press", posted, desk)
     : await press(command, posted, desk, person.id);
   return answer(command, posted.typed, result, desk, person);

@@ -24,7 +24,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { store } = await services();
   const posted = await postedIn(command, form, now);
   const desk = officeDesk(store, person, now);
-  const given = readsMany(command) ? await givenInThread(command, posted, desk) : await giveFile(command, posted, desk);
+  const given = readsMany(command, posted.typed)
+    ? await givenInThread(command, posted, desk)
+    : await giveFile(command, posted, desk);
   desk.views.close();
   if ("refusal" in given) return notAnotherFile(given.refusal);
   if ("leadsTo" in given) return onward(given.leadsTo);

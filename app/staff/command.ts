@@ -106,10 +106,20 @@ export type Command<Name extends string = string> = About<Name> & {
   does: (values: never, desk: Desk) => Promise<Answer>;
 };
 
-/** Whether it may read more than a thousand rows, so that its page does its work in a thread of its own. */
-export function readsMany({ page, arguments: positional }: Command): boolean {
+/** Acting on more parcels than this at once takes longer than a customer's page should wait. */
+const MOST_PARCELS_HERE = 20;
+
+/**
+ * Whether it may read more than a thousand rows, or act on many parcels, so that its page does its work in a thread of its
+ * own.
+ */
+export function readsMany({ page, arguments: positional }: Command, typed: Record<string, string>): boolean {
   if (typeof page !== "string") return "reads" in page && page.reads === "many rows";
-  return Object.values(positional).some(({ kind }) => kind === "file");
+  return Object.entries(positional).some(([name, argument]) => {
+    if (!isOfParcels(argument)) return argument.kind === "file";
+    const words = (typed[name] ?? "").trim();
+    return words.toLowerCase() === "today" || words.split(/\s+/).length > MOST_PARCELS_HERE;
+  });
 }
 
 type Fields = Pick<Command, "arguments" | "options">;

@@ -1,6 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
+import Database from "better-sqlite3";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { referenceNumber } from "#app/domain/values/reference-number";
+import { readsMany } from "#app/staff/command";
+import { commands } from "#app/staff/commands/all";
 import { officeLooks } from "#db/schema/office-people";
 import { joinStore } from "#db/store.server";
 import { inTheFile } from "../support/a-guest";
@@ -91,6 +95,23 @@ describe("a long list as a file", () => {
     expect(answer.headers.get("Content-Encoding")).toBe("gzip");
     expect((await answer.text()).split("\r\n").length).toBeGreaterThan(200);
     expect((await begun(cashier, "/office/list/areas/csv")).headers.get("Content-Encoding")).toBeNull();
+  });
+});
+
+describe("a scanned load of parcels", () => {
+  const numbers = (many: number) =>
+    Array.from({ length: many }, (_, n) => referenceNumber("TH", String(100_000_000 + n))).join("\n");
+
+  test("is acted on in a thread, a few are not, and both are answered alike", async () => {
+    const [mark] = commands.filter(({ name }) => name === "mark");
+    const inThread = (waybill: string) => mark && readsMany(mark, { waybill });
+    expect([inThread(numbers(20)), inThread(numbers(21)), inThread("today")]).toEqual([false, true, true]);
+    const clerk = await anOfficeBrowser(site, "clerk");
+    for (const many of [2, 30]) {
+      await clerk.open("/office/do/mark");
+      const { status, text } = await clerk.press("Check", { waybill: numbers(many), mark: "collected" });
+      expect([many, status, text]).toEqual([many, 409, expect.stringContaining("Nothing was done")]);
+    }
   });
 });
 
