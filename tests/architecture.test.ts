@@ -351,3 +351,12 @@ function importsOf(from: string): Import[] {
     return { from, to, typeOnly: typeOnly !== undefined || onlyTypes };
   });
 }
+
+test("a page or file of the office is answered by the two functions that ask what it shows", () => {
+  // Before anybody is signed in there is nobody to record.
+  const doors = ["app/routes/office.sign-in.tsx", "app/routes/office.join.tsx"];
+  const routes = sources.filter((file) => /^app\/routes\/office\./.test(file) && !doors.includes(file));
+  expect(routes.length).toBeGreaterThan(8);
+  const others = routes.filter((file) => /\b(?:json|asFile|new Response)\(/.test(readFileSync(file, "utf8")));
+  expect(others).toEqual([]);
+});

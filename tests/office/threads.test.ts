@@ -1,6 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { referenceNumber } from "#app/domain/values/reference-number";
 import { readsMany } from "#app/staff/command";

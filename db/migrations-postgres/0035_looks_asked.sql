@@ -1,0 +1,1 @@
+ALTER TABLE "office_looks" ADD COLUMN "asked" text;
