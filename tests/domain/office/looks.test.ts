@@ -40,7 +40,7 @@ test("looks are written together a second later, by name and email, and the last
   ]);
 });
 
-const blank = { number: null, view: null, rows: null };
+const blank = { number: null, view: null, asked: null, rows: null };
 
 test("looks that can't be written are written later, each once, and beyond ten thousand the oldest are lost", async () => {
   const store = await aStore();
