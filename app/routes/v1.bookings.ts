@@ -2,7 +2,7 @@ import { settings } from "#app/config.server";
 import { bookByKey, bookingOf, bookingsOf } from "#app/domain/bookings/book-by-key.server";
 import { BookingsQuerySchema } from "#app/domain/bookings/booking-on-the-wire";
 import { queryOf } from "#app/http/api/api.server";
-import { bookingAnswer } from "#app/http/api/booking-answer.server";
+import { bookingAnswer, bookingAnswers } from "#app/http/api/booking-answer.server";
 import { readBooking } from "#app/http/api/booking-call.server";
 import {
   answer,
@@ -24,7 +24,7 @@ export const loader = keyedApi({
     if (after !== undefined && !from)
       throw wrongFields([{ pointer: "/after", detail: "after must be the next of a page before." }]);
     const { page, next } = await bookingsOf(store.read, holder.uid, { ...asked, after: from });
-    const bookings = await Promise.all(page.map((quote) => bookingAnswer(store.read, quote, request)));
+    const bookings = await bookingAnswers(store.read, page, request);
     return answer({ status: 200, body: { bookings, next } });
   },
   POST: async (call) => {

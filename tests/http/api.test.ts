@@ -349,6 +349,16 @@ describe("a call by key", () => {
       labelUrl: expect.stringMatching(new RegExp(`^${HOME}/waybill/${waybillNo}\\.pdf\\?key=[\\w-]{22}$`)),
       pieces: [1, 2].map((piece) => ({ piece, trackingUrl: `${HOME}/tracking?no=${waybillNo}&piece=${piece}` })),
     });
+    // However many a page has: it may have a hundred, six hundred times a minute.
+    const quote = await here.askedBooking(params(id));
+    const reads = vi.spyOn(site.store.read, "select");
+    expect(await here.bookingAnswers(site.store.read, [quote, quote, quote], asked("GET"))).toEqual([
+      answer,
+      answer,
+      answer,
+    ]);
+    expect(reads).toHaveBeenCalledOnce();
+    reads.mockRestore();
   });
 
   test("reads a webhook of its own account, without the secret, and why it is off", async () => {

@@ -6,7 +6,7 @@ test("an event is one line of JSON on standard output, with its time in UTC, wha
   const program = `import { log } from "./app/log.server.ts"; log.warn({ path: ${JSON.stringify(words)} }, ${JSON.stringify(words)});`;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
     encoding: "utf8",
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, NODE_ENV: "production" },
   });
   const [line = "", ...others] = stdout.split("\n");
   expect([others, stderr]).toEqual([[""], ""]);

@@ -40,13 +40,18 @@ async function isWithdrawn(store: Reader, waybillNo: string): Promise<boolean> {
 
 /** A quote's waybill, or null while it isn't paid: also when it was withdrawn because its payment was a mistake. */
 export async function waybillOfQuote(store: Reader, quoteId: string): Promise<Waybill | null> {
+  const [waybill] = await waybillsOfQuotes(store, [quoteId]);
+  return waybill ?? null;
+}
+
+/** The same of several at once. */
+export async function waybillsOfQuotes(store: Reader, quoteIds: readonly string[]): Promise<Waybill[]> {
   const isWaiting = inArray(quotes.status, ["pending_payment", "payfast_failed", "payfast_cancelled"]);
-  const [waybill] = await store
+  return store
     .select(facts)
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
-    .where(and(eq(waybills.quoteId, quoteId), not(isWaiting)));
-  return waybill ?? null;
+    .where(and(inArray(waybills.quoteId, [...quoteIds]), not(isWaiting)));
 }
 
 /** The waybill with this number, or null. */

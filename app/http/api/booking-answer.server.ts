@@ -4,7 +4,7 @@ import { withKey } from "#app/domain/mail/emailed-link.server";
 import { keptPrice, quoteResponse } from "#app/domain/pricing-api/quote-response";
 import { isUnpaid } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
-import { piecesOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { type Waybill, waybillOfQuote, waybillsOfQuotes } from "#app/domain/waybills/issue-waybill.server";
 import { emailedTrackingAddress } from "#app/domain/waybills/tracking-address";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
@@ -12,11 +12,22 @@ import type { Reader } from "#db/store.server";
 
 /** A booking as a shop's program sees it. Its links open in a person's browser without the key. */
 export async function bookingAnswer(read: Reader, quote: Quote, request: Request): Promise<BookingOnTheWire> {
+  return answerOf(quote, await waybillOfQuote(read, quote.id), request);
+}
+
+/** Several bookings, whose waybills are read together: a page of a hundred is one query instead of two hundred. */
+export async function bookingAnswers(read: Reader, quotes: Quote[], request: Request): Promise<BookingOnTheWire[]> {
+  const ids = quotes.map(({ id }) => id);
+  const waybills = new Map((await waybillsOfQuotes(read, ids)).map((waybill) => [waybill.quoteId, waybill]));
+  return quotes.map((quote) => answerOf(quote, waybills.get(quote.id) ?? null, request));
+}
+
+function answerOf(quote: Quote, waybill: Waybill | null, request: Request): BookingOnTheWire {
   const origin = siteAddress(request);
   const price = keptPrice(quote.response);
   const response = price && quoteResponse(price);
-  const waybillNo = (await waybillOfQuote(read, quote.id))?.waybillNo ?? null;
-  const pieces = waybillNo ? (await piecesOf(read, waybillNo)).of : 0;
+  const waybillNo = waybill?.waybillNo ?? null;
+  const pieces = waybill ? (waybill.pieces ?? quote.quantity) : 0;
   const signed = waybillNo && withKey(paths.waybill(waybillNo));
   const key = signed ? (new URL(signed, origin).searchParams.get("key") ?? undefined) : undefined;
   return {
