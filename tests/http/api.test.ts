@@ -350,9 +350,9 @@ describe("a call by key", () => {
       pieces: [1, 2].map((piece) => ({ piece, trackingUrl: `${HOME}/tracking?no=${waybillNo}&piece=${piece}` })),
     });
     // However many a page has: it may have a hundred, six hundred times a minute.
-    const quote = await here.askedBooking(params(id));
+    const asking = await here.askedBooking(params(id));
     const reads = vi.spyOn(site.store.read, "select");
-    expect(await here.bookingAnswers(site.store.read, [quote, quote, quote], asked("GET"))).toEqual([
+    expect(await here.bookingAnswers(site.store.read, [asking, asking, asking], asked("GET"))).toEqual([
       answer,
       answer,
       answer,

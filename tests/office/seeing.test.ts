@@ -338,7 +338,7 @@ test("nobody else sees any of it, and each look is recorded, without what was se
     .toEqual(
       expect.arrayContaining([
         expect.objectContaining({ what: "looked at", number: waybillNo }),
-        expect.objectContaining({ what: "exported to the end", view: "staff_bookings", rows: 2 }),
+        expect.objectContaining({ what: "exported", view: "staff_bookings", rows: 2 }),
         expect.objectContaining({ what: "searched" }),
         { what: "looked at", number: null, view: "a customer", rows: null },
         { what: "looked at", number: null, view: "list boxes", rows: 7 },
