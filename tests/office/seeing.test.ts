@@ -67,7 +67,9 @@ describe("/office", () => {
     ];
     const views = { ...terminal.desk.views, read: async () => ({ columns: Object.keys(rows[0] ?? {}), rows }) };
     const dataDir = aFolder();
-    const day = await dayOnOneScreen({ ...terminal.desk, views, dataDir });
+    const now = new Date();
+    const officePerson = { id: "r", name: "Rita", email: "rita@office.example", right: "reader", codeAt: now } as const;
+    const day = await dayOnOneScreen({ ...terminal.desk, views, dataDir, officePerson });
     expect(day.answer.table?.rows.map(({ cells: [work] }) => work?.text)).toEqual([
       ...["The last backup is late: none yet", "Delivery failed", "Money to pay back", "Collect today"],
     ]);
