@@ -5,7 +5,10 @@ import wizards from "./wizards.json";
 export type LoginTab = "login" | "register" | "forgot";
 
 /** Adds a query to an address; blank values are left out. */
-function withQuery(path: string, query: Record<string, string | undefined>): string {
+function withQuery<Path extends string>(
+  path: Path,
+  query: Record<string, string | undefined>,
+): Path | `${Path}?${string}` {
   const filled = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return filled.length ? `${path}?${new URLSearchParams(filled)}` : path;
 }
@@ -82,7 +85,7 @@ export const paths = {
       ? "/tracking"
       : `/tracking?${new URLSearchParams({ action: "track", accno: "", no: waybillNo, ...query })}`,
   /** The same, short: in emails, on paper, and to type. */
-  shortTracking: (waybillNo: string) => `/t/${encodeURIComponent(waybillNo)}`,
+  shortTracking: (waybillNo: string) => `/t/${encodeURIComponent(waybillNo)}` as const,
   /** The address in a slip's QR code; short, so that its modules stay large. */
   piece: (waybillNo: string, piece: number) => `/tracking?no=${encodeURIComponent(waybillNo)}&piece=${piece}`,
   /** `key` is a signed link's. */
@@ -92,7 +95,7 @@ export const paths = {
   waybillPdf: (waybillNo: string, query: { key?: string } = {}) =>
     withQuery(`/waybill/${encodeURIComponent(waybillNo)}.pdf`, query),
   /** The slips of an order's parcels, by its id; by a quote's id those that have the same sender. */
-  waybillsPdf: (orderId: string) => `/waybills/${encodeURIComponent(orderId)}.pdf`,
+  waybillsPdf: (orderId: string) => `/waybills/${encodeURIComponent(orderId)}.pdf` as const,
   /** The slips of the account's parcels that wait to be collected. */
   waybillsToCollect: "/waybills/to-collect.pdf",
   /** The script of drivers' pages. */
@@ -123,7 +126,7 @@ export const paths = {
   /** Sends a person's links to them again; with a waybill number, asks a receiver who has it and no link. */
   lost: (query: { no?: string; sent?: string } = {}) => withQuery("/lost", query),
   /** A tax invoice or a credit note. */
-  invoice: (invoiceNo: string) => `/invoice/${encodeURIComponent(invoiceNo)}`,
+  invoice: (invoiceNo: string) => `/invoice/${encodeURIComponent(invoiceNo)}` as const,
 } as const;
 
 /** The pages of one's own account. */

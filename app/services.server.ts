@@ -1,18 +1,18 @@
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { lockAlone } from "#db/lock-file.server";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { openStore, type Store } from "#db/store.server";
 import { whenFree } from "#db/when-free";
 import { ConfigError } from "./config/config-error";
-import { keepLinkKey } from "./config/link-key-file.server";
 import { settings } from "./config.server";
 import { startOpenLists } from "./domain/bookings/open-lists.server";
-import { signLinksWith } from "./domain/mail/emailed-link.server";
 import { applicationsThroughEmailjs } from "./domain/mail/emailjs.server";
 import { startOutbox } from "./domain/mail/run-outbox.server";
 import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
 import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
+import { signing } from "./domain/messages/sign-email.server";
 import { startWritingLooks } from "./domain/office/looks.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
 import { merchantApiOf } from "./domain/payments/merchant-api.server";
@@ -70,15 +70,15 @@ async function openServices(): Promise<Services> {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
     report: (words) => log.warn(words),
   });
-  const { appUrl, payfast, registration, sessionSecrets, trackingUrl = null } = config;
+  const { appUrl, payfast, registration, trackingUrl = null } = config;
+  const [secret = ""] = config.sessionSecrets;
   const mix = await whyModesWouldMix(store.read, payfast.mode);
   if (mix) {
     await store.close();
     throw new ConfigError(mix);
   }
-  const linkKey = linkKeyOf(sessionSecrets[0] ?? "");
-  signLinksWith(linkKey);
-  keepLinkKey(config.dataDir, linkKey);
+  // Earlier releases left the key of links here for staff's commands.
+  rmSync(path.join(config.dataDir, "link-key"), { force: true });
   const { vatNumber, registrationNumber } = registration;
   const { bulksms: account, quietHours } = config.texts;
   const site = { appUrl, paymentMode: payfast.mode, trackingUrl, quietHours: quietHoursInWords(quietHours) };
@@ -93,7 +93,11 @@ async function openServices(): Promise<Services> {
   };
   const outbox = startOutbox(
     store,
-    [applicationsThroughEmailjs(config.emailjs, byMail), byText, webhooks(store, reachOf(payfast.mode), store.now)],
+    [
+      applicationsThroughEmailjs(config.emailjs, signing(store, linkKeyOf(secret), byMail)),
+      byText,
+      webhooks(store, reachOf(payfast.mode), store.now),
+    ],
     {
       failed: (error) => log.error({ err: error }, "the outbox failed"),
       // The mail server's message may contain the receiver's address, so it is only in `last_error`, for staff.

@@ -1,13 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { settings } from "#app/config.server";
 import { provenOwner } from "#app/domain/accounts/accounts.server";
 import { startSession } from "#app/domain/accounts/sessions.server";
-import { signLinksWith } from "#app/domain/mail/emailed-link.server";
 import { personWithEmail, type Right, rights } from "#app/domain/office/people.server";
 import { markCode, startOfficeSession } from "#app/domain/office/sessions.server";
 import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 import { driverCalled } from "#app/domain/rounds/drivers.server";
-import { linkKeyOf } from "#app/domain/values/link-signature.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { keepOffice, officeCookieOf } from "#app/http/office/office-guard.server";
 import { isFromThisMachine } from "#app/http/pages/from-this-machine.server";
@@ -26,7 +23,6 @@ import { TOUR, tourPage } from "./tour";
  * @param home the demo's address
  */
 export function doorOf(store: Store, made: Made, home: string) {
-  signLinksWith(linkKeyOf(settings().sessionSecrets[0] ?? ""));
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const { pathname } = new URL(request.url ?? "/", home);
     renameCookies(request, response);

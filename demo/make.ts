@@ -1,13 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { settings } from "#app/config.server";
-import { signLinksWith } from "#app/domain/mail/emailed-link.server";
 import { fileTransport } from "#app/domain/mail/transport.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { gatewayOf } from "#app/domain/payments/gateway.server";
 import { fileTexts } from "#app/domain/texts/file-texts.server";
 import { isQuiet, quietHoursInWords } from "#app/domain/texts/quiet-hours";
-import { linkKeyOf } from "#app/domain/values/link-signature.server";
 import { saClock, saDay } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
 import { paths } from "#app/paths";
@@ -41,11 +39,10 @@ const TENTHS = 10;
  * @param report gets a line now and then
  */
 export async function make(now: Date, report: (words: string) => void): Promise<Made> {
-  const { databaseFile, dataDir, appUrl, sessionSecrets, texts } = settings();
+  const { databaseFile, dataDir, appUrl, texts } = settings();
   const store = await openStore(databaseFile);
   const views = openStaffViews(databaseFile);
   try {
-    signLinksWith(linkKeyOf(sessionSecrets[0] ?? ""));
     const days = calendar(now);
     const began = days.longAgo(170, "08:00");
     const facts = { appUrl, paymentMode: "simulator", quietHours: quietHoursInWords(texts.quietHours) };

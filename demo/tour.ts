@@ -3,11 +3,11 @@ import path from "node:path";
 import { and, desc, eq } from "drizzle-orm";
 import { brand } from "#app/brand";
 import { curlByKey, exampleTotal } from "#app/domain/bookings/curl-by-key";
-import { withKey } from "#app/domain/mail/emailed-link.server";
 import { rights } from "#app/domain/office/people.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { escapeHtml } from "#app/domain/values/escape-html";
 import { saDate, saDateTime } from "#app/domain/values/sa-time";
+import { keyTo } from "#app/http/sign-in/allowed-by-link.server";
 import { paths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
@@ -17,6 +17,7 @@ import { pricesAt } from "./world";
 
 export const TOUR = "/demo-tour";
 const CALLS_SHOWN = 8;
+const NO_LINK_ENDED = { senderLinks: 0, receiverLinks: 0 };
 
 type Link = { words: string; href: string };
 type Shown = Made["parcels"][string];
@@ -30,7 +31,11 @@ export function tourOf({ parcels }: Made): Tour {
     return href ? [{ words, href }] : [];
   };
   const tracked = (name: string, words: string) => of(name, words, ({ waybillNo }) => paths.shortTracking(waybillNo));
-  const received = (name: string, words: string) => of(name, words, ({ quoteId }) => withKey(paths.findMe(quoteId)));
+  const received = (name: string, words: string) =>
+    of(name, words, ({ quoteId }) => {
+      const path = paths.findMe(quoteId);
+      return paths.findMe(quoteId, { key: keyTo(path, NO_LINK_ENDED, "receiver") });
+    });
   const signedIn = (as: string, words: string): Link => ({ words, href: `${TOUR}/as/${as}` });
   return [
     {

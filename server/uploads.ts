@@ -44,7 +44,7 @@ function isMultipart({ method, headers }: IncomingMessage): boolean {
 }
 
 const payfastList = officePaths.do("reconcile");
-const officeLists = [officePaths.do("import"), payfastList, officePaths.signIn()];
+const officeLists: string[] = [officePaths.do("import"), payfastList, officePaths.signIn()];
 
 /** A list, in a browser where somebody of the office is or was signed in; also where the form is kept while they sign in. */
 function mayBeOfficeList({ headers }: IncomingMessage, path: string): boolean {

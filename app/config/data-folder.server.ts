@@ -103,7 +103,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-export function unusable(dataDir: string, error: unknown): ConfigError {
+function unusable(dataDir: string, error: unknown): ConfigError {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   return new ConfigError(
     ["ENOSPC", "EDQUOT", "EFBIG"].includes(code)

@@ -66,7 +66,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const refuse = (words: string, how: PrivateAnswer) => json({ values: { reason }, errors: { "": [words] } }, how);
   const write = async () => {
     // A paid booking can be cancelled once; unpaid ones are free, and each sends an email to any address.
-    const isProven = isPaid(quote.status) || (await allowedByLink(request, paths.cancelBooking(quote.id))) === "all";
+    const isProven =
+      isPaid(quote.status) || (await allowedByLink(request, paths.cancelBooking(quote.id), quote)) === "all";
     const isFree = isProven || quote.cancelledAt !== null;
     const turn = isFree ? null : await allow(new Date(), await messageTo(request, quote.email));
     if (turn && !turn.ok) return refuse(turn.words, turn.answer);

@@ -172,8 +172,8 @@ async function existingWaybill(typed = "") {
 
 /** Whether a report comes by the link in one of the parcel's emails, or from whoever booked it. */
 async function isOwn(request: Request, { waybillNo, quoteId }: { waybillNo: string; quoteId: string }) {
-  if ((await allowedByLink(request, paths.case(waybillNo))) === "all") return true;
   const { store } = await services();
   const quote = await quoteById(store.read, quoteId);
+  if ((await allowedByLink(request, paths.case(waybillNo), quote)) === "all") return true;
   return quote !== null && isBookedHere(quote, request);
 }

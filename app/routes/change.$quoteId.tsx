@@ -50,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isOldLink: allowed === "reading",
     isDone: new URL(request.url).searchParams.has("done"),
     values: Object.fromEntries(changeableFields.map((name) => [name, isOpen ? asShown(name, addresses[name]) : ""])),
-    waybillHref: waybillPath && paths.waybill(waybillNo ?? "", { key: keyTo(waybillPath) }),
+    waybillHref: waybillPath && paths.waybill(waybillNo ?? "", { key: keyTo(waybillPath, quote, "sender") }),
     formAction: paths.changeBooking(quote.id, { key: keyIn(request) }),
     backHref: paths.payfastReturn(quote.id),
   };
@@ -86,7 +86,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const isOpen = isChangeable(quote, await historyOfQuote(store.read, quote.id));
     const judged = isOpen ? await judgeChange(store.read, pricing, quote, typed) : null;
     // Each change sends an email to both.
-    const isProven = isPaid(quote.status) || (await allowedByLink(request, paths.changeBooking(quote.id))) === "all";
+    const isProven =
+      isPaid(quote.status) || (await allowedByLink(request, paths.changeBooking(quote.id), quote)) === "all";
     const limits = isProven
       ? [byOwner(quote.id)]
       : await Promise.all([quote.email, addresses.toEmail].filter(Boolean).map((to) => messageTo(request, to)));

@@ -177,7 +177,7 @@ export default function FindMe() {
 async function receiversParcel(request: Request, quoteId = "") {
   const { store } = await services();
   const quote = await quoteById(store.read, quoteId);
-  const allowed = quote?.bookedAt ? await allowedByLink(request, paths.findMe(quoteId)) : null;
+  const allowed = quote?.bookedAt ? await allowedByLink(request, paths.findMe(quoteId), quote) : null;
   if (!quote || !allowed) throw new Response("Not Found", { status: 404 });
   return { quote, allowed };
 }

@@ -75,8 +75,9 @@ export default function NotMyWish() {
 /** Only with the link of this wish. Not found for anybody else. */
 async function wishOf(request: Request, { quoteId = "", wishId = "" }: { quoteId?: string; wishId?: string }) {
   const { store } = await services();
-  const allowed = await allowedByLink(request, paths.notMyWish(quoteId, wishId));
-  const quote = allowed === "all" ? await quoteById(store.read, quoteId) : null;
+  const booking = await quoteById(store.read, quoteId);
+  const allowed = await allowedByLink(request, paths.notMyWish(quoteId, wishId), booking);
+  const quote = allowed === "all" ? booking : null;
   const waybill = quote && (await waybillOfQuote(store.read, quote.id));
   const wish = waybill && (await wishesOf(store.read, waybill.waybillNo)).find(({ id }) => id === wishId);
   if (!quote || !wish) throw new Response("Not Found", { status: 404 });

@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     amount: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
     payfastNo: /^\d{1,20}$/.exec(query.get("pf_payment_id") ?? "")?.[0] ?? null,
     quoteNo: quote.quoteNo,
-    waybill: waybillNo === null ? null : waybillShown(waybillNo, isOwner, siteAddress(request)),
+    waybill: waybillNo === null ? null : waybillShown(waybillNo, quote, isOwner, siteAddress(request)),
     papers: papers.map((paper) => ({ title: titleOf(paper), href: paths.invoice(paper.invoiceNo) })),
     payHref: paths.payfastStart(quote.id),
     changeHref: isOwner && found.isChangeable ? paths.changeBooking(quote.id) : null,

@@ -102,7 +102,7 @@ async function personOf(
 ): Promise<{ quoteId: string; person: Person; reached: Reached[]; allowed: Allowed }> {
   const { store } = await services();
   const quote = await quoteById(store.read, quoteId);
-  const allowed = isPerson(person) ? await allowedByLink(request, paths.stopMessages(quoteId, person)) : null;
+  const allowed = isPerson(person) ? await allowedByLink(request, paths.stopMessages(quoteId, person), quote) : null;
   if (!quote || !isPerson(person) || !allowed) throw new Response("Not Found", { status: 404 });
   return { quoteId, person, reached: await addressesOf(store.read, quote, person), allowed };
 }

@@ -60,8 +60,8 @@ type Wish = { kind: "none" } | { kind: "by_email" } | { kind: "here"; href: stri
 
 async function wishOf(request: Request, { wishesFor }: TrackedParcel): Promise<Wish> {
   if (!wishesFor) return { kind: "none" };
-  if (!(await allowedByLink(request, paths.findMe(wishesFor)))) return { kind: "by_email" };
-  return { kind: "here", href: `${paths.findMe(wishesFor, { key: keyIn(request) })}#wishes` };
+  if (!(await allowedByLink(request, paths.findMe(wishesFor.id), wishesFor))) return { kind: "by_email" };
+  return { kind: "here", href: `${paths.findMe(wishesFor.id, { key: keyIn(request) })}#wishes` };
 }
 
 function asShown(parcel: TrackedParcel, origin: string, wish: Wish, now: Date) {

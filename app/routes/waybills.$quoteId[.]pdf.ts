@@ -23,7 +23,8 @@ export async function loader({ request, params: { quoteId = "" } }: LoaderFuncti
   const booked = isToCollect
     ? await quotesToCollect(store.read, (await requireUser(request)).account.uid)
     : await sentTogether(store.read, quoteId);
-  const isSigned = (await allowedByLink(request, paths.waybillsPdf(quoteId))) !== null;
+  const first = booked.find(({ id }) => id === quoteId) ?? booked[0] ?? null;
+  const isSigned = (await allowedByLink(request, paths.waybillsPdf(quoteId), first)) !== null;
   const slips: Slip[] = [];
   for (const quote of booked) {
     if (!isPaid(quote.status) || isNameless(quote) || !(isSigned || (await isBookedHere(quote, request)))) continue;

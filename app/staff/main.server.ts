@@ -1,13 +1,10 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { companyContact } from "#app/config/contact-settings.server";
-import { readLinkKey } from "#app/config/link-key-file.server";
 import { checkEnvironment } from "#app/config.server";
 import { tellContact } from "#app/contact";
-import { signLinksWith } from "#app/domain/mail/emailed-link.server";
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { staffLine, whoIs } from "#app/domain/staff-actions/staff-line.server";
-import { linkKeyOf } from "#app/domain/values/link-signature.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { SECONDS } from "#app/durations";
@@ -76,7 +73,6 @@ export async function main(args: string[], environment: Environment, folder: str
     if (typedFile && person.right !== "all") throw new UsageError(`Leave out --to, and add > ${typedFile} at the end.`);
     const format = formatOf(call, typedFile);
     actAsOwner(checked);
-    signLinksWith(linkKeyFor(checked));
     const file = fileFrom(typedFile, folder);
     given = {
       answer: await inTime(command, checked, () =>
@@ -89,12 +85,6 @@ export async function main(args: string[], environment: Environment, folder: str
   } catch (error) {
     return explain(error, config?.databaseFile);
   }
-}
-
-/** On a machine where no site has started, such as one of the office beside PostgreSQL, its settings have the secret. */
-function linkKeyFor({ dataDir, sessionSecrets }: Checked): string | null {
-  const [secret] = sessionSecrets ?? [];
-  return readLinkKey(dataDir) ?? (secret === undefined ? null : linkKeyOf(secret));
 }
 
 /** Ends the process when PostgreSQL hasn't answered in time: its connections would keep it alive. */

@@ -3,8 +3,6 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { settings, takeSettings } from "../../app/config.server";
-import { signLinksWith } from "../../app/domain/mail/emailed-link.server";
-import { linkKeyOf } from "../../app/domain/values/link-signature.server";
 import { commands } from "../../app/staff/commands/all";
 import { type Given, giveFile, openCommand } from "../../app/staff/office/command-page.server";
 import { officeDesk, usableOn } from "../../app/staff/office/office-desk.server";
@@ -48,8 +46,7 @@ function asJson(columns: string[], row: (string | number | null)[], at: number):
 }
 
 async function answerTo(job: CommandJob): Promise<CommandAnswer> {
-  const { databaseFile, postgresUrl, sessionSecrets } = settings();
-  signLinksWith(linkKeyOf(sessionSecrets[0] ?? ""));
+  const { databaseFile, postgresUrl } = settings();
   const store = await joinStore(postgresUrl ?? databaseFile);
   const desk = officeDesk(store, job.person, job.now);
   try {

@@ -3,6 +3,7 @@ import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { aRound, signedInDriver } from "../support/a-round";
+import { asSent } from "../support/as-sent";
 import type { Site } from "../support/open-site";
 import { dashboardOf } from "./a-full-dashboard";
 import type { Phone } from "./phone";
@@ -256,6 +257,8 @@ function receiversLink(site: Site, waybillNo: string, address: string): string {
     site,
     `SELECT text_body AS text FROM outgoing_mails JOIN waybills USING (quote_id) WHERE waybill_no = '${waybillNo}' AND person = 'receiver'`,
   );
-  const link = new URL(new RegExp(`http\\S+${address}\\S+`).exec(email?.text ?? "")?.[0] ?? "http://no.link/");
+  const link = new URL(
+    new RegExp(`http\\S+${address}\\S+`).exec(asSent(site, email?.text ?? ""))?.[0] ?? "http://no.link/",
+  );
   return link.pathname + link.search;
 }

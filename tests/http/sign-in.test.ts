@@ -319,8 +319,8 @@ describe("a booking", () => {
     expect(await opens(ofThandi, cookies)).toEqual([true, thandi.email]);
     expect(await opens(own, cookies)).toEqual([false, undefined]);
 
-    const path = `/waybill/${waybillNo}`;
-    const key = here.keyTo(path);
+    const path = `/waybill/${waybillNo}` as const;
+    const key = here.keyTo(path, quote, "sender");
     expect(await here.openWaybill(aRequest(guest, path), waybillNo)).toMatchObject({
       ...{ isOpen: true, isValid: true, waybillNo, isOwner: true, key, quote: { id: quote.id } },
     });
@@ -329,26 +329,30 @@ describe("a booking", () => {
     });
     for (const [address, number] of [
       [path, waybillNo],
-      [`${path}?key=${here.keyTo("/waybill/x")}`, waybillNo],
+      [`${path}?key=${here.keyTo("/waybill/x", quote, "sender")}`, waybillNo],
     ] as const)
       expect(await here.openWaybill(aRequest([], address), number)).toEqual({ isOpen: false, waybillNo });
     expect((await refusal(() => here.openWaybill(aRequest(), "x"))).status).toBe(404);
     await site.store.tx((tx) => setStatus(tx, quote.id, "cancelled", new Date()));
     expect(await here.openWaybill(aRequest(guest, path), waybillNo)).toMatchObject({ isValid: false });
 
-    const page = `/find-me/${quote.id}`;
+    const page = `/find-me/${quote.id}` as const;
     const allowed = (query: string, cookiesOf: string[] = []) =>
       here.allowedHere(aRequest(cookiesOf, page + query), quote, page);
-    expect([await allowed(""), await allowed(`?key=${key}`), await allowed(`?key=${here.keyTo(page)}`)]).toEqual([
-      null,
-      null,
-      "all",
-    ]);
+    expect([
+      await allowed(""),
+      await allowed(`?key=${key}`),
+      await allowed(`?key=${here.keyTo(page, quote, "receiver")}`),
+    ]).toEqual([null, null, "all"]);
     expect(await allowed("", guest)).toBe("all");
     expect(here.keyIn(aRequest([], `${page}?key=k`))).toBe("k");
 
-    expect(here.waybillShown(waybillNo, false, HOME)).toMatchObject({ href: path, pdfHref: null, shareText: null });
-    const { href, pdfHref, shareText } = here.waybillShown(waybillNo, true, HOME);
+    expect(here.waybillShown(waybillNo, quote, false, HOME)).toMatchObject({
+      href: path,
+      pdfHref: null,
+      shareText: null,
+    });
+    const { href, pdfHref, shareText } = here.waybillShown(waybillNo, quote, true, HOME);
     expect([href, pdfHref]).toEqual([`${path}?key=${key}`, `${path}.pdf?key=${key}`]);
     expect(shareText).toContain(`${HOME}${href}`);
   });

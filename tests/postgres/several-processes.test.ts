@@ -10,6 +10,7 @@ import { rates } from "#db/schema/pricing";
 import { joinStore } from "#db/store.server";
 import { aGuestWithAWaybill } from "../support/a-guest";
 import { aFolder } from "../support/a-store";
+import { asSent } from "../support/as-sent";
 import { startSite } from "../support/running-site";
 import { staffProcess } from "../support/staff";
 import { inTheDatabase, storePlace } from "../support/store-place";
@@ -35,7 +36,7 @@ test("a link that one machine signs, or its staff, opens on every other", async 
   const { waybillNo } = await aGuestWithAWaybill(one);
   const linksIn = async (kind: string) => {
     const emails = await (await store()).read.select().from(outgoingMails).where(like(outgoingMails.emailKey, kind));
-    return emails.flatMap(({ textBody }) => /\/waybill\/\S+/.exec(textBody) ?? []);
+    return emails.flatMap(({ textBody }) => /\/waybill\/\S+/.exec(asSent(one, textBody)) ?? []);
   };
   const change = ["change", "booking", waybillNo, "--to-phone", "0831112222"];
   expect(await staffProcess(other, change, shared)).toMatchObject({ code: 0 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { rights } from "#app/domain/office/people.server";
-import { formerLinkKeyOf, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
+import { formerKeyFor, formerLinkKeyOf } from "#app/domain/values/link-signature.server";
 import { commands } from "#app/staff/commands/all";
 import { groupOf } from "#app/staff/rights.server";
 import { addresses, parcel } from "../../demo/typed-answers";
@@ -9,6 +9,7 @@ import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-cus
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { invited } from "../support/an-office-person";
+import { keyTo } from "../support/as-sent";
 import { siteForAllTests } from "../support/open-site";
 import { routeNames } from "../support/route-files.mjs";
 import { staff } from "../support/staff";
@@ -355,9 +356,10 @@ function addressFor(person: Person, route: string): string {
   const about = path === "/payfast/return" ? `?quoteId=${quoteId}` : "";
   const isPersonal = ["booking", "pdf", "receiver", "account", "driver", "stop"].includes(matrix[route] ?? "");
   if (!byLink.includes(person) || !isPersonal) return path + about;
-  const signingKey = person === "old link" ? formerLinkKeyOf(SESSION_SECRET) : linkKeyOf(SESSION_SECRET);
   // The key of a waybill's page opens its PDF, too.
-  return `${path}?key=${keyFor(signingKey, path.replace(/^(\/waybill\/.*)\.pdf$/, "$1"))}`;
+  const opened = path.replace(/^(\/waybill\/.*)\.pdf$/, "$1");
+  const former = formerKeyFor(formerLinkKeyOf(SESSION_SECRET), opened);
+  return `${path}?key=${person === "old link" ? former : keyTo(site, opened)}`;
 }
 
 /** `waybill.$no[.]pdf` is `/waybill/:no.pdf`. */

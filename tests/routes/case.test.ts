@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { asSent } from "../support/as-sent";
 import { emailTo } from "../support/mailbox";
 import { siteForAllTests } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
@@ -141,7 +142,7 @@ describe("something is wrong with a parcel", () => {
       site,
       `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'delivered:${id}:%:receiver'`,
     );
-    const link = new URL(/http\S+\/case\/\S+/.exec(email?.text ?? "")?.[0] ?? "http://no.link/");
+    const link = new URL(/http\S+\/case\/\S+/.exec(asSent(site, email?.text ?? ""))?.[0] ?? "http://no.link/");
     const receiver = new Visitor(site.url);
     await receiver.open(link.pathname + link.search);
     const thanks = await receiver.press("Send", { kind: "not_there", words: "", contact: "sipho@example.co.za" });

@@ -6,6 +6,7 @@ import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-cus
 import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { pagesOf } from "../support/a-pdf";
+import { asSent } from "../support/as-sent";
 import { siteForAllTests } from "../support/open-site";
 import { pricesAreRead } from "../support/prices-are-read";
 import { staff } from "../support/staff";
@@ -65,7 +66,7 @@ describe("a shop's list of parcels", () => {
       "Your 30 parcels are ready to pay",
       "Booking confirmed: 30 parcels",
     ]);
-    const link = /http\S+\/waybills\/\S+/.exec(emails[1]?.text ?? "")?.[0] ?? "";
+    const link = /http\S+\/waybills\/\S+/.exec(asSent(site, emails[1]?.text ?? ""))?.[0] ?? "";
     const stranger = new Visitor(site.url);
     const open = async (address: string) => stranger.send(pathOf(address), {});
     const pdf = await open(link);

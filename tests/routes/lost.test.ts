@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { addresses } from "../../demo/typed-answers";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { asSent } from "../support/as-sent";
 import { siteForAllTests } from "../support/open-site";
 import { Visitor } from "../support/visitor";
 
@@ -13,7 +14,9 @@ beforeAll(async () => {
 
 type Queued = { letter_key: string; channel: string; to_address: string; text_body: string };
 const sent = () =>
-  inTheFile<Queued>(site, "SELECT * FROM outgoing_mails WHERE letter_key LIKE 'links-again:%' ORDER BY queued_at");
+  inTheFile<Queued>(site, "SELECT * FROM outgoing_mails WHERE letter_key LIKE 'links-again:%' ORDER BY queued_at").map(
+    (email) => ({ ...email, text_body: asSent(site, email.text_body) }),
+  );
 
 async function ask(contact: string) {
   const visitor = new Visitor(site.url);

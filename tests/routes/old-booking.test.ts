@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
+import { asSent } from "../support/as-sent";
 import { type RunningSite, startSite } from "../support/running-site";
 import { Visitor } from "../support/visitor";
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
     "SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'booking-confirmed:%'",
   );
   links = ["waybill", "invoice"].map(
-    (page) => new RegExp(`/${page}/\\S+\\?key=\\S+`).exec(email?.text ?? "")?.[0] ?? "",
+    (page) => new RegExp(`/${page}/\\S+\\?key=\\S+`).exec(asSent(site, email?.text ?? ""))?.[0] ?? "",
   );
   for (const link of links) expect((await new Visitor(site.url).open(link)).status).toBe(200);
   await site.stop();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aList } from "../support/a-list";
+import { asSent } from "../support/as-sent";
 import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { type Page, Visitor } from "../support/visitor";
@@ -57,7 +58,7 @@ test("a pasted place is read when a booking is changed, by its sender, its recei
   expect(kept()).toBe(`Blue gate ${CODE}`);
 
   const receiver = new Visitor(site.url);
-  await receiver.open(/https?:\/\/\S*\/find-me\/\S+/.exec(text)?.[0] ?? "");
+  await receiver.open(/https?:\/\/\S*\/find-me\/\S+/.exec(asSent(site, text))?.[0] ?? "");
   isAsked(await receiver.press("Save", { landmark: SWAPPED }), "landmark");
   expect(kept()).toBe(`Blue gate ${CODE}`);
   expect((await receiver.press("Save")).text).toContain("The driver will read this.");

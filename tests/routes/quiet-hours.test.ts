@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { saClock } from "#app/domain/values/sa-time";
 import { aGuestAtTheParcel, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { asSent } from "../support/as-sent";
 import { emailTo, textsTo } from "../support/mailbox";
 import { openSite } from "../support/open-site";
 import { Visitor } from "../support/visitor";
@@ -51,7 +52,7 @@ test("in quiet hours it waits, untried, while the email is sent; the page says s
     site,
     "SELECT text_body AS text FROM outgoing_mails WHERE text_body LIKE '%/find-me/%'",
   );
-  const [, place = ""] = /(\/find-me\/\S+)/.exec(email?.text ?? "") ?? [];
+  const [, place = ""] = /(\/find-me\/\S+)/.exec(asSent(site, email?.text ?? "")) ?? [];
   const asked = await new Visitor(site.url).open(`${place}&saved=sent+by+text`);
   expect(asked.text).toContain(`by text message, after ${hours.slice(-5)}.`);
   const texts = inTheFile(site, "SELECT state, attempts FROM outgoing_mails WHERE channel = 'sms'");

@@ -2,6 +2,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { asSent } from "../support/as-sent";
 import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -185,7 +186,7 @@ function linkIn(occasion: string, path: string): string {
     site,
     `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE '${occasion}:%'`,
   );
-  return new RegExp(`https?://\\S*${path}\\S+`).exec(row?.text ?? "")?.[0] ?? expect.fail("no such link");
+  return new RegExp(`https?://\\S*${path}\\S+`).exec(asSent(site, row?.text ?? ""))?.[0] ?? expect.fail("no such link");
 }
 
 async function opened(link: string): Promise<Visitor> {

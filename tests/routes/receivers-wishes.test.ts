@@ -6,6 +6,7 @@ import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { isPostgres } from "#db/dialect";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { textsIn } from "../support/a-pdf";
+import { asSent } from "../support/as-sent";
 import { siteForAllTests } from "../support/open-site";
 import { staff, staffList } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -278,7 +279,7 @@ async function aReceiver(mark?: string) {
     `SELECT text_body AS text FROM outgoing_mails JOIN waybills USING (quote_id)
       WHERE waybill_no = '${waybillNo}' AND letter_key LIKE 'booked:%:receiver'`,
   );
-  const [link = ""] = /https?:\/\/\S*\/find-me\/\S+/.exec(row?.text ?? "") ?? [];
+  const [link = ""] = /https?:\/\/\S*\/find-me\/\S+/.exec(asSent(site, row?.text ?? "")) ?? [];
   if (mark) await done("mark", mark, waybillNo);
   const receiver = new Visitor(site.url);
   await receiver.open(link);
@@ -305,7 +306,7 @@ function messages(waybillNo: string, key: string) {
     site,
     `SELECT text_body AS text FROM outgoing_mails JOIN waybills USING (quote_id)
       WHERE waybill_no = '${waybillNo}' AND letter_key LIKE '${key}' ORDER BY queued_at, letter_key`,
-  );
+  ).map(({ text }) => ({ text: asSent(site, text) }));
 }
 
 async function done(...args: string[]) {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { asSent } from "../support/as-sent";
 import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -125,6 +126,6 @@ function linkTo(waybillNo: string, begin: string): string {
     site,
     `SELECT text_body AS text FROM outgoing_mails JOIN waybills USING (quote_id) WHERE waybill_no = '${waybillNo}'`,
   );
-  const found = rows.map(({ text }) => new RegExp(`http\\S*${begin}\\S+`).exec(text)?.[0]).find(Boolean);
+  const found = rows.map(({ text }) => new RegExp(`http\\S*${begin}\\S+`).exec(asSent(site, text))?.[0]).find(Boolean);
   return found ?? expect.fail(`no link to ${begin}`);
 }

@@ -13,6 +13,7 @@ import { aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { textsIn } from "../support/a-pdf";
 import { atSite } from "../support/a-world";
+import { asSent } from "../support/as-sent";
 import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
 import { Visitor } from "../support/visitor";
@@ -153,7 +154,7 @@ describe("tracking", () => {
       site,
       `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'failed_attempt:%:receiver' ORDER BY queued_at DESC`,
     );
-    const link = /http\S+\/t\/TH\d+\?key=\S+/.exec(email?.text ?? "")?.[0] ?? "";
+    const link = /http\S+\/t\/TH\d+\?key=\S+/.exec(asSent(site, email?.text ?? ""))?.[0] ?? "";
     const receiver = new Visitor(site.url);
     const page = await receiver.open(pathOf(link));
     expect(page.html).not.toMatch(PERSONAL);

@@ -222,7 +222,11 @@ describe("lists", () => {
   });
 
   test.each<[string, (folder: string) => string, RegExp]>([
-    ["a file that is there, such as the key of links", () => path.join(site.dataDir, "link-key"), /already exists/],
+    [
+      "a file that is there, such as the secret of cookies",
+      () => path.join(site.dataDir, "session-secret"),
+      /already exists/,
+    ],
     ["a folder", (folder) => folder, /already exists/],
     ["where there is no folder", (folder) => path.join(folder, "none", "x.csv"), /^There is no folder \S+none\.\n$/],
   ])("%s isn't overwritten, and nothing is done", async (_, place, words) => {

@@ -1,5 +1,5 @@
-import { signLinksWith } from "#app/domain/mail/emailed-link.server";
 import type { Envelope, MailTransport } from "#app/domain/mail/transport.server";
+import { signing } from "#app/domain/messages/sign-email.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
@@ -9,6 +9,8 @@ import { sendDueEmails } from "../../demo/send-due-emails";
 import { anOffice } from "./an-office";
 
 export const APP_URL = "https://courier.example";
+/** What the links in its emails are signed with. */
+export const LINK_KEY = "a key";
 
 /** A message that somebody received. */
 export type SentMessage = { way: "email" | "sms"; to: string; subject: string; text: string; html: string };
@@ -24,7 +26,6 @@ export async function aParcelOnTheWay(
   const office = await anOffice();
   const site = { appUrl: APP_URL, paymentMode: "sandbox", quietHours: "20:00-07:00" };
   await storeSiteFacts(office.store, site, at);
-  signLinksWith("a key");
   const { quote, waybillNo } = await office.paid({ addresses, parcel: { quantity } }, at);
   let now = at;
   let messages: SentMessage[] = [];
@@ -43,7 +44,8 @@ export async function aParcelOnTheWay(
     /** Moves the clock and sends what is due. Returns all messages received since the last call. */
     async after(ms: number): Promise<SentMessage[]> {
       now = new Date(now.getTime() + ms);
-      for (const channel of ["email", "sms"] as const) await sendDueEmails(office.store, post(channel), now);
+      for (const transport of [signing(office.store, LINK_KEY, post("email")), post("sms")])
+        await sendDueEmails(office.store, transport, now);
       const since = messages;
       messages = [];
       return since;

@@ -11,7 +11,14 @@ import { freePort } from "./running-site";
 import { removePlace, storePlace } from "./store-place";
 
 /** A site that tests can send requests to. */
-export type Site = { url: string; port: number; dataDir: string; stop(): Promise<unknown> };
+export type Site = {
+  url: string;
+  port: number;
+  dataDir: string;
+  /** The secret that it was given; undefined where it has made its own. */
+  secret?: string | undefined;
+  stop(): Promise<unknown>;
+};
 
 type Build = typeof import("../../server/main");
 
@@ -54,6 +61,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
     url: `http://localhost:${port}`,
     port,
     dataDir,
+    secret: env.SESSION_SECRET ?? (isPostgres ? process.env.SESSION_SECRET : undefined),
     async stop() {
       await site.close();
       if (env.DATA_DIR !== undefined) return;

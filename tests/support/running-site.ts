@@ -55,6 +55,7 @@ export async function startSite(env: Record<string, string> = {}, command = site
     url: `http://localhost:${port}`,
     port,
     dataDir,
+    secret: env.SESSION_SECRET ?? placeInSettings(file).SESSION_SECRET,
     pid: site.child.pid,
     logs: site.logs,
     exited,

@@ -2,7 +2,7 @@ import { DAYS } from "#app/durations";
 import { paths } from "#app/paths";
 import { waybillsWith } from "#db/quotes-of-person.server";
 import type { Tx } from "#db/store.server";
-import { withKey } from "../mail/emailed-link.server";
+import { toBeSigned } from "../mail/emailed-link.server";
 import { nextMomentToLeave } from "../mail/leave-together";
 import { queueEmail, takeBackEmail } from "../mail/outbox.server";
 import { type Addresses, HOME_COUNTRY, isLocal } from "../shipments/addresses";
@@ -90,14 +90,13 @@ function emailOf({ party, email, form }: Theirs): string {
 function parcelOf({ waybillNo, quoteId, ...row }: Theirs, email: string, appUrl: string): FoundParcel {
   const { fromCity, toCity } = row.form.addresses;
   const person = partyWith(row, email.toLowerCase());
-  const waybill = person === "from" ? withKey(paths.waybill(waybillNo)) : null;
-  const findMe = person === "to" ? withKey(paths.findMe(quoteId)) : null;
-  const key = findMe ? new URL(findMe, appUrl).search : "";
+  const isReceiver = person === "to";
+  const tracking = paths.shortTracking(waybillNo);
   return {
     waybillNo,
     route: `${fromCity} to ${toCity}`,
-    waybillUrl: waybill && appUrl + waybill,
-    findMeUrl: findMe && isLocal(row.form.addresses) ? appUrl + findMe : null,
-    trackingUrl: appUrl + paths.shortTracking(waybillNo) + key,
+    waybillUrl: person === "from" ? toBeSigned(paths.waybill(waybillNo), appUrl) : null,
+    findMeUrl: isReceiver && isLocal(row.form.addresses) ? toBeSigned(paths.findMe(quoteId), appUrl) : null,
+    trackingUrl: isReceiver ? toBeSigned(tracking, appUrl) : appUrl + tracking,
   };
 }

@@ -1,9 +1,11 @@
 import type { Reader } from "#db/store.server";
+import type { LinkNumbers } from "../mail/signed-pages";
 import type { Places } from "../places/places.server";
 import { keptDaysInWordsOf } from "../quotes/kept-days.server";
 import type { ParcelState } from "../quotes/parcel-state";
 import { headlineOf, nextInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf } from "../quotes/parcel-states.server";
+import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { type Addresses, isLocal } from "../shipments/addresses";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
@@ -14,7 +16,7 @@ import { normaliseWaybillNumber } from "../waybills/waybill-number";
 export type TrackedParcel = {
   waybillNo: string;
   /** The booking of a delivery that failed, for which the receiver may wish for another day; otherwise null. */
-  wishesFor: string | null;
+  wishesFor: Pick<Quote, "id" | keyof LinkNumbers> | null;
   state: ParcelState;
   headline: string;
   next: string;
@@ -63,7 +65,7 @@ export async function trackedParcel(
   const canWish = state.state === "failed" && state.stage === 4 && isLocal(quote.formSnapshot.addresses);
   return {
     waybillNo,
-    wishesFor: canWish ? quote.id : null,
+    wishesFor: canWish ? quote : null,
     state,
     headline: headlineOf(state, now),
     next: nextInWords(state, await keptDaysInWordsOf(store, quote, now), now),

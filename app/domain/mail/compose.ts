@@ -4,6 +4,9 @@ import { escapeHtml } from "../values/escape-html";
 
 export type Link = { label: string; url: string };
 
+/** Stands at the end of a link's address, in stored emails too, until it is sent: then its key takes this place. */
+export const TO_BE_SIGNED = "?signed";
+
 /**
  * An email's content: a subject, a greeting, paragraphs, a number that stands out (to write on a parcel), a table of
  * facts, at most one link as a button, and more links.
@@ -30,8 +33,16 @@ export type EmailContent = {
 };
 
 /** Writes the email as plain text and as small HTML without pictures or scripts. */
-export function compose(content: EmailContent): { subject: string; text: string; html: string } {
+export function compose(given: EmailContent): { subject: string; text: string; html: string } {
+  const content = withoutMarks(given);
   return { subject: content.subject, text: asText(content), html: asHtml(content) };
+}
+
+/** Only the addresses of links are signed, not what somebody wrote like one. */
+function withoutMarks(content: EmailContent): EmailContent {
+  const inWords = (name: string, value: unknown) =>
+    typeof value === "string" && name !== "url" ? value.replaceAll(TO_BE_SIGNED, "? signed") : value;
+  return JSON.parse(JSON.stringify(content, inWords));
 }
 
 function asText({ greeting, opening, large, facts, action, links = [], ...more }: EmailContent): string {

@@ -2,11 +2,11 @@ import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import type { Link } from "../mail/compose";
-import { signedLink, waybillLink } from "../mail/emailed-link.server";
+import { signedLink, toBeSigned, waybillLink } from "../mail/emailed-link.server";
 import { emailedTrackingAddress } from "../waybills/tracking-address";
 import type { Person } from "./who-is-notified";
 
-/** The links in a parcel's messages. A signed link is null until a site has stored its signing key. */
+/** The links in a parcel's messages. A signed link is null until a site has started here. */
 export type MessageLinks = {
   tracking: Link;
   /** The same for the receiver: from there the key leads on to their wishes. */
@@ -33,14 +33,15 @@ export async function linksOf(
   const stop = (person: Person) =>
     signedLink(store, "No more messages about parcels", paths.stopMessages(quoteId, person), appUrl);
   const findMe = await signedLink(store, "How will the driver find you?", paths.findMe(quoteId), appUrl);
-  const key = findMe && new URL(findMe.url).searchParams.get("key");
   const tracking = {
     label: "Track your parcel",
     url: new URL(emailedTrackingAddress(site?.trackingUrl, waybillNo), origin).href,
   };
   return {
     tracking,
-    receiversTracking: key && !site?.trackingUrl ? { ...tracking, url: `${tracking.url}?key=${key}` } : tracking,
+    receiversTracking: site?.trackingUrl
+      ? tracking
+      : { ...tracking, url: toBeSigned(paths.shortTracking(waybillNo), origin) },
     wrong: (await signedLink(store, WRONG, paths.case(waybillNo), appUrl)) ?? {
       label: WRONG,
       url: new URL(paths.case(waybillNo), origin).href,

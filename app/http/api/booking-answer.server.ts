@@ -1,12 +1,13 @@
 import { settings } from "#app/config.server";
 import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
-import { withKey } from "#app/domain/mail/emailed-link.server";
+import { isPaid } from "#app/domain/payments/payment-state";
 import { keptPrice, quoteResponse } from "#app/domain/pricing-api/quote-response";
 import { isUnpaid } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Waybill, waybillOfQuote, waybillsOfQuotes } from "#app/domain/waybills/issue-waybill.server";
 import { emailedTrackingAddress } from "#app/domain/waybills/tracking-address";
 import { siteAddress } from "#app/http/pages/site-address.server";
+import { keyTo } from "#app/http/sign-in/allowed-by-link.server";
 import { paths } from "#app/paths";
 import type { Reader } from "#db/store.server";
 
@@ -28,8 +29,8 @@ function answerOf(quote: Quote, waybill: Waybill | null, request: Request): Book
   const response = price && quoteResponse(price);
   const waybillNo = waybill?.waybillNo ?? null;
   const pieces = waybill ? (waybill.pieces ?? quote.quantity) : 0;
-  const signed = waybillNo && withKey(paths.waybill(waybillNo));
-  const key = signed ? (new URL(signed, origin).searchParams.get("key") ?? undefined) : undefined;
+  // An answer that is kept (`once`) has no key: a booking is paid after it was booked, and never when it was cancelled.
+  const key = waybillNo && isPaid(quote.status) ? keyTo(paths.waybill(waybillNo), quote, "account") : null;
   return {
     id: quote.id,
     quoteNo: quote.quoteNo,
@@ -43,7 +44,7 @@ function answerOf(quote: Quote, waybill: Waybill | null, request: Request): Book
       piece: at + 1,
       trackingUrl: origin + paths.piece(waybillNo ?? "", at + 1),
     })),
-    labelUrl: waybillNo && origin + paths.waybillPdf(waybillNo, { key }),
+    labelUrl: waybillNo && key ? origin + paths.waybillPdf(waybillNo, { key }) : null,
     trackingUrl: waybillNo && new URL(emailedTrackingAddress(settings().trackingUrl, waybillNo), origin).href,
     deliveryDays: price?.meta.deliveryDays ?? null,
   };

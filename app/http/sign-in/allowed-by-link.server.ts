@@ -1,4 +1,5 @@
 import { settings } from "#app/config.server";
+import { holdersOf, type LinkNumbers, type Person, type SignedPath } from "#app/domain/mail/signed-pages";
 import type { Quote } from "#app/domain/quotes/quote";
 import { FORMER_LINKS_MS, formerLinkKeyOf, isKeyTo, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { services } from "#app/services.server";
@@ -8,25 +9,34 @@ import { isBookedHere } from "./booked-here.server";
 /** What a page allows: with a link of an earlier release it can only be read, and nothing on it changed. */
 export type Allowed = "all" | "reading";
 
-/** What a link that we signed (`?key=`) allows; null without one. `path` is the address without the key. */
-export async function allowedByLink(request: Request, path: string): Promise<Allowed | null> {
+/**
+ * What a link that we signed (`?key=`) allows; null without one. `path` is the address without the key, `quote` the booking
+ * that it is about, whose people's links may have ended.
+ */
+export async function allowedByLink(
+  request: Request,
+  path: SignedPath,
+  quote: LinkNumbers | null,
+): Promise<Allowed | null> {
   const key = keyIn(request);
-  if (key === undefined) return null;
+  if (key === undefined || !quote) return null;
   const { sessionSecrets } = settings();
-  if (isKeyTo(path, key, sessionSecrets.map(linkKeyOf))) return "all";
-  const isFormer = isKeyTo(path, key, sessionSecrets.map(formerLinkKeyOf));
+  const holders = holdersOf(path, quote);
+  if (isKeyTo(path, key, holders, sessionSecrets.map(linkKeyOf))) return "all";
+  const isFormer = isKeyTo(path, key, holders, sessionSecrets.map(formerLinkKeyOf));
   return isFormer && (await areFormerLinksOpen(new Date())) ? "reading" : null;
 }
 
 /** The same for a booking's page, where its account and the browser that booked may do everything. */
-export async function allowedHere(request: Request, quote: Quote, path: string): Promise<Allowed | null> {
-  return (await isBookedHere(quote, request)) ? "all" : allowedByLink(request, path);
+export async function allowedHere(request: Request, quote: Quote, path: SignedPath): Promise<Allowed | null> {
+  return (await isBookedHere(quote, request)) ? "all" : allowedByLink(request, path, quote);
 }
 
-/** The key that opens this address for everybody who has it. */
-export function keyTo(path: string): string {
+/** A person's key that opens this address for everybody who has it; undefined if it is none of that person's. */
+export function keyTo(path: SignedPath, quote: LinkNumbers, person: Person): string | undefined {
   const [secret = ""] = settings().sessionSecrets;
-  return keyFor(linkKeyOf(secret), path);
+  const holder = holdersOf(path, quote).find((each) => each.person === person);
+  return holder && keyFor(linkKeyOf(secret), path, holder);
 }
 
 /** The key in this request's address, to be carried on to the next. */

@@ -39,8 +39,8 @@ export async function openWaybill(request: Request, typed = ""): Promise<OpenWay
   const path = paths.waybill(waybillNo);
   const isOwner = await isBookedHere(quote, request);
   // The link opens the names to whoever has it, and ends with them.
-  const byLink = isOwner || isNameless(quote) ? null : await allowedByLink(request, path);
+  const byLink = isOwner || isNameless(quote) ? null : await allowedByLink(request, path, quote);
   if (!isOwner && !byLink) return { isOpen: false, waybillNo };
-  const key = byLink === "reading" ? keyIn(request) : keyTo(path);
+  const key = byLink === "reading" ? keyIn(request) : keyTo(path, quote, "sender");
   return { isOpen: true, isValid: isPaid(quote.status), waybillNo, waybill, quote, isOwner, key };
 }

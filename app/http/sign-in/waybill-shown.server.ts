@@ -1,16 +1,18 @@
 import { settings } from "#app/config.server";
+import type { LinkNumbers } from "#app/domain/mail/signed-pages";
 import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
 import { keyTo } from "./allowed-by-link.server";
 
 /** A waybill's links on a page that may be shared: its signed link only for whoever booked. */
-export function waybillShown(waybillNo: string, isOwner: boolean, home: string) {
+export function waybillShown(waybillNo: string, quote: LinkNumbers, isOwner: boolean, home: string) {
   const path = paths.waybill(waybillNo);
   const number = spokenWaybillNumber(waybillNo);
   const trackingHref = trackingAddress(settings().trackingUrl, waybillNo);
   if (!isOwner) return { number, trackingHref, href: path, pdfHref: null, shareText: null };
-  const href = paths.waybill(waybillNo, { key: keyTo(path) });
-  const pdfHref = paths.waybillPdf(waybillNo, { key: keyTo(path) });
+  const key = keyTo(path, quote, "sender");
+  const href = paths.waybill(waybillNo, { key });
+  const pdfHref = paths.waybillPdf(waybillNo, { key });
   return { number, trackingHref, href, pdfHref, shareText: `Waybill ${number}: ${home}${href}` };
 }

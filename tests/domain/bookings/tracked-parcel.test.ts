@@ -17,7 +17,7 @@ test("what was typed is a parcel, a number that no parcel has, no number at all,
   const now = ago(-3000);
   const typed = async (text: string) => {
     const found = await lookUp(store.read, places, text, now);
-    return found.kind === "found" ? [found.parcel.state.state, found.parcel.wishesFor] : found;
+    return found.kind === "found" ? [found.parcel.state.state, found.parcel.wishesFor?.id ?? null] : found;
   };
   expect(await typed(` ${waybillNo.toLowerCase().replace("th", "th ")} `)).toEqual(["booked", null]);
   expect(await typed("TH4821093753")).toEqual({ kind: "unknown", typed: "TH4821093753", waybillNo: "TH4821093753" });

@@ -379,7 +379,8 @@ function withoutChance(text: string): string {
     .replace(/Q\d{8}/g, "Q48210934")
     .replace(/\b([CD])\d{8}/g, "$148210934")
     .replace(/\b([CD]) \d{4} \d{4}/g, "$1 4821 0934")
+    .replaceAll("?signed", "?key=…")
     .replace(/((?:key|code|oobCode)=)[\w-]{20,}/gi, "$1…")
-    .replace(/(\/(?:cancel|invoice|find-me|stop-messages|start|not-me|waybills)\/)[\w-]{20,}/g, "$1…")
+    .replace(/(\/(?:cancel|change|invoice|find-me|stop-messages|start|not-me|waybills)\/)[\w-]{20,}/g, "$1…")
     .replace(/\/not-me\/[\w-]{20,}/g, "/not-me/…");
 }
