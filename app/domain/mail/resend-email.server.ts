@@ -25,12 +25,19 @@ export type Resending =
     };
 
 /**
- * Queues an email again. One that never arrived starts again from its first attempt. One that was sent is queued as a
+ * Queues an email again, to where `addressOf` says that it goes today. One that never arrived starts again from its first attempt. One that was sent is queued as a
  * new email, because mail programs hide a second one with the same message id.
  */
-export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resending> {
-  const [email] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));
-  if (!email || email.channel === "webhook") return { ok: false, refusal: "There is no such email." };
+export async function resendEmail(
+  tx: Tx,
+  id: string,
+  addressOf: (email: StoredEmail) => Promise<string>,
+  now: Date,
+): Promise<Resending> {
+  const [stored] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));
+  if (!stored || stored.channel === "webhook") return { ok: false, refusal: "There is no such email." };
+  const email = isForgotten(stored) ? stored : { ...stored, toAddress: await addressOf(stored) };
+  const { toAddress } = email;
   const isWaiting = email.state === "queued";
   if (email.isSecret && !isWaiting) {
     const refusal =
@@ -43,7 +50,7 @@ export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resend
     await tx
       .update(outgoingMails)
       // The waiting time of an email that was given up starts again now.
-      .set({ state: "queued", attempts: 0, nextAttemptAt: now, ...(isWaiting ? {} : { queuedAt: now }) })
+      .set({ toAddress, state: "queued", attempts: 0, nextAttemptAt: now, ...(isWaiting ? {} : { queuedAt: now }) })
       .where(eq(outgoingMails.id, id));
     return { ok: true, email, added: true };
   }
@@ -51,7 +58,7 @@ export async function resendEmail(tx: Tx, id: string, now: Date): Promise<Resend
   const waiting = await tx
     .select({ emailKey: outgoingMails.emailKey })
     .from(outgoingMails)
-    .where(and(eq(outgoingMails.state, "queued"), eq(outgoingMails.toAddress, email.toAddress)));
+    .where(and(eq(outgoingMails.state, "queued"), eq(outgoingMails.toAddress, toAddress)));
   const underway = waiting.some(({ emailKey }) => emailKey.startsWith(again));
   if (underway) return { ok: true, email, added: false };
   await tx.insert(outgoingMails).values({

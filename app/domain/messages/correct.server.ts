@@ -25,7 +25,7 @@ export async function correctMark(
     if (!person) continue;
     if (channel === "email") {
       const data = { occasion, person, to, quote, waybillNo, links, arrival: null, happenedAt, now };
-      await queueEmail(tx, markCorrected(data, kind), now);
+      await queueEmail(tx, { ...markCorrected(data, kind), quoteId: quote.id, person }, now);
       continue;
     }
     const key = `${messageKey({ occasion, person })}:sms`;

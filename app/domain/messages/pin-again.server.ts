@@ -51,6 +51,6 @@ export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now:
     now,
   } as const;
   // Don't say "today": the parcel may come later.
-  await queueEmail(tx, parcelComes(data, kept.pin, false), now);
+  await queueEmail(tx, { ...parcelComes(data, kept.pin, false), quoteId: quote.id, person: "receiver" }, now);
   return "sent by email";
 }

@@ -7,7 +7,7 @@ import type { Quote } from "../quotes/quote";
 import { undeliveredWaybill } from "../quotes/undelivered.server";
 import type { SavedForm } from "../shipments/saved-form";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
-import { cellPhoneOf } from "./addresses.server";
+import { cellPhoneOf, TO_FORMER } from "./addresses.server";
 import { notifyPeople } from "./notify.server";
 
 /**
@@ -20,7 +20,7 @@ export async function tellFormerReceiver(tx: Tx, booking: Quote, changedForm: Sa
   if (!waybillNo) return;
   const [was, is] = [booking.formSnapshot.addresses.toEmail.toLowerCase(), changedForm.addresses.toEmail.toLowerCase()];
   const cell = cellPhoneOf(booking, "to");
-  const key = `receiver-changed:${booking.id}:${now.toISOString()}`;
+  const key = `${TO_FORMER}:${booking.id}:${now.toISOString()}`;
   const isOtherPhone = cell !== null && cell !== cellPhoneOf({ formSnapshot: changedForm }, "to");
   const receiverText = isOtherPhone
     ? { key: `${key}:sms`, about: "Another phone", words: inAText(waybillNo), holds: "nothing secret" as const }

@@ -1,4 +1,5 @@
 import { resendEmail } from "#app/domain/mail/resend-email.server";
+import { addressToday } from "#app/domain/messages/addresses.server";
 import { command } from "../command";
 import { act, did, each, emailNote, notDone } from "../desk.server";
 
@@ -8,14 +9,15 @@ export const resend = command({
   right: "clerk",
   summary: "send emails again: those that were given up, or that a customer has lost",
   more: [
-    "list emails shows their ids. An email with a one-time link can't be sent again, because we don't keep its text.",
+    "list emails shows their ids. What was about a booking goes to the email or phone that its person has today. An email with a",
+    "one-time link can't be sent again, because we don't keep its text.",
   ],
   examples: ["list emails", "resend email q2Xb0vT7yC1n8sKfWm3e5A"],
   arguments: { email: { kind: "emails" } },
   async run({ email: ids }, desk) {
     return act(desk, async (tx) => {
       const all = await each(ids, async (id) => {
-        const resent = await resendEmail(tx, id, desk.now);
+        const resent = await resendEmail(tx, id, (email) => addressToday(tx, email), desk.now);
         if (!resent.ok) return notDone(`${id}: ${resent.refusal}`);
         const { subject, toAddress } = resent.email;
         const what = resent.added ? "will be sent again" : "is already waiting to be sent again";

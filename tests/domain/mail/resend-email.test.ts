@@ -30,6 +30,16 @@ test("an email that was sent is sent as a new one, so that a mail program shows 
   ]);
 });
 
+test.each(["sent", "dead"] as const)("an email that is %s goes to where its person is today", async (state) => {
+  const id = await anEmail(state);
+  expect(await resend(id, "thandi@today.example")).toMatchObject({
+    ...{ ok: true, added: true, email: { toAddress: "thandi@today.example" } },
+  });
+  const queued = (await all()).filter((email) => email.state === "queued");
+  expect(queued).toMatchObject([{ toAddress: "thandi@today.example", textBody: "Pay here." }]);
+  expect(await resend(id, "thandi@today.example")).toMatchObject({ ok: true, added: state === "dead" });
+});
+
 test("asked twice before it is sent, it is sent once", async () => {
   const id = await anEmail("sent");
   await resend(id);
@@ -79,7 +89,8 @@ async function anEmail(state: "sent" | "dead", { isSecret = false } = {}): Promi
   return email?.id ?? "";
 }
 
-const resend = (id: string) => store.tx((tx) => resendEmail(tx, id, tuesday));
+const resend = (id: string, to?: string) =>
+  store.tx((tx) => resendEmail(tx, id, async ({ toAddress }) => to ?? toAddress, tuesday));
 const all = () => store.read.select().from(outgoingMails);
 
 /** Sends what is due, and returns the emails that the mail server received. */
