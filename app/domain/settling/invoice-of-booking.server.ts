@@ -9,6 +9,7 @@ import { type Invoice, isFull, takenApart, titleOf } from "../invoices/invoice";
 import { correctVatNumber, issueCreditNote, issueInvoice, papersOf } from "../invoices/invoices.server";
 import type { Link } from "../mail/compose";
 import { signedLink } from "../mail/emailed-link.server";
+import { queueEmail } from "../mail/outbox.server";
 import type { Payment } from "../payments/attempts.server";
 import { moneyFor, refundsOf } from "../payments/refunds.server";
 import { vatRateOn } from "../price-tables/vat-rate.server";
@@ -20,6 +21,7 @@ import { partsAt } from "../shipments/address-lines";
 import { isLocal } from "../shipments/addresses";
 import { type Cents, formatRand } from "../values/money";
 import { saDay } from "../values/sa-time";
+import { invoiceToSender } from "./invoice-email";
 
 /** Used when no VAT and registration numbers are configured. */
 const UNTOLD: Registration = { vatNumber: null, registrationNumber: null };
@@ -93,8 +95,13 @@ export async function invoiceOldPayment(tx: Tx, quote: Quote): Promise<LateInvoi
   return { invoice, added: true };
 }
 
+/** Emails the sender an invoice that the office has issued or corrected. */
+export async function sendInvoice(tx: Tx, quote: Quote, invoice: Invoice, now: Date): Promise<void> {
+  await queueEmail(tx, invoiceToSender(quote, invoice, await linkTo(tx, invoice), now), now);
+}
+
 /**
- * Where customers find an invoice, signed in or not; null until a site has stored its signing key.
+ * Where customers find an invoice, signed in or not; null until a site has started here.
  * @param appUrl the site's address, if the caller knows it better than the site's last start
  */
 export async function linkTo(store: Reader, paper: Invoice, appUrl?: string): Promise<Link | null> {

@@ -9,7 +9,7 @@ import { waybillLink } from "#app/domain/mail/emailed-link.server";
 import { openPlaces } from "#app/domain/places/places.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
-import { linkTo, putVatNumber } from "#app/domain/settling/invoice-of-booking.server";
+import { putVatNumber, sendInvoice } from "#app/domain/settling/invoice-of-booking.server";
 import {
   type AddressFieldName,
   type Party,
@@ -72,7 +72,7 @@ export const changeBooking = command({
       page: "What you leave as it is isn't changed. Another postal code is refused if it costs another price, unless you tick that you mean it.",
     },
     "The buyer's VAT number stands on an invoice of more than R 5 000. One that was issued is corrected: its number, date and",
-    "amounts stay, and its first version is kept. Nobody is emailed: send the customer the link.",
+    "amounts stay, and its first version is kept. The sender gets an email with the corrected one.",
     {
       typed: "--pieces: the sender sends fewer pieces than they booked, or all after all.",
       page: "Change the pieces if the sender sends fewer than they booked, or all after all.",
@@ -190,14 +190,12 @@ function changeVatNumber(desk: Desk, number: string, typed: string): Promise<Ans
     if (!put.ok) return notDone(`${number}: ${put.refusal}`);
     if (!put.added) return did(null, `${number} is so already.`);
     const { invoice } = put;
-    const link = invoice && (await linkTo(tx, invoice));
+    if (invoice) await sendInvoice(tx, quote, invoice, desk.now);
     const details = invoice ? `the buyer's VAT number on ${invoice.invoiceNo}` : "the buyer's VAT number";
-    const became = invoice ? `${invoice.invoiceNo} has` : "the invoice will have";
-    return did(
-      { action: "changed booking", subject: quote.quoteNo, details },
-      `${number}: ${became} the buyer's VAT number.`,
-      ...(link ? [{ words: "", url: link.url }] : []),
-    );
+    const output = invoice
+      ? [`${number}: ${invoice.invoiceNo} has the buyer's VAT number.`, emailNote]
+      : [`${number}: the invoice will have the buyer's VAT number.`];
+    return did({ action: "changed booking", subject: quote.quoteNo, details }, ...output);
   });
 }
 

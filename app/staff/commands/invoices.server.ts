@@ -1,10 +1,10 @@
-import { invoiceOldPayment, linkTo } from "#app/domain/settling/invoice-of-booking.server";
+import { invoiceOldPayment, sendInvoice } from "#app/domain/settling/invoice-of-booking.server";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { list } from "../answer";
 import { command } from "../command";
-import { did, notDone } from "../desk.server";
+import { did, emailNote, notDone } from "../desk.server";
 import { actOnMoney } from "./bookings.server";
 
 const modes = ["live", "sandbox", "simulator"] as const;
@@ -66,8 +66,8 @@ export const issueInvoice = command({
   right: "cashier",
   summary: "issue the invoice of a booking that was paid before the site issued invoices",
   more: [
-    "It has the payment's date and the next number; what was paid back gets its credit notes. Nobody is emailed: send the",
-    "customer the link, or print it. The lines Before invoices of show vat and show revenue are such payments.",
+    "It has the payment's date and the next number; what was paid back gets its credit notes. The sender gets an email with the",
+    "invoice. The lines Before invoices of show vat and show revenue are such payments.",
   ],
   examples: ["issue invoice Q48210934"],
   arguments: { number: { kind: "number" } },
@@ -76,12 +76,11 @@ export const issueInvoice = command({
       const { invoice, added } = await invoiceOldPayment(tx, quote);
       if (!invoice) return notDone(`${number}: nothing has been paid for this booking.`);
       const { invoiceNo, issuedAt, grossCents } = invoice;
-      const link = await linkTo(tx, invoice);
-      return did(
-        added && { action: "issued invoice", subject: quote.quoteNo, details: invoiceNo },
-        `${quote.quoteNo}: ${invoiceNo} of ${saDate(issuedAt)}, ${formatRand(grossCents)}${added ? "." : ", was issued before."}`,
-        ...(link ? [{ words: "", url: link.url }] : []),
-      );
+      if (added) await sendInvoice(tx, quote, invoice, desk.now);
+      const details = `${invoiceNo} of ${saDate(issuedAt)}, ${formatRand(grossCents)}`;
+      const output = `${quote.quoteNo}: ${details}${added ? "." : ", was issued before."}`;
+      const action = { action: "issued invoice", subject: quote.quoteNo, details: invoiceNo };
+      return added ? did(action, output, emailNote) : did(null, output);
     });
   },
 });

@@ -1,0 +1,32 @@
+import { signature } from "#app/contact";
+import { type Invoice, titleOf } from "../invoices/invoice";
+import { compose, type Link } from "../mail/compose";
+import { salutation } from "../mail/customer-words";
+import type { Email } from "../mail/email";
+import type { Quote } from "../quotes/quote";
+import { formatRand } from "../values/money";
+import { saDate } from "../values/sa-time";
+
+/** To the sender: an invoice that the office has issued or corrected. */
+export function invoiceToSender(quote: Quote, invoice: Invoice, link: Link | null, now: Date): Email {
+  const { invoiceNo, issuedAt, grossCents } = invoice;
+  return {
+    key: `invoice-sent:${quote.id}:${now.toISOString()}`,
+    to: quote.email,
+    quoteId: quote.id,
+    person: "sender",
+    ...compose({
+      subject: `${titleOf(invoice)}: ${invoiceNo}`,
+      greeting: salutation(quote.formSnapshot.addresses.fromName),
+      opening: ["Here is the invoice for your parcel, to read or print."],
+      facts: [
+        ["Number", invoiceNo],
+        ["Date", saDate(issuedAt)],
+        ["Paid", formatRand(grossCents)],
+      ],
+      ...(link && { action: link }),
+      closing: ["It takes the place of any that you had before with the same number."],
+      signature: signature(),
+    }),
+  };
+}
