@@ -1,6 +1,7 @@
 import type { Reader, Tx } from "#db/store.server";
 import type { Link } from "../mail/compose";
 import { writeToCustomer } from "../messages/customer-emails.server";
+import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
 import type { PricingService } from "../pricing-api/pricing-service";
 import { changeForm } from "../quotes/change-form.server";
@@ -87,6 +88,7 @@ export async function changeDetails(
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   if (waybillNo) await answerReports(tx, waybillNo, now);
   await tellFormerReceiver(tx, quote, formSnapshot, now);
+  await sendNewLinks(tx, [quote], now);
   const changes = changed.map((name): [string, string] => [spokenName(name), formSnapshot.addresses[name] || "(none)"]);
   const facts = { waybillNo, changes };
   const quantity = waybillNo ? (await piecesOf(tx, waybillNo)).of : quote.quantity;

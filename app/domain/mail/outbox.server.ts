@@ -83,6 +83,25 @@ export async function withdrawLateTexts(tx: Tx, quoteId: string, now: Date): Pro
     .where(and(isWaiting, isLate, notLike(emailKey, "correction:%")));
 }
 
+type Moved = { quoteId: string; person: "sender" | "receiver"; from: string; to: string };
+
+/**
+ * Emails about a booking that still wait for one of its people go to another address.
+ * @param isMeantFor the keys of those that are meant for the former address
+ */
+export async function sendWaitingTo(
+  tx: Tx,
+  { quoteId, person, from, to }: Moved,
+  isMeantFor: (emailKey: string) => boolean,
+): Promise<void> {
+  const { id, emailKey, state, channel, claimedAt, toAddress } = outgoingMails;
+  const isTheirs = and(eq(outgoingMails.quoteId, quoteId), eq(outgoingMails.person, person), eq(toAddress, from));
+  const waits = and(isTheirs, eq(channel, "email"), eq(state, "queued"), isNull(claimedAt));
+  const waiting = to === "" ? [] : await tx.select({ id, emailKey }).from(outgoingMails).where(waits);
+  const moved = waiting.filter((email) => !isMeantFor(email.emailKey)).map((email) => email.id);
+  if (moved.length > 0) await tx.update(outgoingMails).set({ toAddress: to }).where(inArray(id, moved));
+}
+
 /** Whether an email of an occasion was queued to an address. */
 export async function wasQueuedTo(store: Reader, occasion: string, to: string): Promise<boolean> {
   const rows = await store.select({ to: outgoingMails.toAddress }).from(outgoingMails).where(isOf(occasion));

@@ -1,5 +1,6 @@
 import type { Tx } from "#db/store.server";
 import { changeDetails } from "../accounts/accounts.server";
+import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
 import { changeForm } from "../quotes/change-form.server";
 import { type Party, parties } from "../shipments/fields";
@@ -14,7 +15,8 @@ export type Correction = { name?: string; phone?: string; email?: string };
  * Corrects a person's name, phone or email everywhere (POPIA, section 24): in their account, and in the parcels that
  * they sent or were sent. Invoices stay as they were issued. An account's own email can only be changed on the site,
  * where its owner verifies the new one.
- * A receiver is told at the former email or phone while their parcel is on its way.
+ * A receiver is told at the former email or phone while their parcel is on its way. The links that went to a former email
+ * end, and the new one is sent others.
  * @returns how many accounts and bookings changed
  */
 export async function correctCustomer(
@@ -41,6 +43,7 @@ export async function correctCustomer(
     );
     await tellFormerReceiver(tx, quote, after, now);
   }
+  await sendNewLinks(tx, bookings, now);
   return { accounts: changed.length, bookings: bookings.length };
 }
 

@@ -28,6 +28,8 @@ const occasions = [
   "payment-number",
   "payment-undone",
   "refund-undone",
+  "invoice-sent",
+  "new-links",
 ];
 
 /** The occasions of all emails about a quote, to customers and to staff. */

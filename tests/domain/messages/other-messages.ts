@@ -11,16 +11,20 @@ import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { answerCase, openCase } from "#app/domain/cases/cases.server";
 import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
 import { answerApplication } from "#app/domain/drivers/answer-application.server";
+import { papersOf } from "#app/domain/invoices/invoices.server";
 import type { Email } from "#app/domain/mail/email";
 import { queueEmail } from "#app/domain/mail/outbox.server";
+import { sendNewLinks } from "#app/domain/messages/new-links.server";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { officeChanged } from "#app/domain/office/change-email";
 import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
 import { JOIN_HOURS } from "#app/domain/office/invitations.server";
 import { countUnsigned, FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { sendDraft } from "#app/domain/quotes/sent-drafts.server";
 import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { wishesOf } from "#app/domain/rounds/wishes.server";
+import { sendInvoice } from "#app/domain/settling/invoice-of-booking.server";
 import { reconcileLastDays } from "#app/domain/settling/nightly-reconciling.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
@@ -112,6 +116,17 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
     store.tx((tx) => takeBackWish(tx, quote, wish?.id ?? "", now)),
   );
 
+  await happens("A person's email was put right, or another receiver took the place of one", async (now) => {
+    const wrong = await quoteById(store.read, quote.id);
+    if (!wrong) return;
+    const { addresses } = wrong.formSnapshot;
+    const was = {
+      ...wrong,
+      email: "thandi@exmaple.com",
+      formSnapshot: { ...wrong.formSnapshot, addresses: { ...addresses, toEmail: "" } },
+    };
+    await store.tx((tx) => sendNewLinks(tx, [was], now));
+  });
   await happens("A waybill number was lost", (now) =>
     store.tx((tx) => sendLinksAgain(tx, PHONE, { appUrl: APP_URL, now })),
   );
@@ -196,6 +211,10 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
   const owing = await office.booked({ addresses: { toEmail: "" } }, noon);
   const note = (amountCents: number, as: "part" | "refund" | undefined, pfPaymentId: string, now: Date) =>
     store.tx((tx) => notePayment(tx, owing.id, { pfPaymentId, amountCents, feeCents: null, as }, MONEY_SITE, now));
+  await happens("The office has corrected an invoice, or issued one later", async (now) => {
+    const [invoice] = await papersOf(store.read, quote.id);
+    if (invoice) await store.tx((tx) => sendInvoice(tx, quote, invoice, now));
+  });
   await happens("A part of the price has come", (now) => note(30_00, "part", "1089991", now));
   await happens("Money has come that is not the price", (now) => note(12_34, "refund", "1089992", now));
   await happens("A payment was noted by mistake, and is taken back", async (now) => {

@@ -1,0 +1,92 @@
+import { DAYS } from "#app/durations";
+import { paths } from "#app/paths";
+import { readSiteFacts } from "#db/site-facts.server";
+import type { Reader, Tx } from "#db/store.server";
+import { titleOf } from "../invoices/invoice";
+import { papersOf } from "../invoices/invoices.server";
+import type { Link } from "../mail/compose";
+import { signedLink } from "../mail/emailed-link.server";
+import { queueEmail, sendWaitingTo } from "../mail/outbox.server";
+import { isOtherPerson } from "../quotes/change-form.server";
+import { isNameless, type Quote } from "../quotes/quote";
+import { quoteById } from "../quotes/saved-quotes.server";
+import type { Party } from "../shipments/fields";
+import { waybillOfQuote } from "../waybills/issue-waybill.server";
+import { isToFormer } from "./addresses.server";
+import { linksOf } from "./message-links.server";
+import { newLinks } from "./new-links-email";
+import { stoppedSince } from "./opt-out.server";
+
+/** Of older parcels nobody needs a link; `/lost` sends those that somebody asks for. */
+const NEEDED_MS = 180 * DAYS;
+const MOST_PARCELS = 5;
+
+const partyOf = { sender: "from", receiver: "to" } as const satisfies Record<string, Party>;
+type Person = keyof typeof partyOf;
+const people = Object.keys(partyOf) as Person[];
+
+/**
+ * After somebody's email was put right, or another receiver took the place of one: their earlier links have ended
+ * (`changeForm`), so they are sent new ones, for the newest parcels. Emails that still wait go to today's email too.
+ * @param changed the bookings as they were
+ */
+export async function sendNewLinks(tx: Tx, changed: readonly Quote[], now: Date): Promise<void> {
+  const newestFirst = changed.toSorted(
+    (one, other) => (other.bookedAt?.getTime() ?? 0) - (one.bookedAt?.getTime() ?? 0),
+  );
+  const sent: Record<Person, number> = { sender: 0, receiver: 0 };
+  for (const was of newestFirst) {
+    const is = await quoteById(tx, was.id);
+    for (const person of is ? people : []) {
+      if (!is || !isOtherPerson(was, is, partyOf[person])) continue;
+      const to = emailOf[person](is);
+      await sendWaitingTo(tx, { quoteId: is.id, person, from: emailOf[person](was), to }, isToFormer);
+      if (sent[person] < MOST_PARCELS && (await sendTo(tx, is, { person, to }, now))) sent[person] += 1;
+    }
+  }
+}
+
+const emailOf: Record<Person, (quote: Quote) => string> = {
+  sender: ({ email }) => email,
+  receiver: ({ formSnapshot }) => formSnapshot.addresses.toEmail,
+};
+
+/** Returns false if there is nothing to open, or nobody to write to. */
+async function sendTo(tx: Tx, quote: Quote, { person, to }: { person: Person; to: string }, now: Date) {
+  const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
+  const isOld = !quote.bookedAt || quote.bookedAt.getTime() < now.getTime() - NEEDED_MS;
+  if (!waybillNo || isOld || isNameless(quote) || to === "") return false;
+  if (person === "receiver" && (await stoppedSince(tx, "email", to))) return false;
+  const appUrl = (await readSiteFacts(tx))?.appUrl ?? "";
+  const links = await linksFor[person](tx, quote, waybillNo);
+  await queueEmail(tx, newLinks(quote, { person, to, waybillNo, links, appUrl }, now), now);
+  return true;
+}
+
+/** Every page that a person's links open. */
+const linksFor: Record<Person, (store: Reader, quote: Quote, waybillNo: string) => Promise<Link[]>> = {
+  async sender(store, quote, waybillNo) {
+    const links = await linksOf(store, { quoteId: quote.id, waybillNo });
+    const papers = await papersOf(store, quote.id);
+    return present([
+      links.waybill,
+      links.tracking,
+      ...(await Promise.all(
+        papers.map((paper) =>
+          signedLink(store, `${titleOf(paper)} ${paper.invoiceNo}`, paths.invoice(paper.invoiceNo)),
+        ),
+      )),
+      await signedLink(store, "Change a name, phone or address", paths.changeBooking(quote.id)),
+      await signedLink(store, "Cancel this booking", paths.cancelBooking(quote.id)),
+      quote.paymentOrderId ? await signedLink(store, "All waybills as one PDF", paths.waybillsPdf(quote.id)) : null,
+      links.wrong,
+      links.stop.sender,
+    ]);
+  },
+  async receiver(store, quote, waybillNo) {
+    const links = await linksOf(store, { quoteId: quote.id, waybillNo });
+    return present([links.findMe, links.receiversTracking, links.wrong, links.stop.receiver]);
+  },
+};
+
+const present = (links: (Link | null)[]) => links.filter((link) => link !== null);
