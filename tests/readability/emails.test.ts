@@ -12,6 +12,7 @@ import * as caseEmails from "#app/domain/cases/emails.server";
 import * as applicantEmails from "#app/domain/drivers/answer-emails";
 import type { Email } from "#app/domain/mail/email";
 import { markCorrected } from "#app/domain/messages/corrections";
+import { newLinks } from "#app/domain/messages/new-links-email";
 import type { ParcelEmailData } from "#app/domain/messages/parcel-email";
 import * as receiverEmails from "#app/domain/messages/receiver-emails";
 import * as senderEmails from "#app/domain/messages/sender-emails";
@@ -20,6 +21,7 @@ import { draftToContinue } from "#app/domain/quotes/sent-drafts.server";
 import { wishEnded, wishTaken, wishToSender } from "#app/domain/rounds/wish-emails";
 import type { Wish } from "#app/domain/rounds/wishes.server";
 import { bookingConfirmed } from "#app/domain/settling/booking-confirmed-email";
+import { invoiceToSender } from "#app/domain/settling/invoice-email";
 import { bookingsConfirmed, parcelsAnnounced } from "#app/domain/settling/list-confirmed-emails";
 import * as refundEmails from "#app/domain/settling/refund-emails";
 import { consequences, type Fewer, fewerPieces } from "#app/domain/waybills/reports";
@@ -88,6 +90,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
   const { moneyToPayBack, refundPaid, partReceived, paymentUndone, refundUndone } = refundEmails;
   const changed = { to: quote.email, changes: [["Receiver phone", "082 123 4567"]] as [string, string][] };
   const refundedBy = "2026-12-10";
+  const supplier = { name: "", address: [], vatNumber: null, registrationNumber: null };
+  const anInvoice = { kind: "invoice" as const, invoiceNo: "INV-000042", issuedAt: now, grossCents: 8062, supplier };
   const because = "We can't reach the address.";
   const account: Parameters<typeof accountEmails.verifyYourEmail>[0] = {
     uid: "nomsa",
@@ -162,6 +166,10 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       ),
       bookingChanged(quote, { ...changed, waybillNo: undefined, link: null }, now),
     ],
+    newLinks: (["sender", "receiver"] as const).map((person) =>
+      newLinks(quote, { person, to: quote.email, waybillNo: paid.waybillNo, links: [], appUrl }, now),
+    ),
+    invoiceToSender: [invoiceToSender(quote, anInvoice, null, now)],
     bookingsImported: [
       bookingsImported(account, { orderId: "list-1", booked: [quote, { ...quote, quoteNo: "Q48210934" }] }, appUrl),
     ],

@@ -7,8 +7,10 @@ import type { Quote } from "../quotes/quote";
 import { formatRand } from "../values/money";
 import { saDate } from "../values/sa-time";
 
+type Shown = Pick<Invoice, "kind" | "supplier" | "invoiceNo" | "issuedAt" | "grossCents">;
+
 /** To the sender: an invoice that the office has issued or corrected. */
-export function invoiceToSender(quote: Quote, invoice: Invoice, link: Link | null, now: Date): Email {
+export function invoiceToSender(quote: Quote, invoice: Shown, link: Link | null, now: Date): Email {
   const { invoiceNo, issuedAt, grossCents } = invoice;
   return {
     key: `invoice-sent:${quote.id}:${now.toISOString()}`,

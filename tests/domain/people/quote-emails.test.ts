@@ -12,7 +12,7 @@ test("every email about a parcel belongs to an occasion of it: what happened, wh
   const ofQuote = [
     ...["manual-quote-received", "manual-quote-wanted", "manual-price-ready", "booking-confirmed"],
     ...["booking-cancelled", "money-to-pay-back", "refund-wanted", "visit-agreed", "booking-changed"],
-    ...["part-received", "payment-number", "payment-undone", "refund-undone"],
+    ...["part-received", "payment-number", "payment-undone", "refund-undone", "invoice-sent", "new-links"],
     ...[...trackingEventKinds, "correction", "pin-again"],
   ];
   const unpaid = await booked({}, now);
