@@ -1,3 +1,4 @@
+import { SIGNED_WHEN_SENT, STORED_WITH_KEYS } from "../support/stored-with-keys";
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -88,6 +89,30 @@ describe("migrations", () => {
     expect(facts).toEqual([
       { name: "app_url", value: "https://courier.example" },
       { name: "links_renewed_at", value: at },
+    ]);
+  });
+
+  test("stored emails and answers lose the keys of their links, and an email's are signed again when it is sent", async () => {
+    const file = path.join(aFolder(), "courier.db");
+    const { entries } = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8"));
+    const tags: string[] = entries.map(({ tag }: { tag: string }) => tag);
+    const before = tags.slice(
+      0,
+      tags.findIndex((tag) => tag.endsWith("_links_that_end")),
+    );
+    for (const tag of before) edit(file, readFileSync(`db/migrations/${tag}.sql`, "utf8"));
+    edit(
+      file,
+      `PRAGMA foreign_keys = OFF; PRAGMA application_id = ${0x5468756d}; PRAGMA user_version = ${before.length};
+       ${STORED_WITH_KEYS}`,
+    );
+    await startAndStop(file);
+    expect(rows(file, "SELECT text_body, html_body FROM outgoing_mails")).toEqual([SIGNED_WHEN_SENT]);
+    expect(rows(file, "SELECT body FROM api_answers")).toEqual([
+      { body: '{"labelUrl":"https://c.example/waybill/TH1.pdf"}' },
+    ]);
+    expect(rows(file, "SELECT answer FROM office_answers")).toEqual([
+      { answer: '["https://c.example/invoice/INV-1"]' },
     ]);
   });
 

@@ -4,16 +4,18 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isNotNull, like } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
+import { signed } from "#app/domain/messages/sign-email.server";
+import { linkKeyOf } from "#app/domain/values/link-signature.server";
 import { SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { rates } from "#db/schema/pricing";
 import { joinStore } from "#db/store.server";
 import { aGuestWithAWaybill } from "../support/a-guest";
 import { aFolder } from "../support/a-store";
-import { asSent } from "../support/as-sent";
 import { startSite } from "../support/running-site";
 import { staffProcess } from "../support/staff";
 import { inTheDatabase, storePlace } from "../support/store-place";
+import { SIGNED_WHEN_SENT, STORED_WITH_KEYS } from "../support/stored-with-keys";
 import { Visitor } from "../support/visitor";
 
 test("a rate that staff change shows on the pages of every process within two seconds", async () => {
@@ -35,8 +37,12 @@ test("a link that one machine signs, or its staff, opens on every other", async 
   const [one, other] = [await start(), await start()];
   const { waybillNo } = await aGuestWithAWaybill(one);
   const linksIn = async (kind: string) => {
-    const emails = await (await store()).read.select().from(outgoingMails).where(like(outgoingMails.emailKey, kind));
-    return emails.flatMap(({ textBody }) => /\/waybill\/\S+/.exec(asSent(one, textBody)) ?? []);
+    const { read } = await store();
+    const emails = await read.select().from(outgoingMails).where(like(outgoingMails.emailKey, kind));
+    const sent = emails.map(({ toAddress: to, textBody: text, htmlBody: html }) =>
+      signed(read, linkKeyOf(shared.SESSION_SECRET), { to, text, html }),
+    );
+    return (await Promise.all(sent)).flatMap(({ text }) => /\/waybill\/\S+/.exec(text) ?? []);
   };
   const change = ["change", "booking", waybillNo, "--to-phone", "0831112222"];
   expect(await staffProcess(other, change, shared)).toMatchObject({ code: 0 });
@@ -54,6 +60,17 @@ test("the migration takes the key out of the database, and keeps its day instead
   expect(inTheDatabase(file, "SELECT name, value FROM site_facts")).toEqual([
     { name: "links_renewed_at", value: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) },
   ]);
+});
+
+test("the migration takes the keys of links out of stored emails and answers", async () => {
+  const { file } = await machines();
+  inTheDatabase(file, `SET session_replication_role = replica; ${STORED_WITH_KEYS}`);
+  const [name = ""] = readdirSync("db/migrations-postgres").filter((each) => each.endsWith("_links_that_end.sql"));
+  const updates = readFileSync(`db/migrations-postgres/${name}`, "utf8").split("--> statement-breakpoint").slice(2);
+  for (const update of updates) inTheDatabase(file, update);
+  expect(inTheDatabase(file, "SELECT text_body, html_body FROM outgoing_mails")).toEqual([SIGNED_WHEN_SENT]);
+  expect(JSON.stringify(inTheDatabase(file, "SELECT body FROM api_answers"))).not.toContain("key=");
+  expect(JSON.stringify(inTheDatabase(file, "SELECT answer FROM office_answers"))).not.toContain("key=");
 });
 
 /** Several machines with one database. */

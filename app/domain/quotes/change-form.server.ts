@@ -49,9 +49,7 @@ function linksEnded(was: People, is: Contacts): Partial<Quote> {
  */
 export function isOtherPerson(was: Contacts, is: Contacts, party: Party): boolean {
   const [before, after] = [was.formSnapshot.addresses, is.formSnapshot.addresses];
-  // A form of an earlier release may lack some.
-  const read = (words: string | undefined) => (words ?? "").trim().toLowerCase();
-  const isOther = (one: string | undefined, other: string | undefined) => read(one) !== read(other);
+  const isOther = (one: string, other: string) => one.trim().toLowerCase() !== other.trim().toLowerCase();
   if (party === "from") return isOther(was.email, is.email) || isOther(before.fromEmail, after.fromEmail);
   const isAnother = isOther(before.toName, after.toName) && isOther(before.toPhone, after.toPhone);
   return isAnother || isOther(before.toEmail, after.toEmail);
