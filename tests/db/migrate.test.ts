@@ -1,10 +1,10 @@
-import { SIGNED_WHEN_SENT, STORED_WITH_KEYS } from "../support/stored-with-keys";
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test, vi } from "vitest";
 import { openStore } from "#db/store.server";
 import { aFolder } from "../support/a-store";
+import { SIGNED_WHEN_SENT, STORED_WITH_KEYS } from "../support/stored-with-keys";
 
 describe("migrations", () => {
   test("apply once: starting again changes nothing", async () => {
