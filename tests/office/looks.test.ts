@@ -1,3 +1,4 @@
+import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { commands } from "#app/staff/commands/all";
 import { addressOf } from "#app/staff/office/office-desk.server";
@@ -6,6 +7,7 @@ import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
 import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
 import { siteForAllTests } from "../support/open-site";
+import { freshForStaff } from "../support/store-place";
 import type { Visitor } from "../support/visitor";
 
 const site = siteForAllTests({ SESSION_SECRET });
@@ -25,6 +27,7 @@ beforeAll(async () => {
     `INSERT INTO staff_actions (id, at, who, action, subject, details)
      ${numbers} SELECT 'long' || i, '2026-01-01T08:00:00.000Z', 'Zanele', 'tried', 'S' || i, '${details}' FROM n`,
   );
+  freshForStaff(path.join(site.dataDir, "courier.db"));
 });
 
 type Row = { who: string; what: string; number: string | null; view: string | null; asked: string | null };
@@ -36,6 +39,7 @@ async function aListOnItsWay(browser: Visitor) {
   const answer = await browser.send("/office/list/history/csv?in=action&has=tried&sort=subject", {
     headers: { "Accept-Encoding": "identity" },
   });
+  expect(answer.status).toBe(200);
   const reader = answer.body?.getReader() ?? expect.fail("no list");
   await reader.read();
   /** The bytes that still come; or the error that the browser sees. */
