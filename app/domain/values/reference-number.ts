@@ -16,15 +16,24 @@ export function normaliseQuoteNumber(text: string): string | null {
   return normaliseReference(text, quoteNumbers);
 }
 
-/** A new number of a kind that finds nothing yet. */
+/** While nine of ten numbers are free, two in a row that aren't are rare already. */
+const MOST_TRIES = 100;
+
+/**
+ * A new number of a kind that finds nothing yet.
+ * @throws an error in words when so many in a row are in use: this kind needs another digit
+ */
 export async function unusedReference(
   kind: ReferenceKind,
   find: (reference: string) => Promise<object | null>,
 ): Promise<string> {
-  for (;;) {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const reference = newReference(kind);
     if (!(await find(reference))) return reference;
   }
+  throw new Error(
+    `Of ${MOST_TRIES} numbers ${kind.prefix} with ${kind.randomDigits} digits every one is in use. They need another digit.`,
+  );
 }
 
 /** A new number of a kind, such as "Q48210934". */

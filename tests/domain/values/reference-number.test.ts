@@ -8,6 +8,7 @@ import {
   quoteNumbers,
   randomDigits,
   referenceNumber,
+  unusedReference,
 } from "#app/domain/values/reference-number";
 
 const digits = fc.stringMatching(/^[0-9]{1,12}$/);
@@ -107,4 +108,16 @@ test("random digits are as many as asked for, and equally likely: bytes from 250
   expect(randomDigits(3)).toBe("900");
   expect(randomDigits(6)).toBe("900390");
   random.mockRestore();
+});
+
+test("a kind whose numbers are used up says so in words after 100 tries", async () => {
+  const tried: string[] = [];
+  const used = async (number: string) => ({ at: tried.push(number) });
+  await expect(unusedReference(quoteNumbers, used)).rejects.toThrow(
+    "Of 100 numbers Q with 7 digits every one is in use. They need another digit.",
+  );
+  expect(tried).toHaveLength(100);
+  expect(await unusedReference(quoteNumbers, async (number) => (tried.push(number) < 200 ? {} : null))).toBe(
+    tried[199],
+  );
 });
