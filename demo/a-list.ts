@@ -36,7 +36,9 @@ export async function bookList(world: World, uid: string, parcels: Answers[], no
   if (!list.ok) throw new Error(list.faults.join("\n"));
   const asked = { priced: list.priced, content, termsVersion: TERMS_VERSION };
   const site = { mode: world.gateway.mode, appUrl: world.appUrl };
-  return { account, ...(await world.store.tx((tx) => bookImport(tx, account, asked, site, now))) };
+  const outcome = await world.store.tx((tx) => bookImport(tx, account, asked, site, now));
+  if ("refused" in outcome) throw new Error(`not booked: ${outcome.detail}`);
+  return { account, ...outcome };
 }
 
 function columnsOf(answers: Answers): string[] {

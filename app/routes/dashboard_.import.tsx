@@ -85,7 +85,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     const site = { mode: settings().payfast.mode, appUrl: addressInEmails(request) };
     const bookings = { ...read, content: list, termsVersion: TERMS_VERSION };
-    await store.tx((tx) => bookImport(tx, account, bookings, site, now));
+    const outcome = await store.tx((tx) => bookImport(tx, account, bookings, site, now));
+    if ("refused" in outcome) return again({ "": [outcome.detail] }, privately(409));
     sendEmails();
     return onward(paths.payfastOrder(orderId));
   };

@@ -130,6 +130,7 @@ export async function action(args: ActionFunctionArgs) {
     if (confirmation.kind === "changed")
       return json({ values: {}, errors: { "": [CHANGED] }, wait: null }, privately(409));
     if (confirmation.kind === "blocked") return json(answer({ "": [blockedInWords()] }), privately(403));
+    if (confirmation.kind === "too_many_unpaid") return json(answer({ "": [confirmation.words] }), privately(409));
     sendEmails();
     const isBooked = confirmation.kind === "booked";
     const next = isBooked ? paths.payfastStart(confirmation.quote.id) : stepOf(journey, "review").path;

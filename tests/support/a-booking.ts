@@ -1,6 +1,7 @@
+import { type LeaveToBook, leaveToBook } from "#app/domain/quotes/leave-to-book.server";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
-import type { Store } from "#db/store.server";
+import type { Store, Tx } from "#db/store.server";
 import { aDraft } from "../../demo/a-draft";
 import { aParcel } from "../../demo/a-parcel";
 import { pricesAt } from "../../demo/world";
@@ -17,4 +18,11 @@ export async function aBooking(store: Store, now = new Date()): Promise<Quote> {
   const { quote } = await aParcel().unpaid().in(worldOf(store, "simulator"), now);
   if (!quote.bookedAt) throw new Error(`there were no prices on ${now.toISOString()}`);
   return quote;
+}
+
+/** Leave for a guest to book one parcel. */
+export async function aGuestsLeave(tx: Tx): Promise<LeaveToBook> {
+  const leave = await leaveToBook(tx, null, 1, new Date());
+  if ("refused" in leave) throw new Error(leave.detail);
+  return leave;
 }

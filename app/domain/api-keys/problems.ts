@@ -64,7 +64,11 @@ export const problems = {
     title: "The first request is still under way",
     means: "Send the same request again after the seconds in Retry-After. It is done once.",
   },
-  "limit-reached": { status: 409, title: "There are as many as there can be", means: "Delete one first." },
+  "limit-reached": {
+    status: 409,
+    title: "There are as many as there can be",
+    means: "Nothing was added. Of webhooks, delete one first; of bookings that aren't paid, pay or cancel some first.",
+  },
   "too-large": { status: 413, title: "More than 64 KB", means: "No call needs that much." },
   "not-json": {
     status: 415,

@@ -8,6 +8,7 @@ import type { Refused } from "../api-keys/problems";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { fingerprint } from "../quotes/fingerprint.server";
+import { BY_KEY, leaveToBook } from "../quotes/leave-to-book.server";
 import type { Quote } from "../quotes/quote";
 import { markBooked, type PricedForm, quoteById, saveQuote } from "../quotes/saved-quotes.server";
 import { newId } from "../values/ids.server";
@@ -49,10 +50,12 @@ export async function bookByKey(
     return { refused: "terms-changed", detail, more: { termsVersion: TERMS_VERSION } };
   }
   if (await isBlocked(tx, { uid, ...priced.formSnapshot })) return { refused: "blocked", detail: blockedInWords() };
+  const leave = await leaveToBook(tx, uid, 1, now);
+  if ("refused" in leave) return leave;
   const { grandTotalCents } = priced;
   if (grandTotalCents === null) {
     // The same form gets the same quote number again.
-    const draftId = `by-key-${fingerprint([uid, reference])}-${priced.formHash}`;
+    const draftId = `${BY_KEY}${fingerprint([uid, reference])}-${priced.formHash}`;
     const { quoteNo } = await saveQuote(tx, { draftId, guestId: null, uid }, priced, now);
     const priceUrl = site.origin + paths.dashboardList({ q: quoteNo });
     const detail = `There is no instant price: ${priced.message ?? ""} Tell us ${quoteNo}, or ask for a price there.`;
@@ -62,8 +65,8 @@ export async function bookByKey(
     const detail = `The price is ${formatRand(grandTotalCents)} today, not ${formatRand(agreedCents)}. Nothing was booked.`;
     return { refused: "price-changed", detail, more: { total: randFromCents(grandTotalCents) } };
   }
-  const quote = await saveQuote(tx, { draftId: `by-key-${newId()}`, guestId: null, uid }, priced, now);
-  await markBooked(tx, quote.id, { mode: site.mode, termsVersion, reference, apiKeyId: keyId }, now);
+  const quote = await saveQuote(tx, { draftId: `${BY_KEY}${newId()}`, guestId: null, uid }, priced, now);
+  await markBooked(tx, leave, quote.id, { mode: site.mode, termsVersion, reference, apiKeyId: keyId }, now);
   const attempt = { quoteId: quote.id, amountCents: grandTotalCents, mode: site.mode, heldUntil: quote.expiresAt };
   await startAttempt(tx, attempt, now);
   return { booked: (await quoteById(tx, quote.id)) ?? quote };

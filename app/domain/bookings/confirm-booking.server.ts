@@ -6,6 +6,7 @@ import { writeToCustomer } from "../messages/customer-emails.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import { leaveToBook } from "../quotes/leave-to-book.server";
 import { answeredBy } from "../quotes/next-steps";
 import type { Quote } from "../quotes/quote";
 import { markBooked, markManualRequested, quoteOfDraft } from "../quotes/saved-quotes.server";
@@ -19,7 +20,9 @@ export type Confirmation =
   /** The price or the details differ from what the customer agreed to. */
   | { kind: "changed" }
   /** Staff take this sender's bookings themselves. */
-  | { kind: "blocked" };
+  | { kind: "blocked" }
+  /** The account has to pay or cancel some first. */
+  | { kind: "too_many_unpaid"; words: string };
 
 /**
  * Confirms a booking. Confirming again, from any page, returns the same booking.
@@ -44,17 +47,19 @@ export async function confirmBooking(
 
     const { addresses } = quote.formSnapshot;
     if (await isBlocked(tx, { uid: quote.uid, addresses })) return { kind: "blocked" };
+    const leave = await leaveToBook(tx, quote.uid, 1, now);
+    if ("refused" in leave) return { kind: "too_many_unpaid", words: leave.detail };
 
     const amountCents = instantPriceCents(quote);
     if (amountCents === null) {
-      await markManualRequested(tx, quote.id, TERMS_VERSION, now);
+      await markManualRequested(tx, leave, quote.id, TERMS_VERSION, now);
       const appUrl = (await readSiteFacts(tx))?.appUrl ?? null;
       const byWhen = answeredBy(now, await proclaimedDays(tx));
       await writeToCustomer(tx, quote, "price_asked", manualQuoteReceived(quote, byWhen), now);
       await queueEmail(tx, manualQuoteWanted(quote, appUrl), now);
       return { kind: "manual_requested", quote };
     }
-    await markBooked(tx, quote.id, { mode, termsVersion: TERMS_VERSION }, now);
+    await markBooked(tx, leave, quote.id, { mode, termsVersion: TERMS_VERSION }, now);
     await startAttempt(tx, { quoteId: quote.id, amountCents, mode, heldUntil: quote.expiresAt }, now);
     return { kind: "booked", quote };
   });

@@ -3,6 +3,7 @@ import type { Account } from "../accounts/account";
 import { queueEmail } from "../mail/outbox.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
+import { leaveToBook, type TooManyUnpaid } from "../quotes/leave-to-book.server";
 import type { Quote } from "../quotes/quote";
 import { markBooked, type PricedForm, quoteById, quoteOfDraft, saveQuote } from "../quotes/saved-quotes.server";
 import { sha256 } from "../values/sha256.server";
@@ -12,7 +13,8 @@ import { bookingsImported } from "./imported-emails";
  * Books an imported list as one order, to be paid together, and sends one email about all of it. The same list again
  * returns the same bookings.
  * @param termsVersion the terms that the account agreed to with its list; null if it agrees when it pays
- * @returns the bookings in the list's order, how many of them are new, and the order's id
+ * @returns the bookings in the list's order, how many of them are new, and the order's id; or why not all of them can be
+ * booked, and then none is
  */
 export async function bookImport(
   tx: Tx,
@@ -20,16 +22,21 @@ export async function bookImport(
   { priced, content, termsVersion }: { priced: PricedForm[]; content: string; termsVersion: string | null },
   { mode, appUrl }: { mode: Gateway["mode"]; appUrl: string },
   now: Date,
-): Promise<{ booked: Quote[]; added: number; orderId: string }> {
+): Promise<{ booked: Quote[]; added: number; orderId: string } | TooManyUnpaid> {
   const orderId = orderOfList(account, content);
-  const booked: Quote[] = [];
-  let added = 0;
+  const lines: { form: PricedForm; draftId: string; known: Quote | null }[] = [];
   for (const [at, form] of priced.entries()) {
     const draftId = `${orderId}-${at}`;
-    const known = await quoteOfDraft(tx, draftId);
+    lines.push({ form, draftId, known: await quoteOfDraft(tx, draftId) });
+  }
+  const leave = await leaveToBook(tx, account.uid, lines.filter(({ known }) => !known).length, now);
+  if ("refused" in leave) return leave;
+  const booked: Quote[] = [];
+  let added = 0;
+  for (const { form, draftId, known } of lines) {
     const quote = known ?? (await saveQuote(tx, { draftId, guestId: null, uid: account.uid }, form, now));
     if (!known && quote.grandTotalCents !== null) {
-      await markBooked(tx, quote.id, { mode, termsVersion, paymentOrderId: orderId }, now);
+      await markBooked(tx, leave, quote.id, { mode, termsVersion, paymentOrderId: orderId }, now);
       await startAttempt(
         tx,
         { quoteId: quote.id, amountCents: quote.grandTotalCents, mode, heldUntil: quote.expiresAt },

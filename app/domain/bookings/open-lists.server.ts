@@ -6,7 +6,7 @@ import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Store } from "#db/store.server";
 import { accountById } from "../accounts/accounts.server";
 import { queueEmail } from "../mail/outbox.server";
-import { unpaid } from "../quotes/payment-order.server";
+import { unpaidStatuses } from "../payments/payment-state";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { scheduleJob } from "../values/scheduled-job.server";
 import { cancelBooking } from "./cancel-booking.server";
@@ -18,7 +18,7 @@ const KEPT_AFTER_PRICE_MS = 14 * DAYS;
 const AFTERNOONS = "0 15-18 * * *";
 const NOT_PAID = "It was not paid within 14 days after its price ran out.";
 
-const isByKey = and(isNotNull(quotes.apiKeyId), inArray(quotes.status, unpaid));
+const isByKey = and(isNotNull(quotes.apiKeyId), inArray(quotes.status, unpaidStatuses));
 
 /** Emails each account whose programs have booked what nobody has paid while its price holds: once a day at most. */
 export async function tellOfOpenLists(store: Store, now: Date): Promise<void> {

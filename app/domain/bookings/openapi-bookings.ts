@@ -60,6 +60,7 @@ export function callsByKey(): MoreCalls {
               "price-changed",
               "terms-changed",
               "reference-taken",
+              "limit-reached",
               "still-running",
             ),
             ...refusals("too-large", "not-json", "no-instant-price", "key-reused"),

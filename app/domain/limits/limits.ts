@@ -303,6 +303,12 @@ export const limits = {
     per: "parcel",
     proof: "tests/domain/rounds/who-may-wish.test.ts",
   },
+  unpaidBookings: {
+    ...{ kind: "total", points: 300 },
+    what: "bookings that aren't paid, and parcels without a price; or as many as the account has paid in 30 days, if that is more ([decision 62](decisions/0062-a-big-customer.md))",
+    per: "account",
+    proof: "tests/domain/bookings/unpaid-bookings.test.ts",
+  },
   apiKeys: {
     ...{ kind: "total", points: 5 },
     what: "API keys, without those revoked",

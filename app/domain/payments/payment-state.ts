@@ -6,6 +6,8 @@ export type QuoteStatus = (typeof quoteStatuses)[number];
 
 /** Specification section 4, "Paid set". The staff views are built from this list. */
 export const paidStatuses: QuoteStatus[] = ["paid", "payfast_complete", "waybill_created"];
+/** Statuses of a booking that has not been paid yet. */
+export const unpaidStatuses = ["pending_payment", "payfast_failed", "payfast_cancelled"] as const;
 const failedStatuses: readonly QuoteStatus[] = ["payfast_failed", "payfast_cancelled", "cancelled", "failed", "error"];
 
 /** The values of `payment_status` in PayFast's notices. */

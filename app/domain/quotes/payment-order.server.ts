@@ -2,12 +2,10 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, ne, or, sql } from "dr
 import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
+import { unpaidStatuses } from "../payments/payment-state";
 import { newId } from "../values/ids.server";
 import { isNameless, type Quote } from "./quote";
 import { quoteById } from "./saved-quotes.server";
-
-/** Statuses of a booking that has not been paid yet. */
-export const unpaid = ["pending_payment", "payfast_failed", "payfast_cancelled"] as const;
 
 /** The quotes that an order at PayFast (`m_payment_id`) pays for: one quote, or several bookings paid together. */
 export async function quotesOfOrder(store: Reader, orderId: string): Promise<Quote[]> {
@@ -33,7 +31,9 @@ export async function sentTogether(store: Reader, id: string): Promise<Quote[]> 
 
 /** Whether a booking can still be paid: it is unpaid, not cancelled and not anonymised. */
 export function isUnpaid(quote: Quote): boolean {
-  return unpaid.some((status) => status === quote.status) && quote.grandTotalCents !== null && !isNameless(quote);
+  return (
+    unpaidStatuses.some((status) => status === quote.status) && quote.grandTotalCents !== null && !isNameless(quote)
+  );
 }
 
 /** Where a booking is paid, alone or with the others of its list. */
@@ -44,7 +44,7 @@ export function payPath({ id, paymentOrderId }: Quote): string {
 /** An account's orders with unpaid bookings, and the number of those bookings. */
 export async function openOrdersOf(store: Reader, uid: string) {
   const { paymentOrderId, status, email } = quotes;
-  const isOpen = and(isNotNull(paymentOrderId), inArray(status, unpaid), ne(email, ""));
+  const isOpen = and(isNotNull(paymentOrderId), inArray(status, unpaidStatuses), ne(email, ""));
   return store
     .select({ orderId: sql<string>`${paymentOrderId}`, bookings: count() })
     .from(quotes)
@@ -75,7 +75,7 @@ export async function orderOpenList(tx: Tx, quote: Quote): Promise<string> {
 /** What an account's keys have booked and nobody has opened to pay, the oldest first. */
 export async function openListOf(store: Reader, uid: string): Promise<Pick<Quote, "id">[]> {
   const { paymentOrderId, apiKeyId, status, email } = quotes;
-  const isOpen = and(isNotNull(apiKeyId), isNull(paymentOrderId), inArray(status, unpaid), ne(email, ""));
+  const isOpen = and(isNotNull(apiKeyId), isNull(paymentOrderId), inArray(status, unpaidStatuses), ne(email, ""));
   return store
     .select({ id: quotes.id })
     .from(quotes)
@@ -87,7 +87,7 @@ export async function openListOf(store: Reader, uid: string): Promise<Pick<Quote
 export async function unpaidElsewhere(store: Reader, uid: string, orderId: string): Promise<number> {
   const { paymentOrderId, apiKeyId, status, email } = quotes;
   const isElsewhere = or(isNull(paymentOrderId), ne(paymentOrderId, orderId));
-  const isOpen = and(isNotNull(apiKeyId), inArray(status, unpaid), ne(email, ""));
+  const isOpen = and(isNotNull(apiKeyId), inArray(status, unpaidStatuses), ne(email, ""));
   return store.$count(quotes, and(eq(quotes.uid, uid), isOpen, isElsewhere));
 }
 

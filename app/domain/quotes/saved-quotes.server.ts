@@ -6,6 +6,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { quoteNumbers, unusedReference } from "../values/reference-number";
 import { formHash } from "./fingerprint.server";
+import type { LeaveToBook } from "./leave-to-book.server";
 import type { Quote } from "./quote";
 
 /** How long a price is valid for the customer. */
@@ -106,25 +107,41 @@ export function isFinal(quote: Quote): boolean {
 /** Marks a quote as booked under these terms and waiting for payment. Booking again changes nothing. */
 export async function markBooked(
   tx: Tx,
+  leave: LeaveToBook,
   quoteId: string,
   booked: Pick<Quote, "mode" | "termsVersion"> & Partial<Pick<Quote, "paymentOrderId" | "reference" | "apiKeyId">>,
   now: Date,
 ): Promise<void> {
+  leave.use();
   await tx
     .update(quotes)
     .set({ status: "pending_payment", bookedAt: now, ...booked, updatedAt: now })
-    .where(and(eq(quotes.id, quoteId), isNull(quotes.bookedAt)));
+    .where(and(eq(quotes.id, quoteId), isOf(leave), isNull(quotes.bookedAt)));
 }
 
 /** Records a request for a manual price under these terms. Asking again changes nothing. */
-export async function markManualRequested(tx: Tx, quoteId: string, termsVersion: string, now: Date): Promise<void> {
+export async function markManualRequested(
+  tx: Tx,
+  leave: LeaveToBook,
+  quoteId: string,
+  termsVersion: string,
+  now: Date,
+): Promise<void> {
+  leave.use();
   await tx
     .update(quotes)
     .set({ manualRequestedAt: now, termsVersion, updatedAt: now })
-    .where(and(eq(quotes.id, quoteId), isNull(quotes.manualRequestedAt)));
+    .where(and(eq(quotes.id, quoteId), isOf(leave), isNull(quotes.manualRequestedAt)));
 }
 
-/** Gives a quote the price that staff worked out. This books it: the customer has agreed to the details already. */
+function isOf({ uid }: LeaveToBook) {
+  return uid === null ? isNull(quotes.uid) : eq(quotes.uid, uid);
+}
+
+/**
+ * Gives a quote the price that staff worked out. This books it: the customer has agreed to the details already, and had
+ * leave when asking.
+ */
 export async function setManualPrice(
   tx: Tx,
   quote: Quote,

@@ -9,7 +9,7 @@ import { UsageError } from "#app/domain/values/usage-error";
 import { paths } from "#app/paths";
 import { refused } from "../answer";
 import { command } from "../command";
-import { act, did, emailNote } from "../desk.server";
+import { act, did, emailNote, notDone } from "../desk.server";
 
 const WHOSE = "Whose bookings are they? Give --account and the email of an account.";
 
@@ -48,7 +48,9 @@ export const importBookings = command({
     if (!list.ok) return refused(...list.faults, "Nothing was booked.");
     return act(desk, async (tx) => {
       const bookings = { ...list, content, termsVersion: null };
-      const { booked, added, orderId } = await bookImport(tx, account, bookings, desk.site, desk.now);
+      const outcome = await bookImport(tx, account, bookings, desk.site, desk.now);
+      if ("refused" in outcome) return notDone(outcome.detail);
+      const { booked, added, orderId } = outcome;
       // Numbers and links that a dry run draws would be others when it is done.
       const isDrawn = desk.isDryRun && added > 0;
       const lines = booked.map(

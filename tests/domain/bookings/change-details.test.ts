@@ -8,6 +8,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { markBooked, quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel } from "../../../demo/a-parcel";
+import { aGuestsLeave } from "../../support/a-booking";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
@@ -36,7 +37,9 @@ describe("a change costs", () => {
 
   test("nobody knows what, for a booking that had no instant price, unless its codes stay", async () => {
     const quote = await office.booked({ addresses: { toPostal: "9100" } }, now);
-    await office.store.tx((tx) => markBooked(tx, quote.id, { mode: "sandbox", termsVersion: null }, now));
+    await office.store.tx(async (tx) =>
+      markBooked(tx, await aGuestsLeave(tx), quote.id, { mode: "sandbox", termsVersion: null }, now),
+    );
     expect(await judge(quote, { toPostal: "1804" })).toMatchObject({ ok: true, differenceCents: null });
     expect(await judge(quote, { toName: "Zodwa Khumalo" })).toMatchObject({ ok: true, differenceCents: 0 });
   });
@@ -58,7 +61,9 @@ describe("a change is refused", () => {
   test("abroad by other rules: a postal code may be missing, but no country", async () => {
     const abroad = { toCountry: "Botswana", toPostal: "" };
     const quote = await office.booked({ addresses: abroad }, now);
-    await office.store.tx((tx) => markBooked(tx, quote.id, { mode: "sandbox", termsVersion: null }, now));
+    await office.store.tx(async (tx) =>
+      markBooked(tx, await aGuestsLeave(tx), quote.id, { mode: "sandbox", termsVersion: null }, now),
+    );
     expect(await judge(quote, { toCity: "Francistown" })).toMatchObject({ ok: true, changed: ["toCity"] });
     expect(await judge(quote, { toCountry: "" })).toMatchObject({ ok: false });
   });

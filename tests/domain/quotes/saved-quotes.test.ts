@@ -18,7 +18,7 @@ import { DAYS, MINUTES } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 import { aDraft } from "../../../demo/a-draft";
-import { aQuote } from "../../support/a-booking";
+import { aGuestsLeave, aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");
@@ -33,8 +33,12 @@ const again = async ({ id }: Pick<Quote, "id">) =>
 describe("a quote's status", () => {
   test("booking it twice keeps the first time and that day's terms", async () => {
     const [quote, other] = [await aQuote(store, aDraft(), now), await aQuote(store, aDraft(), now)];
-    await change((tx) => markBooked(tx, quote.id, { mode: "live", termsVersion: "2026-01-01" }, now));
-    await change((tx) => markBooked(tx, quote.id, { mode: "sandbox", termsVersion: "2026-12-01" }, later));
+    await change(async (tx) =>
+      markBooked(tx, await aGuestsLeave(tx), quote.id, { mode: "live", termsVersion: "2026-01-01" }, now),
+    );
+    await change(async (tx) =>
+      markBooked(tx, await aGuestsLeave(tx), quote.id, { mode: "sandbox", termsVersion: "2026-12-01" }, later),
+    );
     expect(await again(quote)).toMatchObject({
       ...{ status: "pending_payment", bookedAt: now, mode: "live", termsVersion: "2026-01-01", updatedAt: now },
     });
@@ -43,8 +47,8 @@ describe("a quote's status", () => {
 
   test("a manual price is asked for once", async () => {
     const quote = await aQuote(store, aDraft(), now);
-    await change((tx) => markManualRequested(tx, quote.id, "2026-01-01", now));
-    await change((tx) => markManualRequested(tx, quote.id, "2026-12-01", later));
+    await change(async (tx) => markManualRequested(tx, await aGuestsLeave(tx), quote.id, "2026-01-01", now));
+    await change(async (tx) => markManualRequested(tx, await aGuestsLeave(tx), quote.id, "2026-12-01", later));
     expect(await again(quote)).toMatchObject({ manualRequestedAt: now, termsVersion: "2026-01-01", updatedAt: now });
   });
 
@@ -107,7 +111,9 @@ describe("a draft's price", () => {
 
   test("stays booked whatever happens to the draft", async () => {
     const quote = await aQuote(store, draft, now);
-    await change((tx) => markBooked(tx, quote.id, { mode: "live", termsVersion: "x" }, now));
+    await change(async (tx) =>
+      markBooked(tx, await aGuestsLeave(tx), quote.id, { mode: "live", termsVersion: "x" }, now),
+    );
     expect(await stateAt(new Date(now.getTime() + 90 * DAYS))).toBe("booked");
   });
 });
@@ -139,8 +145,12 @@ describe("bookings that are paid together", () => {
     const ofList = (at: number) => aQuote(store, { ...aDraft(), id: `order-1-${at}` });
     const [one, two, alone] = [await ofList(9), await ofList(10), await aQuote(store)];
     for (const { id } of [two, one])
-      await change((tx) => markBooked(tx, id, { mode: "live", termsVersion: "x", paymentOrderId: "order-1" }, now));
-    await change((tx) => markBooked(tx, alone.id, { mode: "live", termsVersion: "x" }, now));
+      await change(async (tx) =>
+        markBooked(tx, await aGuestsLeave(tx), id, { mode: "live", termsVersion: "x", paymentOrderId: "order-1" }, now),
+      );
+    await change(async (tx) =>
+      markBooked(tx, await aGuestsLeave(tx), alone.id, { mode: "live", termsVersion: "x" }, now),
+    );
     await change((tx) => tx.update(quotes).set({ uid: "thandi" }));
     const idsOf = async (order: string) => (await quotesOfOrder(store.read, order)).map(({ quoteNo }) => quoteNo);
     expect(await idsOf("order-1")).toEqual([one.quoteNo, two.quoteNo]);

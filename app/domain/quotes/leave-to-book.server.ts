@@ -1,0 +1,86 @@
+import { and, desc, eq, exists, gte, inArray, isNotNull, like, or, sql } from "drizzle-orm";
+import { DAYS } from "#app/durations";
+import { payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
+import type { Tx } from "#db/store.server";
+import { limits } from "../limits/limits";
+import { paidStatuses, unpaidStatuses } from "../payments/payment-state";
+
+/** Parcels without a price wait too, if somebody has asked for it, or a shop's program has left them. */
+const priceless = ["manual", "error"] as const;
+const PAID_WITHIN_MS = 30 * DAYS;
+/** How the drafts of what shops' programs book begin. */
+export const BY_KEY = "by-key-";
+
+/**
+ * Leave to book so many parcels, which `leaveToBook` alone gives and what books takes: a way to book that doesn't ask for
+ * it isn't compiled.
+ */
+export class LeaveToBook {
+  #left: number;
+
+  constructor(
+    readonly uid: string | null,
+    parcels: number,
+    _given: typeof given,
+  ) {
+    this.#left = parcels;
+  }
+
+  /** Uses it for one parcel. */
+  use(): void {
+    if (this.#left === 0) throw new Error("more parcels were booked than leave was asked for");
+    this.#left -= 1;
+  }
+}
+
+/** Not exported, so that nobody else can give leave. */
+const given = Symbol("given");
+
+export type TooManyUnpaid = { refused: "limit-reached"; detail: string };
+
+/**
+ * Whether an account may book so many parcels more, asked in the transaction that books them. Guests may: what they book
+ * is counted by their network.
+ */
+export async function leaveToBook(
+  tx: Tx,
+  uid: string | null,
+  parcels: number,
+  now: Date,
+): Promise<LeaveToBook | TooManyUnpaid> {
+  if (uid === null || parcels === 0) return new LeaveToBook(uid, parcels, given);
+  const wait = await tx.$count(quotes, and(eq(quotes.uid, uid), isWaiting));
+  const wanted = wait + parcels;
+  const most = limits.unpaidBookings.points;
+  if (wanted <= most) return new LeaveToBook(uid, parcels, given);
+  const paid = await paidSince(tx, uid, new Date(now.getTime() - PAID_WITHIN_MS), wanted);
+  if (wanted <= paid) return new LeaveToBook(uid, parcels, given);
+  return { refused: "limit-reached", detail: inWords({ wait, wanted, most: Math.max(most, paid) }) };
+}
+
+const isWaiting = and(
+  inArray(quotes.status, [...unpaidStatuses, ...priceless]),
+  or(inArray(quotes.status, unpaidStatuses), isNotNull(quotes.manualRequestedAt), like(quotes.draftId, `${BY_KEY}%`)),
+);
+
+/** How many of an account's bookings were paid since a moment; no more than `atMost` are counted. */
+async function paidSince(tx: Tx, uid: string, since: Date, atMost: number): Promise<number> {
+  const isPaid = and(eq(payments.quoteId, quotes.id), eq(payments.state, "complete"), gte(payments.settledAt, since));
+  const payment = tx.select({ one: sql`1` }).from(payments).where(isPaid);
+  const found = await tx
+    .select({ id: quotes.id })
+    .from(quotes)
+    .where(and(eq(quotes.uid, uid), inArray(quotes.status, paidStatuses), exists(payment)))
+    .orderBy(desc(quotes.createdAt))
+    .limit(atMost);
+  return found.length;
+}
+
+function inWords({ wait, wanted, most }: Record<"wait" | "wanted" | "most", number>): string {
+  return [
+    `${wait} parcels of this account are not paid yet, or have no price yet.`,
+    `With this there would be ${wanted}, and at most ${most} can wait.`,
+    "Nothing was booked. Pay for some, or cancel some, and book again.",
+  ].join(" ");
+}
