@@ -49,6 +49,8 @@ export type Services = {
   isPayfastAddress(address: string): boolean;
   /** Call after queueing emails, to send them now rather than in the next round. */
   sendEmails(): void;
+  /** Call after an account was deleted, to erase what it has left now rather than in the next minute. */
+  eraseAccounts(): void;
   close(): Promise<void>;
 };
 
@@ -145,6 +147,7 @@ async function openServices(): Promise<Services> {
     pricingFailures: () => pricingFailures,
     isPayfastAddress: (address) => isPayfastAddress(address, config.payfast.allowedIps),
     sendEmails: outbox.nudge,
+    eraseAccounts: tidying.eraseAccounts,
     async close() {
       await Promise.all([
         outbox.stop(),

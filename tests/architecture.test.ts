@@ -258,7 +258,15 @@ test("no text becomes a program, a shell's line, markup or SQL; and no certifica
 
 /** Domain files that set timers: they wait for a remote service, for the next round, or for their turn. */
 const mayWait = [
-  ...["mail/rounds", "mail/sending", "mail/smtp", "mail/emailjs", "drivers/delivery-status", "people/tidy"],
+  ...[
+    "mail/rounds",
+    "mail/sending",
+    "mail/smtp",
+    "mail/emailjs",
+    "drivers/delivery-status",
+    "people/tidy",
+    "people/deleted-accounts",
+  ],
   ...[
     "payments/ask-api",
     "payments/post-form",

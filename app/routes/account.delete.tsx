@@ -32,8 +32,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const leave = async () => {
     const wrong = await wrongPassword(account.uid, checked.answers.currentPassword, context);
     if (wrong) return json({ values: {}, errors: wrong.errors }, wrong.answer);
-    const { store } = await services();
+    const { store, eraseAccounts } = await services();
     await store.tx((tx) => deleteAccount(tx, account, new Date()));
+    eraseAccounts();
     return signedOut(request, `${paths.home}?deleted=1`);
   };
   return unlessUnwritable(leave, (words, how) => json({ values: {}, errors: { "": [words] } }, how));
@@ -46,8 +47,8 @@ export default function DeleteAccount() {
     <>
       <h1>Delete my account</h1>
       <p>
-        The account of <b>{email}</b>, its quotes and its emails are deleted at once. You can't undo this. You can{" "}
-        <a href={accountPaths.data}>download your data</a> first.
+        The account of <b>{email}</b> is deleted at once, and its quotes and emails within ten minutes. You can't undo
+        this. You can <a href={accountPaths.data}>download your data</a> first.
       </p>
       <Aside title="What stays">
         <p>

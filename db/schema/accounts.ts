@@ -92,3 +92,15 @@ export const blockedCustomers = table(
   },
   (blocked) => [index("blocked_customers_by_time").on(blocked.blockedAt)],
 );
+
+/**
+ * Accounts that their owners deleted and whose bookings and emails are still being erased, a few at a time. A row goes
+ * once nothing of its account is left.
+ */
+export const deletedAccounts = table("deleted_accounts", {
+  uid: text("uid").primaryKey(),
+  /** Its verified email, whose messages are erased; empty if it wasn't verified, because it may be somebody else's. */
+  email: text("email"),
+  /** What is newer belongs to another account, even if its email is the same. */
+  deletedAt: time("deleted_at").notNull(),
+});

@@ -29,9 +29,8 @@ export const apiKeys = table(
 export const apiAnswers = table(
   "api_answers",
   {
-    uid: text("uid")
-      .notNull()
-      .references(() => users.uid, { onDelete: "cascade" }),
+    /** Not a foreign key: an account may have a hundred thousand answers, which are deleted after it, a few at a time. */
+    uid: text("uid").notNull(),
     /** The request's Idempotency-Key. */
     key: text("key").notNull(),
     /** Fingerprint of the address and the body: another request may not use the same key. */

@@ -89,6 +89,8 @@ export const quotes = table(
     index("quotes_by_api_key").on(quotes.apiKeyId, quotes.bookedAt).where(sql`api_key_id is not null`),
     index("quotes_by_payment_order").on(quotes.paymentOrderId).where(sql`payment_order_id is not null`),
     index("quotes_by_uid").on(quotes.uid, quotes.createdAt),
+    // What an account hasn't paid is counted at each of its bookings.
+    index("quotes_by_uid_and_status").on(quotes.uid, quotes.status),
     index("quotes_by_guest").on(quotes.guestId, quotes.createdAt),
     // Includes the wizard, so that the figures of a day are counted from the index alone.
     index("quotes_by_status").on(quotes.status, quotes.createdAt, quotes.journey),

@@ -19,7 +19,7 @@ import { placeInSettings, removePlace, storePlace } from "../support/store-place
 // On the real clock all these days are over, and housekeeping would delete their counts between two guesses.
 vi.mock(import("#app/domain/people/tidy.server"), async (original) => ({
   ...(await original()),
-  startTidying: () => ({ run: async () => undefined, stop: async () => undefined }),
+  startTidying: () => ({ eraseAccounts: () => undefined, stop: async () => undefined }),
 }));
 
 const folder = mkdtempSync(path.join(tmpdir(), "thuma-clock-"));

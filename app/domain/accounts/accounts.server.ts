@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, isNull, ne } from "drizzle-orm";
-import { users } from "#db/schema/accounts";
+import { deletedAccounts, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { forgetLinks, issueLink, revokeLinks } from "../action-links/action-links.server";
+import { deleteAtMost } from "../values/delete-at-most.server";
 import { normalisePhone } from "../values/phone.server";
 import { type Account, isVerified } from "./account";
 import { type LinkMode, linkLives } from "./link-modes";
@@ -60,6 +61,19 @@ export async function changeDetails(
 /** Issues one of an account's links. Returns its code. */
 export function issueAccountLink(tx: Tx, mode: LinkMode, uid: string, address: string, now: Date): Promise<string> {
   return issueLink(tx, { purpose: mode, subject: uid, address, livesMs: linkLives[mode] }, now);
+}
+
+/** An account that its owner deleted. `email`: its verified email; null if it may be somebody else's. */
+export type DeletedAccount = typeof deletedAccounts.$inferSelect;
+
+/** Notes that an account is deleted, until all that it has left is erased. */
+export async function noteDeleted(tx: Tx, deleted: DeletedAccount): Promise<void> {
+  await tx.insert(deletedAccounts).values(deleted).onConflictDoNothing();
+}
+
+/** Forgets that an account was deleted. Returns how many there were: one or none. */
+export async function forgetDeleted(tx: Tx, uid: string): Promise<number> {
+  return deleteAtMost(tx, 1, deletedAccounts.uid, eq(deletedAccounts.uid, uid));
 }
 
 /** Deletes an account with its sessions and links. Its bookings are handled by another room. */

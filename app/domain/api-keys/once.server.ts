@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, inArray, lt } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { apiAnswers } from "#db/schema/api-keys";
 import type { Reader, Tx } from "#db/store.server";
@@ -66,6 +66,15 @@ export function requestHash(method: string, path: string, body: unknown): string
 /** Deletes the answers that were kept long enough. */
 export async function forgetAnswers(tx: Tx, now: Date): Promise<void> {
   await tx.delete(apiAnswers).where(lt(apiAnswers.answeredAt, keptSince(now)));
+}
+
+/** Deletes the answers to an account's programs. Returns how many, at most `atMost`. */
+export async function forgetAnswersTo(tx: Tx, uid: string, atMost: number): Promise<number> {
+  const isTheirs = eq(apiAnswers.uid, uid);
+  const some = await tx.select({ key: apiAnswers.key }).from(apiAnswers).where(isTheirs).limit(atMost);
+  const keys = some.map(({ key }) => key);
+  await tx.delete(apiAnswers).where(and(isTheirs, inArray(apiAnswers.key, keys)));
+  return keys.length;
 }
 
 function keptSince(now: Date): Date {

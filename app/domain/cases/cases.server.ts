@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, lt, min } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, isNull, lt, lte, min } from "drizzle-orm";
 import { brand } from "#app/brand";
 import { cases } from "#db/schema/cases";
 import { waybills } from "#db/schema/waybills";
@@ -122,6 +122,15 @@ export async function forgetCasesAbout(tx: Tx, quoteIds: string[]): Promise<void
 /** The same for cases reported with this email or phone. */
 export async function forgetCasesFrom(tx: Tx, contact: string): Promise<void> {
   await tx.update(cases).set(nobody).where(eq(cases.contact, contact));
+}
+
+/** The same for cases reported before a moment. Returns how many, at most `atMost`. */
+export async function forgetCasesBefore(tx: Tx, contact: string, before: Date, atMost: number): Promise<number> {
+  const isTheirs = and(eq(cases.contact, contact), lte(cases.openedAt, before));
+  const some = await tx.select({ caseNo: cases.caseNo }).from(cases).where(isTheirs).limit(atMost);
+  const numbers = some.map(({ caseNo }) => caseNo);
+  await tx.update(cases).set(nobody).where(inArray(cases.caseNo, numbers));
+  return numbers.length;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, lte, ne, or, type SQL } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import type { StoredEmail } from "./resend-email.server";
@@ -42,9 +42,20 @@ export async function emailsAbout(store: Reader, occasions: readonly string[]): 
     .orderBy(asc(outgoingMails.queuedAt), asc(outgoingMails.emailKey));
 }
 
-/** Erases every email to an address whose account was deleted. Those still queued are sent first. */
-export async function forgetEmailsTo(tx: Tx, address: string): Promise<void> {
-  await blank(tx, eq(outgoingMails.toAddress, address));
+/**
+ * Erases emails to an address whose account was deleted at this moment. Those still queued are sent first.
+ * @returns how many, at most `atMost`
+ */
+export async function forgetEmailsTo(tx: Tx, address: string, deletedAt: Date, atMost: number): Promise<number> {
+  const { toAddress, queuedAt, state } = outgoingMails;
+  const some = await tx
+    .select({ id: outgoingMails.id })
+    .from(outgoingMails)
+    .where(and(eq(toAddress, address), lte(queuedAt, deletedAt), ne(state, "queued")))
+    .limit(atMost);
+  const ids = some.map(({ id }) => id);
+  await blank(tx, inArray(outgoingMails.id, ids));
+  return ids.length;
 }
 
 /** Erases the emails of some occasions, to anybody. Those still queued are sent first. */

@@ -2,7 +2,7 @@ import type { Reader, Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { everyQuoteOf } from "../quotes/owned-quotes.server";
 import { bookingData } from "./booking-data.server";
-import { type Copy, copyOf, eraseBookings, personalTables } from "./personal-tables.server";
+import { type Copy, copyOf, personalTables } from "./personal-tables.server";
 
 type AccountData = Copy & { madeAt: Date; quotes: Awaited<ReturnType<typeof bookingData>>[] };
 
@@ -15,11 +15,9 @@ export async function accountData(store: Reader, account: Account, now: Date): P
 }
 
 /**
- * Deletes an account and everything that identifies its owner. Bookings stay without names, phones and emails: we must
- * keep the accounts, and a parcel under way still needs its address.
+ * Deletes an account: its owner is signed out everywhere, its keys and webhooks end, and its email is free for another
+ * account. `eraseDeletedAccounts` then takes its owner out of its bookings.
  */
 export async function deleteAccount(tx: Tx, account: Account, now: Date): Promise<void> {
-  const quoteIds = (await everyQuoteOf(tx, account.uid)).map(({ quote }) => quote.id);
-  await eraseBookings(tx, quoteIds, "account deleted");
   for (const [, { erased }] of personalTables()) if ("account" in erased) await erased.account?.(tx, account, now);
 }

@@ -5,14 +5,20 @@ import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { type Account, isVerified } from "../accounts/account";
-import { removeAccount } from "../accounts/accounts.server";
+import { type DeletedAccount, forgetDeleted, noteDeleted, removeAccount } from "../accounts/accounts.server";
 import { addressBook, forgetAddressesOf } from "../accounts/address-book.server";
 import { blocksOf, endBlocks, unblockCustomer } from "../accounts/blocked-customers.server";
 import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
 import { linksFor, sweepLinks } from "../action-links/action-links.server";
 import { keysOf } from "../api-keys/keys.server";
-import { forgetAnswers } from "../api-keys/once.server";
-import { casesFrom, forgetCasesAbout, forgetCasesFrom, forgetClosedCases } from "../cases/cases.server";
+import { forgetAnswers, forgetAnswersTo } from "../api-keys/once.server";
+import {
+  casesFrom,
+  forgetCasesAbout,
+  forgetCasesBefore,
+  forgetCasesFrom,
+  forgetClosedCases,
+} from "../cases/cases.server";
 import { acknowledgedOccasion } from "../drivers/answer-emails";
 import { forgetApplications } from "../drivers/old-applications.server";
 import { forgetCustomers, papersOf } from "../invoices/invoices.server";
@@ -35,7 +41,7 @@ import { emptySamples, forgetUnsigned } from "../payments/unsigned-notices.serve
 import { forgetNotes, notesOf } from "../quotes/booking-notes.server";
 import { changeForm } from "../quotes/change-form.server";
 import { anonymise, forgetUnbooked } from "../quotes/old-quotes.server";
-import { forgetQuotesOf } from "../quotes/owned-quotes.server";
+import { forgetQuotes, someQuotesOf } from "../quotes/owned-quotes.server";
 import type { Quote } from "../quotes/quote";
 import { forgetDraftsNaming, forgetSentDrafts } from "../quotes/sent-drafts.server";
 import { forgetDriverSessions } from "../rounds/driver-sessions.server";
@@ -61,6 +67,13 @@ export type Erasure = "account deleted" | "asked for" | "kept long enough";
 
 /** Why something isn't done with a table's rows. */
 type No = { no: string };
+
+/** `rows`: as many as one transaction may erase without making anybody wait. */
+type Left = {
+  rows: number;
+  /** Returns how many rows it erased. */
+  erase(tx: Tx, deleted: DeletedAccount, atMost: number, now: Date): Promise<number>;
+};
 
 /** Deletes or anonymises rows that were kept long enough, at most `atMost`; returns how many. */
 export type Rule = (tx: Tx, now: Date, atMost: number, eraseBookings: EraseBookings) => Promise<number>;
@@ -94,7 +107,10 @@ export type PersonalTable = {
         /** The table whose function does it for this one too. */
         with?: TableName;
         bookings?(tx: Tx, quoteIds: string[], why: Erasure): Promise<unknown>;
+        /** At once, when its owner deletes an account. */
         account?(tx: Tx, account: Account, now: Date): Promise<unknown>;
+        /** What is left of an account after that. */
+        left?: Left;
         person?(tx: Tx, person: Person, now: Date): Promise<unknown>;
       };
   /** What ends the time for which its rows are kept. */
@@ -123,6 +139,11 @@ const afterMonths =
   (months: number, forget: Forget): Rule =>
   (tx, now, atMost) =>
     forget(tx, monthsBefore(now, months), atMost);
+/** Deletes an account, and notes that what it has left is to be erased. */
+const leave = async (tx: Tx, { uid }: Account, email: string | null, now: Date) => {
+  await noteDeleted(tx, { uid, email, deletedAt: now });
+  await removeAccount(tx, uid);
+};
 /** The numbers of bookings and of their waybills. */
 const numbersOf = async (store: Reader, quoteIds: string[]) => {
   const rows = await store
@@ -143,7 +164,19 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     whose: "the sender and the receiver",
     copied: { givenTo: "sender", as: null, booking: async (_, quote) => quote },
     erased: {
-      account: (tx, { uid }, now) => forgetQuotesOf(tx, uid, now),
+      left: {
+        rows: 4,
+        async erase(tx, { uid }, atMost, now) {
+          const some = await someQuotesOf(tx, uid, atMost);
+          await eraseBookings(
+            tx,
+            some.map(({ id }) => id),
+            "account deleted",
+          );
+          await forgetQuotes(tx, some, now);
+          return some.length;
+        },
+      },
       person: async (tx, { customer: { sent, received } }, now) => {
         const unbooked = sent.filter(({ bookedAt }) => bookedAt === null).map(({ id }) => id);
         await tx.delete(quotes).where(inArray(quotes.id, unbooked));
@@ -293,7 +326,11 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     erased: {
       // Somebody else's case about a parcel under way is still to be answered.
       bookings: async (tx, quoteIds, why) => why !== "account deleted" && forgetCasesAbout(tx, quoteIds),
-      account: async (tx, account) => isVerified(account) && forgetCasesFrom(tx, account.email),
+      left: {
+        rows: 50,
+        erase: async (tx, { email, deletedAt }, atMost) =>
+          email ? forgetCasesBefore(tx, email, deletedAt, atMost) : 0,
+      },
       person: (tx, { addresses }) => forEach(addresses, (address) => forgetCasesFrom(tx, address)),
     },
     kept: { rules: { cases: afterMonths(keeping.caseMonths, forgetClosedCases) } },
@@ -328,7 +365,10 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
         for (const id of quoteIds) await forgetEmailsAbout(tx, await quoteOccasions(tx, id));
         if (why === "asked for") await forgetMessagesAbout(tx, quoteIds);
       },
-      account: async (tx, account) => isVerified(account) && forgetEmailsTo(tx, account.email),
+      left: {
+        rows: 50,
+        erase: async (tx, { email, deletedAt }, atMost) => (email ? forgetEmailsTo(tx, email, deletedAt, atMost) : 0),
+      },
       person: (tx, { addresses }) => stopMessagesTo(tx, addresses),
     },
     kept: { rules: { emails: afterDays(keeping.emailDays, forgetEmails) } },
@@ -408,7 +448,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
   api_answers: {
     whose: "the account's owner",
     copied: { no: "what was booked is with the booking" },
-    erased: { with: "users" },
+    erased: { left: { rows: 50, erase: (tx, { uid }, atMost) => forgetAnswersTo(tx, uid, atMost) } },
     kept: { sweep: forgetAnswers },
     told: "Your shop's program books with us",
   },
@@ -435,10 +475,19 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     whose: "the account's owner",
     copied: { as: "account", account: async (_, account) => account },
     erased: {
-      account: (tx, { uid }) => removeAccount(tx, uid),
-      person: (tx, { customer }) => forEach(customer.accounts, ({ uid }) => removeAccount(tx, uid)),
+      account: (tx, account, now) => leave(tx, account, isVerified(account) ? account.email : null, now),
+      // Messages to whoever is forgotten are gone already.
+      person: (tx, { customer }, now) => forEach(customer.accounts, (account) => leave(tx, account, null, now)),
     },
     kept: { no: "until its owner deletes it" },
+    told: "You open an account",
+  },
+  deleted_accounts: {
+    whose: "the account's owner",
+    copied: { no: "it is gone in some minutes, and its owner can't sign in any more" },
+    // After all else that its account has left.
+    erased: { left: { rows: 1, erase: (tx, { uid }) => forgetDeleted(tx, uid) } },
+    kept: { no: "some minutes, until its account is erased" },
     told: "You open an account",
   },
   rate_limits: {

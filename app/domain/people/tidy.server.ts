@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { forgetEmailFiles } from "#app/domain/mail/old-emails.server";
 import type { Store, Tx } from "#db/store.server";
 import { scheduleJob } from "../values/scheduled-job.server";
+import { eraseDeletedAccounts } from "./deleted-accounts.server";
 import { daysBefore, keeping } from "./keeping-times";
 import { eraseBookings, personalTables, type Rule, type Swept } from "./personal-tables.server";
 
@@ -65,7 +66,7 @@ async function inSmallSteps(store: Store, rule: Rule, now: Date, isStopping: () 
 
 /**
  * Deletes at once, in case the last night was missed, and then every night while the process runs. What is kept for an
- * hour is deleted within a minute.
+ * hour is deleted within a minute, and deleted accounts are erased as soon as `eraseAccounts` is called, or then.
  * @param clock returns the current time
  */
 export function startTidying(
@@ -80,11 +81,21 @@ export function startTidying(
   const forget = () => sweep(store, clock(), ({ everyMinute }) => everyMinute === true);
   const nightly = scheduleJob(NIGHTLY, run, report.failed);
   const minutely = scheduleJob(EVERY_MINUTE, forget, report.failed);
+  let erasing: Promise<unknown> = Promise.resolve();
+  const erase = () => {
+    // One after the other: two at once would erase the same rows.
+    erasing = erasing.then(() => eraseDeletedAccounts(store, clock(), () => stopped)).catch(report.failed);
+    return erasing;
+  };
+  const erasingAll = scheduleJob(EVERY_MINUTE, erase, report.failed);
+  erase();
   const first = run().catch(report.failed);
   return {
+    eraseAccounts: () => void erase(),
     async stop() {
       stopped = true;
-      await Promise.all([first, nightly.stop(), minutely.stop()]);
+      await Promise.all([first, nightly.stop(), minutely.stop(), erasingAll.stop()]);
+      await erasing;
     },
   };
 }

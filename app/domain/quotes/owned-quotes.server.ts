@@ -98,12 +98,23 @@ export async function releaseQuotes(tx: Tx, uid: string): Promise<void> {
   await tx.update(quotes).set({ uid: null }).where(eq(quotes.uid, uid));
 }
 
-/** Deletes an account's quotes that were never booked. Bookings stay, but are anonymised. */
-export async function forgetQuotesOf(tx: Tx, uid: string, now: Date): Promise<void> {
-  await tx.delete(quotes).where(and(eq(quotes.uid, uid), isNull(quotes.bookedAt)));
-  const booked = await tx.select({ id: quotes.id }).from(quotes).where(eq(quotes.uid, uid));
+/** Some of an account's quotes, at most so many. */
+export async function someQuotesOf(store: Reader, uid: string, atMost: number): Promise<OwnQuote[]> {
+  return store
+    .select({ id: quotes.id, bookedAt: quotes.bookedAt })
+    .from(quotes)
+    .where(eq(quotes.uid, uid))
+    .limit(atMost);
+}
+
+type OwnQuote = Pick<Quote, "id" | "bookedAt">;
+
+/** Deletes a deleted account's quotes that were never booked. Bookings stay, but nobody's name. */
+export async function forgetQuotes(tx: Tx, some: readonly OwnQuote[], now: Date): Promise<void> {
+  const unbooked = some.filter(({ bookedAt }) => bookedAt === null).map(({ id }) => id);
+  await tx.delete(quotes).where(inArray(quotes.id, unbooked));
   const gone = { uid: null, guestId: null, email: "", cancelReason: null };
-  for (const { id } of booked) {
+  for (const { id } of some.filter(({ bookedAt }) => bookedAt !== null)) {
     await changeForm(tx, id, (saved) => ({ ...gone, formSnapshot: withoutPeople(saved, "account-deleted") }), now);
   }
 }

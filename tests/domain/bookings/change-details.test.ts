@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { changeDetails, type DetailChanges, judgeChange } from "#app/domain/bookings/change-details.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
+import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -85,6 +86,7 @@ describe("a change is refused", () => {
       await giveGuestQuotes(tx, "a-guest", account.uid, now);
       await deleteAccount(tx, account, now);
     });
+    await eraseDeletedAccounts(office.store, now);
     expect(await judge(nameless, change)).toMatchObject({ ok: false, refusal: "its customer's data was deleted" });
   });
 

@@ -55,7 +55,7 @@ test("an email whose text isn't kept is refused, with what to do instead", async
 
 test("an email to a deleted account is refused, and so is an unknown one", async () => {
   const id = await anEmail("sent");
-  await store.tx((tx) => forgetEmailsTo(tx, "thandi@example.co.za"));
+  await store.tx((tx) => forgetEmailsTo(tx, "thandi@example.co.za", new Date(), 9));
   expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("deleted") });
   expect(await resend("nothing")).toEqual({ ok: false, refusal: "There is no such email." });
 });

@@ -48,7 +48,9 @@ describe("erasing", () => {
     await anEmail({ key: "dead" }, { state: "dead" });
     await anEmail({ key: "waiting" });
     await anEmail({ key: "other", to: "sipho@example.co.za" }, { state: "sent" });
-    await store.tx((tx) => forgetEmailsTo(tx, "thandi@example.co.za"));
+    await anEmail({ key: "of another account" }, { state: "sent", at: later(10) });
+    const some = () => store.tx((tx) => forgetEmailsTo(tx, "thandi@example.co.za", later(5), 1));
+    expect([await some(), await some(), await some()]).toEqual([1, 1, 0]);
     expect(await erased()).toEqual(["dead", "sent"]);
     const [sent] = (await all()).filter(({ emailKey }) => emailKey === "sent");
     expect(sent).toMatchObject({ toAddress: ERASED, subject: ERASED, textBody: ERASED, htmlBody: ERASED });

@@ -4,6 +4,7 @@ import { SESSION_DAYS, startSession } from "#app/domain/accounts/sessions.server
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
 import { accountData, deleteAccount } from "#app/domain/people/account-data.server";
+import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
 import { noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
@@ -38,6 +39,7 @@ test("emails to an account are erased with it, if the address was verified: else
   while ((await office.postman(now)) > 0);
   const { account } = await office.joined("theirs@another.example", now);
   await office.store.tx((tx) => deleteAccount(tx, account, now));
+  await eraseDeletedAccounts(office.store, now);
   expect((await subjects()).toSorted()).toEqual(["Hello", "Welcome"]);
   await deleteMine("mine@another.example");
   expect((await subjects()).toSorted()).toEqual(["(Deleted at the request of its owner.)", "Hello"]);
@@ -120,6 +122,7 @@ async function deleteMine(email: string): Promise<void> {
     const proven = (await accountById(tx, account.uid)) ?? expect.fail("no account");
     await deleteAccount(tx, proven, now);
   });
+  await eraseDeletedAccounts(office.store, new Date());
 }
 
 /** The tables that still contain personal data. */

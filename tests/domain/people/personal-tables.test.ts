@@ -8,13 +8,15 @@ import { stopMessages } from "#app/domain/messages/opt-out.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { customerOf } from "#app/domain/people/customer.server";
 import { customerData } from "#app/domain/people/customer-data.server";
+import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
 import { forgetCustomer, whyNotForgotten } from "#app/domain/people/forget-customer.server";
 import { type PersonalTable, personalTables, tables } from "#app/domain/people/personal-tables.server";
 import { tidy } from "#app/domain/people/tidy.server";
 import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { DAYS } from "#app/durations";
 import type { TableName } from "#db/columns";
-import { actionLinks, blockedCustomers, rateLimits, sessions, users } from "#db/schema/accounts";
+import { partOf } from "#db/part-of-transaction.server";
+import { actionLinks, blockedCustomers, deletedAccounts, rateLimits, sessions, users } from "#db/schema/accounts";
 import { savedAddresses } from "#db/schema/address-book";
 import { apiAnswers, apiKeys } from "#db/schema/api-keys";
 import { cases } from "#db/schema/cases";
@@ -129,6 +131,7 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   await tx.insert(apiKeys).values(apiKey);
   const kept = { uid, key: own("api_answers"), requestHash: "h", status: 201, body: {}, answeredAt: now };
   await tx.insert(apiAnswers).values(kept);
+  await tx.insert(deletedAccounts).values({ uid: "another", email: own("deleted_accounts"), deletedAt: now });
   const signIn = { id: "i", uid, browser: own("sessions"), createdAt: now, lastSeenAt: now, expiresAt: soon };
   await tx.insert(sessions).values(signIn);
   const link = { codeHash: "h", purpose: "reset", subject: uid, address: own("action_links"), createdAt: now };
@@ -185,7 +188,10 @@ async function leftAfter(change: (tx: Tx) => Promise<unknown>): Promise<TableNam
   return rest;
 }
 
-const forget = async (tx: Tx) => forgetCustomer(tx, { email: EMAIL }, await person(tx), now);
+const forget = async (tx: Tx) => {
+  await forgetCustomer(tx, { email: EMAIL }, await person(tx), now);
+  await eraseDeletedAccounts(partOf(office.store, tx), now);
+};
 
 /** Does something while a table's row says something else. */
 async function meanwhile<Result>(row: PersonalTable, other: Partial<PersonalTable>, work: () => Promise<Result>) {
@@ -219,9 +225,13 @@ describe("every table of the schema", () => {
     const remove = async (tx: Tx) => {
       const account = (await accountById(tx, uid)) ?? expect.fail("no account");
       await deleteAccount(tx, account, now);
+      await eraseDeletedAccounts(partOf(office.store, tx), now);
     };
     const goes = ({ erased }: PersonalTable) =>
-      "account" in erased || "bookings" in erased || ("with" in erased && erased.with !== undefined);
+      "account" in erased ||
+      "left" in erased ||
+      "bookings" in erased ||
+      ("with" in erased && erased.with !== undefined);
     expect(await leftAfter(remove)).toEqual(namesOf((row) => !goes(row)));
   });
 
