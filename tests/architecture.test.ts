@@ -256,7 +256,7 @@ test("no text becomes a program, a shell's line, markup or SQL; and no certifica
   expect(uses).toEqual([expect.stringMatching(/^db\/sqlite-store\.server\.ts: .*PRAGMA user_version/)]);
 });
 
-/** Domain files that set timers: they wait for a remote service, for the next round, or for their turn. */
+/** Domain files that set timers: they wait for a remote service, for the next round, or let others have their turn. */
 const mayWait = [
   ...[
     "mail/rounds",
@@ -274,7 +274,7 @@ const mayWait = [
     "pricing-api/ask-service",
     "pricing-api/http-client",
   ],
-  "waybills/slips-pdf",
+  ...["waybills/slips-pdf", "quotes/found-quotes", "settling/order-to-pay"],
 ].map((file) => `app/domain/${file}.server.ts`);
 
 describe("the domain gets the time as an argument, so that a test or a simulation can control the clock", () => {

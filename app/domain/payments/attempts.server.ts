@@ -26,6 +26,14 @@ export async function attemptsOf(store: Reader, quoteId: string): Promise<Paymen
     .orderBy(asc(payments.startedAt), asc(payments.pfPaymentId));
 }
 
+/** Every attempt to pay for some quotes, in no order. */
+export async function attemptsOfAll(store: Reader, quoteIds: readonly string[]): Promise<Payment[]> {
+  return store
+    .select()
+    .from(payments)
+    .where(inArray(payments.quoteId, [...quoteIds]));
+}
+
 export type StoredNotice = typeof paymentNotices.$inferSelect;
 
 /** Every notice that names a quote, or the order that the quote is paid with. Oldest first. */

@@ -1,12 +1,13 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Store } from "#db/store.server";
-import { attemptsOf } from "../payments/attempts.server";
+import { attemptsOfAll } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { isPaid } from "../payments/payment-state";
 import type { PricingService } from "../pricing-api/pricing-service";
 import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
-import { waybillOfQuote } from "../waybills/issue-waybill.server";
+import { waybillsOf } from "../waybills/issue-waybill.server";
 import { agreeToPrice, priceToday } from "./renew-price.server";
 
 /** Bookings paid with one payment, and the payment's state. */
@@ -26,20 +27,20 @@ type Tools = { store: Store; pricing: PricingService; mode: Gateway["mode"] };
 export async function orderToPay(store: Pick<Store, "read">, orderId: string): Promise<OrderToPay | null> {
   const quotes = (await quotesOfOrder(store.read, orderId)).filter(({ id }) => id !== orderId);
   if (quotes.length === 0) return null;
-  const bookings: OrderToPay["bookings"] = [];
-  const answered = new Set<string>();
-  let isPending = false;
-  for (const quote of quotes) {
-    const waybillNo = (await waybillOfQuote(store.read, quote.id))?.waybillNo ?? null;
-    const state = isUnpaid(quote) ? "unpaid" : isPaid(quote.status) ? "paid" : "cancelled";
-    bookings.push({ quote, state, waybillNo });
-    for (const attempt of await attemptsOf(store.read, quote.id)) {
-      if (attempt.pfPaymentId) answered.add(attempt.pfPaymentId);
-      isPending ||= attempt.state === "pending";
-    }
-  }
+  // There may be a hundred, and anybody with the link may ask: so all at once.
+  await nextTurn();
+  const ids = quotes.map(({ id }) => id);
+  const waybills = await waybillsOf(store.read, ids);
+  const attempts = await attemptsOfAll(store.read, ids);
+  const bookings = quotes.map((quote) => ({
+    quote,
+    state: isUnpaid(quote) ? ("unpaid" as const) : isPaid(quote.status) ? ("paid" as const) : ("cancelled" as const),
+    waybillNo: waybills.find(({ quoteId }) => quoteId === quote.id)?.waybillNo ?? null,
+  }));
+  const answered = new Set(attempts.flatMap(({ pfPaymentId }) => pfPaymentId ?? []));
   const openCents = sumOf(unpaidOf(bookings));
-  return { bookings, openCents, answered: answered.size, isPending };
+  await nextTurn();
+  return { bookings, openCents, answered: answered.size, isPending: attempts.some(({ state }) => state === "pending") };
 }
 
 /** What the order costs today: like `PriceToday`, for the sum of its unpaid bookings. */
@@ -54,6 +55,8 @@ export async function orderPriceToday(tools: Tools, order: OrderToPay, now: Date
     if (price.kind === "unknown" || price.kind === "by_hand") return { kind: "unknown" };
     isChanged ||= price.kind === "changed";
     todayCents += price.kind === "changed" ? price.todayCents : (quote.grandTotalCents ?? 0);
+    // A price that has expired is worked out anew.
+    if (quote.expiresAt <= now) await nextTurn();
   }
   return isChanged ? { kind: "changed", todayCents } : { kind: "holds" };
 }

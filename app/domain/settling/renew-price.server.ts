@@ -24,9 +24,9 @@ type Tools = { store: Store; pricing: PricingService; mode: Gateway["mode"] };
 
 /** Checks a booking's price before payment. A price that has expired and is the same today is held again. */
 export async function priceToday(tools: Tools, quote: Quote, now: Date): Promise<PriceToday> {
+  if (quote.expiresAt > now) return { kind: "holds" };
   // Whoever has paid a part of a price gets the parcel sent at that price.
-  const isBegun = partsIn(await moneyFor(tools.store.read, quote.id)).length > 0;
-  if (quote.expiresAt > now || isBegun) return { kind: "holds" };
+  if (partsIn(await moneyFor(tools.store.read, quote.id)).length > 0) return { kind: "holds" };
   if (quote.manualRequestedAt) return { kind: "by_hand" };
   const { grandTotalCents } = await workOutPrice(tools.pricing, quote.journey, quote.formSnapshot);
   if (grandTotalCents === null) return { kind: "unknown" };

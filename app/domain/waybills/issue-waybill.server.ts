@@ -46,9 +46,19 @@ export async function waybillOfQuote(store: Reader, quoteId: string): Promise<Wa
 
 /** The same of several at once. */
 export async function waybillsOfQuotes(store: Reader, quoteIds: readonly string[]): Promise<Waybill[]> {
-  const isWaiting = inArray(quotes.status, ["pending_payment", "payfast_failed", "payfast_cancelled"]);
   return store
     .select(facts)
+    .from(waybills)
+    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
+    .where(and(inArray(waybills.quoteId, [...quoteIds]), not(isWaiting)));
+}
+
+const isWaiting = inArray(quotes.status, ["pending_payment", "payfast_failed", "payfast_cancelled"]);
+
+/** The same for several quotes at once, with the latest event of each. */
+export async function waybillsOf(store: Reader, quoteIds: readonly string[]) {
+  return store
+    .select({ quoteId: waybills.quoteId, waybillNo: waybills.waybillNo, lastEvent: waybills.lastEvent })
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .where(and(inArray(waybills.quoteId, [...quoteIds]), not(isWaiting)));
