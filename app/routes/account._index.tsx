@@ -25,6 +25,7 @@ const DONE: Record<string, string> = {
 };
 
 const FAILED: Record<string, string> = {
+  data: "You have downloaded your data six times since yesterday. Please try again tomorrow.",
   signOut: "Sign out failed. You are still logged in on this phone: please press Logout again.",
 };
 

@@ -1,14 +1,21 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { accountData } from "#app/domain/people/account-data.server";
+import { jsonPieces } from "#app/domain/values/json-pieces";
+import { allow } from "#app/http/limits/rate-limit.server";
 import { asFile } from "#app/http/pages/as-file.server";
+import { inPieces } from "#app/http/pages/in-pieces.server";
+import { onward } from "#app/http/pages/private-page.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";
+import { accountPaths } from "#app/paths";
 import { services } from "#app/services.server";
 
-/** A file with all the data of the signed-in user. */
+/** A file with all the data of the signed-in user, read as it is sent. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { account } = await requireUser(request);
   const { store } = await services();
-  const data = await accountData(store.read, account, new Date());
-  const bytes = Buffer.from(JSON.stringify(data, null, 2));
+  const now = new Date();
+  const allowance = await allow(now, ["dataDownloads", account.uid]);
+  if (!allowance.ok) return onward(accountPaths.failed("data"));
+  const bytes = inPieces(jsonPieces(await accountData(store.read, account, now)));
   return asFile({ bytes, type: "application/json; charset=utf-8", name: "my-data.json", isSaved: true });
 }

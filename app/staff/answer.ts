@@ -9,8 +9,8 @@ export type Answer =
    * looked at. `links`: the addresses of ours with which sentences end. A page links no other address: it is somebody's words.
    */
   | { kind: "done"; output: string[]; links?: string[]; fields?: Row; isUnchanged?: boolean; isOnlyLooked?: boolean }
-  /** A document for a file: JSON in every output format. */
-  | { kind: "document"; document: unknown }
+  /** A document for a file, JSON in every output format; packed, because it may have a hundred megabytes. */
+  | { kind: "document"; packed: Buffer }
   /** Some of several things were done; `why` tells about the others. */
   | { kind: "partly"; output: string[]; why: string[] }
   /** A document for a file or a pipe, and why parts are missing; nothing has changed. */

@@ -56,12 +56,15 @@ type Values<As, ByDefault> = {
  * How a command's page in the office works.
  * - `check first`: Check shows what would happen, and Do it does it, in one transaction.
  * - `its own rule`: the same, but it asks PayFast between its changes, and sees to it itself that nothing happens twice.
+ * - `in steps`: the same, because it may change thousands of rows: it works in a thread of its own, some rows in each
+ * transaction, so that nobody waits for it. Done again, it does the rest.
  * - `button`: it gives something, and changes nothing but the record; the words of its one button. `at` is the page that
  * shows it; without one, what may read more than a thousand rows does so in a thread of its own.
  */
 export type OfficePage<Values> =
   | "check first"
   | "its own rule"
+  | "in steps"
   | { button: string; at(values: Values): string | null }
   | { button: string; reads: "few rows" | "many rows" };
 
@@ -114,6 +117,7 @@ const MOST_PARCELS_HERE = 20;
  * own.
  */
 export function readsMany({ page, arguments: positional }: Command, typed: Record<string, string>): boolean {
+  if (page === "in steps") return true;
   if (typeof page !== "string") return "reads" in page && page.reads === "many rows";
   return Object.entries(positional).some(([name, argument]) => {
     if (!isOfParcels(argument)) return argument.kind === "file";

@@ -49,7 +49,7 @@ export type Desk = {
 
 /** The result of a change: its record and what to show, or why it wasn't made. */
 export type Outcome =
-  | { ok: true; output: string[]; links?: string[]; actions: StaffAction[]; fields?: Row; document?: unknown }
+  | { ok: true; output: string[]; links?: string[]; actions: StaffAction[]; fields?: Row; packed?: Buffer }
   | { ok: false; why: string[] };
 
 /** A sentence that ends with an address of ours, which a page links. */
@@ -104,8 +104,8 @@ export async function act(desk: Desk, change: (tx: Tx) => Promise<Outcome>): Pro
   }
 }
 
-function answerOf({ actions, links, fields, document }: Outcome & { ok: true }, output: string[]): Answer {
-  if (document !== undefined) return { kind: "document", document };
+function answerOf({ actions, links, fields, packed }: Outcome & { ok: true }, output: string[]): Answer {
+  if (packed) return { kind: "document", packed };
   return { kind: "done", output, links, fields, isUnchanged: actions.length === 0 || undefined };
 }
 

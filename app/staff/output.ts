@@ -1,5 +1,6 @@
 import type { Answer, Row } from "./answer";
 import { fitTable } from "./fit-table";
+import { unpacked } from "./packed.server";
 
 const MORE = "Some of it is cut. --full shows all of each row, --json and --csv write it all.";
 
@@ -19,8 +20,8 @@ const FORMULA = /^(?=[\t\r\n])|(?<=^|[;\t\r\n])(?=[" ]*[=+\-@＝＋－＠])/g;
  * @param columns the terminal's width: a wider list is cut, or written row by row with `isInFull`
  */
 export function written(answer: Answer, format: Format, columns = Number.POSITIVE_INFINITY, isInFull = false): string {
+  if (answer.kind === "document") return unpacked(answer.packed);
   if (format === "json") return `${JSON.stringify(asData(answer), null, 2)}\n`;
-  if (answer.kind === "document") return `${JSON.stringify(answer.document, null, 2)}\n`;
   if (answer.kind === "partly") return lines(answer.output.map(clean));
   if (answer.kind === "refused" || answer.kind === "paper") return "";
   if (answer.kind === "done") return format === "csv" && answer.fields ? csvOf(answer.fields) : lines(linesOf(answer));
@@ -64,9 +65,8 @@ function quoted(words: string): string {
   return /[",;\r\n\t]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
 }
 
-function asData(answer: Answer): unknown {
+function asData(answer: Exclude<Answer, { kind: "document" }>): unknown {
   if (answer.kind === "list") return answer.rows;
-  if (answer.kind === "document") return answer.document;
   if (answer.kind === "refused") return { done: false, why: answer.why };
   if (answer.kind === "partly") return { done: false, said: answer.output, why: answer.why };
   if (answer.kind === "paper") return { done: true, said: [answer.output] };

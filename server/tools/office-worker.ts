@@ -9,6 +9,7 @@ import { officeDesk, usableOn } from "../../app/staff/office/office-desk.server"
 import { pressWithList } from "../../app/staff/office/press-with-list.server";
 import type { CommandAnswer, CommandJob, TextAnswer, TextJob, ThreadJob } from "../../app/staff/office/threads.server";
 import { csvHeading, csvLine } from "../../app/staff/output";
+import { unpackedInto } from "../../app/staff/packed.server";
 import { joinStore } from "../../db/store.server";
 
 const PIECE_CHARACTERS = 64 * 1024;
@@ -56,7 +57,7 @@ async function answerTo(job: CommandJob): Promise<CommandAnswer> {
     if (!command) throw new Error(`there is no command ${job.command} for ${person.right}s now`);
     if (job.press === "open") return { answer: await openCommand(command, posted.typed, desk, true) };
     if (typeof job.press !== "string")
-      return { answer: writeGiven(await giveFile(command, posted, desk), job.press.into) };
+      return { answer: await writeGiven(await giveFile(command, posted, desk), job.press.into) };
     return { answer: await pressWithList(command, posted, desk, person.id) };
   } catch (error) {
     const { message, code } = error as Error & { code?: unknown };
@@ -67,8 +68,10 @@ async function answerTo(job: CommandJob): Promise<CommandAnswer> {
   }
 }
 
-function writeGiven(given: Given, into: string): Given {
+async function writeGiven(given: Given, into: string): Promise<Given> {
   if ("leadsTo" in given || given.file.bytes instanceof ReadableStream) return given;
-  writeFileSync(into, given.file.bytes, { flag: "r+" });
-  return { ...given, file: { ...given.file, bytes: new Uint8Array() } };
+  const { bytes, isPacked } = given.file;
+  if (isPacked) await unpackedInto(bytes, into);
+  else writeFileSync(into, bytes, { flag: "r+" });
+  return { ...given, file: { ...given.file, bytes: new Uint8Array(), isPacked: undefined } };
 }

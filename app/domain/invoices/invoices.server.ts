@@ -136,6 +136,16 @@ export async function papersOf(store: Reader, quoteId: string): Promise<Invoice[
     .orderBy(asc(invoices.issuedAt), asc(invoices.number));
 }
 
+/** The numbers of the invoices and credit notes of some bookings that name their customer. */
+export async function papersNaming(store: Reader, quoteIds: readonly string[]): Promise<string[]> {
+  const rows = await store
+    .select({ invoiceNo: invoices.invoiceNo })
+    .from(invoices)
+    .where(and(inArray(invoices.quoteId, [...quoteIds]), isNotNull(invoices.customer)))
+    .orderBy(asc(invoices.issuedAt), asc(invoices.number));
+  return rows.map(({ invoiceNo }) => invoiceNo);
+}
+
 /**
  * Erases the customers from invoices that the law no longer requires to name them. Numbers and amounts stay.
  * @returns how many, at most `atMost`

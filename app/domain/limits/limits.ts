@@ -249,6 +249,13 @@ export const limits = {
     per: "account",
     proof: "tests/routes/import-parcels.test.ts",
   },
+  dataDownloads: {
+    ...inWindow(6, 1 * DAYS),
+    said: "You can download your data 6 times a day.",
+    what: "copies of an account's data",
+    per: "account",
+    proof: "tests/routes/account-data.test.ts",
+  },
   applicationsFromNetwork: {
     ...inWindow(12, 1 * HOURS),
     what: "owner-drivers' applications",

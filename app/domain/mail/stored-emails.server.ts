@@ -8,26 +8,36 @@ export const NOT_KEPT = "(This email had a one-time link, so its text is not kep
 
 /** Stands for a text with a PIN, in a copy that a manager makes and sees too. */
 const PIN_NOT_SHOWN = "(This message had the PIN of a delivery, so its text is not shown.)";
+const EMAILS_AT_A_TIME = 30;
 
-/** The emails to an address, newest first, without the text of those that hold a one-time link or a PIN. */
-export async function emailsTo(store: Reader, address: string) {
-  const emails = await store
-    .select({
-      subject: outgoingMails.subject,
-      text: outgoingMails.textBody,
-      state: outgoingMails.state,
-      isSecret: outgoingMails.isSecret,
-      holdsPin: outgoingMails.holdsPin,
-      queuedAt: outgoingMails.queuedAt,
-      sentAt: outgoingMails.sentAt,
-    })
-    .from(outgoingMails)
-    .where(eq(outgoingMails.toAddress, address))
-    .orderBy(desc(outgoingMails.queuedAt));
-  return emails.map(({ isSecret, holdsPin, text, ...email }) => ({
-    ...email,
-    text: isSecret ? NOT_KEPT : holdsPin ? PIN_NOT_SHOWN : text,
-  }));
+/**
+ * The emails to an address, newest first, without the text of those that hold a one-time link or a PIN. They are read some
+ * at a time: there may be tens of thousands.
+ */
+export async function* emailsTo(store: Reader, address: string) {
+  const { toAddress, queuedAt, id } = outgoingMails;
+  let last: { queuedAt: Date; id: string } | undefined;
+  do {
+    const isOlder = last && or(lt(queuedAt, last.queuedAt), and(eq(queuedAt, last.queuedAt), lt(id, last.id)));
+    const emails = await store
+      .select({
+        id,
+        subject: outgoingMails.subject,
+        text: outgoingMails.textBody,
+        state: outgoingMails.state,
+        isSecret: outgoingMails.isSecret,
+        holdsPin: outgoingMails.holdsPin,
+        queuedAt,
+        sentAt: outgoingMails.sentAt,
+      })
+      .from(outgoingMails)
+      .where(and(eq(toAddress, address), isOlder))
+      .orderBy(desc(queuedAt), desc(id))
+      .limit(EMAILS_AT_A_TIME);
+    for (const { isSecret, holdsPin, id: _, text, ...email } of emails)
+      yield { ...email, text: isSecret ? NOT_KEPT : holdsPin ? PIN_NOT_SHOWN : text };
+    last = emails.length === EMAILS_AT_A_TIME ? emails.at(-1) : undefined;
+  } while (last);
 }
 
 /**

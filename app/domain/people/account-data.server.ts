@@ -1,17 +1,18 @@
 import type { Reader, Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { everyQuoteOf } from "../quotes/owned-quotes.server";
+import type { LongDocument } from "../values/json-pieces";
 import { bookingData } from "./booking-data.server";
-import { type Copy, copyOf, personalTables } from "./personal-tables.server";
-
-type AccountData = Copy & { madeAt: Date; quotes: Awaited<ReturnType<typeof bookingData>>[] };
+import { copyOf, personalTables } from "./personal-tables.server";
 
 /** A user's copy of their own data (POPIA, section 23). The keys are table names. */
-export async function accountData(store: Reader, account: Account, now: Date): Promise<AccountData> {
-  const owned = await everyQuoteOf(store, account.uid);
-  const copies = await Promise.all(owned.map(({ quote }) => bookingData(store, quote)));
+export async function accountData(store: Reader, account: Account, now: Date): Promise<LongDocument> {
   const ofAccount = await copyOf((copied) => ("account" in copied ? copied.account?.(store, account, now) : undefined));
-  return { madeAt: now, ...ofAccount, quotes: copies };
+  return { madeAt: now, ...ofAccount, quotes: bookingsOf(store, account) };
+}
+
+async function* bookingsOf(store: Reader, { uid }: Account) {
+  for await (const { quote } of everyQuoteOf(store, uid)) yield bookingData(store, quote);
 }
 
 /**

@@ -1,13 +1,10 @@
 import type { Reader } from "#db/store.server";
+import type { Quote } from "../quotes/quote";
+import type { LongDocument } from "../values/json-pieces";
 import { accountData } from "./account-data.server";
 import { bookingData, receivedData } from "./booking-data.server";
-import { addressesOf, type Customer, type Identity } from "./customer.server";
-import { type Copy, copyOf } from "./personal-tables.server";
-
-type CustomerData = Copy & {
-  quotes: Awaited<ReturnType<typeof bookingData>>[];
-  received: Awaited<ReturnType<typeof receivedData>>[];
-};
+import { type Customer, type Identity, quotesWith, type TheirQuote } from "./customer.server";
+import { copyOf } from "./personal-tables.server";
 
 /**
  * All the data of a person, with or without an account (POPIA, section 23). From parcels that somebody else sent to
@@ -18,15 +15,28 @@ export async function customerData(
   identity: Identity,
   customer: Customer,
   now: Date,
-): Promise<CustomerData> {
+): Promise<LongDocument> {
   const { accounts, sent, received } = customer;
   const asGuest = sent.filter((quote) => !accounts.some(({ uid }) => uid === quote.uid));
-  const person = { identity, customer, addresses: addressesOf(identity, customer) };
+  const person = { identity, customer };
   return {
     madeAt: now,
-    accounts: await Promise.all(accounts.map((account) => accountData(store, account, now))),
-    quotes: await Promise.all(asGuest.map((quote) => bookingData(store, quote))),
-    received: await Promise.all(received.map((quote) => receivedData(store, quote))),
+    accounts: each(accounts, (account) => accountData(store, account, now)),
+    quotes: eachQuote(store, asGuest, bookingData),
+    received: eachQuote(store, received, receivedData),
     ...(await copyOf((copied) => ("person" in copied ? copied.person?.(store, person) : undefined))),
   };
+}
+
+async function* each<Item, Part>(items: readonly Item[], read: (item: Item) => Promise<Part>) {
+  for (const item of items) yield await read(item);
+}
+
+async function* eachQuote<Part>(
+  store: Reader,
+  theirs: readonly TheirQuote[],
+  read: (store: Reader, quote: Quote) => Promise<Part>,
+) {
+  const ids = theirs.map(({ id }) => id);
+  for await (const quote of quotesWith(store, ids)) yield read(store, quote);
 }

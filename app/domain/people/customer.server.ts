@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { users } from "#db/schema/accounts";
 import { driverApplications } from "#db/schema/drivers";
 import { quotes } from "#db/schema/quotes";
@@ -21,44 +21,75 @@ export type Identity = { email: string } | { phone: string };
 /** Rows that a search found; each may or may not be about the person. */
 export type Likely = { quoteIds: string[]; uids: string[]; applicationIds: string[] };
 
-/** All the data of a person, with or without an account. */
+/** A booking or quote of theirs, without its form: there may be tens of thousands. */
+export type TheirQuote = Pick<Quote, "id" | "quoteNo" | "uid" | "status" | "bookedAt" | "cancelledAt"> & {
+  /** Whether its form names them; what an account booked for somebody else may not. */
+  namesThem: boolean;
+};
+
+/** All that is known of a person, with or without an account. */
 export type Customer = {
   accounts: Account[];
   /** Parcels that they sent, or booked from their account. */
-  sent: Quote[];
+  sent: TheirQuote[];
   /** Parcels that somebody else sent to them. */
-  received: Quote[];
+  received: TheirQuote[];
+  /** Every spelling of an email, and every phone, that we may have used to write to them. */
+  addresses: string[];
   applications: StoredApplication[];
   /** Their emails and phones whose bookings staff take themselves. */
   blocks: Block[];
 };
 
-/** Checks each row that may be about a person, and keeps those that are. */
+const QUOTES_AT_A_TIME = 50;
+
+/** Checks each row that may be about a person, and keeps those that are. No more than a page of forms is held at a time. */
 export async function customerOf(store: Reader, identity: Identity, likely: Likely): Promise<Customer> {
   const claimed = await store.select().from(users).where(inArray(users.uid, likely.uids));
   const accounts = claimed.filter(({ email, phone }) => isTheirs(identity, [email], [phone])).map(asAccount);
-  const owned = await Promise.all(accounts.map(({ uid }) => everyQuoteOf(store, uid)));
-  const booked = owned.flat().map(({ quote }) => quote);
-  const named: Quote[] = [];
-  for (const id of likely.quoteIds) named.push(...(await store.select().from(quotes).where(eq(quotes.id, id))));
-  const isBooked = ({ id }: Quote) => booked.some((quote) => quote.id === id);
-  const sentAsGuest = named.filter((quote) => !isBooked(quote) && isSender(identity, quote));
-  const sent = [...booked, ...sentAsGuest];
-  const received = named.filter(
-    ({ id, ...quote }) => !sent.some((each) => each.id === id) && isParty(identity, quote, "to"),
-  );
   const applied = await store
     .select()
     .from(driverApplications)
     .where(inArray(driverApplications.id, likely.applicationIds));
   const applications = applied.filter(({ from_email, cell }) => isTheirs(identity, [from_email], [cell]));
-  const found = { accounts, sent, received, applications };
-  const addresses = addressesOf(identity, found);
+  const [sent, received]: [TheirQuote[], TheirQuote[]] = [[], []];
+  const known = new Set<string>();
+  const written = new Set<string>("email" in identity ? [identity.email] : []);
+  const take = (quote: Quote, into: TheirQuote[]) => {
+    for (const address of addressesIn(identity, accounts, quote, into === sent)) written.add(address);
+    known.add(quote.id);
+    const { id, quoteNo, uid, status, bookedAt, cancelledAt } = quote;
+    const namesThem = parties.some((party) => isParty(identity, quote, party));
+    into.push({ ...{ id, quoteNo, uid, status, bookedAt, cancelledAt }, namesThem });
+  };
+  for (const { uid } of accounts) for await (const { quote } of everyQuoteOf(store, uid)) take(quote, sent);
+  for await (const quote of quotesWith(store, likely.quoteIds)) {
+    if (known.has(quote.id)) continue;
+    if (isSender(identity, quote)) take(quote, sent);
+    else if (isParty(identity, quote, "to")) take(quote, received);
+  }
+  for (const { email, phone } of accounts) written.add(email).add(phone);
+  for (const { from_email, cell } of applications) written.add(from_email).add(cell);
+  const addresses = [...new Set([...written].flatMap((address) => [address, storedPhone(address)]))].filter(Boolean);
   const blocks = await blocksOf(
     store,
     (contact) => addresses.includes(contact) || isTheirs(identity, [contact], [contact]),
   );
-  return { ...found, blocks };
+  return { accounts, sent, received, addresses, applications, blocks };
+}
+
+/** Quotes by their ids, in this order. */
+export async function* quotesWith(store: Reader, ids: readonly string[]): AsyncGenerator<Quote> {
+  for (let at = 0; at < ids.length; at += QUOTES_AT_A_TIME) {
+    const some = ids.slice(at, at + QUOTES_AT_A_TIME);
+    const rows = new Map(
+      (await store.select().from(quotes).where(inArray(quotes.id, some))).map((row) => [row.id, row]),
+    );
+    for (const id of some) {
+      const row = rows.get(id);
+      if (row) yield row;
+    }
+  }
 }
 
 /** Whether this person is the sender or receiver in a saved form. */
@@ -72,27 +103,16 @@ export function isAddressOf(identity: Identity, address: PartyAddress): boolean 
   return isTheirs(identity, emails, phones);
 }
 
-/** Every spelling of an email, and every phone, that we may have used to write to a person. */
-export function addressesOf(
-  identity: Identity,
-  { accounts, sent, received, applications }: Omit<Customer, "blocks">,
-): string[] {
-  const ofForms = [...sent, ...received].flatMap((quote) =>
-    parties
-      .filter((party) => isParty(identity, quote, party))
-      .map((party) => contactsOf(quote.formSnapshot.addresses, party))
-      .flatMap(({ emails, phones }) => [...emails, ...phones]),
-  );
-  const all = [
-    ...("email" in identity ? [identity.email] : []),
-    ...ofForms,
-    // An account may have booked in somebody else's name: then the booking's email is theirs. The account's phone shows
-    // which of its bookings have an email that it had before.
-    ...sent.filter((quote) => isSender(identity, quote) || isOwnPhone(accounts, quote)).map(({ email }) => email),
-    ...accounts.flatMap(({ email, phone }) => [email, phone]),
-    ...applications.flatMap(({ from_email, cell }) => [from_email, cell]),
-  ];
-  return [...new Set(all.flatMap((address) => [address, storedPhone(address)]))].filter(Boolean);
+/** The spellings of a person's email and phones in one of their bookings. */
+function addressesIn(identity: Identity, accounts: Account[], quote: Quote, isSent: boolean): string[] {
+  const ofForm = parties
+    .filter((party) => isParty(identity, quote, party))
+    .map((party) => contactsOf(quote.formSnapshot.addresses, party))
+    .flatMap(({ emails, phones }) => [...emails, ...phones]);
+  // An account may have booked in somebody else's name: then the booking's email is theirs. The account's phone shows
+  // which of its bookings have an email that it had before.
+  const isWrittenTo = isSent && (isSender(identity, quote) || isOwnPhone(accounts, quote));
+  return isWrittenTo ? [...ofForm, quote.email] : ofForm;
 }
 
 export function isNobody({ accounts, sent, received, applications, blocks }: Customer): boolean {

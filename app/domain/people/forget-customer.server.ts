@@ -1,12 +1,13 @@
 import type { Reader, Tx } from "#db/store.server";
-import { papersOf } from "../invoices/invoices.server";
-import { attemptsOf } from "../payments/attempts.server";
+import { papersNaming } from "../invoices/invoices.server";
+import { attemptsOfAll, type Payment } from "../payments/attempts.server";
 import { moneyFor, owedBack, partsIn } from "../payments/refunds.server";
-import type { Quote } from "../quotes/quote";
+import { inParts } from "../values/in-parts";
 import { nextStopOf } from "../waybills/agreed-visit.server";
-import { waybillOfQuote } from "../waybills/issue-waybill.server";
-import { addressesOf, type Customer, type Identity } from "./customer.server";
-import { eraseBookings, personalTables } from "./personal-tables.server";
+import type { EventKind } from "../waybills/happening";
+import { waybillsOf } from "../waybills/issue-waybill.server";
+import type { Customer, Identity, TheirQuote } from "./customer.server";
+import { eraseBookings, personalTables, type TheirParcels } from "./personal-tables.server";
 
 /** What was erased, and what the law requires us to keep. */
 export type Forgotten = {
@@ -22,56 +23,84 @@ export type Forgotten = {
   fullInvoices: string[];
 };
 
-/** The reasons why a person can't be erased yet, one line each; empty if they can. */
-export async function whyNotForgotten(store: Reader, { sent, received }: Customer, now: Date): Promise<string[]> {
+/** So many bookings are looked at together. */
+const AT_A_TIME = 100;
+/** After these a parcel makes no more ways; the others' histories are asked. */
+const over: EventKind[] = ["delivered", "returned", "cancelled"];
+/** Money in these states may be owed, though nothing was cancelled. */
+const odd: Payment["state"][] = ["pending", "part", "duplicate"];
+
+/** The reasons why a person, or some of their bookings, can't be erased yet, one line each; empty if they can. */
+export async function whyNotForgotten(store: Reader, { sent, received }: TheirParcels, now: Date): Promise<string[]> {
   const why: string[] = [];
-  for (const quote of [...sent, ...received]) {
-    const waybillNo = (await waybillOfQuote(store, quote.id))?.waybillNo;
-    const name = waybillNo ?? quote.quoteNo;
-    const isSent = sent.includes(quote);
+  for (const [theirs, isSent] of [
+    [sent, true],
+    [received, false],
+  ] as const)
+    for (const some of inParts(theirs, AT_A_TIME)) why.push(...(await whyNot(store, some, isSent, now)));
+  return why;
+}
+
+async function whyNot(store: Reader, theirs: TheirQuote[], isSent: boolean, now: Date): Promise<string[]> {
+  const ids = theirs.map(({ id }) => id);
+  const issued = await waybillsOf(store, ids);
+  const attempts = await attemptsOfAll(store, ids);
+  const why: string[] = [];
+  for (const quote of theirs) {
+    const waybill = issued.find((each) => each.quoteId === quote.id);
+    const states = attempts.filter((each) => each.quoteId === quote.id).map(({ state }) => state);
+    const name = waybill?.waybillNo ?? quote.quoteNo;
     // The booking itself is asked too: a cancellation that waited for a payment may stand before it in the history.
-    const isUnderWay = waybillNo && !quote.cancelledAt && (await nextStopOf(store, waybillNo));
-    if (isUnderWay) why.push(`${name}: the parcel is still under way.`);
-    else if (isSent && (await isOwed(store, quote, now)))
+    const mayBeUnderWay = waybill && !quote.cancelledAt && !over.some((kind) => kind === waybill.lastEvent);
+    const mayBeOwed = isSent && states.length > 0 && (quote.cancelledAt || states.some((state) => odd.includes(state)));
+    if (mayBeUnderWay && (await nextStopOf(store, waybill.waybillNo)))
+      why.push(`${name}: the parcel is still under way.`);
+    else if (mayBeOwed && (await isOwed(store, quote, now)))
       why.push(`${name}: money is still to be paid back (list refunds).`);
-    else if ((await attemptsOf(store, quote.id)).some(({ state }) => state === "pending"))
-      why.push(`${name}: PayFast still works on a payment.`);
+    else if (states.includes("pending")) why.push(`${name}: PayFast still works on a payment.`);
   }
   return why;
 }
 
 /** Whether we owe money for a booking, or hold a part of its price. */
-async function isOwed(store: Reader, quote: Quote, now: Date): Promise<boolean> {
+async function isOwed(store: Reader, quote: TheirQuote, now: Date): Promise<boolean> {
   const money = await moneyFor(store, quote.id);
   return owedBack(money, quote.cancelledAt !== null, now).length > 0 || partsIn(money).length > 0;
+}
+
+/** What would go if a person were forgotten now. Nothing changes. */
+export async function whatGoes(store: Reader, customer: Customer): Promise<Forgotten> {
+  const { accounts, sent, received, applications, blocks } = customer;
+  const fullInvoices: string[] = [];
+  for (const some of inParts(sent, AT_A_TIME)) {
+    const ids = some.map(({ id }) => id);
+    fullInvoices.push(...(await papersNaming(store, ids)));
+  }
+  const booked = sent.filter(({ bookedAt }) => bookedAt !== null).length;
+  return {
+    accounts: accounts.length,
+    bookings: booked + received.length,
+    quotes: sent.length - booked,
+    applications: applications.length,
+    blocks: blocks.length,
+    fullInvoices,
+  };
 }
 
 /**
  * Erases a person from every table: no name, email, phone, street or text of theirs stays. Bookings and invoices keep
  * what the accounts need: numbers, days, amounts, towns. Call `whyNotForgotten` first.
  */
-export async function forgetCustomer(tx: Tx, identity: Identity, customer: Customer, now: Date): Promise<Forgotten> {
-  const { accounts, sent, received, applications } = customer;
-  const fullInvoices = await namedPapers(tx, sent);
-  const booked = sent.filter(({ bookedAt }) => bookedAt !== null).length;
-  const person = { identity, customer, addresses: addressesOf(identity, customer) };
-  await eraseBookings(
-    tx,
-    [...sent, ...received].map(({ id }) => id),
-    "asked for",
-  );
-  for (const [, { erased }] of personalTables()) if ("person" in erased) await erased.person?.(tx, person, now);
-  return {
-    accounts: accounts.length,
-    bookings: booked + received.length,
-    quotes: sent.length - booked,
-    applications: applications.length,
-    blocks: customer.blocks.length,
-    fullInvoices,
-  };
+export async function forgetCustomer(tx: Tx, identity: Identity, customer: Customer, now: Date): Promise<void> {
+  await forgetParcels(tx, customer, now);
+  for (const [, { erased }] of personalTables())
+    if ("person" in erased) await erased.person?.(tx, { identity, customer }, now);
 }
 
-async function namedPapers(store: Reader, sent: Quote[]): Promise<string[]> {
-  const papers = await Promise.all(sent.map(({ id }) => papersOf(store, id)));
-  return papers.flat().flatMap(({ customer, invoiceNo }) => (customer ? [invoiceNo] : []));
+/** Erases a person from some of their bookings, and deletes those of them that are only quotes. */
+export async function forgetParcels(tx: Tx, { sent, received }: TheirParcels, now: Date): Promise<void> {
+  const ids = [...sent, ...received].map(({ id }) => id);
+  await eraseBookings(tx, ids, "asked for");
+  for (const [, { erased }] of personalTables())
+    if ("parcels" in erased) await erased.parcels?.(tx, { sent, received }, now);
 }

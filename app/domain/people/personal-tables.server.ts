@@ -59,8 +59,11 @@ import type { PrivacyPart } from "./keeping-times";
 import { booksKeptSince, daysBefore, keeping, monthsBefore } from "./keeping-times";
 import { quoteOccasions } from "./quote-emails.server";
 
-/** Somebody who asks for their data or to be forgotten, with every email and phone by which we know them. */
-export type Person = { identity: Identity; customer: Customer; addresses: string[] };
+/** Somebody who asks for their data or to be forgotten. */
+export type Person = { identity: Identity; customer: Customer };
+
+/** Some of what somebody sent and received. */
+export type TheirParcels = Pick<Customer, "sent" | "received">;
 
 /** Why people are taken out of bookings. After an account was deleted its parcels may still be under way. */
 export type Erasure = "account deleted" | "asked for" | "kept long enough";
@@ -92,9 +95,12 @@ type CopiedWithBooking = {
 /** A part of the copy of an account, or of what is known of somebody. */
 type CopiedWithPerson = {
   as?: string;
-  account?(store: Reader, account: Account, now: Date): Promise<unknown>;
-  person?(store: Reader, person: Person): Promise<unknown>;
+  account?(store: Reader, account: Account, now: Date): Part;
+  person?(store: Reader, person: Person): Part;
 };
+
+/** A list of which there may be thousands of items is read as it is written. */
+type Part = Promise<unknown> | AsyncIterable<unknown>;
 
 export type PersonalTable = {
   whose: string;
@@ -112,6 +118,8 @@ export type PersonalTable = {
         /** What is left of an account after that. */
         left?: Left;
         person?(tx: Tx, person: Person, now: Date): Promise<unknown>;
+        /** Out of these bookings of somebody who is forgotten, after `bookings`. */
+        parcels?(tx: Tx, theirs: TheirParcels, now: Date): Promise<unknown>;
       };
   /** What ends the time for which its rows are kept. */
   kept: No | { rules: Record<string, Rule> } | Swept;
@@ -123,6 +131,9 @@ const ofBooking = { no: "it stays with the booking, and names nobody" };
 /** An email that isn't verified may belong to somebody else, and so may what was sent to it. */
 const verified = <Data>(account: Account, read: (email: string) => Promise<Data[]>) =>
   isVerified(account) ? read(account.email) : Promise.resolve([]);
+async function* emailsToAll(store: Reader, addresses: readonly string[]) {
+  for (const address of addresses) yield* emailsTo(store, address);
+}
 const ofWaybill =
   <Data>(read: (store: Reader, waybillNo: string) => Promise<Data[]>) =>
   (store: Reader, _: Quote, waybillNo: string | null) =>
@@ -177,7 +188,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
           return some.length;
         },
       },
-      person: async (tx, { customer: { sent, received } }, now) => {
+      parcels: async (tx, { sent, received }, now) => {
         const unbooked = sent.filter(({ bookedAt }) => bookedAt === null).map(({ id }) => id);
         await tx.delete(quotes).where(inArray(quotes.id, unbooked));
         // An unpaid booking is cancelled, because an address is needed to collect. Money that still arrives is refunded.
@@ -320,7 +331,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     whose: "who reported it",
     copied: {
       account: (store, account) => verified(account, (email) => casesFrom(store, email)),
-      person: async (store, { addresses }) =>
+      person: async (store, { customer: { addresses } }) =>
         (await Promise.all(addresses.map((address) => casesFrom(store, address)))).flat(),
     },
     erased: {
@@ -331,7 +342,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
         erase: async (tx, { email, deletedAt }, atMost) =>
           email ? forgetCasesBefore(tx, email, deletedAt, atMost) : 0,
       },
-      person: (tx, { addresses }) => forEach(addresses, (address) => forgetCasesFrom(tx, address)),
+      person: (tx, { customer: { addresses } }) => forEach(addresses, (address) => forgetCasesFrom(tx, address)),
     },
     kept: { rules: { cases: afterMonths(keeping.caseMonths, forgetClosedCases) } },
     told: "You tell us that something is wrong",
@@ -354,9 +365,8 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
   outgoing_mails: {
     whose: "whom we wrote to, and whom the message names",
     copied: {
-      account: (store, account) => verified(account, (email) => emailsTo(store, email)),
-      person: async (store, { addresses }) =>
-        (await Promise.all(addresses.map((address) => emailsTo(store, address)))).flat(),
+      account: (store, account) => (isVerified(account) ? emailsTo(store, account.email) : emailsToAll(store, [])),
+      person: (store, { customer: { addresses } }) => emailsToAll(store, addresses),
     },
     erased: {
       async bookings(tx, quoteIds, why) {
@@ -369,7 +379,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
         rows: 50,
         erase: async (tx, { email, deletedAt }, atMost) => (email ? forgetEmailsTo(tx, email, deletedAt, atMost) : 0),
       },
-      person: (tx, { addresses }) => stopMessagesTo(tx, addresses),
+      person: (tx, { customer: { addresses } }) => stopMessagesTo(tx, addresses),
     },
     kept: { rules: { emails: afterDays(keeping.emailDays, forgetEmails) } },
     told: "You get an email from us",
@@ -386,7 +396,9 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
   sent_drafts: {
     whose: "the sender and the receiver",
     copied: { no: "it is gone within a day, and is on the phone of whoever typed it" },
-    erased: { person: (tx, { addresses }) => forEach(addresses, (address) => forgetDraftsNaming(tx, address)) },
+    erased: {
+      person: (tx, { customer: { addresses } }) => forEach(addresses, (address) => forgetDraftsNaming(tx, address)),
+    },
     kept: { rules: { sentDrafts: forgetSentDrafts } },
     told: "You continue on another phone",
   },
@@ -427,7 +439,7 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     erased: {
       with: "users",
       // From other people's address books.
-      person: (tx, { identity, addresses }) =>
+      person: (tx, { identity, customer: { addresses } }) =>
         forEach(addresses, (address) => forgetAddressesOf(tx, (each) => isAddressOf(identity, each), address)),
     },
     kept: { no: "until its owner deletes it" },
@@ -567,9 +579,7 @@ export function personalTables(): [TableName, PersonalTable][] {
 export type Copy = Record<string, unknown>;
 
 /** The parts of a copy; `read` returns undefined for a table that has no such part. */
-export async function copyOf(
-  read: (copied: CopiedWithBooking | CopiedWithPerson) => Promise<unknown> | undefined,
-): Promise<Copy> {
+export async function copyOf(read: (copied: CopiedWithBooking | CopiedWithPerson) => Part | undefined): Promise<Copy> {
   const copy: Copy = {};
   for (const [name, { copied }] of personalTables()) {
     if ("no" in copied) continue;

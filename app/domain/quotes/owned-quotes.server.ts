@@ -69,14 +69,14 @@ export async function paidBookingOf(store: Reader, guestId: string, contact: str
   return paid.find(isTheirs)?.id ?? null;
 }
 
-/** Every quote of an account, for the copy of its data. */
-export async function everyQuoteOf(store: Reader, uid: string): Promise<OwnedQuote[]> {
-  return store
-    .select({ quote: quotes, waybillNo: waybills.waybillNo })
-    .from(quotes)
-    .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
-    .where(eq(quotes.uid, uid))
-    .orderBy(desc(quotes.createdAt));
+/** Every quote of an account, newest first, a page at a time: for the copy of its data. */
+export async function* everyQuoteOf(store: Reader, uid: string): AsyncGenerator<OwnedQuote> {
+  let before: Bookmark | null = null;
+  do {
+    const { list, older } = await quotesOf(store, uid, before ?? undefined);
+    yield* list;
+    before = older;
+  } while (before);
 }
 
 /**

@@ -1,17 +1,42 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ZodType } from "zod";
-import { type Correction, correctCustomer } from "#app/domain/people/correct-customer.server";
-import { type Customer, customerOf, type Identity, isNobody, type Likely } from "#app/domain/people/customer.server";
+import {
+  type Correction,
+  correctAccounts,
+  correctParcels,
+  toCorrect,
+} from "#app/domain/people/correct-customer.server";
+import {
+  type Customer,
+  customerOf,
+  type Identity,
+  isNobody,
+  type Likely,
+  type TheirQuote,
+} from "#app/domain/people/customer.server";
 import { customerData } from "#app/domain/people/customer-data.server";
-import { type Forgotten, forgetCustomer, whyNotForgotten } from "#app/domain/people/forget-customer.server";
+import {
+  type Forgotten,
+  forgetCustomer,
+  forgetParcels,
+  whatGoes,
+  whyNotForgotten,
+} from "#app/domain/people/forget-customer.server";
+import type { TheirParcels } from "#app/domain/people/personal-tables.server";
+import { sendNewLinks } from "#app/domain/messages/new-links.server";
+import type { Quote } from "#app/domain/quotes/quote";
 import { limits } from "#app/domain/shipments/fields";
 import { emailLine, phoneLine, requiredLine } from "#app/domain/shipments/text-rules";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
+import { inParts } from "#app/domain/values/in-parts";
 import { UsageError } from "#app/domain/values/usage-error";
 import { rowsNaming } from "#db/rows-of-person.server";
 import { phoneWord } from "#db/search-index.server";
+import type { Tx } from "#db/store.server";
 import { refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, notDone } from "../desk.server";
+import { packed } from "../packed.server";
 import { given } from "./dated-change";
 
 /** The record of the command doesn't name the customer. */
@@ -45,24 +70,17 @@ export const exportCustomer = command({
   examples: ["export customer nomsa@example.com --to nomsa.json", 'export customer "082 123 4567"'],
   arguments: { person: whose },
   async run({ person: { identity, typed } }, desk) {
-    const likely = await likelyRows(desk, identity);
-    return act(desk, async (tx) => {
-      const customer = await customerOf(tx, identity, likely);
-      if (isNobody(customer)) return notDone(nobody(typed));
-      const document = await customerData(tx, identity, customer, desk.now);
-      return {
-        ok: true,
-        output: [],
-        document,
-        actions: [{ action: "exported customer", subject: SUBJECT, details: counted(customer) }],
-      };
-    });
+    const customer = await customerBy(desk, identity);
+    if (isNobody(customer)) return refused(nobody(typed));
+    const copy = await packed(await customerData(desk.store.read, identity, customer, desk.now));
+    const actions = [{ action: "exported customer", subject: SUBJECT, details: counted(customer) }];
+    return act(desk, async () => ({ ok: true, output: [], packed: copy, actions }));
   },
 });
 
 export const forgetCustomerCommand = command({
   name: "forget customer",
-  page: "check first",
+  page: "in steps",
   right: "manager",
   summary: "delete a person's data everywhere, for good",
   more: [
@@ -78,18 +96,23 @@ export const forgetCustomerCommand = command({
   arguments: { person: whose },
   options: { yes: { kind: "flag", label: "you have read what goes, and mean it" } },
   async run({ person: { identity, typed }, yes }, desk) {
-    const likely = await likelyRows(desk, identity);
-    if (!yes && !desk.isDryRun) return listOfErasure(desk, identity, likely, typed);
+    const customer = await customerBy(desk, identity);
+    if (isNobody(customer)) return refused(nobody(typed));
+    const why = await whyNotForgotten(desk.store.read, customer, desk.now);
+    if (why.length > 0) return refused(...why, "Nothing was deleted.");
+    if (!yes && !desk.isDryRun)
+      return refused(`This would go: ${counted(customer)}, and every email and text to them.`, MEANT);
+    const goes = await whatGoes(desk.store.read, customer);
+    const rest = desk.isDryRun ? { customer, left: [] } : await forgetMost(desk, customer);
     return act(desk, async (tx) => {
-      const customer = await customerOf(tx, identity, likely);
-      if (isNobody(customer)) return notDone(nobody(typed));
-      const why = await whyNotForgotten(tx, customer, desk.now);
-      if (why.length > 0) return notDone(...why, "Nothing was deleted.");
-      const forgotten = await forgetCustomer(tx, identity, customer, desk.now);
+      const left = [...rest.left, ...(await whyNotForgotten(tx, rest.customer, desk.now))];
+      if (left.length > 0)
+        return notDone(...left, "What else they had booked was deleted. Say it again once this is over.");
+      if (!desk.isDryRun) await forgetCustomer(tx, identity, rest.customer, desk.now);
       return did(
-        { action: "forgot customer", subject: SUBJECT, details: inWords(forgotten) },
-        `Deleted: ${inWords(forgotten)}.`,
-        ...kept(forgotten),
+        { action: "forgot customer", subject: SUBJECT, details: inWords(goes) },
+        `Deleted: ${inWords(goes)}.`,
+        ...kept(goes),
       );
     });
   },
@@ -97,7 +120,7 @@ export const forgetCustomerCommand = command({
 
 export const correctCustomerCommand = command({
   name: "correct customer",
-  page: "check first",
+  page: "in steps",
   right: "clerk",
   summary: "put a person's name, phone or email right, wherever it stands",
   more: [
@@ -117,27 +140,73 @@ export const correctCustomerCommand = command({
   async run({ person: { identity, typed }, name, phone, email }, desk) {
     const correction: Correction = given({ name, phone, email });
     if (Object.keys(correction).length === 0) throw new UsageError("What is wrong? Use --name, --phone or --email.");
-    const likely = await likelyRows(desk, identity);
+    const customer = await customerBy(desk, identity);
+    if (isNobody(customer)) return refused(nobody(typed));
+    if (correction.email && customer.accounts.length > 0)
+      return refused("They have an account: its email is changed on the site, by its owner.");
+    const { accounts, quotes } = toCorrect(customer, correction);
+    const isLong = quotes.length > MOST_AT_ONCE && !desk.isDryRun;
+    const changed: Quote[] = [];
+    const correct = async (tx: Tx, some: readonly TheirQuote[]) => {
+      changed.push(...(await correctParcels(tx, identity, some, correction, desk.now)));
+    };
+    if (isLong) await inSteps(desk, quotes, correct);
     return act(desk, async (tx) => {
-      const customer = await customerOf(tx, identity, likely);
-      if (isNobody(customer)) return notDone(nobody(typed));
-      if (correction.email && customer.accounts.length > 0)
-        return notDone("They have an account: its email is changed on the site, by its owner.");
-      const { accounts, bookings } = await correctCustomer(tx, identity, customer, correction, desk.now);
-      const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${plural(bookings, "booking or quote", "bookings and quotes")}`;
+      await correctAccounts(tx, customer, correction, desk.now);
+      if (!isLong && !desk.isDryRun) await correct(tx, quotes);
+      // Of older bookings nobody waits for an email.
+      const newest = changed.toSorted((one, other) => Number(other.bookedAt) - Number(one.bookedAt));
+      await sendNewLinks(tx, newest.slice(0, MOST_AT_ONCE), desk.now);
+      const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${plural(quotes.length, "booking or quote", "bookings and quotes")}`;
       return did({ action: "corrected customer", subject: SUBJECT, details }, `Put right: ${details}.`);
     });
   },
 });
 
-/** Without --yes it only lists what would be erased. */
-async function listOfErasure({ store: { read: store }, now }: Desk, identity: Identity, likely: Likely, typed: string) {
-  const customer = await customerOf(store, identity, likely);
-  if (isNobody(customer)) return refused(nobody(typed));
-  const why = await whyNotForgotten(store, customer, now);
-  if (why.length > 0) return refused(...why, "Nothing was deleted.");
-  const todo = "It can't be undone. If you mean it, say it again with --yes.";
-  return refused(`This would go: ${counted(customer)}, and every email and text to them.`, todo);
+const MEANT = "It can't be undone. If you mean it, say it again with --yes.";
+
+/** So many bookings are changed in one transaction with all else. More are changed before, a few at a time. */
+const MOST_AT_ONCE = 100;
+const QUOTES_AT_A_TIME = 4;
+/** Customers book meanwhile. */
+const BREATH_MS = 25;
+
+/** Erases a person from their bookings, where there are many. @returns what is still to do, and why some can't be erased yet */
+async function forgetMost(desk: Desk, customer: Customer): Promise<{ customer: Customer; left: string[] }> {
+  const { sent, received } = customer;
+  if (sent.length + received.length <= MOST_AT_ONCE) return { customer, left: [] };
+  const left: string[] = [];
+  const forget = (theirs: (some: TheirQuote[]) => TheirParcels) => async (tx: Tx, some: TheirQuote[]) => {
+    const why = await whyNotForgotten(tx, theirs(some), desk.now);
+    if (why.length > 0) left.push(...why);
+    else await forgetParcels(tx, theirs(some), desk.now);
+  };
+  await inSteps(
+    desk,
+    sent,
+    forget((some) => ({ sent: some, received: [] })),
+  );
+  await inSteps(
+    desk,
+    received,
+    forget((some) => ({ sent: [], received: some })),
+  );
+  return { customer: { ...customer, sent: [], received: [] }, left };
+}
+
+async function inSteps(
+  { store }: Desk,
+  quotes: readonly TheirQuote[],
+  work: (tx: Tx, some: TheirQuote[]) => Promise<void>,
+): Promise<void> {
+  for (const some of inParts(quotes, QUOTES_AT_A_TIME)) {
+    await store.tx((tx) => work(tx, some));
+    await pause(BREATH_MS);
+  }
+}
+
+async function customerBy(desk: Desk, identity: Identity): Promise<Customer> {
+  return customerOf(desk.store.read, identity, await likelyRows(desk, identity));
 }
 
 async function likelyRows({ store }: Desk, identity: Identity): Promise<Likely> {

@@ -45,7 +45,7 @@ export async function check(command: Usable<Command>, typed: Typed, desk: Desk):
  * and the same form sent again gets the first answer.
  */
 export async function doIt(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
-  if (command.page === "its own rule") return doStepwise(command, typed, desk, form);
+  if (command.page === "its own rule" || command.page === "in steps") return doStepwise(command, typed, desk, form);
   return desk.store.tx(async (tx) => {
     const firstAnswer = (await answerTo(tx, form.key)) as Answer | undefined;
     if (firstAnswer) return { kind: "answered", answer: firstAnswer };
@@ -59,7 +59,7 @@ export async function doIt(command: Usable<Command>, typed: Typed, desk: Desk, f
   });
 }
 
-/** A command that asks PayFast between its changes can't be one transaction, and sees to it itself that it does nothing twice. */
+/** A command that asks PayFast between its changes, or makes thousands, can't be one transaction, and sees to it itself that it does nothing twice. */
 async function doStepwise(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
   const firstAnswer = (await answerTo(desk.store.read, form.key)) as Answer | undefined;
   if (firstAnswer) return { kind: "answered", answer: firstAnswer };

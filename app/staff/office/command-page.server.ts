@@ -21,6 +21,8 @@ export type GivenFile = {
   type: string;
   name: string;
   isSaved: boolean;
+  /** Whether the bytes are a packed document (`packed`), which is unpacked as it is sent. */
+  isPacked?: true;
 };
 
 /** The answer to the button of a command that gives something: a file, or the page that shows it. */
@@ -90,7 +92,9 @@ export async function giveFile(command: Usable<Command>, { intent, typed }: Post
     file: { bytes: Buffer.from(text), type, name: `${name}.${ending}`, isSaved: true },
   });
   if (answer?.kind === "document")
-    return saved(`${JSON.stringify(answer.document, null, 2)}\n`, "application/json", "json");
+    return {
+      file: { bytes: answer.packed, isPacked: true, type: "application/json", name: `${name}.json`, isSaved: true },
+    };
   if (answer?.kind === "list" && intent === "csv")
     return { ...saved(csv(answer.columns, answer.rows), "text/csv; charset=utf-8", "csv"), rows: answer.rows.length };
   return shownThere;

@@ -18,6 +18,7 @@ import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { aBooking } from "../../support/a-booking";
 import { aFolder, storeForEachTest } from "../../support/a-store";
+import { wholeList } from "../../support/a-whole-document";
 
 const monday = new Date("2026-11-16T08:00:00Z");
 const later = (days: number) => new Date(monday.getTime() + days * DAYS);
@@ -29,7 +30,7 @@ test("a person reads their emails, the newest first, without the text of one-tim
   await anEmail({ key: "old", subject: "Older" }, { at: monday });
   await anEmail({ key: "new", subject: "Newer", isSecret: true }, { at: later(1) });
   await anEmail({ key: "other", to: "sipho@example.co.za" });
-  expect(await emailsTo(store.read, "thandi@example.co.za")).toEqual([
+  expect(await wholeList(emailsTo(store.read, "thandi@example.co.za"))).toEqual([
     { subject: "Newer", text: NOT_KEPT, state: "queued", queuedAt: later(1), sentAt: null },
     { subject: "Older", text: "The text", state: "queued", queuedAt: monday, sentAt: null },
   ]);

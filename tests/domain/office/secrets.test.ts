@@ -7,6 +7,7 @@ import { accountData } from "#app/domain/people/account-data.server";
 import { isPostgres } from "#db/dialect";
 import { secretColumns } from "#db/secret-columns";
 import { aDesk } from "../../support/a-desk";
+import { documentOf, whole } from "../../support/a-whole-document";
 import { anOffice, asStaff } from "../../support/an-office";
 import { CANARY, canaryIn, EMAIL, OWNERS, plantSecrets, withoutCanary } from "../../support/planted-secrets";
 import { freshForStaff } from "../../support/store-place";
@@ -71,8 +72,9 @@ test("no secret is in a view, a command's answer, an export or a copy to read, b
   expect(seen).toEqual({});
 
   const known = (await accountById(office.store.read, account.uid)) ?? expect.fail("no account");
-  const exported = await desk.ask("export", "customer", EMAIL);
-  for (const [where, copy] of Object.entries({ exported, own: await accountData(office.store.read, known, now) })) {
+  const exported = documentOf(await desk.ask("export", "customer", EMAIL));
+  const own = await whole(accountData(office.store.read, known, now));
+  for (const [where, copy] of Object.entries({ exported, own })) {
     expect(JSON.stringify(copy)).toContain("Thandi Nkosi");
     look(where, copy);
   }

@@ -10,6 +10,7 @@ import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { whole } from "../../support/a-whole-document";
 import { officeForEachTest } from "../../support/an-office";
 
 const traces = /thandi|sipho|082 ?123|example\.co\.za/i;
@@ -67,7 +68,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
   await office.wrote("welcome", { to: joined.email }, now);
   const read = async () => {
     const account = (await accountById(office.store.read, joined.uid)) ?? expect.fail("no account");
-    return accountData(office.store.read, account, now);
+    return whole(accountData(office.store.read, account, now));
   };
   await office.store.tx(async (tx) => {
     await giveGuestQuotes(tx, "a-guest", joined.uid, now);
@@ -97,7 +98,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
   expect(data.outgoing_mails).toMatchObject([{ subject: "welcome" }]);
   const expiresAt = new Date(now.getTime() + SESSION_DAYS * DAYS);
   expect(data.sessions).toEqual([{ browser: "Firefox", createdAt: now, lastSeenAt: now, expiresAt }]);
-  expect(data.quotes.find(({ id }) => id === quote.id)).toMatchObject({
+  expect(data.quotes.find(({ id }: { id: string }) => id === quote.id)).toMatchObject({
     waybillNo,
     payments: [{ state: "complete" }],
     invoices: [{ kind: "invoice" }],
@@ -107,7 +108,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
     driver_marks: [],
     reported_marks: [],
   });
-  expect(data.quotes.find(({ id }) => id === unpaid.id)).toMatchObject({
+  expect(data.quotes.find(({ id }: { id: string }) => id === unpaid.id)).toMatchObject({
     ...{ waybillNo: null, payments: [], invoices: [], tracking: [], agreed_visits: [], notes: [], driver_marks: [] },
   });
 });

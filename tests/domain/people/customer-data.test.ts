@@ -2,10 +2,15 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import { accountById } from "#app/domain/accounts/accounts.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { type Correction, correctCustomer } from "#app/domain/people/correct-customer.server";
-import { addressesOf, customerOf, type Identity, isNobody } from "#app/domain/people/customer.server";
+import {
+  type Correction,
+  correctAccounts,
+  correctParcels,
+  toCorrect,
+} from "#app/domain/people/correct-customer.server";
+import { customerOf, type Identity, isNobody } from "#app/domain/people/customer.server";
 import { customerData } from "#app/domain/people/customer-data.server";
-import { forgetCustomer, whyNotForgotten } from "#app/domain/people/forget-customer.server";
+import { forgetCustomer, whatGoes, whyNotForgotten } from "#app/domain/people/forget-customer.server";
 import { noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -14,6 +19,7 @@ import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { aParcel } from "../../../demo/a-parcel";
+import { whole } from "../../support/a-whole-document";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
@@ -22,6 +28,8 @@ const byEmail = { email: "nomsa@example.com" };
 const byPhone = { phone: "831112222" };
 const fromNomsa = { fromName: "Nomsa Zwane", fromEmail: "Nomsa@example.com", fromPhone: "083 111 2222" };
 const toNomsa = { toName: "Nomsa Zwane", toEmail: "nomsa@example.com", toPhone: "", toCell: "+27831112222" };
+
+type Received = { waybillNo: string | null };
 
 const office = officeForEachTest();
 
@@ -71,7 +79,7 @@ describe("of the rows that a search found, a person's are", () => {
     await office.store.tx((tx) => tx.update(quotes).set({ email: "Nomsa@Example.com" }));
     const customer = await found(byEmail);
     expect(customer.sent.map(({ id }) => id)).toEqual([quote.id]);
-    expect(addressesOf(byEmail, customer)).toEqual(["nomsa@example.com", "Nomsa@Example.com"]);
+    expect(customer.addresses).toEqual(["nomsa@example.com", "Nomsa@Example.com"]);
     expect(isNobody(await found(byPhone))).toBe(true);
   });
 
@@ -99,15 +107,15 @@ describe("of the rows that a search found, a person's are", () => {
 });
 
 test("messages to a person may have gone to every spelling of their email and their phones, and to no blank", async () => {
-  expect(addressesOf(byPhone, await found(byPhone))).toEqual([]);
+  expect((await found(byPhone)).addresses).toEqual([]);
   await office.booked({ addresses: { ...fromNomsa, fromCell: "083 111 2222" } }, now);
   await office.booked({ addresses: toNomsa }, now);
   await office.applied(1, { from_email: "nomsa.z@example.com", cell: "083 111 2222" }, now);
   const phones = ["+27831112222", "083 111 2222"];
-  expect(addressesOf(byPhone, await found(byPhone)).toSorted()).toEqual(
+  expect((await found(byPhone)).addresses.toSorted()).toEqual(
     [...phones, "Nomsa@example.com", "nomsa.z@example.com", "nomsa@example.com"].toSorted(),
   );
-  expect(addressesOf(byEmail, await found(byEmail)).toSorted()).toEqual(
+  expect((await found(byEmail)).addresses.toSorted()).toEqual(
     [...phones, "Nomsa@example.com", "nomsa@example.com"].toSorted(),
   );
 });
@@ -116,12 +124,12 @@ test("messages to somebody in whose name an account booked aren't its owner's", 
   await anAccount();
   const customer = await found(byEmail);
   expect(customer.sent).toHaveLength(1);
-  expect(addressesOf(byEmail, customer)).toEqual(["nomsa@example.com", "+27821234567"]);
+  expect(customer.addresses).toEqual(["nomsa@example.com", "+27821234567"]);
 });
 
 test("messages to the email that an account had before are its owner's: its bookings have the account's phone", async () => {
   await anAccount("+27 82 123 4567");
-  const addresses = addressesOf(byEmail, await found(byEmail));
+  const addresses = (await found(byEmail)).addresses;
   expect(addresses).toEqual(["nomsa@example.com", "thandi@example.co.za", "+27821234567"]);
 });
 
@@ -133,17 +141,17 @@ test("a person's copy has their accounts with what those booked, what they sent 
   await office.store.tx((tx) =>
     noteBooking(tx, { quoteId: paid.id, who: "Zanele", note: "She owes her sister." }, now),
   );
-  const data = await customerData(office.store.read, byEmail, await found(byEmail), later);
+  const data = await whole(customerData(office.store.read, byEmail, await found(byEmail), later));
   expect(Object.keys(data)).toEqual([
     ...["madeAt", "accounts", "quotes", "received", "cases", "driver_applications", "outgoing_mails"],
     "blocked_customers",
   ]);
   expect(data).toMatchObject({ madeAt: later, accounts: [{ madeAt: later, quotes: [{ id: booked.id }] }], cases: [] });
-  expect(data.quotes.map(({ id }) => id)).toEqual([sent.id]);
+  expect(data.quotes.map(({ id }: { id: string }) => id)).toEqual([sent.id]);
   const nothing = { driver_marks: [], reported_marks: [], agreed_visits: [], receiver_wishes: [] };
   const address = expect.objectContaining({ Name: "Nomsa Zwane", Email: "nomsa@example.com" });
   expect(
-    data.received.toSorted((one, other) => Number(one.waybillNo !== null) - Number(other.waybillNo !== null)),
+    data.received.toSorted((one: Received, other: Received) => Number(!other.waybillNo) - Number(!one.waybillNo)),
   ).toEqual([
     { address, waybillNo: null, piecesSent: null, tracking: [], ...nothing },
     { address, waybillNo, piecesSent: null, tracking: [expect.objectContaining({ kind: "booked" })], ...nothing },
@@ -154,7 +162,12 @@ test("a person's copy has their accounts with what those booked, what they sent 
 describe("a correction", () => {
   const correct = async (who: Identity, correction: Correction) => {
     const customer = await found(who);
-    return office.store.tx((tx) => correctCustomer(tx, who, customer, correction, later));
+    const { accounts, quotes } = toCorrect(customer, correction);
+    await office.store.tx(async (tx) => {
+      await correctAccounts(tx, customer, correction, later);
+      await correctParcels(tx, who, quotes, correction, later);
+    });
+    return { accounts, bookings: quotes.length };
   };
   const addressesIn = async ({ id }: { id: string }) =>
     (await quoteById(office.store.read, id))?.formSnapshot.addresses;
@@ -196,7 +209,9 @@ describe("a correction", () => {
 describe("who is to be forgotten", () => {
   const forget = async () => {
     const customer = await found(byEmail);
-    return office.store.tx((tx) => forgetCustomer(tx, byEmail, customer, later));
+    const goes = await whatGoes(office.store.read, customer);
+    await office.store.tx((tx) => forgetCustomer(tx, byEmail, customer, later));
+    return goes;
   };
   const why = async () => whyNotForgotten(office.store.read, await found(byEmail), new Date());
 

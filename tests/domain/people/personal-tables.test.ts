@@ -35,6 +35,7 @@ import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
 import { aParcel } from "../../../demo/a-parcel";
 import { aFolder } from "../../support/a-store";
+import { whole } from "../../support/a-whole-document";
 import { officeForEachTest } from "../../support/an-office";
 
 const EMAIL = "nomsa@example.com";
@@ -171,7 +172,7 @@ async function person(store: Reader) {
 /** The tables whose marks are in the person's copy of their data. */
 async function copied(): Promise<TableName[]> {
   const { read } = office.store;
-  const copy = JSON.stringify(await customerData(read, { email: EMAIL }, await person(read), now));
+  const copy = JSON.stringify(await whole(customerData(read, { email: EMAIL }, await person(read), now)));
   return [...marks].flatMap(([name, mark]) => (copy.includes(mark) ? [name] : [])).toSorted();
 }
 

@@ -10,6 +10,7 @@ import { everyQuoteOf } from "#app/domain/quotes/owned-quotes.server";
 import { HOURS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import { quotes } from "#db/schema/quotes";
+import { wholeList } from "../../support/a-whole-document";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");
@@ -35,7 +36,7 @@ const use = (mode: LinkMode, code: string, also: Partial<LinkUse> = {}) =>
     redeemActionLink(tx, { mode, code, passwordHash: "new", here: undefined, ...also }, { appUrl: "http://x", now }),
   );
 const hashes = async () => (await office.store.read.select().from(users)).map(({ passwordHash }) => passwordHash);
-const owned = async ({ uid }: Account) => (await everyQuoteOf(office.store.read, uid)).length;
+const owned = async ({ uid }: Account) => (await wholeList(everyQuoteOf(office.store.read, uid))).length;
 
 test.each<[LinkMode, string, string]>([
   ["verifyEmail", EMAIL, "old"],

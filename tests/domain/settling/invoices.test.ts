@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { findInvoice, papersOf } from "#app/domain/invoices/invoices.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
+import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
 import { booksKeptSince } from "#app/domain/people/keeping-times";
 import { tidy } from "#app/domain/people/tidy.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
@@ -123,6 +124,7 @@ test("above R 5 000 an invoice names its customer, for five tax years, even afte
     await giveGuestQuotes(tx, "a-guest", account.uid, now);
     await deleteAccount(tx, account, now);
   });
+  await eraseDeletedAccounts(office.store, now);
   expect((await quoteById(office.store.read, quote.id))?.formSnapshot.addresses.fromName).toBe("");
   const end = new Date("2032-03-01T00:00:00+02:00");
   expect(booksKeptSince(end) > now).toBe(true);

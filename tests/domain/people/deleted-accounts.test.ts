@@ -1,0 +1,99 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Account } from "#app/domain/accounts/account";
+import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
+import { startSession } from "#app/domain/accounts/sessions.server";
+import { keysOf } from "#app/domain/api-keys/keys.server";
+import { once } from "#app/domain/api-keys/once.server";
+import { deleteAccount } from "#app/domain/people/account-data.server";
+import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { endpointsOf, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
+import { MINUTES } from "#app/durations";
+import { deletedAccounts, sessions, users } from "#db/schema/accounts";
+import { apiAnswers } from "#db/schema/api-keys";
+import { outgoingMails } from "#db/schema/mail";
+import { quotes } from "#db/schema/quotes";
+import type { Store } from "#db/store.server";
+import { aShop } from "../../support/a-shop";
+import { officeForEachTest } from "../../support/an-office";
+
+const now = new Date("2026-11-23T08:00:00Z");
+const later = new Date(now.getTime() + 5 * MINUTES);
+const EMAIL = "shop@example.co.za";
+const BOOKINGS = 9;
+
+const office = officeForEachTest();
+let account: Account;
+let ids: string[];
+beforeEach(async () => {
+  const shop = await aShop(office, EMAIL, now);
+  ids = [];
+  for (let n = 0; n < BOOKINGS; n += 1) ids.push((await shop.book(String(n))).id);
+  const { uid } = shop.account;
+  await office.store.tx(async (tx) => {
+    await registerEndpoint(tx, { uid, url: "https://shop.example/", events: null }, now);
+    await startSession(tx, { uid, guestId: null, browser: "" }, now);
+    for (const key of ["1", "2"]) await once(tx, { uid, key, hash: "" }, async () => ({ status: 201, body: {} }), now);
+  });
+  await office.wrote("before", { to: EMAIL }, now);
+  while ((await office.postman(now)) > 0);
+  account = (await accountById(office.store.read, uid)) ?? expect.fail("no account");
+});
+
+const remove = () => office.store.tx((tx) => deleteAccount(tx, account, now));
+const named = async () => (await office.store.read.select().from(quotes)).filter(({ email }) => email === EMAIL).length;
+const subjects = async () => (await office.store.read.select().from(outgoingMails)).map(({ subject }) => subject);
+
+describe("a deleted account", () => {
+  test("ends its sign-ins, keys and webhooks at once; its bookings are erased in several transactions", async () => {
+    await remove();
+    const { read } = office.store;
+    expect(await accountById(read, account.uid)).toBeNull();
+    expect(await read.$count(sessions)).toBe(0);
+    expect([await keysOf(read, account.uid), await endpointsOf(read, account.uid)]).toEqual([[], []]);
+    expect(await named()).toBe(BOOKINGS);
+    const left: number[] = [];
+    const watched: Store = {
+      ...office.store,
+      tx: async (work, how) => {
+        const done = await office.store.tx(work, how);
+        left.push(await named());
+        return done;
+      },
+    };
+    await eraseDeletedAccounts(watched, later);
+    expect(left.slice(0, 3)).toEqual([5, 1, 0]);
+    expect([await read.$count(apiAnswers), await read.$count(deletedAccounts)]).toEqual([0, 0]);
+    expect(await subjects()).toEqual(["(Deleted at the request of its owner.)"]);
+    // They may still be under way.
+    expect((await quoteById(read, ids[0] ?? ""))?.formSnapshot.addresses.fromAddressLine).not.toBe("");
+  });
+
+  test("is erased on after a restart", async () => {
+    await remove();
+    let steps = 0;
+    const stops = () => (steps += 1) > 2;
+    await eraseDeletedAccounts(office.store, later, stops);
+    expect(await named()).toBe(1);
+    expect(await office.store.read.$count(deletedAccounts)).toBe(1);
+    await eraseDeletedAccounts(office.store, later);
+    expect([await named(), await office.store.read.$count(deletedAccounts)]).toEqual([0, 0]);
+  });
+
+  test("takes nothing from whoever registers with the same email meanwhile", async () => {
+    await remove();
+    const another = await aShop(office, "other@example.co.za", later);
+    await office.store.tx(async (tx) => {
+      await tx.update(users).set({ email: EMAIL }).where(eq(users.uid, another.account.uid));
+      expect(await proveAddress(tx, another.account.uid, EMAIL, later)).toEqual([]);
+    });
+    const quote = await another.book("1", later);
+    await office.wrote("after", { to: EMAIL }, later);
+    while ((await office.postman(later)) > 0);
+    await eraseDeletedAccounts(office.store, later);
+    expect(await subjects()).toEqual(expect.arrayContaining(["after", "(Deleted at the request of its owner.)"]));
+    expect(await quoteById(office.store.read, quote.id)).toMatchObject({ uid: another.account.uid, reference: "1" });
+    expect(await keysOf(office.store.read, another.account.uid)).toHaveLength(1);
+  });
+});
