@@ -72,9 +72,8 @@ describe("a deleted account", () => {
 
   test("is erased on after a restart", async () => {
     await remove();
-    let steps = 0;
-    const stops = () => (steps += 1) > 2;
-    await eraseDeletedAccounts(office.store, later, stops);
+    const stops = [false, false, true];
+    await eraseDeletedAccounts(office.store, later, () => stops.shift() ?? true);
     expect(await named()).toBe(1);
     expect(await office.store.read.$count(deletedAccounts)).toBe(1);
     await eraseDeletedAccounts(office.store, later);
