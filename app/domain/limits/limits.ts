@@ -312,7 +312,7 @@ export const limits = {
   },
   unpaidBookings: {
     ...{ kind: "total", points: 300 },
-    what: "bookings that aren't paid, and parcels without a price; or as many as the account has paid in 30 days, if that is more ([decision 62](decisions/0062-a-big-customer.md))",
+    what: "bookings that aren't paid, and parcels without a price; or as many as the account has paid in 30 days, if that is more ([decision 68](decisions/0068-a-big-customer.md))",
     per: "account",
     proof: "tests/domain/bookings/unpaid-bookings.test.ts",
   },

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ZodType } from "zod";
+import { sendNewLinks } from "#app/domain/messages/new-links.server";
 import {
   type Correction,
   correctAccounts,
@@ -23,7 +24,6 @@ import {
   whyNotForgotten,
 } from "#app/domain/people/forget-customer.server";
 import type { TheirParcels } from "#app/domain/people/personal-tables.server";
-import { sendNewLinks } from "#app/domain/messages/new-links.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { limits } from "#app/domain/shipments/fields";
 import { emailLine, phoneLine, requiredLine } from "#app/domain/shipments/text-rules";
