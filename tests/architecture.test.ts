@@ -182,6 +182,15 @@ test("no program loads zod's 49 languages: whoever imports its z, a name of the 
   expect(whole).toEqual([]);
 });
 
+test("only one file asks other servers by HTTP, so that no answer goes on for ever", () => {
+  const asking = ["app", "server"]
+    .flatMap((folder) => filesUnder(folder))
+    .filter((file) =>
+      /^import [^;]*\brequest\b[^;]* from "node:https?"|\bhttps?\.(?:request|get)\(/m.test(readFileSync(file, "utf8")),
+    );
+  expect(asking).toEqual(["app/domain/values/outgoing-request.server.ts"]);
+});
+
 test("only one file uses a database dialect's column builders", () => {
   const dialects = imports.filter(({ to }) => /^drizzle-orm\/(sqlite|pg|mysql)-core/.test(to));
   expect([...new Set(dialects.map(({ from }) => from))]).toEqual(["db/columns.ts"]);

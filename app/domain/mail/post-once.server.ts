@@ -1,5 +1,4 @@
-import { request as requestByHttp } from "node:http";
-import { request as requestByHttps } from "node:https";
+import { outgoingRequest } from "../values/outgoing-request.server";
 
 /** In bytes. An endless answer must not fill the memory. */
 const LONGEST_ANSWER = 10_000;
@@ -12,10 +11,10 @@ const LONGEST_ANSWER = 10_000;
  */
 export function postOnce(url: URL, headers: Record<string, string>, body: Buffer, timeLimitMs: number) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const request = url.protocol === "https:" ? requestByHttps : requestByHttp;
     const signal = AbortSignal.timeout(timeLimitMs);
     const sent = { ...headers, "Content-Length": body.length };
-    const outgoing = request(url, { method: "POST", headers: sent, signal, agent: false }, (response) => {
+    const outgoing = outgoingRequest(url, { method: "POST", headers: sent, signal });
+    outgoing.once("response", (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (piece: string) => {

@@ -1,5 +1,4 @@
-import { request as overHttp } from "node:http";
-import { request as overHttps } from "node:https";
+import { outgoingRequest } from "../values/outgoing-request.server";
 
 /** The complete answer, or null when there was none in time. */
 export type ApiAnswer = { status: number; body: string } | null;
@@ -20,9 +19,8 @@ export function askApi(
   const body = posted && JSON.stringify(posted);
   const typed = body && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
   return new Promise((resolve) => {
-    const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
+    const request = outgoingRequest(url, {
       method: body === undefined ? "GET" : "POST",
-      agent: false,
       headers: { Accept: "application/json, text/csv", ...headers, ...typed },
     });
     const end = (outcome: ApiAnswer) => {

@@ -1,5 +1,4 @@
-import { request as overHttp } from "node:http";
-import { request as overHttps } from "node:https";
+import { outgoingRequest } from "../values/outgoing-request.server";
 
 /** The answer's status and first line, or null when no complete answer came in time. */
 export type Posted = { status: number; firstLine: string } | null;
@@ -20,9 +19,8 @@ export function postForm(address: string, body: string, timeoutMs: number, at?: 
   return new Promise((resolve) => {
     if (!/^https?:/.test(address) || !URL.canParse(address)) return resolve(null);
     const url = new URL(address);
-    const request = (url.protocol === "https:" ? overHttps : overHttp)(url, {
+    const request = outgoingRequest(url, {
       method: "POST",
-      agent: false,
       ...(at && { hostname: at.host, port: at.port }),
       headers: {
         Host: url.host,

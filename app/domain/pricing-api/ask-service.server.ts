@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as overHttp, STATUS_CODES } from "node:http";
-import { request as overHttps } from "node:https";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import { outgoingRequest } from "../values/outgoing-request.server";
 import { parsedJson } from "../values/parsed-json";
 
 /** Many times the longest real answer, which is 250 countries of 60 bytes. */
@@ -22,9 +22,8 @@ export type Patience = { connectMs: number; inAllMs: number };
 export function askService(address: URL, body: unknown, patience: Patience): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const posted = body === undefined ? undefined : JSON.stringify(body);
-    const request = (address.protocol === "https:" ? overHttps : overHttp)(address, {
+    const request = outgoingRequest(address, {
       method: posted === undefined ? "GET" : "POST",
-      agent: false,
       headers: {
         Accept: "application/json",
         ...(posted !== undefined && {

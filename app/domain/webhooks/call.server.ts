@@ -1,7 +1,6 @@
-import { request as requestByHttp } from "node:http";
-import { request as requestByHttps } from "node:https";
 import { isIP } from "node:net";
 import { DAYS, SECONDS } from "#app/durations";
+import { outgoingRequest } from "../values/outgoing-request.server";
 import { callableAddresses, checkedLookup, type Reach } from "./allowed-url.server";
 
 /** Standard Webhooks: an endpoint answers within 15 to 30 seconds. From the look-up of its name to the answer's status. */
@@ -27,15 +26,14 @@ export async function callEndpoint(
   if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) await callableAddresses(url, reach);
   const bytes = Buffer.from(body);
   return new Promise((resolve, reject) => {
-    const request = url.protocol === "https:" ? requestByHttps : requestByHttp;
     const options = {
       method: "POST",
       headers: { ...headers, "Content-Type": "application/json", "Content-Length": bytes.length },
       lookup: checkedLookup(url, reach),
       signal: AbortSignal.timeout(timeLimitMs),
-      agent: false,
     };
-    const outgoing = request(url, options, (response) => {
+    const outgoing = outgoingRequest(url, options);
+    outgoing.once("response", (response) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] ?? null });
       let left = MOST_READ;
       response.on("data", (piece: Buffer) => {

@@ -113,6 +113,21 @@ test("a server that never greets times out", async () => {
   expect(attempt.left).toBe(false);
 });
 
+test("one whose greeting has no end is left", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    const greet = () => void (socket.destroyed || socket.write("220-Good day\r\n".repeat(1_000), greet));
+    greet();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const attempt = anAttempt();
+  const sending = smtpTransport(`smtp://127.0.0.1:${port}`, "x@thuma.example").send(envelope, attempt);
+  await expect(sending).rejects.toThrow("maximum allowed size");
+  expect(attempt.left).toBe(false);
+});
+
 test("one that greets and then never asks for the text times out, and none of it was sent", async () => {
   const mail = await aMailServer({ hangsAt: { name: /thandi/ } });
   const attempt = anAttempt();
