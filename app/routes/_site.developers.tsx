@@ -47,6 +47,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       wrongKeys: pointsOf("wrongApiKeys"),
       mostKeys: limits.apiKeys.points,
       mostWebhooks: limits.webhooks.points,
+      testsPerHour: limits.testCalls.points,
+      mostWaiting: limits.callsWaiting.points,
       answersKeptDays: ANSWERS_KEPT_DAYS,
     },
   });

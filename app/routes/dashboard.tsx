@@ -21,7 +21,7 @@ import { countGroups, MOST_SLIPS_TOGETHER, quoteGroups } from "#app/domain/quote
 import { maySendBack } from "#app/domain/quotes/send-back.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { networkOf } from "#app/domain/values/network.server";
-import { endpointOf, endpointsOff } from "#app/domain/webhooks/endpoints.server";
+import { endpointOf, endpointsBehind } from "#app/domain/webhooks/endpoints.server";
 import { resendCalls } from "#app/domain/webhooks/switched-off.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
@@ -89,7 +89,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isFirst,
     sought,
     formToken,
-    webhooksOff: (await endpointsOff(store.read, account.uid)).map(({ id, url }) => ({ id, host: new URL(url).host })),
+    webhooksBehind: (await endpointsBehind(store.read, account.uid)).map(({ id, url, offAt }) => ({
+      ...{ id, host: new URL(url).host, isOff: offAt !== null },
+    })),
   };
   return json(page, privately());
 }
@@ -165,11 +167,11 @@ export default function Dashboard() {
   );
 }
 
-/** Switches a webhook on again, and sends what it missed. */
+/** Sends what a webhook missed, and switches it on if it is off. */
 async function resendWebhook(uid: string, id: string): Promise<Response> {
   const { store, sendEmails } = await services();
   const endpoint = await endpointOf(store.read, uid, id);
-  if (endpoint?.offAt) await store.tx((tx) => resendCalls(tx, endpoint, new Date()));
+  if (endpoint?.offAt || endpoint?.unsentSince) await store.tx((tx) => resendCalls(tx, endpoint, new Date()));
   sendEmails();
   return onward(paths.dashboard);
 }

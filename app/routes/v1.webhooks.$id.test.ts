@@ -1,4 +1,6 @@
+import { limits } from "#app/domain/limits/limits";
 import { queueTest } from "#app/domain/webhooks/raise-event.server";
+import { tooMany } from "#app/http/api/key-of.server";
 import { answerOnce, idempotencyKeyOf, keyedApi } from "#app/http/api/keyed-api.server";
 import { webhookOfCall } from "#app/http/api/webhook-of-call.server";
 
@@ -10,7 +12,12 @@ export const loader = keyedApi({
       read: () => webhookOfCall(call),
       async work(tx, endpoint) {
         if (endpoint.offAt) return { refused: "switched-off", detail: "This webhook is switched off." };
-        return { status: 202, body: { id: await queueTest(tx, endpoint, call.now) } };
+        const test = await queueTest(tx, endpoint, call.now);
+        if (test.kind === "one waits")
+          return { refused: "test-waiting", detail: "A test call of this webhook is still to be made." };
+        if (test.kind === "too many")
+          throw tooMany(`A webhook can be tried ${limits.testCalls.points} times an hour.`, test.waitMs);
+        return { status: 202, body: { id: test.id } };
       },
     });
     call.services.sendEmails();

@@ -57,6 +57,6 @@ function anEmail(no: number, bytes: number) {
   return {
     ...{ id: `letter-${no}`, emailKey: `bench:${no}`, state: "sent" as const, toAddress: "thandi@example.co.za" },
     ...{ subject: "Your parcel", textBody: text(), htmlBody: text(), attempts: 1 },
-    ...{ nextAttemptAt: at, queuedAt: at, sentAt: at },
+    ...{ receiver: "", nextAttemptAt: at, scheduledAt: at, queuedAt: at, sentAt: at },
   };
 }

@@ -1,9 +1,13 @@
+import { sql } from "drizzle-orm";
 import { bool, index, int, json, oneOf, table, text, time } from "../columns";
 
 /** How people are written to. */
 export const ways = ["email", "sms"] as const;
 /** How a message is sent. `app/domain/mail/channels.ts` has what differs between them. */
 export const channels = [...ways, "webhook"] as const;
+
+/** What waits for its turn and nobody is sending. Without parameters, so that both databases use the indexes of it. */
+export const waiting = sql`state = 'queued' and claimed_at is null`;
 
 /**
  * Emails, text messages and webhooks: queued, sent, given up, or never tried (`skipped`). `letter_key` identifies the
@@ -18,6 +22,8 @@ export const outgoingMails = table(
     channel: oneOf("channel", channels).notNull().default("email"),
     state: oneOf("state", ["queued", "sent", "dead", "skipped"]).notNull(),
     toAddress: text("to_address").notNull(),
+    /** Whose places it takes: the address's mail domain, or the whole address. */
+    receiver: text("receiver").notNull(),
     subject: text("subject").notNull(),
     textBody: text("text_body").notNull(),
     htmlBody: text("html_body").notNull(),
@@ -37,8 +43,8 @@ export const outgoingMails = table(
     /** How often a provider has answered that it could not send it. Each attempt after such an answer has a new id. */
     refusals: int("refusals").notNull().default(0),
     nextAttemptAt: time("next_attempt_at").notNull(),
-    /** When the receiver asked to be tried again (`Retry-After`): the clock wasn't set back if that is far ahead. */
-    askedForAt: time("asked_for_at"),
+    /** When `next_attempt_at` was set. In the future, the clock has been set back since. */
+    scheduledAt: time("scheduled_at").notNull(),
     /** When a process claimed it; empty while none has. */
     claimedAt: time("claimed_at"),
     /** Set when it was withdrawn while being sent: it is not tried again. */
@@ -51,5 +57,10 @@ export const outgoingMails = table(
     index("outgoing_mails_by_state").on(mails.state, mails.nextAttemptAt),
     index("outgoing_mails_by_quote").on(mails.quoteId),
     index("outgoing_mails_to").on(mails.toAddress, mails.queuedAt),
+    index("outgoing_mails_due").on(mails.channel, mails.nextAttemptAt).where(waiting),
+    index("outgoing_mails_due_to")
+      .on(mails.channel, mails.receiver, mails.nextAttemptAt, mails.queuedAt, mails.id)
+      .where(waiting),
+    index("outgoing_mails_scheduled").on(mails.channel, mails.scheduledAt).where(waiting),
   ],
 );

@@ -19,12 +19,16 @@ export const webhookEndpoints = table(
     previousUntil: time("previous_until"),
     /** When it failed first, if it hasn't taken anything since. */
     failingSince: time("failing_since"),
+    /** Of what waits while it fails, the one call that tries whether it is back. */
+    probeId: text("probe_id"),
     /** Its last answer took so long that others are called before it. */
     isSlow: bool("is_slow").notNull().default(false),
     lastSuccessAt: time("last_success_at"),
     /** When it was switched off, and why: it answered 410, or it had failed for days. */
     offAt: time("off_at"),
     offBecause: oneOf("off_because", ["gone", "failing"]),
+    /** Since when calls aren't sent because too many wait. Its owner can have them sent again. */
+    unsentSince: time("unsent_since"),
     madeAt: time("made_at").notNull(),
   },
   (endpoints) => [uniqueIndex("webhook_endpoints_by_user").on(endpoints.uid, endpoints.url)],

@@ -72,6 +72,21 @@ test("a webhook is registered once, tells its secret once, is tried, gets anothe
   expect((await asked(key, "POST", "", body, { "Idempotency-Key": "once" })).status).toBe(404);
 });
 
+test("one test call can wait, and twenty can be made in an hour", async () => {
+  const { key } = await aShopWithAKey(site, "tries@example.co.za");
+  const program = await aWebhookReceiver();
+  program.answer = () => undefined;
+  const { id } = (await asked(key, "POST", "", { url: program.url })).json;
+  expect((await asked(key, "POST", `/${id}/test`)).status).toBe(202);
+  const second = await asked(key, "POST", `/${id}/test`);
+  expect([second.status, second.json.type]).toEqual([409, expect.stringContaining("#test-waiting")]);
+  inTheFile(site, "UPDATE outgoing_mails SET state = 'dead', claimed_at = NULL WHERE subject = 'webhook.test'");
+  inTheFile(site, `UPDATE rate_limits SET points = 20 WHERE key = 'testCalls:${id}'`);
+  const over = await asked(key, "POST", `/${id}/test`);
+  expect([over.status, over.json.detail]).toEqual([429, "A webhook can be tried 20 times an hour."]);
+  expect(Number(over.headers.get("Retry-After"))).toBeGreaterThan(30 * 60);
+});
+
 test("a wrong address or event is named by its pointer, and nothing is added; five are the most", async () => {
   const { key } = await aShopWithAKey(site, "wrong@example.co.za");
   const wrong: [unknown, string][] = [
@@ -104,6 +119,8 @@ test("one that was switched off shows on the dashboard, and its button or staff 
   await sent(program);
   await expect.poll(isOff).toBe(true);
   expect((await asked(key, "POST", `/${id}/test`)).status).toBe(409);
+  // What was to be told, and not only a test, which isn't sent again.
+  inTheFile(site, "UPDATE outgoing_mails SET subject = 'booking.paid' WHERE subject = 'webhook.test'");
   expect((await shop.open("/dashboard")).text).toContain("isn’t told of your parcels any more");
   program.answer = (response) => void response.writeHead(410).end();
   await shop.press("Switch on and send again");

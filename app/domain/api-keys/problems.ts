@@ -49,6 +49,11 @@ export const problems = {
     title: "This webhook is switched off",
     means: "Switch it on again on your dashboard, or delete it and register its address again.",
   },
+  "test-waiting": {
+    status: 409,
+    title: "A test call waits already",
+    means: "Nothing was added. Ask for another once that one has been made.",
+  },
   "too-late": {
     status: 409,
     title: "It is too late for that",

@@ -328,6 +328,24 @@ export const limits = {
     per: "account",
     proof: "tests/domain/webhooks/webhooks.test.ts",
   },
+  testCallsWaiting: {
+    ...{ kind: "total", points: 1 },
+    what: "test calls that wait to be made; a second is refused",
+    per: "webhook",
+    proof: "tests/domain/webhooks/many-calls.test.ts",
+  },
+  testCalls: {
+    ...inWindow(20, 1 * HOURS),
+    what: "test calls",
+    per: "webhook",
+    proof: "tests/domain/webhooks/many-calls.test.ts",
+  },
+  callsWaiting: {
+    ...{ kind: "total", points: 1_000 },
+    what: "calls that wait; beyond it the oldest isn't sent until its owner, or the office, has them sent again",
+    per: "webhook",
+    proof: "tests/domain/webhooks/many-calls.test.ts",
+  },
   savedAddresses: {
     ...{ kind: "total", points: 100 },
     what: "addresses in an address book",

@@ -48,17 +48,14 @@ export const HOLD_MS = 1 * MINUTES;
 /** The most by which two machines' clocks may differ. */
 export const CLOCKS_DIFFER_MS = 1 * MINUTES;
 
-/**
- * The next attempt is never further ahead than this, by the number of attempts made, unless the message is held. If it
- * is, the clock was set back.
- */
-export function tooFarMs(channel: Channel): number[] {
-  return [HOLD_MS, ...channelRules[channel].gapsMs].map((gapMs) => gapMs + CLOCKS_DIFFER_MS);
+/** Whom a message takes a place of: `placesForReceiver`. */
+export function receiverOf(channel: Channel, to: string): string {
+  return channelRules[channel].receiver === "domain" ? to.slice(to.indexOf("@") + 1).toLowerCase() : to;
 }
 
-/** The same where the receiver has said when. */
-export function tooFarAskedMs(channel: Channel): number {
-  return channelRules[channel].longestAskedMs + CLOCKS_DIFFER_MS;
+/** A message's address, with the receiver that it counts for: never one without the other. */
+export function addressed(channel: Channel, to: string): { toAddress: string; receiver: string } {
+  return { toAddress: to, receiver: receiverOf(channel, to) };
 }
 
 /** How many attempts have been made this long after the first, if all of them failed. */

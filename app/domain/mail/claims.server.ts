@@ -1,11 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
-import { outgoingMails } from "#db/schema/mail";
-import { textAfter } from "#db/sql";
+import { and, eq, inArray, isNotNull, lt, type SQL } from "drizzle-orm";
+import { outgoingMails, waiting } from "#db/schema/mail";
 import type { Reader, Store, Tx } from "#db/store.server";
-import { askedFor, type Channel, channelRules, retryAt } from "./channels";
-import { isAnyDue, isDue } from "./due.server";
+import { askedFor, type Channel, retryAt } from "./channels";
+import { type Due, dueByReceiver, isAnyDue, queuedOf } from "./due.server";
 import { NOT_KEPT } from "./stored-emails.server";
-import type { RefusedError } from "./transport.server";
+import type { RefusedError, Standing } from "./transport.server";
 
 type QueuedEmail = typeof outgoingMails.$inferSelect;
 
@@ -18,10 +17,7 @@ export type Outcome =
   | { kind: "failed"; error: string; next?: RefusedError["next"] }
   | { kind: "released" };
 
-const receiverBy = {
-  domain: sql<string>`lower(${textAfter(outgoingMails.toAddress, "@")})`,
-  address: sql<string>`${outgoingMails.toAddress}`,
-};
+const allAlike: Standing = { last: [], probes: new Map() };
 
 /**
  * Claims the email that has been due longest. The attempt is counted and the next one scheduled before this one starts,
@@ -31,37 +27,52 @@ const receiverBy = {
 export async function claimNext(
   store: Store,
   channel: Channel,
-  except: string[],
+  except: readonly string[],
   now: Date,
+  standing = allAlike,
 ): Promise<Claim | undefined> {
-  const { state, claimedAt, nextAttemptAt, queuedAt, id } = outgoingMails;
-  const receiver = receiverBy[channelRules[channel].receiver];
-  const next = (from: Reader) =>
-    from
-      .select({ email: outgoingMails, receiver })
-      .from(outgoingMails)
-      .where(and(isDue(channel, now), notInArray(receiver, except)))
-      .orderBy(asc(nextAttemptAt), asc(queuedAt), asc(id))
-      .limit(1);
   while (await isAnyDue(store.read, channel, now)) {
-    if (except.length > 0 && (await next(store.read)).length === 0) return undefined;
-    const claim = await store.tx(
-      async (tx) => {
-        const [first] = await next(tx);
-        if (!first) return undefined;
-        const attempts = first.email.attempts + 1;
-        const turn = retryAt(channel, attempts, now) ?? now;
-        const claimed = { attempts, nextAttemptAt: turn, askedForAt: null, claimedAt: now };
-        // When two processes want the same email, the second waits and then finds it claimed.
-        const isFree = and(eq(id, first.email.id), eq(state, "queued"), isNull(claimedAt));
-        const taken = await tx.update(outgoingMails).set(claimed).where(isFree).returning({ id });
-        return taken.length > 0 ? { receiver: first.receiver, email: { ...first.email, ...claimed } } : undefined;
-      },
-      { rowLocks: true },
-    );
+    const next = await nextInTurn(store.read, channel, new Set(except), now, standing);
+    if (!next) return undefined;
+    const claim = await claimed(store, channel, next, now);
     if (claim) return claim;
   }
   return undefined;
+}
+
+async function nextInTurn(
+  store: Reader,
+  channel: Channel,
+  except: Set<string>,
+  now: Date,
+  { last, probes }: Standing,
+): Promise<Due | undefined> {
+  const due = (await dueByReceiver(store, channel, now)).filter(({ receiver }) => !except.has(receiver));
+  const trying = new Map<string, Due & { isDue: boolean }>();
+  if (due.some(({ receiver }) => probes.has(receiver)))
+    for (const probe of await queuedOf(store, [...probes.values()], now)) trying.set(probe.receiver, probe);
+  const groupOf = new Map(last.flatMap((group, at) => group.map((receiver) => [receiver, at + 1] as const)));
+  return due
+    .map((each) => trying.get(each.receiver) ?? { ...each, isDue: true })
+    .filter(({ isDue }) => isDue)
+    .toSorted((one, other) => (groupOf.get(one.receiver) ?? 0) - (groupOf.get(other.receiver) ?? 0))[0];
+}
+
+async function claimed(store: Store, channel: Channel, { id, receiver }: Due, now: Date): Promise<Claim | undefined> {
+  // When two processes want the same email, the second waits and then finds it claimed.
+  const isFree = and(eq(outgoingMails.id, id), waiting);
+  return store.tx(
+    async (tx) => {
+      const [email] = await tx.select().from(outgoingMails).where(isFree);
+      if (!email) return undefined;
+      const attempts = email.attempts + 1;
+      const turn = retryAt(channel, attempts, now) ?? now;
+      const claimed = { attempts, nextAttemptAt: turn, scheduledAt: now, claimedAt: now };
+      const taken = await tx.update(outgoingMails).set(claimed).where(isFree).returning({ id: outgoingMails.id });
+      return taken.length > 0 ? { receiver, email: { ...email, ...claimed } } : undefined;
+    },
+    { rowLocks: true },
+  );
 }
 
 /** Renews the claims on emails that are still being sent. */
@@ -76,7 +87,7 @@ export async function renewClaims(store: Store, ids: string[], now: Date): Promi
 export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, now: Date): Promise<void> {
   await tx
     .update(outgoingMails)
-    .set({ claimedAt: null, ...noteOn(email, outcome, now) })
+    .set({ claimedAt: null, scheduledAt: now, ...noteOn(email, outcome, now) })
     .where(and(eq(outgoingMails.id, email.id), eq(outgoingMails.state, "queued")));
   await giveUpWithdrawn(tx, eq(outgoingMails.id, email.id), now);
 }
@@ -91,7 +102,7 @@ export async function releaseClaims(store: Store, now: Date, madeBefore?: Date):
   if ((await store.read.$count(outgoingMails, isClaimed)) === 0) return;
   await store.tx(async (tx) => {
     await giveUpWithdrawn(tx, isClaimed, now);
-    await tx.update(outgoingMails).set({ claimedAt: null, nextAttemptAt: now }).where(isClaimed);
+    await tx.update(outgoingMails).set({ claimedAt: null, nextAttemptAt: now, scheduledAt: now }).where(isClaimed);
   });
 }
 
@@ -114,7 +125,7 @@ function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<Queued
   const turn = next === "give up" ? undefined : retryAt(email.channel, email.attempts, now);
   if (turn && next instanceof Date) {
     const asked = askedFor(email.channel, next, turn, now);
-    return { lastError, nextAttemptAt: asked, askedForAt: asked, refusals };
+    return { lastError, nextAttemptAt: asked, refusals };
   }
   if (turn) return { lastError, nextAttemptAt: turn, refusals };
   return { state: "dead", lastError, nextAttemptAt: now, refusals, ...blanked(email) };

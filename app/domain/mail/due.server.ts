@@ -1,58 +1,83 @@
-import { and, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { preparedFor } from "#db/prepared.server";
-import { channels, outgoingMails } from "#db/schema/mail";
-import type { Reader } from "#db/store.server";
-import { type Channel, CLOCKS_DIFFER_MS, tooFarAskedMs, tooFarMs } from "./channels";
+import { channels, outgoingMails, waiting } from "#db/schema/mail";
+import type { Reader, Store } from "#db/store.server";
+import { type Channel, CLOCKS_DIFFER_MS } from "./channels";
 
-/** What is due and not claimed. */
-export function isDue(channel: Channel, now: Date) {
-  return dueBy(channel, (aheadMs) => new Date(now.getTime() + aheadMs));
-}
+const { id, channel, receiver, state, claimedAt, nextAttemptAt, queuedAt, scheduledAt } = outgoingMails;
+
+/** A message whose time has come. */
+export type Due = { id: string; receiver: string };
 
 /** Whether anything is due, for any receiver. Runs every second, so it is a prepared query. */
-export async function isAnyDue(store: Reader, channel: Channel, now: Date): Promise<boolean> {
-  const aheads = [0, CLOCKS_DIFFER_MS, ...tooFarMs(channel), tooFarAskedMs(channel)];
-  const moments = aheads.map((aheadMs) => [nameOf(aheadMs), new Date(now.getTime() + aheadMs)]);
-  const found = await anyDue[channel](store).execute(Object.fromEntries(moments));
-  return found.length > 0;
+export async function isAnyDue(store: Reader, of: Channel, now: Date): Promise<boolean> {
+  return (await anyDue[of](store).execute({ now })).length > 0;
 }
-
-const prepareFor = (channel: Channel) =>
-  preparedFor((store) => {
-    const at = (aheadMs: number) => sql`${sql.param(sql.placeholder(nameOf(aheadMs)), outgoingMails.nextAttemptAt)}`;
-    const { id } = outgoingMails;
-    return store.select({ id }).from(outgoingMails).where(dueBy(channel, at)).limit(1).prepare();
-  });
-
-const anyDue = Object.fromEntries(channels.map((channel) => [channel, prepareFor(channel)])) as Record<
-  Channel,
-  ReturnType<typeof prepareFor>
->;
-
-const nameOf = (aheadMs: number) => `after ${aheadMs} ms`;
 
 /**
- * Due when its time has come, or when its time is further ahead than we ever wait: then the clock was set back. Before the
- * first attempt a message may be held for long, so there the clock was set back if the message was queued in the future.
+ * The message that has been due longest for each receiver, the longest first. Goes from one receiver to the next in the
+ * index, so it costs the same however much waits for each of them.
  */
-function dueBy(channel: Channel, at: (aheadMs: number) => Date | SQL) {
-  const { state, claimedAt, nextAttemptAt, attempts, askedForAt, queuedAt } = outgoingMails;
-  const tooFarAhead = tooFarMs(channel).map((aheadMs, made) =>
-    and(
-      eq(attempts, made),
-      isNull(askedForAt),
-      gt(nextAttemptAt, at(aheadMs)),
-      made === 0 ? gt(queuedAt, at(CLOCKS_DIFFER_MS)) : undefined,
-    ),
-  );
-  const tooFarAsked = and(isNotNull(askedForAt), gt(nextAttemptAt, at(tooFarAskedMs(channel))));
-  const nearestTooFar = Math.min(...tooFarMs(channel), tooFarAskedMs(channel));
-  return and(
-    eq(state, "queued"),
-    // Says nothing new, but lets both databases look at the two ends of their index instead of at all that is queued.
-    or(lte(nextAttemptAt, at(0)), gt(nextAttemptAt, at(nearestTooFar))),
-    eq(outgoingMails.channel, channel),
-    isNull(claimedAt),
-    or(lte(nextAttemptAt, at(0)), ...tooFarAhead, tooFarAsked),
-  );
+export function dueByReceiver(store: Reader, of: Channel, now: Date) {
+  const next = sql`select receiver from outgoing_mails where ${waiting} and channel = ${of}`;
+  const receivers = sql`(with recursive waits (receiver) as (
+    select * from (${next} order by receiver limit 1) as first_one
+    union all
+    select (${next} and receiver > waits.receiver order by receiver limit 1) from waits where waits.receiver is not null
+  ) select receiver from waits where receiver is not null) as receivers`;
+  const first = sql`(select id from outgoing_mails as due where ${waiting} and channel = ${of}
+    and due.receiver = receivers.receiver and next_attempt_at <= ${sql.param(now, nextAttemptAt)}
+    order by next_attempt_at, queued_at, id limit 1)`;
+  return store
+    .select({ id, receiver })
+    .from(receivers)
+    .innerJoin(outgoingMails, eq(id, first))
+    .orderBy(asc(nextAttemptAt), asc(queuedAt), asc(id));
 }
+
+/** Of some messages those that are still to be sent, and whether it is their time. */
+export async function queuedOf(store: Reader, ids: string[], now: Date): Promise<(Due & { isDue: boolean })[]> {
+  const found = await store
+    .select({ id, receiver, claimedAt, nextAttemptAt })
+    .from(outgoingMails)
+    .where(and(inArray(id, ids), eq(state, "queued")));
+  return found.map(({ id, receiver, claimedAt, nextAttemptAt }) => ({
+    ...{ id, receiver },
+    isDue: claimedAt === null && nextAttemptAt <= now,
+  }));
+}
+
+/** Lets what was scheduled before the clock was set back go at once: its time may be years ahead. */
+export async function catchUp(store: Store, of: Channel, now: Date): Promise<void> {
+  const latest = new Date(now.getTime() + CLOCKS_DIFFER_MS);
+  if ((await anyScheduledAfter[of](store.read).execute({ latest })).length === 0) return;
+  const isAhead = and(waiting, eq(channel, of), gt(scheduledAt, latest));
+  await store.tx((tx) => tx.update(outgoingMails).set({ nextAttemptAt: now, scheduledAt: now }).where(isAhead));
+}
+
+const forEachChannel = <Question>(prepare: (of: Channel) => Question) =>
+  Object.fromEntries(channels.map((of) => [of, prepare(of)])) as Record<Channel, Question>;
+
+const anyDue = forEachChannel((of) =>
+  preparedFor((store) => {
+    const isDue = lte(nextAttemptAt, sql`${sql.param(sql.placeholder("now"), nextAttemptAt)}`);
+    return store
+      .select({ id })
+      .from(outgoingMails)
+      .where(and(waiting, eq(channel, of), isDue))
+      .limit(1)
+      .prepare();
+  }),
+);
+
+const anyScheduledAfter = forEachChannel((of) =>
+  preparedFor((store) => {
+    const isAhead = gt(scheduledAt, sql`${sql.param(sql.placeholder("latest"), scheduledAt)}`);
+    return store
+      .select({ id })
+      .from(outgoingMails)
+      .where(and(waiting, eq(channel, of), isAhead))
+      .limit(1)
+      .prepare();
+  }),
+);

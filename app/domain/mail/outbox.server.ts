@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notLike, or, sql } fro
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
-import type { Channel } from "./channels";
+import { addressed, type Channel } from "./channels";
 import { giveUpWithdrawn } from "./claims.server";
 import type { Email } from "./email";
 
@@ -19,7 +19,7 @@ export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = no
       id: newId(),
       emailKey: email.key,
       state: "queued",
-      toAddress: email.to,
+      ...addressed("email", email.to),
       subject: email.subject,
       textBody: email.text,
       htmlBody: email.html,
@@ -30,6 +30,7 @@ export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = no
       person: email.person ?? null,
       attempts: 0,
       nextAttemptAt: notBefore,
+      scheduledAt: now,
       queuedAt: now,
     })
     .onConflictDoNothing({ target: outgoingMails.emailKey });
@@ -99,7 +100,7 @@ export async function sendWaitingTo(
   const waits = and(isTheirs, eq(channel, "email"), eq(state, "queued"), isNull(claimedAt));
   const waiting = to === "" ? [] : await tx.select({ id, emailKey }).from(outgoingMails).where(waits);
   const moved = waiting.filter((email) => !isMeantFor(email.emailKey)).map((email) => email.id);
-  if (moved.length > 0) await tx.update(outgoingMails).set({ toAddress: to }).where(inArray(id, moved));
+  if (moved.length > 0) await tx.update(outgoingMails).set(addressed("email", to)).where(inArray(id, moved));
 }
 
 /** Whether an email of an occasion was queued to an address. */

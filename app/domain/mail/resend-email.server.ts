@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { newId } from "#app/domain/values/ids.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
+import { addressed } from "./channels";
 
 export type StoredEmail = typeof outgoingMails.$inferSelect;
 
@@ -50,7 +51,14 @@ export async function resendEmail(
     await tx
       .update(outgoingMails)
       // The waiting time of an email that was given up starts again now.
-      .set({ toAddress, state: "queued", attempts: 0, nextAttemptAt: now, ...(isWaiting ? {} : { queuedAt: now }) })
+      .set({
+        ...addressed(stored.channel, toAddress),
+        state: "queued",
+        attempts: 0,
+        nextAttemptAt: now,
+        scheduledAt: now,
+        ...(isWaiting ? {} : { queuedAt: now }),
+      })
       .where(eq(outgoingMails.id, id));
     return { ok: true, email, added: true };
   }
@@ -63,11 +71,13 @@ export async function resendEmail(
   if (underway) return { ok: true, email, added: false };
   await tx.insert(outgoingMails).values({
     ...email,
+    ...addressed(stored.channel, toAddress),
     id: newId(),
     emailKey: `${again}:${now.toISOString()}`,
     state: "queued",
     attempts: 0,
     nextAttemptAt: now,
+    scheduledAt: now,
     lastError: null,
     queuedAt: now,
     sentAt: null,

@@ -1,8 +1,9 @@
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { elapsedMs, SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { channelRules, fullReceivers } from "./channels";
 import { type Claim, claimNext, noteOutcome, type Outcome } from "./claims.server";
-import { isAnyDue } from "./due.server";
+import { catchUp, isAnyDue } from "./due.server";
 import { type MailTransport, RefusedError, type Result } from "./transport.server";
 
 const NOTE_AGAIN_MS = 1 * SECONDS;
@@ -106,7 +107,7 @@ export function emailsOnTheirWay(
         return await store.tx(
           async (tx) => {
             await noteOutcome(tx, claim, outcome, now);
-            if (result) await transport.noted?.(tx, claim.email.toAddress, result, now);
+            if (result) await transport.noted?.(tx, { id: claim.email.id, to: claim.email.toAddress }, result, now);
           },
           { rowLocks: true },
         );
@@ -121,31 +122,32 @@ export function emailsOnTheirWay(
   async function claimInOrder(now: Date): Promise<Claim | undefined> {
     const receivers = [...inHand].map((hand) => hand.receiver);
     const full = fullReceivers(channel, receivers);
-    if (!transport.last) return claimNext(store, channel, full, now);
-    if (!(await isAnyDue(store.read, channel, now))) return undefined;
-    const groups = await transport.last(store.read);
-    const last = new Set(groups.flat());
+    const standing = (await isAnyDue(store.read, channel, now)) && (await transport.standing?.(store.read));
+    if (!standing) return claimNext(store, channel, full, now);
+    const last = new Set(standing.last.flat());
     const hasPlace = receivers.filter((receiver) => last.has(receiver)).length < placesForLast;
-    for (let allowed = 0; allowed <= (hasPlace ? groups.length : 0); allowed += 1) {
-      const claim = await claimNext(store, channel, [...full, ...groups.slice(allowed).flat()], now);
-      if (claim) return claim;
-    }
-    return undefined;
+    return claimNext(store, channel, hasPlace ? full : [...full, ...last], now, standing);
   }
 
   return {
     inHand: () => [...inHand].map(({ sent }) => sent),
     ids: () => [...inHand].map(({ id }) => id),
-    /** Claims due emails, oldest first, and starts sending them until every place is taken. Returns how many. */
+    /**
+     * Claims due emails, oldest first, and starts sending them: as many as there are free places, and not more than all
+     * places even if each is free again at once, because other lanes wait. Returns how many.
+     */
     async fill(): Promise<number> {
       let begun = 0;
-      while (!stopping && inHand.size < places) {
+      await catchUp(store, channel, await clock.now());
+      while (!stopping && inHand.size < places && begun < places) {
         const now = await clock.now();
         if (transport.isOpen?.(now) === false) break;
         const claim = await claimInOrder(now);
         if (!claim) break;
         begin(claim);
         begun += 1;
+        // A message that fails at once waits for nothing, so without this no request would be answered meanwhile.
+        await turnOfTheLoop();
       }
       return begun;
     },

@@ -98,7 +98,7 @@ async function blank(tx: Tx, which: SQL | undefined): Promise<void> {
   const words = "(Deleted at the request of its owner.)";
   await tx
     .update(outgoingMails)
-    .set({ toAddress: words, subject: words, textBody: words, htmlBody: words, templateParams: null })
+    .set({ toAddress: words, receiver: "", subject: words, textBody: words, htmlBody: words, templateParams: null })
     .where(and(which, ne(outgoingMails.state, "queued")));
 }
 

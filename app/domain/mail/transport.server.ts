@@ -44,11 +44,17 @@ export type MailTransport = {
   /** Whether it may send at this time; always if unset. */
   isOpen?(now: Date): boolean;
   send(envelope: Envelope, attempt: Attempt): Promise<void>;
-  /** The receivers that come after all others, in groups, the later ones last. */
-  last?(store: Reader): Promise<string[][]>;
+  /** How receivers stand; all alike if unset. */
+  standing?(store: Reader): Promise<Standing>;
   /** Records an attempt's result with the receiver, in the transaction that records it with the message. */
-  noted?(tx: Tx, to: string, result: Result, now: Date): Promise<void>;
+  noted?(tx: Tx, message: Pick<Envelope, "id" | "to">, result: Result, now: Date): Promise<void>;
 };
+
+/**
+ * How receivers stand. `last`: groups that come after all others, the later ones last. `probes`: receivers that fail,
+ * with the one message that tries whether they are back; what else waits for them waits for that.
+ */
+export type Standing = { last: readonly string[][]; probes: ReadonlyMap<string, string> };
 
 /** What an attempt came to. */
 export type Result = { isSent: boolean; error: unknown; tookMs: number };

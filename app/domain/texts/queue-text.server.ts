@@ -3,6 +3,7 @@ import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
+import { receiverOf } from "../mail/channels";
 import { newId } from "../values/ids.server";
 import { normalisePhone } from "../values/phone.server";
 import { asGsm7, partsOf } from "./gsm7";
@@ -48,6 +49,7 @@ export async function queueText(tx: Tx, text: TextMessage, now: Date, notBefore 
     channel: "sms",
     state: refusal ? "skipped" : "queued",
     toAddress: cell ?? text.to,
+    receiver: receiverOf("sms", cell ?? text.to),
     subject: text.about,
     textBody: words,
     htmlBody: "",
@@ -58,6 +60,7 @@ export async function queueText(tx: Tx, text: TextMessage, now: Date, notBefore 
     parts: partsOf(words),
     attempts: 0,
     nextAttemptAt: notBefore,
+    scheduledAt: now,
     lastError: refusal,
     queuedAt: now,
   });

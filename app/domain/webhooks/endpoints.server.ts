@@ -1,5 +1,5 @@
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
-import { outgoingMails } from "#db/schema/mail";
+import { and, asc, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
+import { outgoingMails, waiting } from "#db/schema/mail";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
@@ -29,12 +29,13 @@ export async function endpointOf(store: Reader, uid: string, id: string): Promis
   return found ?? null;
 }
 
-/** Those that were switched off, for the dashboard. */
-export async function endpointsOff(store: Reader, uid: string): Promise<Endpoint[]> {
+/** Those whose calls aren't all sent, for the dashboard: they were switched off, or too many calls waited. */
+export async function endpointsBehind(store: Reader, uid: string): Promise<Endpoint[]> {
+  const { offAt, unsentSince } = webhookEndpoints;
   return store
     .select()
     .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.uid, uid), isNotNull(webhookEndpoints.offAt)));
+    .where(and(eq(webhookEndpoints.uid, uid), or(isNotNull(offAt), isNotNull(unsentSince))));
 }
 
 export type Registered =
@@ -82,8 +83,33 @@ export async function removeEndpoint(tx: Tx, uid: string, id: string): Promise<b
 
 /** What is queued for an endpoint and isn't being sent. */
 export function waitingFor(id: string) {
-  const { channel, toAddress, state, claimedAt } = outgoingMails;
-  return and(eq(channel, "webhook"), eq(toAddress, id), eq(state, "queued"), isNull(claimedAt));
+  const { channel, receiver } = outgoingMails;
+  return and(waiting, eq(channel, "webhook"), eq(receiver, id));
+}
+
+/** The error of a call that wasn't made, because so many waited. */
+export const TOO_MANY_WAIT = `not sent: more than ${limits.callsWaiting.points} calls waited`;
+
+/** When more calls wait for an endpoint than may, leaves out the oldest, but not the one that tries whether it is back. */
+export async function leaveOutOldest(tx: Tx, id: string, now: Date): Promise<void> {
+  if ((await tx.$count(outgoingMails, waitingFor(id))) <= limits.callsWaiting.points) return;
+  const probe = (await endpointById(tx, id))?.probeId ?? "";
+  const [oldest] = await tx
+    .select({ id: outgoingMails.id })
+    .from(outgoingMails)
+    .where(and(waitingFor(id), ne(outgoingMails.id, probe)))
+    .orderBy(asc(outgoingMails.queuedAt), asc(outgoingMails.id))
+    .limit(1);
+  if (!oldest) return;
+  await tx
+    .update(outgoingMails)
+    .set({ state: "skipped", lastError: TOO_MANY_WAIT, nextAttemptAt: now })
+    .where(eq(outgoingMails.id, oldest.id));
+  const { unsentSince } = webhookEndpoints;
+  await tx
+    .update(webhookEndpoints)
+    .set({ unsentSince: now })
+    .where(and(eq(webhookEndpoints.id, id), isNull(unsentSince)));
 }
 
 const ofAccount = (uid: string, id: string) => and(eq(webhookEndpoints.uid, uid), eq(webhookEndpoints.id, id));

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idempotencyKey, needsKey, refusals, replayed } from "../api-keys/openapi-problems";
+import { limits } from "../limits/limits";
 import type { MoreCalls } from "../pricing-api/openapi.server";
 import { examplePayload, TEST_EVENT, webhookEvents } from "./event-types";
 import {
@@ -86,12 +87,12 @@ export function webhookCalls(): Required<Pick<MoreCalls, "tags" | "paths" | "web
           ...common,
           operationId: "testWebhook",
           summary: "Try a webhook",
-          description: `Calls it with an event ${TEST_EVENT}, which is about no booking.`,
+          description: `Calls it once with an event ${TEST_EVENT}, which is about no booking. One test call can wait, and ${limits.testCalls.points} can be made in an hour.`,
           parameters: [idempotencyKey(false)],
           requestParams: byId,
           responses: {
             "202": { description: "It is being called", content: json(TestCallSchema), headers: replayed },
-            ...refusals("not-found", "switched-off", "still-running", "key-reused"),
+            ...refusals("not-found", "switched-off", "test-waiting", "still-running", "key-reused"),
           },
         },
       },

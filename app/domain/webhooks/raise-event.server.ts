@@ -3,9 +3,12 @@ import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Tx } from "#db/store.server";
+import { countTry } from "../limits/counted-tries.server";
+import { limits } from "../limits/limits";
+import { receiverOf } from "../mail/channels";
 import { withdrawMessages } from "../mail/outbox.server";
 import { newId } from "../values/ids.server";
-import type { Endpoint } from "./endpoints.server";
+import { type Endpoint, leaveOutOldest } from "./endpoints.server";
 import { type Payload, TEST_EVENT, type WebhookEvent } from "./event-types";
 
 type Event = {
@@ -52,13 +55,30 @@ export async function correctEvent(
   await raiseEvent(tx, { type: "parcel.corrected", quoteId, waybillNo, happenedAt: now }, now);
 }
 
-/** Queues a call that only shows whether an endpoint can be reached. Returns its id, the `webhook-id`. */
-export async function queueTest(tx: Tx, { id }: Endpoint, now: Date): Promise<string> {
+/** What became of a test call that was asked for. `id` is its `webhook-id`. */
+export type Tested = { kind: "queued"; id: string } | { kind: "one waits" } | { kind: "too many"; waitMs: number };
+
+/** Queues a call that only shows whether an endpoint can be reached. It is tried once. */
+export async function queueTest(tx: Tx, { id }: Endpoint, now: Date): Promise<Tested> {
+  const { channel, toAddress, state, subject } = outgoingMails;
+  const isTest = and(eq(channel, "webhook"), eq(toAddress, id), eq(state, "queued"), eq(subject, TEST_EVENT));
+  if ((await tx.$count(outgoingMails, isTest)) >= limits.testCallsWaiting.points) return { kind: "one waits" };
+  const { points, leftMs } = await countTry(tx, `testCalls:${id}`, limits.testCalls.windowMs, now);
+  if (points > limits.testCalls.points) return { kind: "too many", waitMs: leftMs };
   const data = { bookingId: null, reference: null, waybillNo: null, status: null, place: null };
-  return queueCall(tx, id, { type: TEST_EVENT, timestamp: now.toISOString(), data }, newId(), now, now);
+  const payload: Payload = { type: TEST_EVENT, timestamp: now.toISOString(), data };
+  return { kind: "queued", id: await queueCall(tx, id, payload, newId(), now) };
 }
 
-async function queueCall(tx: Tx, endpointId: string, payload: Payload, cause: string, now: Date, notBefore: Date) {
+/** Queues a call of an endpoint. When too many wait already, the oldest of them isn't sent. Returns its id. */
+export async function queueCall(
+  tx: Tx,
+  endpointId: string,
+  payload: Payload,
+  cause: string,
+  now: Date,
+  notBefore = now,
+) {
   const id = `msg_${newId()}`;
   await tx.insert(outgoingMails).values({
     id,
@@ -66,12 +86,15 @@ async function queueCall(tx: Tx, endpointId: string, payload: Payload, cause: st
     channel: "webhook",
     state: "queued",
     toAddress: endpointId,
+    receiver: receiverOf("webhook", endpointId),
     subject: payload.type,
     textBody: JSON.stringify(payload),
     htmlBody: "",
     attempts: 0,
     nextAttemptAt: notBefore,
+    scheduledAt: now,
     queuedAt: now,
   });
+  await leaveOutOldest(tx, endpointId, now);
   return id;
 }

@@ -1,4 +1,4 @@
-import { and, eq, or } from "drizzle-orm";
+import { and, eq, inArray, ne, or } from "drizzle-orm";
 import { signatureWithPhone } from "#app/contact";
 import { DAYS } from "#app/durations";
 import { paths } from "#app/paths";
@@ -11,7 +11,8 @@ import { compose } from "../mail/compose";
 import { salutation } from "../mail/customer-words";
 import type { Email } from "../mail/email";
 import { queueEmail } from "../mail/outbox.server";
-import { type Endpoint, waitingFor } from "./endpoints.server";
+import { type Endpoint, TOO_MANY_WAIT, waitingFor } from "./endpoints.server";
+import { TEST_EVENT } from "./event-types";
 
 /** An endpoint that has taken nothing for this long is switched off. */
 export const FAILS_AT_MOST_MS = 5 * DAYS;
@@ -53,13 +54,15 @@ export async function switchOff(
 export async function resendCalls(tx: Tx, { id }: Pick<Endpoint, "id">, now: Date): Promise<number> {
   await tx
     .update(webhookEndpoints)
-    .set({ offAt: null, offBecause: null, failingSince: null, isSlow: false })
+    .set({ offAt: null, offBecause: null, failingSince: null, probeId: null, isSlow: false, unsentSince: null })
     .where(eq(webhookEndpoints.id, id));
-  const { channel, toAddress, state, lastError } = outgoingMails;
-  const unsent = or(eq(state, "dead"), and(eq(state, "skipped"), eq(lastError, WAS_OFF)));
+  const { channel, toAddress, state, lastError, subject } = outgoingMails;
+  const wasLeftOut = and(eq(state, "skipped"), inArray(lastError, [WAS_OFF, TOO_MANY_WAIT]));
+  // A test call has told what it was for, even if it failed.
+  const unsent = and(or(eq(state, "dead"), wasLeftOut), ne(subject, TEST_EVENT));
   const again = await tx
     .update(outgoingMails)
-    .set({ state: "queued", attempts: 0, nextAttemptAt: now, queuedAt: now, askedForAt: null })
+    .set({ state: "queued", attempts: 0, nextAttemptAt: now, scheduledAt: now, queuedAt: now })
     .where(and(eq(channel, "webhook"), eq(toAddress, id), unsent))
     .returning({ id: outgoingMails.id });
   return again.length;

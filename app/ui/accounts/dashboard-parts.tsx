@@ -22,10 +22,10 @@ export function DashboardTop(props: {
   /** Our terms of today, if the account's programs book under earlier ones. */
   newTerms: string | null;
   /** Addresses of the account's own program that are called no more. */
-  webhooksOff: { id: string; host: string }[];
+  webhooksBehind: { id: string; host: string; isOff: boolean }[];
   formToken: string;
 }) {
-  const { greeting, email, isVerified, refusal, toPay, openList, newTerms, webhooksOff, formToken } = props;
+  const { greeting, email, isVerified, refusal, toPay, openList, newTerms, webhooksBehind, formToken } = props;
   return (
     <>
       <link rel="stylesheet" href={styles} />
@@ -74,12 +74,16 @@ export function DashboardTop(props: {
           </p>
         </Notice>
       ))}
-      {webhooksOff.map(({ id, host }) => (
+      {webhooksBehind.map(({ id, host, isOff }) => (
         <Notice key={id} tone="bad">
-          <p>Your program at {host} isn’t told of your parcels any more, because it didn’t answer.</p>
+          <p>
+            {isOff
+              ? `Your program at ${host} isn’t told of your parcels any more, because it didn’t answer.`
+              : `Your program at ${host} answered so slowly that we left out the oldest of our calls.`}
+          </p>
           <form method="post">
             <HiddenFields fields={{ webhookId: id, token: formToken }} />
-            <Button plain>Switch on and send again</Button>
+            <Button plain>{isOff ? "Switch on and send again" : "Send again"}</Button>
           </form>
         </Notice>
       ))}

@@ -73,9 +73,12 @@ export function ErrorsByKey(props: { problems: { name: string; status: number; t
 
 /** How much a shop's program may ask of us. */
 export function ApiLimits(
-  limits: Record<"perMinute" | "wrongKeys" | "mostKeys" | "mostWebhooks" | "answersKeptDays", number>,
+  limits: Record<
+    "perMinute" | "wrongKeys" | "mostKeys" | "mostWebhooks" | "testsPerHour" | "mostWaiting" | "answersKeptDays",
+    number
+  >,
 ) {
-  const { perMinute, wrongKeys, mostKeys, mostWebhooks, answersKeptDays } = limits;
+  const { perMinute, wrongKeys, mostKeys, mostWebhooks, testsPerHour, mostWaiting, answersKeptDays } = limits;
   return (
     <section aria-labelledby="limits">
       <h2 id="limits">Limits</h2>
@@ -85,6 +88,11 @@ export function ApiLimits(
         <li>Calls with a wrong key: {wrongKeys} in 15 minutes from one network.</li>
         <li>
           An account has at most {mostKeys} keys and {mostWebhooks} webhooks.
+        </li>
+        <li>Test calls: {testsPerHour} an hour for each webhook, one at a time. We make each of them once.</li>
+        <li>
+          At most {mostWaiting} calls wait for a webhook. When one more comes, we leave out the oldest. Your dashboard
+          then has a button to send what was left out.
         </li>
         <li>A body has at most 64 KB, a reference 50 characters, a page of bookings 100 of them.</li>
         <li>We keep answers with their Idempotency-Key for {answersKeptDays} days.</li>

@@ -1,10 +1,11 @@
 import path from "node:path";
 import { like } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { channelRules } from "#app/domain/mail/channels";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { startOutbox } from "#app/domain/mail/run-outbox.server";
 import { type Clock, emailsOnTheirWay, realTime } from "#app/domain/mail/sending.server";
-import type { Attempt, Envelope } from "#app/domain/mail/transport.server";
+import { type Attempt, type Envelope, RefusedError } from "#app/domain/mail/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { lockAlone } from "#db/lock-file.server";
 import { outgoingMails } from "#db/schema/mail";
@@ -171,6 +172,23 @@ describe("an email that could not be sent", () => {
     await settled(emails, 0);
     expect(reported).toEqual([]);
   });
+});
+
+test("a lane whose messages fail at once lets others have the loop after each, and ends when it had its places", async () => {
+  await queue(...Array.from({ length: 20 }, (_, n) => `n@${n}.example`));
+  const transport = { send: () => Promise.reject(new RefusedError("no such receiver", "give up")) };
+  const lane = emailsOnTheirWay(store, transport, { ...realTime, now: () => noon }, silent);
+  let turns = 0;
+  let isOver = false;
+  const tick = () =>
+    void setImmediate(() => {
+      turns += 1;
+      if (!isOver) tick();
+    });
+  tick();
+  const begun = await lane.fill();
+  isOver = true;
+  expect([begun, turns >= begun]).toEqual([channelRules.email.places, true]);
 });
 
 test("nothing is sent while a transport is closed, and each transport sends its own channel", async () => {

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { type Endpoint, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
 import { webhookFigures } from "#app/domain/webhooks/figures.server";
-import { queueTest } from "#app/domain/webhooks/raise-event.server";
 import { HOURS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { webhookEndpoints } from "#db/schema/webhooks";
+import { aWebhookCall } from "../../support/a-webhook-call";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-24T08:00:00Z");
@@ -67,8 +67,8 @@ async function anEndpoint(given: Partial<Endpoint>): Promise<Endpoint> {
 }
 
 async function aCall(endpoint: Endpoint, given: Partial<typeof outgoingMails.$inferInsert>): Promise<void> {
+  const id = await aWebhookCall(office.store, endpoint.id, now);
   await office.store.tx(async (tx) => {
-    const id = await queueTest(tx, endpoint, now);
     if (Object.keys(given).length > 0) await tx.update(outgoingMails).set(given).where(eq(outgoingMails.id, id));
   });
 }

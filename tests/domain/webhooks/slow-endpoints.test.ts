@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type Clock, emailsOnTheirWay } from "#app/domain/mail/sending.server";
 import { type Endpoint, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
-import { queueTest } from "#app/domain/webhooks/raise-event.server";
 import { webhooks } from "#app/domain/webhooks/webhook-transport.server";
 import { SECONDS } from "#app/durations";
 import { webhookEndpoints } from "#db/schema/webhooks";
+import { aWebhookCall } from "../../support/a-webhook-call";
 import { anOffice } from "../../support/an-office";
 
 const SLOW = 40;
@@ -54,7 +54,7 @@ test("beside 40 endpoints that answer after 14 s, one that answers at once waits
     notSent: () => undefined,
   });
   const queue = async (endpoint: Endpoint) => {
-    const id = await store.tx((tx) => queueTest(tx, endpoint, new Date(at)));
+    const id = await aWebhookCall(store, endpoint.id, new Date(at));
     queuedAt.set(id, at);
   };
   /** Answers what is to be answered by now, and begins what has a place. */

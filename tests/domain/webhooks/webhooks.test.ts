@@ -7,7 +7,6 @@ import type { Mark } from "#app/domain/waybills/marks";
 import { callableAddresses } from "#app/domain/webhooks/allowed-url.server";
 import { changeSecret, endpointsOf, registerEndpoint, removeEndpoint } from "#app/domain/webhooks/endpoints.server";
 import type { WebhookEvent } from "#app/domain/webhooks/event-types";
-import { queueTest } from "#app/domain/webhooks/raise-event.server";
 import { resendCalls } from "#app/domain/webhooks/switched-off.server";
 import { webhooks } from "#app/domain/webhooks/webhook-transport.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
@@ -16,6 +15,7 @@ import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../../demo/a-parcel";
 import { sendDueEmails } from "../../../demo/send-due-emails";
+import { aWebhookCall } from "../../support/a-webhook-call";
 import { aWebhookReceiver, verified } from "../../support/a-webhook-receiver";
 import { anOffice, type Office } from "../../support/an-office";
 
@@ -279,7 +279,7 @@ const undo = (waybillNo: string) => aParcel(waybillNo).undone().in(office.world,
 /** Queues a call that is about nothing. */
 async function test1() {
   const [first] = await endpointsOf(office.store.read, uid);
-  if (first) await office.store.tx((tx) => queueTest(tx, first, now));
+  if (first) await aWebhookCall(office.store, first.id, now);
 }
 
 /** Moves the clock, and sends what is due. */
@@ -310,7 +310,7 @@ test(`an account has at most ${limits.webhooks.points} endpoints; another's is n
   if (!first) expect.fail("no endpoint");
   const theirs = first.id;
   expect(await office.store.tx((tx) => changeSecret(tx, account.uid, theirs, now))).toBeNull();
-  await office.store.tx((tx) => queueTest(tx, first, now));
+  await aWebhookCall(office.store, first.id, now);
   const waiting = await calls();
   expect(waiting).not.toEqual([]);
   expect(await office.store.tx((tx) => removeEndpoint(tx, account.uid, theirs))).toBe(false);

@@ -167,8 +167,8 @@ export const bugs = [
   {
     what: "claim left out: whoever looks sends what is due",
     file: "app/domain/mail/claims.server.ts",
-    find: "nextAttemptAt: turn, askedForAt: null, claimedAt: now };",
-    replace: "nextAttemptAt: now, claimedAt: null };",
+    find: "nextAttemptAt: turn, scheduledAt: now, claimedAt: now };",
+    replace: "nextAttemptAt: now, scheduledAt: now, claimedAt: null };",
   },
   {
     what: "a process that starts takes over the emails that another has in hand",
