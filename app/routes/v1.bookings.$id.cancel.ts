@@ -13,7 +13,7 @@ export const action = keyedApi({
       read: () => askedBooking(call),
       async work(tx, { id }) {
         const booking = await quoteById(tx, id);
-        const cancelled = booking?.status === "cancelled" || (await cancelBooking(tx, id, "", now, "customer"));
+        const cancelled = booking?.status === "cancelled" || (await cancelBooking(tx, id, "", now, "a program"));
         if (cancelled !== true && !cancelled.ok) return { refused: "too-late", detail: cancelled.refusal };
         const quote = await quoteById(tx, id);
         return { status: 200, body: quote && (await bookingAnswer(tx, quote, request)) };

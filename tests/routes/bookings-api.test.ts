@@ -217,6 +217,24 @@ describe("booking by API", () => {
     expect((await book("4")).status).toBe(201);
   });
 
+  test("cancelled unpaid, writes to nobody but the account, whatever address the order names", async () => {
+    const stranger = `stranger${shops}@example.org`;
+    const { body } = await book("1", { from: { ...from, email: stranger }, to: { ...to, email: stranger } });
+    expect(await post(`/v1/bookings/${body.id}/cancel`)).toMatchObject({ status: 200, body: { status: "cancelled" } });
+    const own = await book("2");
+    await post(`/v1/bookings/${own.body.id}/cancel`);
+    const letters = inTheFile<{ to: string; about: string }>(
+      site,
+      `SELECT to_address AS "to", quote_id AS about FROM outgoing_mails WHERE letter_key LIKE '%cancelled:%' AND quote_id IN ('${body.id}', '${own.body.id}')`,
+    );
+    const account = `api${shops}@example.co.za`;
+    expect(letters).toEqual([
+      { to: account, about: body.id },
+      { to: account, about: own.body.id },
+    ]);
+    expect(inTheFile(site, `SELECT id FROM outgoing_mails WHERE to_address = '${stranger}'`)).toEqual([]);
+  });
+
   test("a booking is its account's alone, and is cancelled until it is collected, as often as it is asked", async () => {
     const { body } = await book("1");
     const other = await aShopWithAKey(site, `other${shops}@example.co.za`);

@@ -2,8 +2,9 @@ import { trackingEvents } from "#db/schema/waybills";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { queueEmail } from "../mail/outbox.server";
-import { writeToCustomer } from "../messages/customer-emails.server";
+import { writeToAccount, writeToCustomer } from "../messages/customer-emails.server";
 import type { Person } from "../messages/who-is-notified";
+import { isPaid } from "../payments/payment-state";
 import { moneyFor, owedBack, totalLeftCents } from "../payments/refunds.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import type { Quote } from "../quotes/quote";
@@ -30,6 +31,12 @@ export type Cancellation =
       refusal: "There is no such quote." | NotCancellable;
     };
 
+/**
+ * Who cancels. A program by its key, and the site itself when nobody has paid, write to the account alone: whoever booked
+ * chose the other address, and was not counted for it.
+ */
+export type Canceller = "staff" | "customer" | "a program" | "the site";
+
 /** Why a booking can't be cancelled. */
 export type NotCancellable =
   | "The customer did not complete this booking."
@@ -46,8 +53,9 @@ export async function cancelBooking(
   quoteId: string,
   because: string,
   now: Date,
-  by: "staff" | "customer" = "staff",
+  who: Canceller = "staff",
 ): Promise<Cancellation> {
+  const by = who === "staff" || who === "the site" ? "staff" : "customer";
   const quote = await quoteById(tx, quoteId);
   if (!quote) return { ok: false, refusal: "There is no such quote." };
   const owedCents = totalLeftCents(owedBack(await moneyFor(tx, quote.id), true, now));
@@ -67,7 +75,9 @@ export async function cancelBooking(
   const refundedBy = workingDayAfter(saDay(now), REFUNDED_WITHIN_WORKING_DAYS, await proclaimedDays(tx));
   const email = (person: Person) =>
     bookingCancelled(quote, { person, waybillNo, because, owedCents, refundedBy, by, terms });
-  await writeToCustomer(tx, quote, "cancelled", email, now, receiver);
+  const isAccountsAffair = (who === "a program" || who === "the site") && !isPaid(quote.status);
+  if (isAccountsAffair) await writeToAccount(tx, quote, email, now);
+  else await writeToCustomer(tx, quote, "cancelled", email, now, receiver);
   const appUrl = (await readSiteFacts(tx))?.appUrl ?? null;
   if (by === "customer" && owedCents > 0)
     await queueEmail(tx, refundWanted(quote, { because, owedCents, appUrl }), now);

@@ -46,7 +46,7 @@ export async function tellOfOpenLists(store: Store, now: Date): Promise<void> {
 export async function cancelAbandoned(store: Store, now: Date): Promise<void> {
   for (const { id } of await abandoned(store.read, now))
     await store.tx(async (tx) => {
-      const cancelled = await cancelBooking(tx, id, NOT_PAID, now);
+      const cancelled = await cancelBooking(tx, id, NOT_PAID, now, "the site");
       if (!cancelled.ok || !cancelled.added) return;
       const action = { action: "cancelled booking", subject: cancelled.quote.quoteNo, details: NOT_PAID };
       await recordAction(tx, "the site", action, now);

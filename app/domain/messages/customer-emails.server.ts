@@ -1,8 +1,10 @@
 import type { Email } from "#app/domain/mail/email";
+import { queueEmail } from "#app/domain/mail/outbox.server";
 import { notifyPeople, type Words } from "#app/domain/messages/notify.server";
 import type { NotifiedEvent, Person } from "#app/domain/messages/who-is-notified";
 import type { Quote } from "#app/domain/quotes/quote";
 import type { Tx } from "#db/store.server";
+import { accountById } from "../accounts/accounts.server";
 
 /**
  * Emails the sender of a booking and the account that booked it, and the receiver if there is a message for them.
@@ -25,4 +27,15 @@ export async function writeToCustomer(
           return { ...written, key: person === "account" ? `${written.key}:account` : written.key, to };
         };
   await notifyPeople(tx, quote, event, { sender, receiver }, now, notBefore);
+}
+
+/**
+ * Emails the account that booked, at its own proven address, and nobody else: the booking's other addresses are what
+ * somebody typed. Nobody where the account is gone.
+ */
+export async function writeToAccount(tx: Tx, quote: Quote, write: (person: Person) => Email, now: Date): Promise<void> {
+  const account = quote.uid === null ? null : await accountById(tx, quote.uid);
+  if (!account) return;
+  const email = write("account");
+  await queueEmail(tx, { ...email, to: account.email, quoteId: quote.id, person: "account" }, now);
 }

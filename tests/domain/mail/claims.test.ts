@@ -149,7 +149,7 @@ test("each way to schedule a message says when it was done", async () => {
     return (await only())?.scheduledAt;
   };
   const soon = later(SECONDS);
-  expect(await at(() => store.tx((tx) => resendEmail(tx, "it", soon)))).toEqual(soon);
+  expect(await at(() => store.tx((tx) => resendEmail(tx, "it", async (email) => email.toAddress, soon)))).toEqual(soon);
   expect(await at(() => claimNext(store, "email", [], soon))).toEqual(soon);
   const released = () => claimNext(store, "email", [], now).then(() => releaseClaims(store, soon));
   expect(await at(released)).toEqual(soon);

@@ -7,10 +7,10 @@ import { resendCalls } from "#app/domain/webhooks/switched-off.server";
 import { webhooks } from "#app/domain/webhooks/webhook-transport.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aWebhookCall } from "../../support/a-webhook-call";
 import { aWebhookReceiver } from "../../support/a-webhook-receiver";
 import { anOffice, type Office } from "../../support/an-office";
-import { sendDueEmails } from "../../support/send-due-emails";
 
 const noon = new Date("2026-11-23T10:00:00Z");
 
