@@ -44,13 +44,13 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   },
   outgoing_mails: {
     secret: { text_body: wordsOfTexts, html_body: nothing, template_params: nothing },
-    open: "id letter_key to_address subject quote_id last_error",
+    open: "id letter_key to_address receiver subject quote_id last_error",
   },
   message_stops: { open: "fingerprint" },
   office_people: { secret: { password_hash: nothing }, open: "id name email" },
   office_sessions: { open: "id person_id browser" },
   office_factors: { secret: { key_sealed: nothing, code_hash: nothing }, open: "id person_id" },
-  office_looks: { open: "id who what number view" },
+  office_looks: { open: "id who what number view asked" },
   agreed_visits: { open: "waybill_no day from_time until_time" },
   receiver_wishes: { open: "id waybill_no day instead_of" },
   booking_notes: { open: "id quote_id who note" },
@@ -87,6 +87,6 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   delivery_pins: { secret: { pin: compared }, open: "waybill_no" },
   webhook_endpoints: {
     secret: { url: upToItsHost, secret: nothing, previous_secret: nothing },
-    open: "id uid events",
+    open: "id uid events probe_id",
   },
 };

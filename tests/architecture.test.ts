@@ -120,10 +120,10 @@ test("no file leads back to itself by its imports, not even by a type", () => {
   expect([...uses.keys()]).toEqual([]);
 });
 
-test("database code is imported only by *.server.ts files, and through #db, so that no browser ever gets it", () => {
+test("database code is imported only by *.server.ts files and the server's entry, and through #db, so that no browser ever gets it", () => {
   const uses = imports.filter(({ from, to, typeOnly }) => isWithin(from, "app") && isWithin(to, "db") && !typeOnly);
   expect(uses.length).toBeGreaterThan(0);
-  expect(uses.filter(({ from }) => !from.endsWith(".server.ts"))).toEqual([]);
+  expect(uses.filter(({ from }) => !/\.server\.tsx?$/.test(from))).toEqual([]);
   const relative = [...filesUnder("app")].filter((file) => /from "(\.\.\/)+db\//.test(readFileSync(file, "utf8")));
   expect(relative).toEqual([]);
 });

@@ -111,6 +111,8 @@ export type Command<Name extends string = string> = About<Name> & {
 
 /** Acting on more parcels than this at once takes longer than a customer's page should wait. */
 const MOST_PARCELS_HERE = 20;
+/** So long are more of them, however they are written. */
+const LONGEST_HERE = 1_000;
 
 /**
  * Whether it may read more than a thousand rows, or act on many parcels, so that its page does its work in a thread of its
@@ -121,8 +123,9 @@ export function readsMany({ page, arguments: positional }: Command, typed: Recor
   if (typeof page !== "string") return "reads" in page && page.reads === "many rows";
   return Object.entries(positional).some(([name, argument]) => {
     if (!isOfParcels(argument)) return argument.kind === "file";
-    const words = (typed[name] ?? "").trim();
-    return words.toLowerCase() === "today" || words.split(/\s+/).length > MOST_PARCELS_HERE;
+    const words = typed[name] ?? "";
+    if (words.length > LONGEST_HERE) return true;
+    return words.trim().toLowerCase() === "today" || words.trim().split(/\s+/).length > MOST_PARCELS_HERE;
   });
 }
 

@@ -60,7 +60,7 @@ describe("a long list as a file", () => {
     const lines = Buffer.from(await answer.arrayBuffer())
       .toString()
       .split("\r\n");
-    expect(lines[0]).toBe("\uFEFFdone_at,who,action,subject,view,rows");
+    expect(lines[0]).toBe("\uFEFFdone_at,who,action,subject,view,asked,rows");
     // The heading, and what follows the last line.
     expect(lines.length).toBeGreaterThanOrEqual(ROWS + 2);
     const asJson = await begun(cashier, "/office/list/office-looks/json?in=view&has=office_looks");
