@@ -19,6 +19,7 @@ import Database from "better-sqlite3";
 import { buildIfStale } from "../server/fresh.mjs";
 import { everyForm } from "../tests/support/every-form.mjs";
 import { ours, ownFile } from "./contestants.mjs";
+import { measureLists, SESSION_SECRET } from "./hostile-input/long-lists.mjs";
 import { targets } from "./hostile-input/targets.mjs";
 import { startServer } from "./server-process.mjs";
 
@@ -49,13 +50,14 @@ const here = await opened("data");
 if (isBeside) await compare(await opened("data-there", folder));
 else await measureAll();
 if (!isBeside && "bodies that are not ended".includes(word)) await measureUnended();
+if (!isBeside && "long lists".includes(word) && !(await measureLists(here))) process.exitCode = 1;
 await here.stop();
 process.exit();
 
 /** A running site, and its addresses. */
 async function opened(data, cwd) {
   const site = ours(data);
-  const env = (port) => ({ ...site.env(port), TRUST_PROXY: "1" });
+  const env = (port) => ({ ...site.env(port), TRUST_PROXY: "1", SESSION_SECRET });
   server = await startServer({ ...site, env, ...(cwd && { cwd }) }, { alone: false });
   const pages = new Map();
   const forms = await everyForm(server.url, ownFile(data), pages);
@@ -63,6 +65,8 @@ async function opened(data, cwd) {
   database.exec("UPDATE users SET email_verified_at = created_at WHERE email_verified_at IS NULL");
   return {
     ...server,
+    dataDir: ownFile(data),
+    database,
     agent: new http.Agent({ keepAlive: true, maxSockets: 1 }),
     forgetCounts: () => database.exec("DELETE FROM rate_limits"),
     targets: targets(forms, [...pages.values()]).filter(({ title }) => title.includes(word)),

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { paths } from "../app/paths";
 import { formRefusal, MOST_FIELDS } from "./form-limits";
-import { bringerOfList, withListAside } from "./office-list";
-import { bodyOf, stopReceiving } from "./receive-body";
+import { bringerOfList, listAside } from "./office-list";
+import { bodyOf, passBodyOn, stopReceiving } from "./receive-body";
 import { type Refusal, refusals } from "./refusals";
 import { isForPrograms } from "./refuse";
 import { isUpload, uploadRefusal } from "./uploads";
@@ -20,12 +20,34 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
     return { body: NOTHING };
   }
   if (request.headers.expect !== undefined) response.writeContinue();
-  const body = await bodyOf(request);
+  if (bringer !== null) return readWithList(request, bringer);
+  const body = await whole(request);
   if (body === "too large") return { refusal: refusals.tooLarge };
-  if (body === "hung up") throw new Error("the connection was closed before the form had arrived");
   const refusal = isUpload(request, path) ? uploadRefusal(body) : bodyRefusal(body, path);
-  if (refusal) return { refusal };
-  return { body: bringer === null ? body : await withListAside(request, body, bringer) };
+  return refusal ? { refusal } : { body };
+}
+
+async function readWithList(request: IncomingMessage, bringer: string): Promise<Reading> {
+  const aside = listAside(request.headers["content-type"] ?? "", bringer);
+  try {
+    passBodyOn(request, aside.take);
+    const rest = await whole(request);
+    if (rest === "too large") return { refusal: refusals.tooLarge };
+    // What had arrived before anybody could take it.
+    aside.take(rest);
+    const form = aside.form();
+    if (form === null) return { refusal: refusals.tooLarge };
+    const refusal = uploadRefusal(form);
+    return refusal ? { refusal } : { body: form };
+  } finally {
+    aside.leave();
+  }
+}
+
+async function whole(request: IncomingMessage): Promise<Buffer | "too large"> {
+  const body = await bodyOf(request);
+  if (body === "hung up") throw new Error("the connection was closed before the form had arrived");
+  return body;
 }
 
 /** The pricing API checks its own JSON. PayFast signs its notices byte for byte, readable or not. */

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { settings } from "../app/config.server";
-import { KEPT, keepList, keptList } from "../app/domain/office/kept-lists.server";
+import { beginList, KEPT, keptList, type ListBeingKept } from "../app/domain/office/kept-lists.server";
 import { findOfficeSession } from "../app/domain/office/sessions.server";
 import { HOURS } from "../app/durations";
 import { officeCookieOf } from "../app/http/office/office-guard.server";
@@ -11,6 +11,9 @@ import { isPayfastList } from "./uploads";
 /** What a form can carry to its answer and back. */
 const SHORT_BYTES = 48 * 1024;
 const KEPT_FOR_MS = 1 * HOURS;
+const MAX_FORM_BYTES = 64 * 1024;
+
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
  * Whose list a request's form brings: PayFast's, from somebody who is signed in to the office now. `nobody`: the browser's
@@ -25,25 +28,69 @@ export async function bringerOfList(request: IncomingMessage, path: string): Pro
 }
 
 /**
- * The body of a form with PayFast's list. A long list is put into a file of its own, and the form gets its name instead:
- * parsing a form of 20 MB would stop every other page.
+ * Takes the body of a form with PayFast's list as it comes. The list itself is written to a file, so that it takes no
+ * memory; the rest is as short as any form. In the end a long list's form has the file's name instead: parsing a form of
+ * 20 MB would stop every other page.
  */
-export async function withListAside(request: IncomingMessage, body: Buffer, personId: string): Promise<Buffer> {
-  if (body.length <= SHORT_BYTES) return body;
-  const [, quoted, bare] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(request.headers["content-type"] ?? "") ?? [];
+export function listAside(contentType: string, personId: string) {
+  const [, quoted, bare] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(contentType) ?? [];
   const edge = `--${quoted ?? bare}`;
-  const at = body.indexOf('name="file"; filename=');
-  const begin = body.indexOf("\r\n\r\n", at) + 4;
-  const end = body.indexOf(`\r\n${edge}`, begin);
-  if (at === -1 || begin < 4 || end === -1) return body;
-  const part = body.lastIndexOf(edge, at);
-  const [, fileName = ""] = /filename="([^"]*)"/.exec(body.subarray(part, begin).toString("utf8")) ?? [];
-  const field = (name: string, value: string) =>
-    `${edge}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+  const end = Buffer.from(`\r\n${edge}`);
   const { dataDir } = settings();
-  const kept = await keepList(dataDir, personId, body.subarray(begin, end));
-  const file = keptList(dataDir, personId, kept);
-  if (file) setTimeout(() => rmSync(file, { force: true }), KEPT_FOR_MS).unref();
-  const instead = [field(KEPT, kept), field("file-name", fileName)].join("\r\n");
-  return Buffer.concat([body.subarray(0, part), Buffer.from(instead), body.subarray(end)]);
+  /** The form before the list, and after it; between them, what may be the beginning of its end. */
+  let [before, held, after] = [NOTHING, NOTHING, NOTHING];
+  let list: ListBeingKept | undefined;
+  let [listBytes, isOver] = [0, false];
+
+  function take(piece: Buffer): void {
+    if (isOver) {
+      if (after.length <= SHORT_BYTES) after = Buffer.concat([after, piece]);
+      return;
+    }
+    if (list) return write(list, Buffer.concat([held, piece]));
+    // What is longer than a form can be is refused in the end.
+    if (before.length <= MAX_FORM_BYTES) before = Buffer.concat([before, piece]);
+    const named = before.indexOf('name="file"; filename=');
+    const begin = named === -1 ? -1 : before.indexOf("\r\n\r\n", named);
+    if (begin === -1) return;
+    const begun = before.subarray(begin + 4);
+    before = before.subarray(0, begin + 4);
+    list = beginList(dataDir, personId);
+    write(list, begun);
+  }
+
+  function write(into: ListBeingKept, text: Buffer): void {
+    const at = text.indexOf(end);
+    const until = at === -1 ? Math.max(0, text.length - end.length) : at;
+    into.write(text.subarray(0, until));
+    listBytes += until;
+    isOver = at !== -1;
+    [held, after] = isOver ? [NOTHING, text.subarray(at)] : [text.subarray(until), NOTHING];
+  }
+
+  /** The form, once all of it has come; null if it is longer than a form may be, or its list has no end. */
+  function form(): Buffer | null {
+    if (before.length > MAX_FORM_BYTES || after.length > SHORT_BYTES) return null;
+    if (!list || listBytes <= SHORT_BYTES) return Buffer.concat([before, leave(), held, after]);
+    if (!isOver) return null;
+    const part = before.lastIndexOf(edge, before.lastIndexOf('name="file"'));
+    const [, fileName = ""] = /filename="([^"]*)"/.exec(before.subarray(part).toString("utf8")) ?? [];
+    const kept = list.keep();
+    list = undefined;
+    const file = keptList(dataDir, personId, kept);
+    if (file) setTimeout(() => rmSync(file, { force: true }), KEPT_FOR_MS).unref();
+    const field = (name: string, value: string) =>
+      `${edge}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+    const instead = [field(KEPT, kept), field("file-name", fileName)].join("\r\n");
+    return Buffer.concat([before.subarray(0, part), Buffer.from(instead), after]);
+  }
+
+  /** Keeps nothing. @returns what was written of the list */
+  function leave(): Buffer {
+    const written = list?.leave() ?? NOTHING;
+    list = undefined;
+    return written;
+  }
+
+  return { take, form, leave };
 }

@@ -21,13 +21,19 @@ const NOTHING = Buffer.alloc(0);
 
 /** A complete body; or why there is none. */
 export type Received = Buffer | "too large" | "hung up";
-type Receiving = { received: Promise<Received>; stop: (why: Received) => void };
+type Take = (piece: Buffer) => void;
+type Receiving = { received: Promise<Received>; stop: (why: Received) => void; passOn: (take: Take) => void };
 
 const receiving = new WeakMap<IncomingMessage, Receiving>();
 
 /** A request's body, as soon as all of it has arrived. */
 export async function bodyOf(request: IncomingMessage): Promise<Received> {
   return receiving.get(request)?.received ?? NOTHING;
+}
+
+/** Gives a body to somebody who writes it down: what has arrived, and each piece that comes. Here it takes no memory. */
+export function passBodyOn(request: IncomingMessage, take: Take): void {
+  receiving.get(request)?.passOn(take);
 }
 
 /** Keeps no more of a body: it was refused, or its connection has closed. Its pieces are still counted. */
@@ -54,15 +60,24 @@ export function bodyReceiver(trustProxy: number, underway = bodiesUnderway()) {
     let pieces = 0;
     let isKept = true;
     let isHungUp = false;
+    let taker: Take | undefined;
     let settle: (received: Received) => void = () => {};
     const received = new Promise<Received>((resolve) => (settle = resolve));
-    receiving.set(request, { received, stop });
+    receiving.set(request, { received, stop, passOn });
 
     function stop(why: Received): void {
       isKept = false;
       buffer = NOTHING;
       underway.end(body);
       settle(why);
+    }
+
+    function passOn(take: Take): void {
+      if (!isKept) return;
+      take(buffer.subarray(0, body.arrived));
+      taker = take;
+      buffer = NOTHING;
+      underway.end(body);
     }
 
     function hangUp(): void {
@@ -94,14 +109,14 @@ export function bodyReceiver(trustProxy: number, underway = bodiesUnderway()) {
     request.push = (piece: Buffer | null): boolean => {
       if (isHungUp) return false;
       if (piece === null) {
-        stop(buffer.subarray(0, body.arrived));
+        stop(buffer.subarray(0, taker ? 0 : body.arrived));
         return push(null);
       }
       pieces += 1;
       body.arrived += piece.length;
       if (pieces > FEW_PIECES + body.arrived / SMALL_PIECE_BYTES) hangUp();
       else if (body.arrived > most) stop("too large");
-      else if (isKept) keep(piece);
+      else if (isKept) (taker ?? keep)(piece);
       return !isHungUp;
     };
   };

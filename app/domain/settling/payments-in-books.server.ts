@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, notInArray, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { preparedFor } from "#db/prepared.server";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
@@ -16,27 +17,37 @@ export type PaymentInBooks = Pick<
   orderIds: string[];
 };
 
-/** The payments that match a condition, one for each PayFast number. */
-export async function paymentsWhere(store: Reader, which: SQL | undefined): Promise<PaymentInBooks[]> {
+/** How many numbers one query takes. */
+export const NUMBERS_AT_ONCE = 500;
+
+/** The payments with these PayFast numbers, of which there are no more than one query takes. */
+export async function paymentsNumbered(
+  store: Reader,
+  numbers: readonly string[],
+): Promise<Map<string | null, PaymentInBooks>> {
+  if (numbers.length === 0) return new Map();
+  const shares = await sharesNumbered(store).execute(
+    Object.fromEntries(places.map((place, at) => [place, numbers[at] ?? numbers[0]])),
+  );
   const known = new Map<string, PaymentInBooks>();
-  for (const share of await sharesWhere(store, which)) addShare(known, share);
-  return [...known.values()];
+  for (const share of shares) addShare(known, share);
+  return known;
 }
 
 /**
- * The same of a condition that a year of payments may match: some at a time, in the order of their ids.
- * @param isWanted the others aren't kept
+ * The payments that match a condition and are wanted, one for each PayFast number. A year of them may match: some are
+ * read at a time, in the order of their ids.
  * @param most not many more are looked for
  */
 export async function wantedPayments(
   store: Reader,
-  which: SQL | undefined,
+  { from, until, mode }: { from: Date; until: Date; mode: Payment["mode"] },
   isWanted: (share: Share) => boolean,
   most: number,
 ): Promise<PaymentInBooks[]> {
   const known = new Map<string, PaymentInBooks>();
   for (let last = ""; known.size <= most; ) {
-    const shares = await sharesWhere(store, and(which, gt(payments.id, last)), SHARES_AT_ONCE);
+    const shares = await nextSettled(store).execute({ from, until, mode, last });
     for (const share of shares) if (isWanted(share)) addShare(known, share);
     if (shares.length < SHARES_AT_ONCE) break;
     last = shares.at(-1)?.id ?? last;
@@ -47,10 +58,38 @@ export async function wantedPayments(
 const SHARES_AT_ONCE = 2_000;
 
 /** A booking's share of a payment; mostly all of it. */
-type Share = Awaited<ReturnType<typeof sharesWhere>>[number];
+type Share = Omit<PaymentInBooks, "orderIds"> & { id: string; paymentOrderId: string | null };
 
-function sharesWhere(store: Reader, which: SQL | undefined, most?: number) {
-  const shares = store
+const places = Array.from({ length: NUMBERS_AT_ONCE }, (_, at) => `n${at}`);
+
+/** Prepared once, because each new statement of so many numbers takes memory that stays for a while. */
+const sharesNumbered = preparedFor((store) =>
+  sharesWhere(
+    store,
+    inArray(
+      payments.pfPaymentId,
+      places.map((place) => sql.placeholder(place)),
+    ),
+  ).prepare(),
+);
+
+const nextSettled = preparedFor((store) =>
+  sharesWhere(
+    store,
+    and(
+      gte(payments.settledAt, sql.param(sql.placeholder("from"), payments.settledAt)),
+      lt(payments.settledAt, sql.param(sql.placeholder("until"), payments.settledAt)),
+      eq(payments.mode, sql.placeholder("mode")),
+      gt(payments.id, sql.placeholder("last")),
+    ),
+  )
+    .orderBy(asc(payments.id))
+    .limit(SHARES_AT_ONCE)
+    .prepare(),
+);
+
+function sharesWhere(store: Reader, which: SQL | undefined) {
+  return store
     .select({
       id: payments.id,
       pfPaymentId: payments.pfPaymentId,
@@ -64,7 +103,6 @@ function sharesWhere(store: Reader, which: SQL | undefined, most?: number) {
     .from(payments)
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
     .where(and(which, notInArray(payments.state, ["undone", "replaced"])));
-  return most === undefined ? shares : shares.orderBy(asc(payments.id)).limit(most);
 }
 
 function addShare(known: Map<string, PaymentInBooks>, { id, paymentOrderId, ...share }: Share): void {

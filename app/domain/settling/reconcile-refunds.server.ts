@@ -1,10 +1,10 @@
-import { and, eq, gte, inArray, lt, or } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, or, type SQL } from "drizzle-orm";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Payment } from "../payments/attempts.server";
 import type { Transaction } from "../payments/transaction-list";
-import { type Difference, type Period, type Sum, sumOf } from "./reconciliation";
+import { type Difference, MOST_DIFFERENCES, type Period, type Sum, sumOf } from "./reconciliation";
 
 type Noted = {
   reference: string;
@@ -35,6 +35,7 @@ export async function reconcileRefunds(
   const differences: Difference[] = [];
   const matched: number[] = [];
   for (const line of listed) {
+    if (differences.length > MOST_DIFFERENCES) break;
     const at = left.findIndex(
       (noted) =>
         noted.amountCents === line.grossCents && [noted.reference, ...noted.pfPaymentIds].includes(line.pfPaymentId),
@@ -100,20 +101,41 @@ async function notedRefunds(
   mode: Payment["mode"],
   { from, until }: Period,
 ): Promise<Noted[]> {
-  const numbers = listed.map(({ pfPaymentId }) => pfPaymentId);
-  const orders = listed.map(({ orderId }) => orderId).filter(Boolean);
   const inPeriod = and(gte(refunds.notedAt, from), lt(refunds.notedAt, until));
-  const named = [
+  const references = new Set<string>();
+  for (const which of [inPeriod, ...inParts(listed).map(named)]) {
+    const found = await store
+      .selectDistinct({ reference: refunds.reference })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .where(and(eq(payments.mode, mode), which));
+    for (const { reference } of found) references.add(reference);
+  }
+  const noted: Noted[] = [];
+  for (const some of inParts([...references])) noted.push(...(await refundsWith(store, some)));
+  return noted;
+}
+
+const AT_ONCE = 500;
+
+function inParts<Item>(all: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, at) =>
+    all.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  );
+}
+
+/** Refunds that some of the list's lines may refer to. */
+function named(lines: readonly Transaction[]): SQL | undefined {
+  const numbers = lines.map(({ pfPaymentId }) => pfPaymentId);
+  const orders = lines.map(({ orderId }) => orderId).filter(Boolean);
+  return or(
     inArray(refunds.reference, numbers),
     inArray(payments.pfPaymentId, numbers),
     inArray(payments.quoteId, orders),
-  ];
-  const found = await store
-    .selectDistinct({ reference: refunds.reference })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(payments.mode, mode), or(inPeriod, ...named)));
-  const references = found.map(({ reference }) => reference);
+  );
+}
+
+function refundsWith(store: Reader, references: string[]): Promise<Noted[]> {
   return store
     .select({
       reference: refunds.reference,

@@ -1,11 +1,10 @@
-import { and, eq, gte, inArray, lt, or } from "drizzle-orm";
+import { inArray, or } from "drizzle-orm";
 import { HOURS } from "#app/durations";
-import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
 import type { Payment } from "../payments/attempts.server";
 import type { Transaction } from "../payments/transaction-list";
-import { type PaymentInBooks, paymentsWhere, wantedPayments } from "./payments-in-books.server";
+import { NUMBERS_AT_ONCE, type PaymentInBooks, paymentsNumbered, wantedPayments } from "./payments-in-books.server";
 import { reconcileRefunds } from "./reconcile-refunds.server";
 import {
   type Difference,
@@ -19,8 +18,6 @@ import {
 
 /** A notice comes a little after its payment, so one that came just after midnight may be about the day before. */
 const NOTICE_DELAY_MS = 1 * HOURS;
-/** How many values one query takes. */
-const AT_ONCE = 500;
 
 /**
  * Compares PayFast's list of transactions with our payments, and changes nothing. The list may be one of a year: some of
@@ -34,14 +31,14 @@ export async function reconcile(
   mode: Payment["mode"],
   period = daysOf(transactions),
 ): Promise<Reconciliation> {
-  const seen = new Set<string>();
+  const seen = new Set<string | number>();
   const differences: Difference[] = [];
   const refunds: Transaction[] = [];
   const payouts: Sum = { count: 0, cents: 0 };
   let [matched, others] = [0, 0];
   for (const some of inParts(transactions)) {
     const payments = some.filter(({ kind }) => kind === "payment");
-    const known = await paymentsNumbered(store, payments);
+    const known = await paymentsNumbered(store, [...new Set(payments.map(({ pfPaymentId }) => pfPaymentId))]);
     for (const payment of payments) {
       const difference = compare(payment, known.get(payment.pfPaymentId), seen);
       if (difference) differences.push(difference);
@@ -54,7 +51,7 @@ export async function reconcile(
       payouts.cents += grossCents;
     }
     refunds.push(...some.filter(({ kind }) => kind === "refund"));
-    if (differences.length + refunds.length > MOST_DIFFERENCES) break;
+    if (differences.length > MOST_DIFFERENCES) break;
   }
   const settled = await settledIn(store, period, mode, seen);
   const refunded = await reconcileRefunds(store, refunds, mode, period);
@@ -73,7 +70,7 @@ function* inParts(transactions: Iterable<Transaction>): Generator<Transaction[]>
   let some: Transaction[] = [];
   for (const transaction of transactions) {
     some.push(transaction);
-    if (some.length < AT_ONCE) continue;
+    if (some.length < NUMBERS_AT_ONCE) continue;
     yield some;
     some = [];
   }
@@ -81,9 +78,14 @@ function* inParts(transactions: Iterable<Transaction>): Generator<Transaction[]>
 }
 
 /** How the list and our record of a payment differ; null if they agree. @param seen the numbers of the list's lines before */
-function compare(listed: Transaction, known: PaymentInBooks | undefined, seen: Set<string>): Difference | null {
-  if (seen.has(listed.pfPaymentId)) return differenceIn("listed_twice", listed, known);
-  seen.add(listed.pfPaymentId);
+function compare(
+  listed: Transaction,
+  known: PaymentInBooks | undefined,
+  seen: Set<string | number>,
+): Difference | null {
+  const number = compact(listed.pfPaymentId);
+  if (seen.has(number)) return differenceIn("listed_twice", listed, known);
+  seen.add(number);
   if (!known || known.paidCents === null) return differenceIn("missing_here", listed, known);
   if (known.paidCents !== listed.grossCents) return differenceIn("amount", listed, known);
   // Payments that staff recorded have no fee.
@@ -92,6 +94,11 @@ function compare(listed: Transaction, known: PaymentInBooks | undefined, seen: S
     return { ...differenceIn("fee", listed, known), thereCents: listed.feeCents, hereCents: feeCents };
   if (listed.orderId && !known.orderIds.includes(listed.orderId)) return differenceIn("order", listed, known);
   return null;
+}
+
+/** PayFast's numbers are digits. As a number one takes a quarter of its memory. */
+function compact(pfPaymentId: string): string | number {
+  return /^[1-9]\d{0,14}$/.test(pfPaymentId) ? Number(pfPaymentId) : pfPaymentId;
 }
 
 function differenceIn(kind: DifferenceKind, listed: Transaction, known: PaymentInBooks | undefined): Difference {
@@ -105,23 +112,14 @@ function missingThere({ pfPaymentId, quoteId, paidCents, feeCents, settledAt }: 
   return { kind: "missing_there", pfPaymentId: pfPaymentId ?? "", quoteId, quoteNo: null, ...here };
 }
 
-/** Our payments with the PayFast numbers of some of the list's lines. */
-async function paymentsNumbered(store: Reader, listed: readonly Transaction[]): Promise<Map<string, PaymentInBooks>> {
-  const numbers = [...new Set(listed.map(({ pfPaymentId }) => pfPaymentId))];
-  if (numbers.length === 0) return new Map();
-  const found = await paymentsWhere(store, inArray(payments.pfPaymentId, numbers));
-  return new Map(found.map((payment) => [payment.pfPaymentId ?? "", payment]));
-}
-
 /** Payments settled in a period that the list doesn't have, except those that may have been paid on the day before it. */
-function settledIn(store: Reader, { from, until }: Period, mode: Payment["mode"], seen: Set<string>) {
-  const inPeriod = and(gte(payments.settledAt, from), lt(payments.settledAt, until));
+function settledIn(store: Reader, { from, until }: Period, mode: Payment["mode"], seen: Set<string | number>) {
   const isOfTheDayBefore = ({ settledAt, startedAt }: Pick<Payment, "settledAt" | "startedAt">) =>
     startedAt < from && settledAt !== null && settledAt.getTime() < from.getTime() + NOTICE_DELAY_MS;
   return wantedPayments(
     store,
-    and(inPeriod, eq(payments.mode, mode)),
-    (share) => !seen.has(share.pfPaymentId ?? "") && !isOfTheDayBefore(share),
+    { from, until, mode },
+    (share) => !seen.has(compact(share.pfPaymentId ?? "")) && !isOfTheDayBefore(share),
     MOST_DIFFERENCES,
   );
 }
@@ -129,8 +127,8 @@ function settledIn(store: Reader, { from, until }: Period, mode: Payment["mode"]
 async function withQuoteNumbers(store: Reader, differences: readonly Difference[]): Promise<Difference[]> {
   const ids = [...new Set(differences.flatMap(({ quoteId }) => quoteId ?? []))];
   const numbers = new Map<string, string>();
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE);
+  for (let from = 0; from < ids.length; from += NUMBERS_AT_ONCE) {
+    const some = ids.slice(from, from + NUMBERS_AT_ONCE);
     const { id, quoteNo, paymentOrderId: orderId } = quotes;
     const named = or(inArray(id, some), inArray(orderId, some));
     for (const found of await store.select({ id, quoteNo, orderId }).from(quotes).where(named)) {

@@ -45,7 +45,7 @@ export async function writtenFor<Told>(
       return { ok: false, words: BUSY };
     }
     const { told, open } = written.result;
-    const sent = open.createReadStream({ start: 0 }).once("close", over);
+    const sent = open.createReadStream({ start: 0 }).once("end", over).once("close", over);
     return { ok: true, told, bytes: Readable.toWeb(sent) as ReadableStream<Uint8Array> };
   } catch (error) {
     over();

@@ -13,7 +13,7 @@ import {
   takeCode,
 } from "#app/domain/office/factors.server";
 import { addPerson, blockPerson } from "#app/domain/office/invitations.server";
-import { keepList, keptList } from "#app/domain/office/kept-lists.server";
+import { beginList, keptList } from "#app/domain/office/kept-lists.server";
 import { clearOfficeFolder, writtenOnce } from "#app/domain/office/office-folder.server";
 import { personWithEmail, type Right } from "#app/domain/office/people.server";
 import {
@@ -185,12 +185,21 @@ test("a long list waits in a file that only its own name finds, and only for who
     const file = keptList(folder, person, name);
     return file && existsSync(file) ? readFileSync(file, "utf8") : null;
   };
-  const first = await keepList(folder, "zanele", Buffer.from("one, two"));
-  const others = await keepList(folder, "sipho", Buffer.from("one, two"));
+  const keepList = (person: string, ...pieces: string[]) => {
+    const list = beginList(folder, person);
+    for (const piece of pieces) list.write(Buffer.from(piece));
+    return list.keep();
+  };
+  const first = keepList("zanele", "one, ", "two");
+  const others = keepList("sipho", "one, two");
   expect([fileOf("zanele", first), fileOf("sipho", others)]).toEqual(["one, two", "one, two"]);
   for (const name of ["courier.db", "../etc/passwd", `${first}x`, `x${first}`, others])
     expect(keptList(folder, "zanele", name)).toBeNull();
-  const second = await keepList(folder, "zanele", Buffer.from("three"));
+  const left = beginList(folder, "zanele");
+  left.write(Buffer.from("half of it"));
+  expect([left.leave().toString(), fileOf("zanele", first)]).toEqual(["half of it", "one, two"]);
+  const second = keepList("zanele", "three");
+  expect(readdirSync(path.join(folder, "office-files")).toSorted()).toEqual([second, others].toSorted());
   expect([fileOf("zanele", first), fileOf("zanele", second), fileOf("sipho", others)]).toEqual([
     null,
     "three",
