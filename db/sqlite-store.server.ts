@@ -25,8 +25,9 @@ export function sqliteStore(
   file: string,
   mark: Lock,
   report: (words: string) => void,
+  cacheKb: number,
 ): Store {
-  const reader = connect(file, { readonly: true });
+  const reader = connect(file, { readonly: true, cacheKb });
   const writing = drizzle(writer);
   const line = writeQueue(() => writer.exec("BEGIN IMMEDIATE"));
   const { refuseNested, run } = transactions(report);

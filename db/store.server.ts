@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { connect } from "./connection.server";
+import { CACHE_KB, connect } from "./connection.server";
 import { refuseMoved } from "./copy/names-of-file";
 import { isPostgresUrl } from "./dialect";
 import { keepLogSmall } from "./log-size.server";
@@ -45,7 +45,7 @@ async function openFile(file: string, { checkpointPages, report = () => {} }: Op
   };
   refuseMoved(file);
   const mark = markOpen(file);
-  const writer = await whenFree(() => connect(file), patiently);
+  const writer = await whenFree(() => connect(file, { cacheKb: CACHE_KB }), patiently);
   writer.pragma(`wal_autocheckpoint = ${checkpointPages ?? SQLITE_CHECKPOINT_PAGES}`);
   try {
     // Without this check, a start that has nothing to write would not notice.
@@ -53,7 +53,7 @@ async function openFile(file: string, { checkpointPages, report = () => {} }: Op
     const now = new Date();
     await whenFree(() => migrate(writer), patiently);
     await whenFree(() => makeObjects(writer, now), patiently);
-    const store = sqliteStore(writer, file, mark, report);
+    const store = sqliteStore(writer, file, mark, report, CACHE_KB);
     await whenFree(() => loadSeeds(store, now), patiently);
     if (checkpointPages !== undefined) return store;
     const letLogGrow = keepLogSmall(file, report);
@@ -72,6 +72,9 @@ export function joinStore(place: string): Promise<Store> {
   return isPostgresUrl(place) ? joinPostgres(place) : joinFile(place);
 }
 
+/** A command's or a thread's two connections are there for a moment, beside those of the site. */
+const JOINED_CACHE_KB = 2 * 1024;
+
 async function joinFile(file: string): Promise<Store> {
   refuseMoved(file);
   if (!isThere(file)) {
@@ -80,12 +83,12 @@ async function joinFile(file: string): Promise<Store> {
     );
   }
   const mark = markOpen(file);
-  const writer = await whenFree(() => connect(file), { patienceMs: LOCK_PATIENCE_MS });
+  const writer = await whenFree(() => connect(file, { cacheKb: JOINED_CACHE_KB }), { patienceMs: LOCK_PATIENCE_MS });
   try {
     refuseOtherVersion(writer);
     // The site checkpoints the log, or else the program that replicates it does.
     writer.pragma("wal_autocheckpoint = 0");
-    return sqliteStore(writer, file, mark, () => {});
+    return sqliteStore(writer, file, mark, () => {}, JOINED_CACHE_KB);
   } catch (error) {
     writer.close();
     mark.release();

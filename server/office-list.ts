@@ -47,6 +47,14 @@ export function listAside(contentType: string, personId: string) {
       if (after.length <= SHORT_BYTES) after = Buffer.concat([after, piece]);
       return;
     }
+    if (list && piece.length > 2 * end.length) {
+      // Its end may begin in the piece before. A copy of all that comes would be garbage of 20 MB.
+      const across = Buffer.concat([held, piece.subarray(0, end.length)]);
+      if (!across.includes(end)) {
+        put(list, held);
+        return write(list, piece);
+      }
+    }
     if (list) return write(list, Buffer.concat([held, piece]));
     // What is longer than a form can be is refused in the end.
     if (before.length <= MAX_FORM_BYTES) before = Buffer.concat([before, piece]);
@@ -62,10 +70,15 @@ export function listAside(contentType: string, personId: string) {
   function write(into: ListBeingKept, text: Buffer): void {
     const at = text.indexOf(end);
     const until = at === -1 ? Math.max(0, text.length - end.length) : at;
-    into.write(text.subarray(0, until));
-    listBytes += until;
+    put(into, text.subarray(0, until));
     isOver = at !== -1;
-    [held, after] = isOver ? [NOTHING, text.subarray(at)] : [text.subarray(until), NOTHING];
+    // A copy, which doesn't hold all of the piece.
+    [held, after] = isOver ? [NOTHING, text.subarray(at)] : [Buffer.from(text.subarray(until)), NOTHING];
+  }
+
+  function put(into: ListBeingKept, text: Buffer): void {
+    into.write(text);
+    listBytes += text.length;
   }
 
   /** The form, once all of it has come; null if it is longer than a form may be, or its list has no end. */

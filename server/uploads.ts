@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 export const MAX_UPLOAD_BYTES = 8 * 1024 * 1024 + MAX_BODY_BYTES;
 
 /** PayFast's list of a busy year, and the fields beside it. */
-const MAX_LIST_BYTES = 20 * 1024 * 1024 + MAX_BODY_BYTES;
+export const MAX_LIST_BYTES = 20 * 1024 * 1024 + MAX_BODY_BYTES;
 
 /** The largest body that a request may have: that of a form, of a form with a photo, or with PayFast's list. */
 export function mostBytes(request: IncomingMessage, path: string): number {

@@ -91,6 +91,9 @@ function pageTarget({ path, query, cookie }) {
     title: `GET ${short(path)}, opened`,
     ordinary: request(),
     *hostile() {
+      // A kept page isn't kept for these: it is rendered.
+      yield ["any query", request({}, `${path}${begin}any=1`)];
+      yield ["any cookie", request({ headers: { cookie: `${cookie}; any=1` } })];
       for (const [shape, text] of Object.entries(queries))
         yield [shape, request({}, path + begin + text(ADDRESS_BYTES - 300))];
       for (const [shape, more] of Object.entries(cookies))

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { connect } from "../connection.server";
+import { CACHE_KB, connect } from "../connection.server";
 import { makeObjects, OBJECTS } from "../made-objects.server";
 import { migrate, refuseOtherVersion } from "../migrate.server";
 import { dropStaffViews, makeStaffViews } from "../staff-views.server";
@@ -19,7 +19,7 @@ export function sqliteSource(file: string): Side {
 
 /** A SQLite file to fill, under a name that no site uses. It is created if missing. */
 export function sqliteTarget(file: string, now: Date): Target {
-  const connection = connect(file);
+  const connection = connect(file, { cacheKb: CACHE_KB });
   migrate(connection);
   // Safe, because nothing reads the file yet, and an interrupted copy is continued.
   connection.pragma("foreign_keys = OFF");
@@ -52,7 +52,7 @@ export function inMemory(): { connection: Database.Database; tables: Table[] } {
 }
 
 function emptied(): { file: Buffer; tables: Table[] } {
-  const connection = connect(":memory:");
+  const connection = connect(":memory:", { cacheKb: CACHE_KB });
   migrate(connection);
   makeStaffViews(connection);
   dropTriggers(connection);

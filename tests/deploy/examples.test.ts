@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import { settings } from "#app/config.server";
 import { SECONDS } from "#app/durations";
 import { sourceFiles, sourceFolders } from "../../server/fresh.mjs";
+import { officePaths } from "#app/paths";
 import { WHOLE_MS } from "../../server/stop";
-import { MAX_UPLOAD_BYTES } from "../../server/uploads";
+import { MAX_LIST_BYTES, MAX_UPLOAD_BYTES } from "../../server/uploads";
 import { patience } from "../../server/web-server";
 import { aFolder } from "../support/a-store";
 import { siteArguments } from "../support/site-arguments.mjs";
@@ -182,6 +183,14 @@ describe.each(["deploy/Caddyfile", "deploy/nginx.conf"])("%s", (file) => {
     expect(numberIn(proxy, /(?:read_body|client_body_timeout)\s+(\d+)s/) * SECONDS).toBe(patience.requestMs);
     expect(numberIn(proxy, /(?:read_header|client_header_timeout)\s+(\d+)s/) * SECONDS).toBe(patience.headersMs);
   });
+});
+
+test("nginx lets PayFast's list through for its address alone", () => {
+  const nginx = read("deploy/nginx.conf");
+  const [, address, megabytes] = /^ {4}location = (\S+) \{\s+client_max_body_size\s+(\d+)m;$/m.exec(nginx) ?? [];
+  expect(address).toBe(officePaths.do("reconcile"));
+  expect(Number(megabytes) * 1024 ** 2).toBeGreaterThan(MAX_LIST_BYTES);
+  expect(nginx.match(/client_max_body_size/g)).toHaveLength(2);
 });
 
 test("nginx speaks TLS 1.2 and 1.3 alone, and over plain http says only where https is", () => {

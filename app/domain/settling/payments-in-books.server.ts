@@ -55,7 +55,7 @@ export async function wantedPayments(
   return [...known.values()];
 }
 
-const SHARES_AT_ONCE = 2_000;
+const SHARES_AT_ONCE = 500;
 
 /** A booking's share of a payment; mostly all of it. */
 type Share = Omit<PaymentInBooks, "orderIds"> & { id: string; paymentOrderId: string | null };

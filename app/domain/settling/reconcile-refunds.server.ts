@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, lt, or, type SQL } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { preparedFor } from "#db/prepared.server";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
@@ -27,11 +28,11 @@ type Refunded = Pick<Noted, "reference" | "amountCents" | "notedAt" | "quoteId">
  */
 export async function reconcileRefunds(
   store: Reader,
-  listed: readonly Transaction[],
+  listed: Iterable<Transaction>,
   mode: Payment["mode"],
   period: Period,
 ): Promise<{ matched: Sum; differences: Difference[] }> {
-  const left = asOne(await notedRefunds(store, listed, mode, period));
+  const left = asOne(await notedRefunds(store, mode));
   const differences: Difference[] = [];
   const matched: number[] = [];
   for (const line of listed) {
@@ -75,13 +76,18 @@ function isOf(noted: Refunded, { orderId, grossCents }: Transaction): boolean {
 
 /** The booking of a payment, for a line that names nothing else. */
 async function quoteOfPayment(store: Reader, pfPaymentId: string): Promise<string | null> {
-  const [payment] = await store
-    .select({ quoteId: payments.quoteId })
-    .from(payments)
-    .where(eq(payments.pfPaymentId, pfPaymentId))
-    .limit(1);
+  const [payment] = await ofNumber(store).execute({ pfPaymentId });
   return payment?.quoteId ?? null;
 }
+
+const ofNumber = preparedFor((store) =>
+  store
+    .select({ quoteId: payments.quoteId })
+    .from(payments)
+    .where(eq(payments.pfPaymentId, sql.placeholder("pfPaymentId")))
+    .limit(1)
+    .prepare(),
+);
 
 function missingHere(line: Transaction, ofPayment: string | null): Difference {
   const { pfPaymentId, orderId, grossCents, feeCents, at } = line;
@@ -94,48 +100,8 @@ function missingThere({ reference, amountCents, notedAt, quoteId }: Refunded): D
   return { kind: "refund_missing_there", pfPaymentId: reference, quoteId, quoteNo: null, ...money };
 }
 
-/** Refunds recorded in the period, and those that the list's lines may refer to, whenever they were recorded. */
-async function notedRefunds(
-  store: Reader,
-  listed: readonly Transaction[],
-  mode: Payment["mode"],
-  { from, until }: Period,
-): Promise<Noted[]> {
-  const inPeriod = and(gte(refunds.notedAt, from), lt(refunds.notedAt, until));
-  const references = new Set<string>();
-  for (const which of [inPeriod, ...inParts(listed).map(named)]) {
-    const found = await store
-      .selectDistinct({ reference: refunds.reference })
-      .from(refunds)
-      .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .where(and(eq(payments.mode, mode), which));
-    for (const { reference } of found) references.add(reference);
-  }
-  const noted: Noted[] = [];
-  for (const some of inParts([...references])) noted.push(...(await refundsWith(store, some)));
-  return noted;
-}
-
-const AT_ONCE = 500;
-
-function inParts<Item>(all: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, at) =>
-    all.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
-  );
-}
-
-/** Refunds that some of the list's lines may refer to. */
-function named(lines: readonly Transaction[]): SQL | undefined {
-  const numbers = lines.map(({ pfPaymentId }) => pfPaymentId);
-  const orders = lines.map(({ orderId }) => orderId).filter(Boolean);
-  return or(
-    inArray(refunds.reference, numbers),
-    inArray(payments.pfPaymentId, numbers),
-    inArray(payments.quoteId, orders),
-  );
-}
-
-function refundsWith(store: Reader, references: string[]): Promise<Noted[]> {
+/** All refunds that we recorded, because a list may refer to one of any time. There are a few for a hundred payments. */
+function notedRefunds(store: Reader, mode: Payment["mode"]): Promise<Noted[]> {
   return store
     .select({
       reference: refunds.reference,
@@ -148,5 +114,5 @@ function refundsWith(store: Reader, references: string[]): Promise<Noted[]> {
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(quotes, eq(quotes.id, payments.quoteId))
-    .where(inArray(refunds.reference, references));
+    .where(eq(payments.mode, mode));
 }

@@ -33,7 +33,6 @@ export async function reconcile(
 ): Promise<Reconciliation> {
   const seen = new Set<string | number>();
   const differences: Difference[] = [];
-  const refunds: Transaction[] = [];
   const payouts: Sum = { count: 0, cents: 0 };
   let [matched, others] = [0, 0];
   for (const some of inParts(transactions)) {
@@ -50,11 +49,10 @@ export async function reconcile(
       payouts.count += 1;
       payouts.cents += grossCents;
     }
-    refunds.push(...some.filter(({ kind }) => kind === "refund"));
     if (differences.length > MOST_DIFFERENCES) break;
   }
   const settled = await settledIn(store, period, mode, seen);
-  const refunded = await reconcileRefunds(store, refunds, mode, period);
+  const refunded = await reconcileRefunds(store, refundsIn(transactions), mode, period);
   differences.push(...settled.map(missingThere), ...refunded.differences);
   return {
     period,
@@ -64,6 +62,10 @@ export async function reconcile(
     others,
     differences: await withQuoteNumbers(store, differences),
   };
+}
+
+function* refundsIn(transactions: Iterable<Transaction>): Generator<Transaction> {
+  for (const transaction of transactions) if (transaction.kind === "refund") yield transaction;
 }
 
 function* inParts(transactions: Iterable<Transaction>): Generator<Transaction[]> {
