@@ -2,9 +2,9 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { gateway } from "#app/services.server";
-import { NobodyWaits } from "#db/waited-for.server";
 import { settings } from "./config.server";
 import { markUnwritable, TRY_AGAIN_S } from "./http/forms/unwritable.server";
+import { isForNobody } from "./http/pages/nobody-waits.server";
 import { pageWeight, wantedHints } from "./http/pages/page-weight.server";
 import { log } from "./log.server";
 import { FromServer } from "./ui/shell/from-server";
@@ -39,7 +39,7 @@ export default function handleRequest(
  * address is logged without its query, which may be personal.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || error instanceof NobodyWaits) return;
+  if (request.signal.aborted || isForNobody(error)) return;
   if (isRouteErrorResponse(error) && error.status < 500) return;
   markUnwritable(error, context);
   const { reference } = context;

@@ -45,26 +45,30 @@ export function listAside(contentType: string, personId: string) {
   function take(piece: Buffer): void {
     if (isOver) {
       if (after.length <= SHORT_BYTES) after = Buffer.concat([after, piece]);
+    } else if (list) goOn(list, piece);
+    // What is longer than a form can be is refused in the end.
+    else if (before.length <= MAX_FORM_BYTES) lookForList(Buffer.concat([before, piece]));
+  }
+
+  function lookForList(text: Buffer): void {
+    before = text;
+    const named = text.indexOf('name="file"; filename=');
+    const begin = named === -1 ? -1 : text.indexOf("\r\n\r\n", named);
+    if (begin === -1) return;
+    before = text.subarray(0, begin + 4);
+    list = beginList(dataDir, personId);
+    write(list, text.subarray(begin + 4));
+  }
+
+  /** The list's end may begin in the piece before. A copy of all that comes would be garbage of 20 MB. */
+  function goOn(into: ListBeingKept, piece: Buffer): void {
+    const across = Buffer.concat([held, piece.subarray(0, end.length)]);
+    if (piece.length < end.length || across.includes(end)) {
+      write(into, Buffer.concat([held, piece]));
       return;
     }
-    if (list && piece.length > 2 * end.length) {
-      // Its end may begin in the piece before. A copy of all that comes would be garbage of 20 MB.
-      const across = Buffer.concat([held, piece.subarray(0, end.length)]);
-      if (!across.includes(end)) {
-        put(list, held);
-        return write(list, piece);
-      }
-    }
-    if (list) return write(list, Buffer.concat([held, piece]));
-    // What is longer than a form can be is refused in the end.
-    if (before.length <= MAX_FORM_BYTES) before = Buffer.concat([before, piece]);
-    const named = before.indexOf('name="file"; filename=');
-    const begin = named === -1 ? -1 : before.indexOf("\r\n\r\n", named);
-    if (begin === -1) return;
-    const begun = before.subarray(begin + 4);
-    before = before.subarray(0, begin + 4);
-    list = beginList(dataDir, personId);
-    write(list, begun);
+    put(into, held);
+    write(into, piece);
   }
 
   function write(into: ListBeingKept, text: Buffer): void {

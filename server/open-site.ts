@@ -19,7 +19,7 @@ import { requestMeter } from "./metrics/requests";
 import { pageCache } from "./page-cache";
 import { starting } from "./refusals";
 import { refuse } from "./refuse";
-import { askAsAnybody, askRemix, cachedAddresses, routePatterns } from "./remix";
+import { addressesOfAnyQuery, askAsAnybody, askRemix, cachedAddresses, routePatterns } from "./remix";
 import { promiseHttps } from "./security-headers";
 import { site } from "./site";
 import { staticFiles } from "./static-files";
@@ -104,6 +104,7 @@ export async function openSite(environment: Record<string, string | undefined>, 
 function cacheOf({ appUrl, takesAnyAddress, pricingApiUrl }: Config, store: Store) {
   return pageCache({
     addresses: cachedAddresses,
+    ofAnyQuery: addressesOfAnyQuery,
     ask: askAsAnybody,
     homeOf: ({ origin }) => (takesAnyAddress ? origin : appUrl),
     mark: store.priceMark,

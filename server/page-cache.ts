@@ -16,6 +16,8 @@ export type AskAsAnybody = (
 export type Keeping = {
   /** The addresses whose pages are the same for every visitor without cookies (routes with `handle.cached`). */
   addresses: readonly string[];
+  /** Those of them that read no query. A query may be anything, and rendering the longest page takes 10 ms. */
+  ofAnyQuery: readonly string[];
   ask: AskAsAnybody;
   /** The site's address in a page's links, which is part of the cache key. */
   homeOf: (address: URL) => string;
@@ -44,8 +46,9 @@ const MOST_HOMES = 5;
  * Caches complete pages in memory: rendered and compressed once, with headers and ETag. The app is asked without any of
  * the first visitor's data, except what pages may differ by (`pageWeight`).
  */
-export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Date.now }: Keeping) {
+export function pageCache({ addresses, ofAnyQuery, ask, homeOf, mark, longestMs, clock = Date.now }: Keeping) {
   const keepable = new Set(addresses);
+  const readNoQuery = new Set(ofAnyQuery);
   const homes = new Set<string>();
   const pages = new Map<string, CachedPage>();
 
@@ -56,7 +59,8 @@ export function pageCache({ addresses, ask, homeOf, mark, longestMs, clock = Dat
      * rejected when that fails
      */
     answer(request: IncomingMessage, response: ServerResponse, url: URL, newReference: () => string) {
-      if (!keepable.has(url.pathname) || url.search !== "" || !isAnybodys(request)) return false;
+      if (!keepable.has(url.pathname) || !isAnybodys(request)) return false;
+      if (url.search !== "" && !readNoQuery.has(url.pathname)) return false;
       const { isLight, opensVisit } = pageWeight((name) => headerOf(request, name));
       const home = homeOf(url);
       if (!homes.has(home) && homes.size >= MOST_HOMES) return false;

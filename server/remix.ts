@@ -26,6 +26,11 @@ export const cachedAddresses: string[] = Object.entries(build.routes)
   .filter(([id, { module }]) => isCached(module.handle, patternOf(id)))
   .map(([id]) => patternOf(id));
 
+/** Those of them that show the same whatever their query: `handle = { cached: "any query" }`. */
+export const addressesOfAnyQuery: string[] = Object.entries(build.routes)
+  .filter(([, { module }]) => cachedOf(module.handle) === "any query")
+  .map(([id]) => patternOf(id));
+
 /** Passes a request to the app. HEAD is handled as a GET without its body, so that both have the same headers. */
 export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
@@ -84,8 +89,12 @@ function headersFor(request: IncomingMessage, url: URL): Record<string, string> 
 
 /** A route with several addresses lists those whose pages are the same for everybody. */
 function isCached(handle: unknown, address: string): boolean {
-  if (typeof handle !== "object" || handle === null || !("cached" in handle)) return false;
-  return handle.cached === true || (Array.isArray(handle.cached) && handle.cached.includes(address));
+  const cached = cachedOf(handle);
+  return cached === true || cached === "any query" || (Array.isArray(cached) && cached.includes(address));
+}
+
+function cachedOf(handle: unknown): unknown {
+  return typeof handle === "object" && handle !== null && "cached" in handle ? handle.cached : undefined;
 }
 
 function patternOf(id: string): string {

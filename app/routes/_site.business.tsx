@@ -6,7 +6,7 @@ import { Channels } from "#app/ui/home/channels";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import styles from "#app/ui/styles/home.css";
 
-export const handle = { cached: true };
+export const handle = { cached: "any query" };
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "For shops and businesses",

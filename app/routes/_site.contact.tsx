@@ -5,7 +5,7 @@ import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
-export const handle = { cached: true };
+export const handle = { cached: "any query" };
 export const meta: MetaFunction = ({ matches }) => {
   const names = chats().map(({ name }) => name);
   const how = hasChat() ? `Chat with ${brand.name} on ${anyOf.format(names)}` : `Write to ${brand.name}`;

@@ -19,7 +19,7 @@ import { WebhooksByApi } from "#app/ui/developers/webhooks-by-api";
 import { WooCommerce } from "#app/ui/developers/woocommerce";
 import { pageMeta } from "#app/ui/shell/page-meta";
 
-export const handle = { cached: true };
+export const handle = { cached: "any query" };
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "The API for your shop",

@@ -19,7 +19,7 @@ import { MailLink } from "#app/ui/email-address";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { FactList } from "#app/ui/shipments/summary-card";
 
-export const handle = { cached: true };
+export const handle = { cached: "any query" };
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Privacy",

@@ -12,7 +12,7 @@ import { ProhibitedGoods } from "#app/ui/terms/prohibited-goods";
 import { WhatWePromise } from "#app/ui/terms/what-we-promise";
 import { WhoWeAre } from "#app/ui/terms/who-we-are";
 
-export const handle = { cached: true };
+export const handle = { cached: "any query" };
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: "Terms",

@@ -30,7 +30,8 @@ beforeEach(async () => {
   now = Date.parse("2026-11-21T12:00:00+02:00");
   make = async () => new Response(`made for all, number ${asked.length} ${filler}`, { headers: html });
   const kept = pageCache({
-    addresses: ["/", "/ship"],
+    addresses: ["/", "/ship", "/terms"],
+    ofAnyQuery: ["/terms"],
     ask(address, headers, context) {
       asked.push({ address: address.pathname, headers, context });
       return make(address, headers, context);
@@ -69,6 +70,12 @@ describe("a kept page", () => {
     expect(await numberAt("http://10.0.0.4"), "made for one").toBeUndefined();
     expect(asked).toHaveLength(5);
     expect(await numberAt("http://localhost:3000")).toBe("1");
+  });
+
+  test("that reads no query is the same with one, and is asked for without it", async () => {
+    for (const query of ["", "?any=1", `?a=${"+".repeat(500)}`])
+      expect(numberOf(await ask(`/terms${query}`))).toBe("1");
+    expect(asked.map(({ address }) => address)).toEqual(["/terms"]);
   });
 
   test("is requested without anything of the first visitor", async () => {
