@@ -102,21 +102,27 @@ function* cellsIn(pieces: Iterable<string>): Generator<Cells | string> {
   yield* cellsInJson(text);
 }
 
-/** The first words of a text, and all of it. */
+/** A text's first line, or as much of it as tells what it is; and all of it. */
 function withFirst(pieces: Iterable<string>): [first: string, all: Iterable<string>] {
   const begun = pieces[Symbol.iterator]();
-  const blank: string[] = [];
+  let first = "";
   for (let next = begun.next(); !next.done; next = begun.next()) {
-    blank.push(next.value);
-    if (next.value.trim()) break;
+    first = (first + next.value).replace(/^\uFEFF?\s*/, "");
+    if (/[\r\n]/.test(first) || first.length > LONGEST_FIRST) break;
   }
-  const rest = { [Symbol.iterator]: () => begun };
   function* all() {
-    yield blank.join("").replace(/^\uFEFF?\s*/, "");
-    yield* rest;
+    try {
+      yield first;
+      yield* { [Symbol.iterator]: () => begun };
+    } finally {
+      // Closes the file, also when the first line is enough.
+      begun.return?.();
+    }
   }
-  return [blank.join("").replace(/^\uFEFF?\s*/, ""), all()];
+  return [first, all()];
 }
+
+const LONGEST_FIRST = 16 * 1024;
 
 function isJson(text: string): boolean {
   return /^[[{"]/.test(text) && !/^"[^"]*"[,;\t]/.test(text);

@@ -83,7 +83,7 @@ function separatorOf(text: string): string {
  */
 function* linesOf(text: string, separator: string, isAll: boolean): Generator<Line, number> {
   const field = new RegExp(
-    `(?:"((?:[^"]|"")*)"[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|\\r|$)`,
+    `(?:"((?:[^"]|"")*)"(?!")[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r?\\n|\\r|$)`,
     "y",
   );
   let fields: string[] = [];

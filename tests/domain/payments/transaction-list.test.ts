@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { readTransactionList } from "#app/domain/payments/transaction-list";
+import { describe, expect, test } from "vitest";
+import { openTransactionList, readTransactionList } from "#app/domain/payments/transaction-list";
 
 const now = new Date("2026-11-22T08:00:00Z");
 const read = (content: string) => readTransactionList(content, now);
@@ -110,4 +110,44 @@ test.each(["null", "[null]", "[1]", '{"code":200}', '{"data":null}', "{"])("%s i
 test("an empty list is valid", () => {
   for (const nothing of ["", "[]", "Date,Gross,PF Payment ID\n"])
     expect(read(nothing)).toEqual({ ok: true, transactions: [] });
+});
+
+describe("a long list", () => {
+  const heading = "Date,Gross,PF Payment ID,Name\n";
+  const lines = (count: number) => "2020-03-02,1.00,7,Thandi\n".repeat(count);
+
+  test.each([1, 3, 7, 64])("in pieces of %i characters is read as if it came at once", (length) => {
+    const pieces = documented.match(new RegExp(`[^]{1,${length}}`, "g")) ?? [];
+    const list = openTransactionList(() => pieces, now);
+    expect(list).toMatchObject({ ok: true, count: 1 });
+    expect(list.ok && [...list.transactions, ...list.transactions]).toEqual([payment, payment]);
+  });
+
+  test.each([
+    ["a column too few", "Date,Gross\n2020-03-02,1.00\n", 'no column "PF Payment ID"'],
+    ["too many columns", `${heading.trim()}${",x".repeat(64)}\n${lines(1)}`, "neither a CSV nor a JSON list"],
+    ["a line without a date", `${heading}a\n`, "Transaction 1 of the list"],
+    ["no table", "a".repeat(200_000), "neither a CSV nor a JSON list"],
+  ])("with %s is refused before the rest is read", (_what, begin, words) => {
+    function* pieces() {
+      yield begin;
+      // The last piece is known to be the last when there is no more.
+      yield "\n";
+      yield lines(1);
+      expect.fail("it reads on");
+    }
+    expect(openTransactionList(pieces, now)).toEqual({ ok: false, refusal: expect.stringContaining(words) });
+  });
+
+  test("has 300,000 lines at most, and JSON two million characters", () => {
+    const read = (begin: string, piece: string, times: number) =>
+      openTransactionList(() => [begin, ...Array.from({ length: times }, () => piece)], now);
+    expect(read(heading, lines(1_000), 300)).toMatchObject({ ok: true, count: 300_000 });
+    expect(read(heading, lines(1_001), 300)).toMatchObject({
+      refusal: expect.stringContaining("more than 300000 lines"),
+    });
+    expect(read("[", `${JSON.stringify({ a: "x".repeat(99_000) })},`, 30)).toMatchObject({
+      refusal: "This JSON is too long. Take the CSV from PayFast's site.",
+    });
+  });
 });
