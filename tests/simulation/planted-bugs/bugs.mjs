@@ -25,8 +25,9 @@ export const bugs = [
   {
     what: "a transaction inside a transaction",
     file: "app/domain/bookings/confirm-booking.server.ts",
-    find: "await markBooked(tx, quote.id, { mode, termsVersion: TERMS_VERSION }, now);",
-    replace: "await store.tx((inner) => markBooked(inner, quote.id, { mode, termsVersion: TERMS_VERSION }, now));",
+    find: "await markBooked(tx, leave, quote.id, { mode, termsVersion: TERMS_VERSION }, now);",
+    replace:
+      "await store.tx((inner) => markBooked(inner, leave, quote.id, { mode, termsVersion: TERMS_VERSION }, now));",
   },
   // Payments
   {
