@@ -18,6 +18,13 @@ namespace {
 	$now     = 1.8e9;
 	$options = $transients = $asked = $later = $orders = $hooks = array();
 
+	// WordPress has its own too, for a PHP without mbstring.
+	if ( ! function_exists( 'mb_substr' ) ) {
+		function mb_substr( $text, $from, $length ) {
+			return implode( '', array_slice( preg_split( '//u', $text, -1, PREG_SPLIT_NO_EMPTY ), $from, $length ) );
+		}
+	}
+
 	function add_action( $hook, $do ) { $GLOBALS['hooks'][ $hook ][] = $do; }
 	function add_filter( $hook, $do ) { add_action( $hook, $do ); }
 	function remove_action() {}
