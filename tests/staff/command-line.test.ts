@@ -224,7 +224,11 @@ describe("lists", () => {
   test.each<[string, (folder: string) => string, RegExp]>([
     [
       "a file that is there, such as the secret of cookies",
-      () => path.join(site.dataDir, "session-secret"),
+      () => {
+        const there = path.join(aFolder(), "session-secret");
+        writeFileSync(there, "a secret");
+        return there;
+      },
       /already exists/,
     ],
     ["a folder", (folder) => folder, /already exists/],

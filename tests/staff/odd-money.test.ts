@@ -207,7 +207,7 @@ describe("money of another amount", () => {
       expect(await ask("undo", "payment", booked.quoteNo)).toMatchObject({ kind: "done" });
     }
     const told = office.staff<{ text: string }>(
-      "SELECT text_body AS text FROM outgoing_mails WHERE letter_key GLOB 'payment-undone:*'",
+      "SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE 'payment-undone:%'",
     );
     expect(told).toHaveLength(2);
     for (const { text } of told) {
@@ -380,17 +380,17 @@ async function work(name: string) {
 /** The subjects of an occasion's emails, as they stand in the outbox. */
 const subjects = (occasion: string) =>
   office
-    .staff<{ subject: string }>(`SELECT subject FROM outgoing_mails WHERE letter_key GLOB '${occasion}:*' ORDER BY 1`)
+    .staff<{ subject: string }>(`SELECT subject FROM outgoing_mails WHERE letter_key LIKE '${occasion}:%' ORDER BY 1`)
     .map(({ subject }) => subject);
 
 const wordsOf = (occasion: string) =>
   office.staff<{ text: string }>(
-    `SELECT text_body AS text FROM outgoing_mails WHERE letter_key GLOB '${occasion}:*'`,
+    `SELECT text_body AS text FROM outgoing_mails WHERE letter_key LIKE '${occasion}:%'`,
   )[0]?.text;
 
 const dueNow = (occasion: string, at = new Date()) =>
   office.staff(
-    `SELECT 1 FROM outgoing_mails WHERE letter_key GLOB '${occasion}:*' AND next_attempt_at <= '${at.toISOString()}'`,
+    `SELECT 1 FROM outgoing_mails WHERE letter_key LIKE '${occasion}:%' AND next_attempt_at <= '${at.toISOString()}'`,
   ).length;
 
 function line({ id, grandTotalCents }: Quote, pfPaymentId: string): Line {

@@ -10,6 +10,7 @@ import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
+import { isPostgres } from "#db/dialect";
 import type { Store } from "#db/store.server";
 import { type Answers, aDraft } from "../../demo/a-draft";
 import { aParcel } from "../../demo/a-parcel";
@@ -20,7 +21,10 @@ import { aFolder, aStore } from "./a-store";
 import { worldOf } from "./a-world";
 import { forEachTest } from "./for-tests";
 import { type NoticeContent, noticeBody, sandboxAccount } from "./payfast-stand-in";
-import { freshForStaff } from "./store-place";
+import { freshForStaff, inTheDatabase } from "./store-place";
+
+/** The copy that staff read beside PostgreSQL leaves them out: `db/secret-columns.ts`. */
+const EMAILS_WORDS = /\b(?:text|html)_body\b/;
 
 type Paid = Pick<Quote, "id" | "grandTotalCents">;
 
@@ -44,7 +48,9 @@ export async function anOffice() {
     /** Where the histories of its parcels happen. */
     world,
     staff<Row = Record<string, unknown>>(query: string): Row[] {
-      return asStaff(freshForStaff(file), query);
+      return isPostgres && EMAILS_WORDS.test(query)
+        ? inTheDatabase<Row>(file, query)
+        : asStaff(freshForStaff(file), query);
     },
     quote: (answers: Answers = {}, at = new Date()) => aQuote(store, aDraft(answers), at),
     booked: async (answers: Answers = {}, at = new Date()) => (await aParcel(answers).unpaid().in(world, at)).quote,
