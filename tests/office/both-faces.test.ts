@@ -141,6 +141,7 @@ const SENDING = [
   "attempts",
   "claimed_at",
   "next_attempt_at",
+  "scheduled_at",
   "sent_at",
   "last_error",
   "text_body",
