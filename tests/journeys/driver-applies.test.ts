@@ -48,7 +48,7 @@ describe.each([false, true])("with scripts: %s", (scripts) => {
     await page.goto(`${site.url}/join`);
     await page.getByLabel("Courier experience").selectOption("Yes");
     await page.getByRole("button", { name: "Submit application" }).click();
-    expect(await page.getByLabel("Courier company").isVisible()).toBe(true);
+    await page.getByLabel("Courier company").waitFor();
     expect(await page.getByLabel("Tracking company").isVisible()).toBe(false);
     await page.getByRole("link", { name: "Courier company is required" }).click();
     expect(new URL(page.url()).hash).toBe("#lastexperience");

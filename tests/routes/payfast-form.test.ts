@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { gatewayOf } from "#app/domain/payments/gateway.server";
 import { signRequest } from "#app/domain/payments/payfast-signature.server";
 import type { Quote } from "#app/domain/quotes/quote";
@@ -21,7 +21,6 @@ const account = gatewayOf({ mode: "simulator" }, "");
 
 const site = siteForAllTests();
 const store = storeOfSite(site);
-afterEach(() => store.tx((tx) => tx.update(boxes).set({ costCents: 410, active: true }).where(flyerBag)));
 
 const flyerBag = eq(boxes.id, "flyer-bag");
 const longAgo = () => new Date(Date.now() - 30 * DAYS);
@@ -104,8 +103,7 @@ test("a price paid on a page that still showed the old one is the price from the
 
 test("a price that has expired and can't be calculated isn't asked for", async () => {
   const booking = await aBooking(store, longAgo());
-  await store.tx((tx) => tx.update(boxes).set({ active: false }).where(flyerBag));
-  await pricesAreRead();
+  await forNow({ active: false });
   const { page } = await atTheTill(booking);
   expect(page?.text).toContain("We can't work out the price right now");
   expect(page?.text).toContain(booking.quoteNo);
@@ -218,8 +216,16 @@ async function atTheTill(booking: Quote): Promise<Visitor> {
 }
 
 /** Staff raise the price of a flyer bag. */
-async function dearer(costCents: number): Promise<void> {
-  await store.tx((tx) => tx.update(boxes).set({ costCents }).where(flyerBag));
+const dearer = (costCents: number) => forNow({ costCents });
+
+/** Changes the box until the test has ended. */
+async function forNow(columns: Partial<typeof boxes.$inferInsert>): Promise<void> {
+  onTestFinished(() => changeBox({ costCents: 410, active: true }));
+  await changeBox(columns);
+}
+
+async function changeBox(columns: Partial<typeof boxes.$inferInsert>): Promise<void> {
+  await store.tx((tx) => tx.update(boxes).set(columns).where(flyerBag));
   await pricesAreRead();
 }
 
