@@ -13,6 +13,7 @@ import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
 import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
 import { signing } from "./domain/messages/sign-email.server";
+import { writeAgain } from "./domain/messages/write-again.server";
 import { startWritingLooks } from "./domain/office/looks.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
 import { merchantApiOf } from "./domain/payments/merchant-api.server";
@@ -96,8 +97,8 @@ async function openServices(): Promise<Services> {
   const outbox = startOutbox(
     store,
     [
-      applicationsThroughEmailjs(config.emailjs, signing(store, linkKeyOf(secret), byMail)),
-      byText,
+      { ...applicationsThroughEmailjs(config.emailjs, signing(store, linkKeyOf(secret), byMail)), passed: writeAgain },
+      { ...byText, passed: writeAgain },
       webhooks(store, reachOf(payfast.mode), store.now),
     ],
     {

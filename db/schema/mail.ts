@@ -49,6 +49,12 @@ export const outgoingMails = table(
     claimedAt: time("claimed_at"),
     /** Set when it was withdrawn while being sent: it is not tried again. */
     withdrawnAt: time("withdrawn_at"),
+    /** From then on its words aren't true any more, and it isn't sent; empty where they stay true. */
+    trueUntil: time("true_until"),
+    /** What happened before it could go and made its words untrue: it comes back if that is undone. */
+    overtakenBy: text("overtaken_by"),
+    /** Its last attempt failed because of the channel, whoever it is for: it goes when the channel works again. */
+    waitsForChannel: bool("waits_for_channel").notNull().default(false),
     lastError: text("last_error"),
     queuedAt: time("queued_at").notNull(),
     sentAt: time("sent_at"),
@@ -61,6 +67,9 @@ export const outgoingMails = table(
     index("outgoing_mails_due_to")
       .on(mails.channel, mails.receiver, mails.nextAttemptAt, mails.queuedAt, mails.id)
       .where(waiting),
+    index("outgoing_mails_wait_for_channel")
+      .on(mails.channel, mails.queuedAt)
+      .where(sql`${waiting} and waits_for_channel`),
     index("outgoing_mails_scheduled").on(mails.channel, mails.scheduledAt).where(waiting),
   ],
 );

@@ -7,7 +7,7 @@ import { newId } from "#app/domain/values/ids.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { paths } from "#app/paths";
 import type { Account } from "./account";
-import { type LinkMode, linkDays } from "./link-modes";
+import { type LinkMode, linkDays, linkLives } from "./link-modes";
 
 const NOT_YOU = "If it wasn't you, ignore this email. Nothing happens unless somebody uses the link.";
 
@@ -16,7 +16,7 @@ export type Occasion = { appUrl: string; now: Date };
 
 /** "Is this address yours?" */
 export function verifyYourEmail(account: Account, link: { code: string; next?: string }, at: Occasion): Email {
-  return secretEmail("verify-email", account.uid, account.email, {
+  return secretEmail("verify-email", "verifyEmail", at.now, account.uid, account.email, {
     subject: `Please verify your email address for ${brand.name}`,
     greeting: salutation(account.name),
     opening: ["Thank you for registering. Please confirm that this email address is yours."],
@@ -54,7 +54,7 @@ export function chooseNewPassword(
   link: { code: string },
   at: Occasion,
 ): Email {
-  return secretEmail("reset-password", account.uid, account.email, {
+  return secretEmail("reset-password", "resetPassword", at.now, account.uid, account.email, {
     subject: `Choose a new password for ${brand.name}`,
     greeting: salutation(account.name),
     opening: ["Somebody asked for a new password for this email address. We think it was you."],
@@ -68,7 +68,7 @@ export function chooseNewPassword(
 
 /** To the new address. The change happens when the link is used. */
 export function confirmNewEmail(account: Account, email: string, link: { code: string }, at: Occasion): Email {
-  return secretEmail("change-email", account.uid, email, {
+  return secretEmail("change-email", "verifyAndChangeEmail", at.now, account.uid, email, {
     subject: `Confirm your new email address for ${brand.name}`,
     greeting: salutation(account.name),
     opening: ["You asked to use this email address for your account."],
@@ -99,7 +99,7 @@ export function somebodyWantsYourEmail(owner: Account, at: Occasion): Email {
 
 /** To the old address after the change, with a link to undo it in case somebody else made it. */
 export function yourEmailWasChanged(account: Account, oldEmail: string, link: { code: string }, at: Occasion): Email {
-  return secretEmail("recover-email", account.uid, oldEmail, {
+  return secretEmail("recover-email", "recoverEmail", at.now, account.uid, oldEmail, {
     subject: `Your email address for ${brand.name} was changed`,
     greeting: salutation(account.name),
     opening: [
@@ -131,11 +131,20 @@ export function yourPasswordWasChanged(account: Account, at: Occasion): Email {
 type SecretContent = Omit<EmailContent, "facts" | "signature">;
 
 /** Each holds a link of its own, which ends the link before: none may be taken for another of the same millisecond. */
-function secretEmail(occasion: string, uid: string, to: string, content: SecretContent): Email {
+function secretEmail(
+  occasion: string,
+  mode: LinkMode,
+  now: Date,
+  uid: string,
+  to: string,
+  content: SecretContent,
+): Email {
   return {
     key: `${occasion}:${uid}:${newId()}`,
     to,
-    isSecret: true,
+    worksUntil: new Date(now.getTime() + linkLives[mode]),
+    // Each address that an account had has its own way back.
+    replaces: mode === "recoverEmail" ? undefined : `${occasion}:${uid}`,
     ...compose({ ...content, facts: [], signature: signature() }),
   };
 }

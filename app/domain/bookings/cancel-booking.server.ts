@@ -1,7 +1,7 @@
 import { trackingEvents } from "#db/schema/waybills";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
-import { queueEmail } from "../mail/outbox.server";
+import { queueEmail, withdrawOvertaken } from "../mail/outbox.server";
 import { writeToAccount, writeToCustomer } from "../messages/customer-emails.server";
 import type { Person } from "../messages/who-is-notified";
 import { isPaid } from "../payments/payment-state";
@@ -70,6 +70,7 @@ export async function cancelBooking(
   }
   await markCancelled(tx, quote.id, { by, reason: by === "customer" && because ? because : null }, now);
   await raiseEvent(tx, { type: "booking.cancelled", quoteId, waybillNo: waybillNo ?? null, happenedAt: now }, now);
+  await withdrawOvertaken(tx, quoteId, { by: "cancelled" }, now);
   const receiver = waybillNo ? await receiverOfCancelled(tx, quote, waybillNo, now) : undefined;
   const terms = await termsLinkOf(tx, quote);
   const refundedBy = workingDayAfter(saDay(now), REFUNDED_WITHIN_WORKING_DAYS, await proclaimedDays(tx));

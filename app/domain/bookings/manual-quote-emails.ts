@@ -42,6 +42,7 @@ export function manualPriceReady(quote: Quote, beforeCents: Cents | null, appUrl
   return {
     key: `manual-price-ready:${quote.id}:${quote.grandTotalCents}:${now.toISOString()}`,
     to: quote.email,
+    trueUntil: quote.expiresAt,
     ...compose({
       subject: `${news}: quote ${quote.quoteNo}`,
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),

@@ -1,4 +1,5 @@
 import type { Tx } from "#db/store.server";
+import { withdrawOvertaken } from "../mail/outbox.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
@@ -64,8 +65,10 @@ export async function priceManually(
   await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode, heldUntil }, now);
   const isSameDay = saDay(quote.expiresAt) === saDay(priced.expiresAt);
   const added = quote.grandTotalCents !== totalCents || !isSameDay;
-  if (added)
+  if (added) {
+    await withdrawOvertaken(tx, quote.id, { by: "priced" }, now);
     await writeToCustomer(tx, priced, "price_ready", manualPriceReady(priced, quote.grandTotalCents, appUrl, now), now);
+  }
   const beforeCents = quote.grandTotalCents === totalCents ? null : quote.grandTotalCents;
   return { ok: true, quote: priced, added, beforeCents };
 }

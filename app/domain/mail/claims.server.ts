@@ -1,10 +1,10 @@
-import { and, eq, inArray, isNotNull, lt, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { outgoingMails, waiting } from "#db/schema/mail";
 import type { Reader, Store, Tx } from "#db/store.server";
-import { askedFor, type Channel, retryAt } from "./channels";
+import { askedFor, type Channel, channelRules, retryAt } from "./channels";
 import { type Due, dueByReceiver, isAnyDue, queuedOf } from "./due.server";
 import { NOT_KEPT } from "./stored-emails.server";
-import type { RefusedError, Standing } from "./transport.server";
+import type { MailTransport, RefusedError, Standing } from "./transport.server";
 
 type QueuedEmail = typeof outgoingMails.$inferSelect;
 
@@ -14,8 +14,11 @@ export type Claim = { email: QueuedEmail; receiver: string };
 /** The result of an attempt. `released`: it was stopped before the email's text was sent. */
 export type Outcome =
   | { kind: "sent" }
-  | { kind: "failed"; error: string; next?: RefusedError["next"] }
+  | { kind: "failed"; error: string; next?: RefusedError["next"]; isChannels?: boolean }
   | { kind: "released" };
+
+/** Why a message isn't sent whose words are no longer true. */
+const PASSED = "it would have said something that is over";
 
 const allAlike: Standing = { last: [], probes: new Map() };
 
@@ -23,6 +26,7 @@ const allAlike: Standing = { last: [], probes: new Map() };
  * Claims the email that has been due longest. The attempt is counted and the next one scheduled before this one starts,
  * so that no other process sends the email meanwhile, even if this one crashes. Writes nothing when nothing is due.
  * @param except receivers that may get no further email now
+ * @param passed told of a message that isn't sent any more, because its words are no longer true
  */
 export async function claimNext(
   store: Store,
@@ -30,11 +34,12 @@ export async function claimNext(
   except: readonly string[],
   now: Date,
   standing = allAlike,
+  passed?: MailTransport["passed"],
 ): Promise<Claim | undefined> {
   while (await isAnyDue(store.read, channel, now)) {
     const next = await nextInTurn(store.read, channel, new Set(except), now, standing);
     if (!next) return undefined;
-    const claim = await claimed(store, channel, next, now);
+    const claim = await claimed(store, next, now, passed);
     if (claim) return claim;
   }
   return undefined;
@@ -58,15 +63,28 @@ async function nextInTurn(
     .toSorted((one, other) => (groupOf.get(one.receiver) ?? 0) - (groupOf.get(other.receiver) ?? 0))[0];
 }
 
-async function claimed(store: Store, channel: Channel, { id, receiver }: Due, now: Date): Promise<Claim | undefined> {
+async function claimed(
+  store: Store,
+  { id, receiver }: Due,
+  now: Date,
+  passed?: MailTransport["passed"],
+): Promise<Claim | undefined> {
   // When two processes want the same email, the second waits and then finds it claimed.
   const isFree = and(eq(outgoingMails.id, id), waiting);
   return store.tx(
     async (tx) => {
       const [email] = await tx.select().from(outgoingMails).where(isFree);
       if (!email) return undefined;
+      if (email.trueUntil && email.trueUntil <= now) {
+        await tx
+          .update(outgoingMails)
+          .set({ state: "skipped", lastError: PASSED, nextAttemptAt: now, ...blanked(email) })
+          .where(isFree);
+        await passed?.(tx, email, now);
+        return undefined;
+      }
       const attempts = email.attempts + 1;
-      const turn = retryAt(channel, attempts, now) ?? now;
+      const turn = retryAt(email.channel, attempts, now) ?? now;
       const claimed = { attempts, nextAttemptAt: turn, scheduledAt: now, claimedAt: now };
       const taken = await tx.update(outgoingMails).set(claimed).where(isFree).returning({ id: outgoingMails.id });
       return taken.length > 0 ? { receiver, email: { ...email, ...claimed } } : undefined;
@@ -83,11 +101,32 @@ export async function renewClaims(store: Store, ids: string[], now: Date): Promi
   await store.tx((tx) => tx.update(outgoingMails).set({ claimedAt: now }).where(ours), { rowLocks: true });
 }
 
+/**
+ * The channel works: makes a few of the messages due that wait because it didn't, the oldest first. That try isn't
+ * counted. The next few go with the next success.
+ */
+export async function releaseWaiting(tx: Tx, of: Channel, now: Date): Promise<void> {
+  const { id, channel, waitsForChannel, attempts, queuedAt } = outgoingMails;
+  const waits = and(waiting, sql`waits_for_channel`, eq(channel, of));
+  const few = await tx
+    .select({ id })
+    .from(outgoingMails)
+    .where(waits)
+    .orderBy(asc(queuedAt))
+    .limit(channelRules[of].places);
+  if (few.length === 0) return;
+  const ids = few.map((each) => each.id);
+  await tx
+    .update(outgoingMails)
+    .set({ attempts: sql`${attempts} - 1`, nextAttemptAt: now, scheduledAt: now, waitsForChannel: false })
+    .where(and(inArray(id, ids), waiting, eq(waitsForChannel, true)));
+}
+
 /** Records the result of a claimed email's attempt. */
 export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, now: Date): Promise<void> {
   await tx
     .update(outgoingMails)
-    .set({ claimedAt: null, scheduledAt: now, ...noteOn(email, outcome, now) })
+    .set({ claimedAt: null, scheduledAt: now, waitsForChannel: false, ...noteOn(email, outcome, now) })
     .where(and(eq(outgoingMails.id, email.id), eq(outgoingMails.state, "queued")));
   await giveUpWithdrawn(tx, eq(outgoingMails.id, email.id), now);
 }
@@ -127,7 +166,7 @@ function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<Queued
     const asked = askedFor(email.channel, next, turn, now);
     return { lastError, nextAttemptAt: asked, refusals };
   }
-  if (turn) return { lastError, nextAttemptAt: turn, refusals };
+  if (turn) return { lastError, nextAttemptAt: turn, refusals, waitsForChannel: outcome.isChannels ?? false };
   return { state: "dead", lastError, nextAttemptAt: now, refusals, ...blanked(email) };
 }
 

@@ -8,8 +8,15 @@ export type Email = {
   subject: string;
   text: string;
   html: string;
-  /** Contains a one-time link, so the text is erased from the database once it is sent. */
-  isSecret?: boolean;
+  /**
+   * Contains a one-time link that works until then. Later it isn't sent; the text is erased from the database once it
+   * was sent.
+   */
+  worksUntil?: Date;
+  /** The occasion of earlier emails that it takes the place of: those that wait aren't sent. */
+  replaces?: string;
+  /** Says what is true until then, such as "today". Later it isn't sent. */
+  trueUntil?: Date;
   /** Contains the PIN of a delivery, so nobody but its receiver reads the text. */
   holdsPin?: boolean;
   /** The booking that it is about, and which of its people it is for. */

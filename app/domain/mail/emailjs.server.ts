@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { SECONDS } from "#app/durations";
 import { postOnce } from "./post-once.server";
-import type { Attempt, MailTransport } from "./transport.server";
+import { type Attempt, LONGEST_COMPLAINT, type MailTransport, mustTakeSomething, ofChannel } from "./transport.server";
 
 const LIB_VERSION = "3.2.0";
 const DEFAULT_URL = "https://api.emailjs.com";
@@ -9,8 +9,6 @@ const DEFAULT_URL = "https://api.emailjs.com";
 const TIME_LIMIT_MS = 10 * SECONDS;
 /** EmailJS accepts one request a second. */
 const GAP_MS = 1 * SECONDS;
-/** How many characters of an error message are kept. */
-const LONGEST_COMPLAINT = 300;
 
 export type EmailjsAccount = {
   userId?: string;
@@ -62,8 +60,10 @@ export function emailjsClient(emailjsAccount: EmailjsAccount, { timeLimitMs, gap
     const turn = lastInLine.then(async () => {
       attempt?.signal.throwIfAborted();
       attempt?.textLeaves();
-      const { status, text } = await postOnce(address, { "Content-Type": "application/json" }, body, timeLimitMs);
+      const answer = await ofChannel(postOnce(address, { "Content-Type": "application/json" }, body, timeLimitMs));
+      const { status, text } = answer;
       if (status === 200 || text === "OK") return;
+      mustTakeSomething("EmailJS", answer);
       throw new EmailjsError(`EmailJS answered ${status}: ${text.slice(0, LONGEST_COMPLAINT)}`);
     });
     lastInLine = turn.catch(() => undefined).then(() => rest(gapMs));

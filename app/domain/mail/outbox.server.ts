@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, notLike, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { addressed, type Channel } from "./channels";
 import { giveUpWithdrawn } from "./claims.server";
 import type { Email } from "./email";
+import { endedKinds, type Happening } from "./message-kinds";
 
 /**
  * Queues an email in the transaction that gives the reason for it. No second email is queued with the same key. Does
@@ -13,6 +14,7 @@ import type { Email } from "./email";
  */
 export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = now): Promise<void> {
   if (email.to === "") return;
+  if (email.replaces) await withdrawOccasion(tx, email.replaces, email.key, now);
   await tx
     .insert(outgoingMails)
     .values({
@@ -23,7 +25,8 @@ export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = no
       subject: email.subject,
       textBody: email.text,
       htmlBody: email.html,
-      isSecret: email.isSecret ?? false,
+      isSecret: email.worksUntil !== undefined,
+      trueUntil: email.worksUntil ?? email.trueUntil ?? null,
       holdsPin: email.holdsPin ?? false,
       templateParams: email.templateParams ?? null,
       quoteId: email.quoteId ?? null,
@@ -71,18 +74,54 @@ export async function withdrawUntried(tx: Tx, occasion: string): Promise<void> {
 }
 
 /**
- * Withdraws a booking's text messages that should have been sent by now but were delayed, by quiet hours or a failing
- * provider. Corrections are still sent.
+ * Something happened: what waits to be sent about a booking and isn't true any more because of it, isn't sent.
+ * @param cause identifies what happened, if it can be undone: `bringBack` takes it
  */
-export async function withdrawLateTexts(tx: Tx, quoteId: string, now: Date): Promise<void> {
-  const { state, channel, claimedAt, nextAttemptAt, attempts, emailKey } = outgoingMails;
-  const isWaiting = and(eq(outgoingMails.quoteId, quoteId), eq(channel, "sms"), eq(state, "queued"), isNull(claimedAt));
-  const isLate = or(lte(nextAttemptAt, now), gt(attempts, 0));
+export async function withdrawOvertaken(
+  tx: Tx,
+  quoteId: string,
+  { by, cause = by }: { by: Happening; cause?: string },
+  now: Date,
+): Promise<void> {
+  await skip(tx, and(eq(outgoingMails.quoteId, quoteId), or(...endedKinds(by).map(isOf))), cause, now);
+}
+
+/** The same for what waits to be sent of one occasion. */
+export async function withdrawOccasion(tx: Tx, occasion: string, cause: string, now: Date): Promise<void> {
+  await skip(tx, or(eq(outgoingMails.emailKey, occasion), isOf(occasion)), cause, now);
+}
+
+/** What had happened was undone: what it had overtaken is true again, and is sent. */
+export async function bringBack(tx: Tx, quoteId: string, cause: string, now: Date): Promise<void> {
+  const { overtakenBy, state } = outgoingMails;
+  const wasOvertaken = and(eq(outgoingMails.quoteId, quoteId), eq(overtakenBy, cause));
+  const asBefore = { overtakenBy: null, withdrawnAt: null, lastError: null };
   await tx
     .update(outgoingMails)
-    .set({ state: "skipped", lastError: "something else happened before it could go", nextAttemptAt: now })
-    .where(and(isWaiting, isLate, notLike(emailKey, "correction:%")));
+    .set(asBefore)
+    .where(and(wasOvertaken, eq(state, "queued")));
+  await tx
+    .update(outgoingMails)
+    .set({ ...asBefore, state: "queued", nextAttemptAt: now, scheduledAt: now })
+    .where(and(wasOvertaken, eq(state, "skipped")));
 }
+
+/** One that is being sent isn't tried again. */
+async function skip(tx: Tx, which: SQL | undefined, cause: string, now: Date): Promise<void> {
+  const { state, claimedAt } = outgoingMails;
+  const waits = and(which, eq(state, "queued"));
+  await tx
+    .update(outgoingMails)
+    .set({ withdrawnAt: now, overtakenBy: cause })
+    .where(and(waits, isNotNull(claimedAt)));
+  await tx
+    .update(outgoingMails)
+    .set({ state: "skipped", overtakenBy: cause, lastError: OVERTAKEN, nextAttemptAt: now })
+    .where(and(waits, isNull(claimedAt)));
+}
+
+/** Why a message wasn't sent, for staff. */
+const OVERTAKEN = "something else happened before it could go";
 
 type Moved = { quoteId: string; person: "sender" | "receiver"; from: string; to: string };
 

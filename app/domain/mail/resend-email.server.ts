@@ -22,6 +22,7 @@ export type Resending =
       refusal:
         | "There is no such email."
         | "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”."
+        | "What it says is no longer true: something else has happened since, or its time is over."
         | "The customer's data was deleted, so there is no address to send it to.";
     };
 
@@ -45,6 +46,11 @@ export async function resendEmail(
       "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”.";
     return { ok: false, refusal };
   }
+  if (email.overtakenBy !== null || (email.trueUntil && email.trueUntil <= now))
+    return {
+      ok: false,
+      refusal: "What it says is no longer true: something else has happened since, or its time is over.",
+    };
   if (isForgotten(email))
     return { ok: false, refusal: "The customer's data was deleted, so there is no address to send it to." };
   if (email.state !== "sent") {

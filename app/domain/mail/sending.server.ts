@@ -2,9 +2,9 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { elapsedMs, SECONDS } from "#app/durations";
 import type { Store } from "#db/store.server";
 import { channelRules, fullReceivers } from "./channels";
-import { type Claim, claimNext, noteOutcome, type Outcome } from "./claims.server";
+import { type Claim, claimNext, noteOutcome, type Outcome, releaseWaiting } from "./claims.server";
 import { catchUp, isAnyDue } from "./due.server";
-import { type MailTransport, RefusedError, type Result } from "./transport.server";
+import { ChannelError, type MailTransport, RefusedError, type Result } from "./transport.server";
 
 const NOTE_AGAIN_MS = 1 * SECONDS;
 /** Together with the earlier steps of a stop (server/stop.ts), a little less than the time allowed. */
@@ -96,7 +96,8 @@ export function emailsOnTheirWay(
       if (hand.cancel.signal.aborted && !hand.textHasLeft) return { kind: "released" };
       hand.result = { isSent: false, error, tookMs: tookMs() };
       report.notSent(email);
-      return { kind: "failed", error: inWords(error), next: error instanceof RefusedError ? error.next : undefined };
+      const next = error instanceof RefusedError ? error.next : undefined;
+      return { kind: "failed", error: inWords(error), next, isChannels: error instanceof ChannelError };
     }
   }
 
@@ -107,6 +108,7 @@ export function emailsOnTheirWay(
         return await store.tx(
           async (tx) => {
             await noteOutcome(tx, claim, outcome, now);
+            if (outcome.kind === "sent") await releaseWaiting(tx, channel, now);
             if (result) await transport.noted?.(tx, { id: claim.email.id, to: claim.email.toAddress }, result, now);
           },
           { rowLocks: true },
@@ -123,10 +125,10 @@ export function emailsOnTheirWay(
     const receivers = [...inHand].map((hand) => hand.receiver);
     const full = fullReceivers(channel, receivers);
     const standing = (await isAnyDue(store.read, channel, now)) && (await transport.standing?.(store.read));
-    if (!standing) return claimNext(store, channel, full, now);
+    if (!standing) return claimNext(store, channel, full, now, undefined, transport.passed);
     const last = new Set(standing.last.flat());
     const hasPlace = receivers.filter((receiver) => last.has(receiver)).length < placesForLast;
-    return claimNext(store, channel, hasPlace ? full : [...full, ...last], now, standing);
+    return claimNext(store, channel, hasPlace ? full : [...full, ...last], now, standing, transport.passed);
   }
 
   return {

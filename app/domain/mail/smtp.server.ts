@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import { MINUTES, SECONDS } from "#app/durations";
-import { type MailTransport, messageOf, RefusedError } from "./transport.server";
+import { ChannelError, type MailTransport, messageOf, RefusedError } from "./transport.server";
 
 /** Time limits for a mail server. Milliseconds. */
 export type SmtpLimits = {
@@ -47,7 +47,8 @@ export function smtpTransport(smtpUrl: string, from: string, limits = SMTP_LIMIT
         await server.sendMail({ ...messageOf(envelope, from), signal: AbortSignal.any([signal, tooSlow.signal]) });
       } catch (error) {
         if (tooSlow.signal.aborted) throw tooSlow.signal.reason;
-        throw isNoSuchUser(error) ? new RefusedError(error.message, "give up") : error;
+        if (isNoSuchUser(error)) throw new RefusedError(error.message, "give up");
+        throw isServersOwn(error) ? new ChannelError(error.message, { cause: error }) : error;
       } finally {
         clearTimeout(timer);
       }
@@ -64,6 +65,14 @@ function isNoSuchUser(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { command, response } = error as { command?: unknown; response?: unknown };
   return command === "RCPT TO" && /^550[ -]5\.1\.(?![78]\b)\d/.test(String(response));
+}
+
+/** Whether the server failed before it was told for whom the email is, and not because of us as its sender (5xx). */
+function isServersOwn(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { command = "CONN", responseCode = 0 } = error as { command?: string; responseCode?: number };
+  if (command === "MAIL FROM") return responseCode < 500;
+  return ["CONN", "EHLO", "HELO", "LHLO", "STARTTLS", "API"].includes(command) || command.startsWith("AUTH");
 }
 
 /** Passes the bytes through. Nodemailer reads the first of them only after the server has answered DATA. */

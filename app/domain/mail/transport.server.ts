@@ -3,6 +3,7 @@ import path from "node:path";
 import { createTransport } from "nodemailer";
 import type { Reader, Tx } from "#db/store.server";
 import type { Channel } from "./channels";
+import type { StoredEmail } from "./resend-email.server";
 
 /** An email as a transport sends it. */
 export type Envelope = {
@@ -34,6 +35,32 @@ export class RefusedError extends Error {
   }
 }
 
+/** The channel failed, not the message: no connection, a refused sign-in, or a server that takes nothing now. */
+export class ChannelError extends Error {
+  override name = "ChannelError";
+}
+
+/** Waits for something of the channel's own: whatever fails there is a ChannelError. */
+export async function ofChannel<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw new ChannelError(String(error), { cause: error instanceof Error ? error.cause : undefined });
+  }
+}
+
+/**
+ * An HTTP service's answer that it takes nothing now, whatever it is asked.
+ * @throws ChannelError
+ */
+export function mustTakeSomething(service: string, { status, text }: { status: number; text: string }): void {
+  if (status === 401 || status === 403 || status === 429 || status >= 500)
+    throw new ChannelError(`${service} answered ${status}: ${text.slice(0, LONGEST_COMPLAINT)}`);
+}
+
+/** How many characters of a service's complaint are kept. */
+export const LONGEST_COMPLAINT = 300;
+
 /**
  * Sends messages. `send` resolves once the receiver has accepted the message, and rejects when it should be tried
  * again, or with a RefusedError. Emails and text messages have separate limits, so neither waits for the other's provider.
@@ -46,6 +73,8 @@ export type MailTransport = {
   send(envelope: Envelope, attempt: Attempt): Promise<void>;
   /** How receivers stand; all alike if unset. */
   standing?(store: Reader): Promise<Standing>;
+  /** Told of a message whose words were no longer true before it could go; it isn't sent. */
+  passed?(tx: Tx, message: StoredEmail, now: Date): Promise<void>;
   /** Records an attempt's result with the receiver, in the transaction that records it with the message. */
   noted?(tx: Tx, message: Pick<Envelope, "id" | "to">, result: Result, now: Date): Promise<void>;
 };
@@ -69,7 +98,7 @@ export function fileTransport(folder: string, from: string): MailTransport {
     async send(envelope, attempt) {
       attempt.textLeaves();
       const { message } = await composer.sendMail(messageOf(envelope, from));
-      await writeMessage(folder, envelope, "eml", message as Buffer);
+      await ofChannel(writeMessage(folder, envelope, "eml", message as Buffer));
     },
   };
 }

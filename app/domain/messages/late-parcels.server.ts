@@ -2,6 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Store, Tx } from "#db/store.server";
+import { withdrawOvertaken } from "../mail/outbox.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import type { ParcelState } from "../quotes/parcel-state";
 import { lateInWords } from "../quotes/parcel-state-in-words";
@@ -85,6 +86,7 @@ async function notice(tx: Tx, { quote, waybillNo, lateOn, toldAt }: UnderWay, is
   const isTold = !isFromBefore && isAtWork && (isNew || toldAt === null);
   const lateToldAt = isFromBefore || isTold ? now : isNew ? null : toldAt;
   await tx.update(waybills).set({ lateOn: state.lateOn, newsBy: state.newsBy, lateToldAt }).where(isTheirs);
+  if (isNew) await withdrawOvertaken(tx, quote.id, { by: "late" }, now);
   if (isTold) await notifyPeople(tx, quote, "late", await wordsOf(tx, quote, waybillNo, state, now), now);
   return isTold;
 }

@@ -3,16 +3,16 @@ import { waybills } from "#db/schema/waybills";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { HOLD_MS } from "../mail/channels";
-import { withdrawLateTexts, withdrawUntried } from "../mail/outbox.server";
+import type { Happening } from "../mail/message-kinds";
+import { bringBack, withdrawOvertaken } from "../mail/outbox.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import { arrivalOfParcel } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { leavesAt, readQuietHours } from "../texts/quiet-hours";
-import { momentOnSaClock, saClock, saDay } from "../values/sa-time";
+import { endOfSaDay, momentOnSaClock, saClock, saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { readPin } from "../waybills/delivery-pin.server";
-import type { EventKind } from "../waybills/happening";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { type Marking, markParcel, type NewMark, type Undoing, undoMark } from "../waybills/mark-parcel.server";
 import { answerReports, laterMarkAnswers } from "../waybills/open-reports.server";
@@ -51,10 +51,8 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   const marking = await markParcel(tx, waybillNo, mark, now);
   if (!marking.ok || !marking.added) return marking;
   const quote = await quoteOf(tx, waybillNo);
-  await withdrawLateTexts(tx, quote.id, now);
-  // What has happened since is newer than that the parcel is late.
-  if (marking.event.kind !== "in_transit") await withdrawUntried(tx, `late:${quote.id}`);
-  if (await isReturned(tx, marking.event)) await withdrawAnnouncements(tx, quote);
+  const by = await happeningOf(tx, marking.event);
+  if (by) await withdrawOvertaken(tx, quote.id, { by, cause: marking.event.id }, now);
   if (marking.event.kind === "failed_attempt") await waitForAnswer(tx, marking.event);
   if (marking.event.kind !== "failed_attempt" && marking.event.kind !== "in_transit")
     await answerReports(tx, waybillNo, now, {
@@ -90,7 +88,7 @@ export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promi
   const quote = await quoteOf(tx, waybillNo);
   await answerReports(tx, waybillNo, now);
   await correctMark(tx, quote, undoing.undone, now);
-  if (undoing.undone.kind === "returned") await announceAgain(tx, quote, waybillNo, now);
+  await bringBack(tx, quote.id, undoing.undone.id, now);
   return undoing;
 }
 
@@ -118,7 +116,8 @@ export async function wordsOf(
   const dataFor = (person: Person, to: string): ParcelEmailData => ({
     ...{ occasion, person, to, quote: sent, waybillNo, links, arrival, missing, happenedAt, now },
   });
-  const text = (about: string, words: string, person: Person = "receiver") => ({
+  const text = (about: string, words: string, person: Person = "receiver", trueUntil?: Date) => ({
+    trueUntil,
     key: `${messageKey({ occasion, person })}:sms`,
     about,
     words,
@@ -148,7 +147,12 @@ export async function wordsOf(
       const isToday = await comesToday(store, happenedAt, now);
       return {
         receiver: (...to) => parcelComes(dataFor(...to), pin, isToday),
-        receiverText: text("Your parcel comes", parcelComesText({ quote, waybillNo }, pin, isToday)),
+        receiverText: text(
+          "Your parcel comes",
+          parcelComesText({ quote, waybillNo }, pin, isToday),
+          "receiver",
+          isToday ? endOfSaDay(now) : undefined,
+        ),
       };
     }
     case "delivered":
@@ -189,25 +193,12 @@ async function comesToday(store: Reader, happenedAt: Date, now: Date): Promise<b
   return saDay(happenedAt) === saDay(leavesAt(quiet, new Date(now.getTime() + HOLD_MS)));
 }
 
-/** Whether a mark says that the whole parcel has gone back. */
-async function isReturned(store: Reader, { kind, waybillNo }: TrackingEvent): Promise<boolean> {
+/** What a mark means for the messages that wait; null where they stay true. */
+async function happeningOf(store: Reader, { kind, waybillNo }: TrackingEvent): Promise<Happening | null> {
+  if (kind === "booked" || kind === "in_transit" || kind === "reported") return null;
+  if (kind !== "delivered" && kind !== "returned") return kind;
   const { of } = await piecesOf(store, waybillNo);
-  return kind === "returned" && overallEvent(await historyOf(store, waybillNo), of)?.kind === "returned";
-}
-
-/** The marks whose messages announce a driver. */
-const announcing: EventKind[] = ["out_for_delivery", "failed_attempt"];
-
-/** Nobody is to wait for a driver who no longer comes. */
-async function withdrawAnnouncements(tx: Tx, quote: Quote): Promise<void> {
-  for (const kind of announcing) await withdrawUntried(tx, `${kind}:${quote.id}`);
-}
-
-/** Queues again what was withdrawn. What was sent isn't sent again. */
-async function announceAgain(tx: Tx, quote: Quote, waybillNo: string, now: Date): Promise<void> {
-  const last = (await historyOf(tx, waybillNo)).at(-1);
-  if (!last || !announcing.includes(last.kind)) return;
-  await notifyPeople(tx, quote, last.kind, await wordsOf(tx, quote, last, now), now, new Date(now.getTime() + HOLD_MS));
+  return overallEvent(await historyOf(store, waybillNo), of)?.kind === kind ? kind : "some_delivered";
 }
 
 /** A marked parcel always has a waybill, and a waybill a quote. */

@@ -13,8 +13,8 @@ export type Words = {
   sender?: (person: Person, to: string) => Email;
   receiver?: (person: Person, to: string) => Email;
   /** Only to a number that can receive texts: the sender has an email as well. */
-  senderText?: Pick<TextMessage, "key" | "about" | "words" | "holds">;
-  receiverText?: Pick<TextMessage, "key" | "about" | "words" | "holds">;
+  senderText?: Pick<TextMessage, "key" | "about" | "words" | "holds" | "trueUntil">;
+  receiverText?: Pick<TextMessage, "key" | "about" | "words" | "holds" | "trueUntil">;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { contact } from "#app/contact";
 import type { Email } from "../mail/email";
 import { isLocal } from "../shipments/addresses";
-import { saDateTime, saDay, shortDate } from "../values/sa-time";
+import { endOfSaDay, saDateTime, saDay, shortDate } from "../values/sa-time";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import { BE_THERE, nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
 
@@ -25,7 +25,7 @@ export function parcelAnnounced(data: ParcelEmailData): Email {
 
 /** To the receiver: the driver has the parcel. The same PIN is in the text message. */
 export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean): Email {
-  return parcelEmail(data, {
+  const email = parcelEmail(data, {
     subject: isToday ? "Your parcel comes today" : "Your parcel is out for delivery",
     reached: 4,
     opening: [
@@ -36,6 +36,7 @@ export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean
     ...correctThePlace(data),
     closing: ["Tell the PIN to nobody but the driver at your door.", whoPays(data)],
   });
+  return isToday ? { ...email, trueUntil: endOfSaDay(data.now) } : email;
 }
 
 /** To the receiver: it was delivered, possibly to a neighbour. */

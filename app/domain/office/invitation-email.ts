@@ -1,5 +1,6 @@
 import { brand } from "#app/brand";
 import { signature } from "#app/contact";
+import { HOURS } from "#app/durations";
 import { compose } from "../mail/compose";
 import { salutation } from "../mail/customer-words";
 import type { Email } from "../mail/email";
@@ -13,7 +14,8 @@ export function comeIntoTheOffice(
   return {
     key: `office-join:${person.id}:${now.toISOString()}`,
     to: person.email,
-    isSecret: true,
+    worksUntil: new Date(now.getTime() + link.hours * HOURS),
+    replaces: `office-join:${person.id}`,
     ...compose({
       subject: `Your way into the office of ${brand.name}`,
       greeting: salutation(person.name),

@@ -44,10 +44,9 @@ export async function linkToDraft(
 ): Promise<string> {
   const { now } = at;
   const code = await issueLink(tx, { purpose: PURPOSE, subject: id, address, livesMs: LIVES_MS }, now);
-  const expiresAt = new Date(now.getTime() + LIVES_MS);
   await tx
     .insert(sentDrafts)
-    .values({ id, answers: { ...answers, journey, owner }, createdAt: now, expiresAt })
+    .values({ id, answers: { ...answers, journey, owner }, createdAt: now, expiresAt: worksUntil(now) })
     .onConflictDoNothing({ target: sentDrafts.id });
   return `${at.appUrl}${paths.continueDraft(journey, { code })}`;
 }
@@ -66,7 +65,7 @@ export async function sendDraft(tx: Tx, draft: Sent & { contact: string }, at: A
   const { now } = at;
   if (await isDraftSent(tx, id)) return;
   const url = await linkToDraft(tx, draft, at, contact);
-  if (contact.includes("@")) await queueEmail(tx, draftToContinue(id, contact, url), now);
+  if (contact.includes("@")) await queueEmail(tx, draftToContinue(id, contact, url, now), now);
   else
     await queueText(
       tx,
@@ -75,7 +74,7 @@ export async function sendDraft(tx: Tx, draft: Sent & { contact: string }, at: A
         to: contact,
         about: SUBJECT,
         words: `${brand.name}: go on with your parcel: ${url}`,
-        holds: "a one-time link",
+        holds: { linkUntil: worksUntil(now) },
       },
       now,
     );
@@ -131,14 +130,16 @@ function keyOf(id: string): string {
   return `continue-draft:${id}`;
 }
 
+const worksUntil = (now: Date) => new Date(now.getTime() + LIVES_MS);
+
 const SUBJECT = "Go on with your parcel on another phone";
 
 /** The email to oneself with the link that opens the draft on another phone. */
-export function draftToContinue(id: string, to: string, url: string): Email {
+export function draftToContinue(id: string, to: string, url: string, now: Date): Email {
   return {
     key: keyOf(id),
     to,
-    isSecret: true,
+    worksUntil: worksUntil(now),
     ...compose({
       subject: SUBJECT,
       greeting: "Good day,",

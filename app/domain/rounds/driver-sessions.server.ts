@@ -7,7 +7,7 @@ import { sessionIdOf } from "../values/sha256.server";
 import type { Driver } from "./drivers.server";
 
 export const DRIVER_SESSION_DAYS = 30;
-const LINK_LIVES_MS = 7 * DAYS;
+export const LINK_LIVES_MS = 7 * DAYS;
 const PURPOSE = "driver";
 
 /** Makes a link that signs one phone in, once. The driver's earlier links stop working. Returns the link's code. */

@@ -3,7 +3,7 @@ import { contact } from "#app/contact";
 import { receiverWishes } from "#db/schema/office";
 import type { Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
-import { withdrawUntried } from "../mail/outbox.server";
+import { withdrawOvertaken } from "../mail/outbox.server";
 import { noteBooking, notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
 import { recordAction } from "../staff-actions/staff-actions.server";
@@ -74,7 +74,7 @@ export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): P
   if (wish.kind === "neighbour") for (const each of ended) await tellSenderOfEnd(tx, quote, each, now);
   if (wish.kind !== "neighbour") {
     await unassignDelivery(tx, waybillNo, wish.kind === "day" ? wish.day : null, now);
-    await withdrawUntried(tx, `late:${quote.id}`);
+    await withdrawOvertaken(tx, quote.id, { by: "wished" }, now);
     await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
   }
   const pin = wish.kind === "depot" ? await makePin(tx, waybillNo, now) : null;

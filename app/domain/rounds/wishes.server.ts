@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { receiverWishes } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
+import { withdrawOccasion } from "../mail/outbox.server";
 import { dropNote } from "../quotes/booking-notes.server";
 import { saDay } from "../values/sa-time";
 import { dropAgreedVisit, keepAgreedVisit } from "../waybills/agreed-visit.server";
@@ -51,6 +52,8 @@ async function end(tx: Tx, which: SQL | undefined, endedBy: EndedBy, now: Date):
     .returning();
   for (const { id, waybillNo, kind, day, insteadOf } of ended) {
     await dropNote(tx, id);
+    for (const told of [`wish:${id}`, `wish-day:${id}:made`])
+      await withdrawOccasion(tx, told, "the wish has ended", now);
     // A day that is over says when we came, and isn't agreed on any more.
     if (kind === "day" && (day ?? "") >= saDay(now)) await dropAgreedVisit(tx, waybillNo, "delivery");
     if (insteadOf && insteadOf.day >= saDay(now))

@@ -4,7 +4,7 @@ import type { Tx } from "#db/store.server";
 import { accountById } from "../accounts/accounts.server";
 import type { Invoice } from "../invoices/invoice";
 import { signedLink, waybillLink } from "../mail/emailed-link.server";
-import { undoOccasion, wasQueuedTo, withdrawMessages, withdrawUntried } from "../mail/outbox.server";
+import { undoOccasion, wasQueuedTo, withdrawMessages, withdrawOvertaken, withdrawUntried } from "../mail/outbox.server";
 import { linksOf } from "../messages/message-links.server";
 import { notifyTogether, type Words } from "../messages/notify.server";
 import type { ParcelEmailData } from "../messages/parcel-email";
@@ -28,6 +28,7 @@ export async function notifyOfBookings(tx: Tx, booked: Booked[], appUrl: string,
   const all = [];
   for (const each of booked) {
     const { quote, waybillNo, invoice } = each;
+    await withdrawOvertaken(tx, quote.id, { by: "paid" }, now);
     const links = [
       await waybillLink(tx, waybillNo, appUrl),
       await linkTo(tx, invoice, appUrl),
@@ -76,7 +77,6 @@ export async function receiverOfCancelled(
   waybillNo: string,
   now: Date,
 ): Promise<Words["receiver"]> {
-  await withdrawUntried(tx, `late:${quote.id}`);
   const wasNotified =
     (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0 ||
     (await wasQueuedTo(tx, ordersOccasion(quote), quote.formSnapshot.addresses.toEmail));

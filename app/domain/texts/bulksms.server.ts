@@ -2,13 +2,18 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { SECONDS } from "#app/durations";
 import { postOnce } from "../mail/post-once.server";
-import { type MailTransport, RefusedError } from "../mail/transport.server";
+import {
+  LONGEST_COMPLAINT,
+  type MailTransport,
+  mustTakeSomething,
+  ofChannel,
+  RefusedError,
+} from "../mail/transport.server";
 import { parsedJson } from "../values/parsed-json";
 
 const DEFAULT_URL = "https://api.bulksms.com/v1";
 /** For the whole exchange, including the answer's body. */
 const TIME_LIMIT_MS = 20 * SECONDS;
-const LONGEST_COMPLAINT = 300;
 
 export type BulksmsAccount = { tokenId: string; tokenSecret: string; url?: string };
 
@@ -35,7 +40,9 @@ export function bulksms({ tokenId, tokenSecret, url }: BulksmsAccount, timeLimit
       attempt.textLeaves();
       const address = new URL(`${base}/messages?deduplication-id=${deduplicationId(id)}`);
       const headers = { "Content-Type": "application/json", Authorization: `Basic ${login}` };
-      const response = await postOnce(address, headers, Buffer.from(JSON.stringify({ to, body: text })), timeLimitMs);
+      const body = Buffer.from(JSON.stringify({ to, body: text }));
+      const response = await ofChannel(postOnce(address, headers, body, timeLimitMs));
+      mustTakeSomething("BulkSMS", response);
       if (response.status !== 201) {
         throw new BulksmsError(`BulkSMS answered ${response.status}: ${response.text.slice(0, LONGEST_COMPLAINT)}`);
       }

@@ -17,8 +17,10 @@ export type TextMessage = {
   /** What it is about, for staff; like an email's subject. */
   about: string;
   words: string;
-  /** Of a one-time link the text is erased from the database once it is sent. Staff read no words that hold one of both. */
-  holds: "nothing secret" | "a one-time link" | "the PIN";
+  /** Staff read no words with a one-time link or a PIN. */
+  holds: "nothing secret" | "the PIN" | { linkUntil: Date };
+  /** Says what is true until then, such as "today". Later it isn't sent. */
+  trueUntil?: Date;
   /** The booking that it is about, and which of its people it is for. */
   quoteId?: string;
   person?: "sender" | "receiver" | "account";
@@ -53,7 +55,9 @@ export async function queueText(tx: Tx, text: TextMessage, now: Date, notBefore 
     subject: text.about,
     textBody: words,
     htmlBody: "",
-    isSecret: text.holds === "a one-time link",
+    // The text is erased once it was sent.
+    isSecret: typeof text.holds === "object",
+    trueUntil: typeof text.holds === "object" ? text.holds.linkUntil : (text.trueUntil ?? null),
     holdsPin: text.holds === "the PIN",
     quoteId: text.quoteId ?? null,
     person: text.person ?? null,

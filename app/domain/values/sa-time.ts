@@ -39,6 +39,11 @@ export function saDay(moment: Date): string {
   return onTheClock(moment).toISOString().slice(0, 10);
 }
 
+/** The midnight after a moment, in South Africa. */
+export function endOfSaDay(moment: Date): Date {
+  return new Date((saDayNumber(moment.getTime()) + 1) * DAYS - AHEAD_OF_UTC);
+}
+
 /**
  * Reads `2026-11-21 14:05` in South African time, or `14:05` for today; seconds are optional. A time with an offset
  * (`2026-11-21T14:05:00Z`, `…+02:00`) is read as it is. Null for anything else.

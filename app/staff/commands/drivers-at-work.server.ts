@@ -1,6 +1,6 @@
 import { brand } from "#app/brand";
 import { applicationByReference } from "#app/domain/drivers/answer-application.server";
-import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
+import { LINK_LIVES_MS, newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
 import { queueText } from "#app/domain/texts/queue-text.server";
 import { newId } from "#app/domain/values/ids.server";
@@ -42,7 +42,7 @@ export const addDriverCommand = command({
           to: driver.phone,
           about: "Link for a driver's phone",
           words: `${brand.shortName}: open this on your phone to see your stops. It works once: ${link}`,
-          holds: "a one-time link",
+          holds: { linkUntil: new Date(desk.now.getTime() + LINK_LIVES_MS) },
         },
         desk.now,
       );

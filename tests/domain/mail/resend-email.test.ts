@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import type { Email } from "#app/domain/mail/email";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { emailsIn, resendEmail } from "#app/domain/mail/resend-email.server";
 import { forgetEmailsTo } from "#app/domain/mail/stored-emails.server";
@@ -48,7 +49,7 @@ test("asked twice before it is sent, it is sent once", async () => {
 });
 
 test("an email whose text isn't kept is refused, with what to do instead", async () => {
-  const id = await anEmail("sent", { isSecret: true });
+  const id = await anEmail("sent", { worksUntil: new Date("2100-01-01") });
   expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("can ask for a new one") });
   expect(await all()).toHaveLength(1);
 });
@@ -78,11 +79,11 @@ test("staff see the queued and given-up ones, the longest waiting first", async 
 
 let emails = 0;
 
-async function anEmail(state: "sent" | "dead", { isSecret = false } = {}): Promise<string> {
+async function anEmail(state: "sent" | "dead", given: Partial<Email> = {}): Promise<string> {
   emails += 1;
   const key = `an email ${emails}`;
   const words = { subject: "Your price is ready", text: "Pay here.", html: "<p>Pay here.</p>" };
-  await store.tx((tx) => queueEmail(tx, { key, to: "thandi@example.co.za", isSecret, ...words }, monday));
+  await store.tx((tx) => queueEmail(tx, { key, to: "thandi@example.co.za", ...given, ...words }, monday));
   if (state === "sent") await sent();
   else await store.tx((tx) => tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, key)));
   const [email] = await store.read.select().from(outgoingMails).where(eq(outgoingMails.emailKey, key));

@@ -2,12 +2,13 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Email } from "#app/domain/mail/email";
 import {
+  bringBack,
   queuedSince,
   queueEmail,
   takeBackEmail,
   withdrawEmails,
-  withdrawLateTexts,
   withdrawMessages,
+  withdrawOvertaken,
 } from "#app/domain/mail/outbox.server";
 import { outgoingMails } from "#db/schema/mail";
 import { storeForEachTest } from "../../support/a-store";
@@ -25,7 +26,7 @@ test("an email without an address isn't queued: the account was deleted", async 
 
 test("an email is queued with its booking, its person and its secret, or with none of them", async () => {
   await aMessage("plain");
-  await aMessage("full", { isSecret: true, quoteId: "q", person: "receiver", templateParams: { a: "b" } });
+  await aMessage("full", { worksUntil: later(1), quoteId: "q", person: "receiver", templateParams: { a: "b" } });
   expect(await store.read.select().from(outgoingMails).orderBy(outgoingMails.emailKey)).toMatchObject([
     { isSecret: true, quoteId: "q", person: "receiver", templateParams: { a: "b" }, attempts: 0, channel: "email" },
     { isSecret: false, quoteId: null, person: null, templateParams: null, state: "queued", nextAttemptAt: now },
@@ -62,22 +63,46 @@ test("a correction is needed by those whose message may have arrived; what was n
   expect(await row("moved:1:sent")).toMatchObject({ withdrawnAt: null });
 });
 
-test("a booking's late texts are withdrawn when something newer is told, but no correction, email or early one", async () => {
-  const sms = { channel: "sms", quoteId: "q" } as const;
-  await aMessage("late", {}, sms);
-  await aMessage("failed before", {}, { ...sms, nextAttemptAt: later(1), attempts: 1 });
-  await aMessage("early", {}, { ...sms, nextAttemptAt: later(1) });
-  await aMessage("correction:1", {}, sms);
-  await aMessage("email", {}, { quoteId: "q" });
-  await aMessage("another's", {}, { ...sms, quoteId: "other" });
-  await aMessage("underway", {}, { ...sms, claimedAt: now });
-  await aMessage("sent", {}, { ...sms, state: "sent" });
-  await store.tx((tx) => withdrawLateTexts(tx, "q", now));
+test("what happens withdraws the waiting messages that it makes untrue, by email and text, and undoing it brings them back", async () => {
+  const about = { quoteId: "q" } as const;
+  await aMessage("out_for_delivery:1", {}, about);
+  await aMessage("out_for_delivery:1:sms", {}, { ...about, channel: "sms", attempts: 3 });
+  await aMessage("out_for_delivery:2", {}, { ...about, claimedAt: now, attempts: 1 });
+  await aMessage("out_for_delivery:3", {}, { ...about, state: "sent" });
+  await aMessage("out_for_delivery:4", {}, { quoteId: "other" });
+  await aMessage("collected:1", {}, about);
+  await aMessage("booking-confirmed:1", {}, about);
+  await aMessage("delivered:1", {}, about);
+  const before = await states();
+  await store.tx((tx) => withdrawOvertaken(tx, "q", { by: "delivered", cause: "event" }, now));
   const skipped = Object.entries(await states()).filter(([, state]) => state === "skipped");
-  expect(skipped.map(([key]) => key).toSorted()).toEqual(["failed before", "late"]);
-  expect(await row("late")).toMatchObject({
+  expect(skipped.map(([key]) => key).toSorted()).toEqual([
+    "collected:1",
+    "out_for_delivery:1",
+    "out_for_delivery:1:sms",
+  ]);
+  expect(await row("collected:1")).toMatchObject({
     lastError: "something else happened before it could go",
     nextAttemptAt: now,
+  });
+  expect(await row("out_for_delivery:2")).toMatchObject({ state: "queued", withdrawnAt: now });
+
+  await store.tx((tx) => bringBack(tx, "q", "another event", later(1)));
+  expect(Object.values(await states()).filter((state) => state === "skipped")).toHaveLength(3);
+  await store.tx((tx) => bringBack(tx, "q", "event", later(1)));
+  expect(await states()).toEqual(before);
+  expect(await row("out_for_delivery:2")).toMatchObject({ withdrawnAt: null, overtakenBy: null });
+  expect(await row("collected:1")).toMatchObject({ nextAttemptAt: later(1), lastError: null });
+});
+
+test("a newer one-time link's email takes the place of the one that waits", async () => {
+  await aMessage("reset-password:thandi:1", { worksUntil: later(9) });
+  await aMessage("reset-password:sipho:1", { worksUntil: later(9) });
+  await aMessage("reset-password:thandi:2", { worksUntil: later(9), replaces: "reset-password:thandi" });
+  expect(await states()).toEqual({
+    "reset-password:thandi:1": "skipped",
+    "reset-password:sipho:1": "queued",
+    "reset-password:thandi:2": "queued",
   });
 });
 

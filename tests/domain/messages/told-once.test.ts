@@ -4,8 +4,10 @@ import { expect, test } from "vitest";
 import { limits } from "#app/domain/limits/limits";
 import type { Channel } from "#app/domain/mail/channels";
 import { claimNext, noteOutcome, releaseClaims } from "#app/domain/mail/claims.server";
+import { endedKinds, type Happening } from "#app/domain/mail/message-kinds";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { whoIsNotified } from "#app/domain/messages/who-is-notified";
+import { writeAgain } from "#app/domain/messages/write-again.server";
 import { type Mark, marks } from "#app/domain/waybills/marks";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
@@ -73,10 +75,7 @@ async function asBooked({ office, quote, waybillNo }: ParcelOnTheWay) {
 async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, steps: Step[]): Promise<string[]> {
   let now = new Date(noon.getTime() + HOURS);
   /** Every mark that was made, and whether it was kept. */
-  const made = new Map<
-    string,
-    { kind: Mark; lasts: boolean; isSuperseded: boolean; overruledBy?: string; isBack?: boolean }
-  >();
+  const made = new Map<string, { kind: Mark; lasts: boolean; overruledBy?: string; isBack?: boolean }>();
   /** Each message once, however often it arrived: mail programs and the provider recognise its id. */
   const arrived = new Set<string>();
 
@@ -90,7 +89,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
         before.isBack ||= before.overruledBy !== undefined && made.get(before.overruledBy)?.lasts === false;
   };
   const send = async (channel: Channel, { arrives, isNoted, whileSending }: Omit<Step & { does: "send" }, "does">) => {
-    const claim = await claimNext(store, channel, [], now);
+    const claim = await claimNext(store, channel, [], now, undefined, writeAgain);
     if (!claim) return false;
     if (arrives) arrived.add(claim.email.emailKey);
     if (whileSending === "undo") await undo();
@@ -109,11 +108,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
       const marked = await store.tx((tx) =>
         markAndNotify(tx, waybillNo, { kind, correct, happenedAt: now, place: null }, now),
       );
-      if (marked.ok && marked.added) made.set(marked.event.id, { kind, lasts: true, isSuperseded: false });
-      // Of a parcel that goes back nobody needs to be told that a driver comes.
-      if (marked.ok && marked.added && kind === "returned")
-        for (const before of made.values())
-          before.isSuperseded ||= ["out_for_delivery", "failed_attempt"].includes(before.kind);
+      if (marked.ok && marked.added) made.set(marked.event.id, { kind, lasts: true });
       // Replaced by a correction: people are told that it was a mistake, though it stays in the history.
       const overruled = marked.ok && marked.added && marked.corrected ? made.get(marked.corrected.id) : undefined;
       if (overruled && marked.ok && marked.added)
@@ -134,7 +129,11 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
   for (const { emailKey, lastError } of skipped)
     if (lastError?.startsWith("too many") && texts <= limits.textsAboutBooking.points)
       faults.push(`${emailKey} was one too many of ${texts}`);
-  for (const [id, { kind, lasts, isSuperseded, isBack }] of made) {
+  for (const [at, [id, { kind, lasts, isBack }]] of [...made].entries()) {
+    // What happened later may have made it untrue before it could go.
+    const isOvertaken = [...made.values()]
+      .slice(at + 1)
+      .some((later) => endedKinds(later.kind as Happening).includes(kind));
     for (const person of ["sender", "receiver"] as const) {
       for (const way of whoIsNotified[kind][person]) {
         const end = `${id}:${person}${way === "sms" ? ":sms" : ""}`;
@@ -145,8 +144,8 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
         );
         if (corrected !== -1 && Number(first) > Number(corrected))
           faults.push(`${kind} was told after its correction: ${end}`);
-        const isLate = way === "sms" && skipped.some(({ emailKey }) => emailKey.endsWith(end));
-        if (lasts && heard + ((isLate || isSuperseded) && heard === 0 ? 1 : 0) !== 1)
+        const isLate = isOvertaken && skipped.some(({ emailKey }) => emailKey.endsWith(end));
+        if (lasts && heard + (isLate && heard === 0 ? 1 : 0) !== 1)
           faults.push(`${kind} lasts, told ${heard} times: ${end}`);
         if (lasts && corrections > 0) faults.push(`${kind} lasts, and was corrected: ${end}`);
         if (!lasts && !isBack && heard === 1 && corrections + (isLate ? 1 : 0) < 1)

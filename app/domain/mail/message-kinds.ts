@@ -1,0 +1,100 @@
+/** What happens to a booking or its parcel, and may make what waits to be sent about it untrue. */
+export type Happening =
+  | "failed_collection"
+  | "collected"
+  | "out_for_delivery"
+  | "failed_attempt"
+  /** A part of it: the rest is still to come. */
+  | "some_delivered"
+  | "delivered"
+  | "returned"
+  | "cancelled"
+  /** It is late, by a day on which it wasn't before. */
+  | "late"
+  /** A visit was agreed on, or agreed on no more. */
+  | "agreed"
+  /** The receiver chose another day or the depot, or took that back. */
+  | "wished"
+  /** A price by hand was set. */
+  | "priced"
+  | "paid";
+
+type Kind = {
+  /**
+   * What makes its words untrue before they could be sent. Nothing does where they tell what was done and stays so, or
+   * what somebody did in a person's name. (A link that ends is another matter: `Email.worksUntil`.)
+   */
+  endedBy: readonly Happening[];
+};
+
+const staysTrue: Kind = { endedBy: [] };
+const endedBy = (...happenings: Happening[]): Kind => ({ endedBy: happenings });
+
+/** Each kind of message, by how its key begins, and what ends it. */
+export const messageKinds = {
+  // About a parcel on its way.
+  booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned"),
+  failed_collection: endedBy("failed_collection", "collected", "agreed", "cancelled"),
+  collected: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
+  out_for_delivery: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"),
+  failed_attempt: endedBy(
+    ...(["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"] as const),
+    ...(["agreed", "wished"] as const),
+  ),
+  delivered: staysTrue,
+  returned: staysTrue,
+  correction: endedBy("failed_attempt", "delivered", "returned"),
+  late: endedBy(
+    ...([
+      "late",
+      "some_delivered",
+      "failed_collection",
+      "collected",
+      "out_for_delivery",
+      "failed_attempt",
+      "delivered",
+      "returned",
+    ] as const),
+    ...(["cancelled", "agreed", "wished"] as const),
+  ),
+  "visit-agreed": endedBy(
+    ...(["failed_collection", "collected", "failed_attempt", "delivered", "returned", "cancelled"] as const),
+    ...(["agreed", "wished"] as const),
+  ),
+  wish: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
+  "wish-day": endedBy("agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled"),
+  "wish-ended": endedBy("agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"),
+  "pin-again": endedBy("failed_attempt", "delivered", "returned", "cancelled"),
+  "new-links": staysTrue,
+  "links-again": staysTrue,
+  "receiver-changed": staysTrue,
+  "booking-changed": staysTrue,
+  // About money.
+  "manual-quote-received": endedBy("priced", "cancelled"),
+  "manual-quote-wanted": endedBy("priced", "cancelled"),
+  "manual-price-ready": endedBy("priced", "paid", "cancelled"),
+  "bookings-imported": staysTrue,
+  "open-list": staysTrue,
+  "booking-confirmed": staysTrue,
+  "list-announced": staysTrue,
+  "list-confirmed": staysTrue,
+  "part-received": endedBy("paid", "cancelled"),
+  "payment-undone": endedBy("paid", "cancelled"),
+  "invoice-sent": staysTrue,
+  "booking-cancelled": staysTrue,
+  cancelled: staysTrue,
+  "refund-wanted": staysTrue,
+  "refund-paid": staysTrue,
+  "refund-undone": staysTrue,
+  "payment-refused": staysTrue,
+  "payment-number": staysTrue,
+  // About other things.
+  "already-registered": staysTrue,
+  "application-acknowledged": staysTrue,
+  "application-answered": staysTrue,
+} satisfies Record<string, Kind>;
+
+/** The kinds of messages that something makes untrue. */
+export function endedKinds(by: Happening): string[] {
+  return Object.entries<Kind>(messageKinds).flatMap(([kind, { endedBy }]) => (endedBy.includes(by) ? [kind] : []));
+}
