@@ -1,5 +1,6 @@
-import type { Envelope, MailTransport } from "#app/domain/mail/transport.server";
+import { ChannelError, type Envelope, type MailTransport } from "#app/domain/mail/transport.server";
 import { signing } from "#app/domain/messages/sign-email.server";
+import { writeAgain } from "#app/domain/messages/write-again.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
@@ -29,9 +30,12 @@ export async function aParcelOnTheWay(
   const { quote, waybillNo } = await office.paid({ addresses, parcel: { quantity } }, at);
   let now = at;
   let messages: SentMessage[] = [];
+  let isDown = false;
   const post = (channel: "email" | "sms"): MailTransport => ({
     channel,
+    passed: writeAgain,
     async send({ to, subject, text, html }: Envelope, attempt) {
+      if (isDown) throw new ChannelError("no connection");
       attempt.textLeaves();
       messages.push({ way: channel, to, subject, text, html });
     },
@@ -41,6 +45,10 @@ export async function aParcelOnTheWay(
     quote,
     waybillNo,
     now: () => now,
+    /** Whether mail server and text provider can't be reached. */
+    outage(begins: boolean): void {
+      isDown = begins;
+    },
     /** Moves the clock and sends what is due. Returns all messages received since the last call. */
     async after(ms: number): Promise<SentMessage[]> {
       now = new Date(now.getTime() + ms);

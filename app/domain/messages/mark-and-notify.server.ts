@@ -16,7 +16,7 @@ import { readPin } from "../waybills/delivery-pin.server";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { type Marking, markParcel, type NewMark, type Undoing, undoMark } from "../waybills/mark-parcel.server";
 import { answerReports, laterMarkAnswers } from "../waybills/open-reports.server";
-import { countPieces, missingInWords, overallEvent } from "../waybills/pieces";
+import { countPieces, missingInWords } from "../waybills/pieces";
 import { eventOfMark } from "../webhooks/event-types";
 import { raiseEvent } from "../webhooks/raise-event.server";
 import { correctMark } from "./correct.server";
@@ -198,7 +198,8 @@ async function happeningOf(store: Reader, { kind, waybillNo }: TrackingEvent): P
   if (kind === "booked" || kind === "in_transit" || kind === "reported") return null;
   if (kind !== "delivered" && kind !== "returned") return kind;
   const { of } = await piecesOf(store, waybillNo);
-  return overallEvent(await historyOf(store, waybillNo), of)?.kind === kind ? kind : "some_delivered";
+  const { delivered, returned } = countPieces(await historyOf(store, waybillNo), of);
+  return delivered + returned >= of ? kind : "some_delivered";
 }
 
 /** A marked parcel always has a waybill, and a waybill a quote. */

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
+import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
+import { daysOffered } from "#app/domain/rounds/wishes-offered.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { agreedVisit, visitInWords } from "#app/domain/waybills/agreed-visit.server";
+import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
+import { type Mark, marks } from "#app/domain/waybills/marks";
+import { overallEvent } from "#app/domain/waybills/pieces";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
+
+/** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-when-sent.test.ts` tries more. */
+const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? 12);
+const firstSeed = Number(process.env.MESSAGE_SEED ?? Date.now() % 2 ** 31);
+const noon = new Date("2026-11-23T10:00:00Z");
+
+type Step =
+  | { does: "mark"; kind: Mark; pieces: 1 | 2; correct: boolean }
+  | { does: "undo" | "take back" | "break" | "mend" | "agree on nothing" }
+  | { does: "agree" | "wish for a day"; inDays: number }
+  | { does: "wish"; kind: "depot" | "neighbour" }
+  | { does: "wait"; ms: number };
+
+/** The way that most parcels go comes often, so that something is told at all. */
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: fc.constant("mark" as const),
+      kind: fc.constantFrom("collected", "out_for_delivery", "delivered", "failed_attempt", ...marks),
+      pieces: fc.constantFrom(2, 2, 1),
+      correct: fc.boolean(),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ does: fc.constantFrom("undo", "take back", "break", "mend", "mend") }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("agree on nothing" as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constantFrom("agree", "wish for a day"), inDays: fc.integer({ min: 0, max: 3 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant("wish" as const), kind: fc.constantFrom("depot", "neighbour") }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: fc.constant("wait" as const),
+      ms: fc.constantFrom(1 * MINUTES, 10 * MINUTES, 77 * MINUTES, 5 * HOURS, 1 * DAYS),
+    }),
+  },
+);
+
+test.each(Array.from({ length: SEQUENCES }, (_, n) => firstSeed + n))(
+  "nobody receives a sentence that isn't true when it is sent, whatever happens and however long an outage lasts, seed %i",
+  async (seed) => {
+    const [steps = []] = fc.sample(fc.array(step, { minLength: 10, maxLength: 30 }), { numRuns: 1, seed });
+    const parcel = await aParcelOnTheWay(noon, { quantity: 2 });
+    await parcel.after(0);
+    const lies: string[] = [];
+    for (const [n, each] of steps.entries()) {
+      await live(parcel, each);
+      const sent = await parcel.after(each.does === "wait" ? each.ms : 0);
+      for (const message of sent) lies.push(...(await untrueIn(parcel, message)).map((lie) => `${n}: ${lie}`));
+    }
+    parcel.outage(false);
+    for (let hours = 0; hours < 48; hours += 4)
+      for (const message of await parcel.after(4 * HOURS)) lies.push(...(await untrueIn(parcel, message)));
+    expect({ steps, lies }).toEqual({ steps, lies: [] });
+  },
+);
+
+async function live(parcel: ParcelOnTheWay, step: Step): Promise<void> {
+  const { quote, waybillNo, office } = parcel;
+  const now = parcel.now();
+  const { tx } = office.store;
+  const agreed = (inDays: number) => ({
+    day: saDay(new Date(now.getTime() + inDays * DAYS)),
+    fromTime: null,
+    untilTime: null,
+  });
+  if (step.does === "mark") {
+    const { kind, pieces, correct } = step;
+    await tx((of) => markAndNotify(of, waybillNo, { kind, pieces, correct, happenedAt: now, place: null }, now));
+  }
+  if (step.does === "undo") await tx((of) => undoAndNotify(of, waybillNo, now));
+  if (step.does === "break" || step.does === "mend") parcel.outage(step.does === "break");
+  if (step.does === "agree") await tx((of) => agreeVisit(of, waybillNo, agreed(step.inDays), now));
+  if (step.does === "agree on nothing") await tx((of) => agreeVisit(of, waybillNo, null, now));
+  if (step.does === "wish for a day") {
+    const days = await daysOffered(office.store.read, now);
+    const day = days[step.inDays % days.length] ?? "";
+    await tx((of) => takeWish(of, quote, { kind: "day", day, part: null }, now));
+  }
+  if (step.does === "wish") {
+    const asked =
+      step.kind === "depot"
+        ? ({ kind: "depot" } as const)
+        : ({ kind: "neighbour", name: "Gogo Mabena", house: "14 Ncome" } as const);
+    await tx((of) => takeWish(of, quote, asked, now));
+  }
+  if (step.does === "take back") {
+    const [wish] = holding(await wishesOf(office.store.read, waybillNo), now);
+    if (wish) await tx((of) => takeBackWish(of, quote, wish.id, now));
+  }
+}
+
+/** What a message says that isn't true: each sentence is compared with the parcel's history, and with what was agreed. */
+async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, text }: SentMessage): Promise<string[]> {
+  const { read } = office.store;
+  const history = (await historyOf(read, waybillNo)).filter(({ kind }) => kind !== "in_transit" && kind !== "reported");
+  const { of } = await piecesOf(read, waybillNo);
+  const overall = overallEvent(history, of)?.kind;
+  const isOver = overall === "delivered" || overall === "returned";
+  const kinds = history.map(({ kind }) => kind);
+  const lastVisit = kinds.findLast((kind) => !["delivered", "returned", "collected"].includes(kind));
+  const isOut = !isOver && lastVisit === "out_for_delivery";
+  const agreed = await agreedVisit(read, waybillNo, "delivery");
+  const collection = await agreedVisit(read, waybillNo, "collection");
+  const wished = holding(await wishesOf(read, waybillNo), now());
+  const words = `${subject}\n${text}`;
+  const out = history.findLast(({ kind }) => kind === "out_for_delivery");
+  const outOn = out && saDay(out.happenedAt);
+  const visit = /(?:bring it on|agreed to (?:bring|deliver)[^.]* on|We come on) ([A-Z]\w+ \d+ \w+)/.exec(words)?.[1];
+  const visits = [agreed, collection].map((each) => each && visitInWords({ ...each, fromTime: null, untilTime: null }));
+  const claims: [RegExp | boolean, boolean][] = [
+    [/is sending you a parcel/, !isOver],
+    [/We have collected your parcel/, kinds.includes("collected") && (!isOver || kinds.at(-1) === "collected")],
+    [/is out for delivery|Your parcel comes|comes today/, isOut],
+    [/brings it today|comes today/, isOut && outOn === saDay(now())],
+    [/Your parcel has been delivered|We have delivered/, kinds.includes("delivered")],
+    [/We try again/, !isOver && lastVisit === "failed_attempt"],
+    [/^(?!Correction).*could not deliver your parcel/, kinds.includes("failed_attempt") || kinds.includes("returned")],
+    [/have returned it|went back/, kinds.includes("returned")],
+    [
+      /That was a mistake.*|Correction, it has not been delivered/,
+      !(words.includes("has not been delivered") && overall === "delivered"),
+    ],
+    [/This parcel is late/, !isOver],
+    [/You fetch the parcel at the depot|fetches the parcel at our depot/, wished.some(({ kind }) => kind === "depot")],
+    [/Your neighbour takes the parcel/, wished.some(({ kind }) => kind === "neighbour")],
+    [visit !== undefined, visits.includes(visit ?? "")],
+  ];
+  return claims.flatMap(([claim, isTrue]) =>
+    (typeof claim === "boolean" ? claim : claim.test(words)) && !isTrue
+      ? [`${subject} | ${claim} ${visit ?? ""} of ${of}: ${history.map(({ kind, pieces }) => `${kind} ${pieces}`)}`]
+      : [],
+  );
+}
