@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // The change sends an email, possibly to an address that isn't verified yet.
     const allowance = await allow(now, await messageTo(request, account.email));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
-    const turn = await inPasswordTurn(context, "known", () => hashPassword(password));
+    const turn = await inPasswordTurn(context, { known: account.uid }, () => hashPassword(password));
     if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
 
     const { store, sendEmails } = await services();

@@ -22,6 +22,7 @@ const load = async () => ({
   ...(await import("#app/http/sign-in/guest.server")),
   ...(await import("#app/http/sign-in/open-waybill.server")),
   ...(await import("#app/http/sign-in/password-again.server")),
+  ...(await import("#app/http/sign-in/password-turn.server")),
   ...(await import("#app/http/sign-in/proven-owner.server")),
   ...(await import("#app/http/sign-in/require-user.server")),
   ...(await import("#app/http/sign-in/safe-redirect.server")),
@@ -163,6 +164,31 @@ describe("a customer", () => {
     // The right password resets its own account's count alone.
     await here.forgetGuesses(from(7));
     expect((await here.allow(now, ...from(301))).ok).toBe(false);
+  });
+
+  test("isn't kept out by somebody who sends the right password of an account of their own again and again", async () => {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const theirs = (["turn", "room"] as const).map((step) =>
+      Array.from({ length: 80 }, () => {
+        const sender = { known: "their own account" };
+        return step === "turn"
+          ? here.inPasswordTurn(context, sender, () => ended)
+          : here.ifPasswordRoom(sender, () => ended);
+      }),
+    );
+    const owner = signedInAs(thandi, [here.trustBrowser(aRequest(), thandi.email)]);
+    end();
+    expect(names(await owner)).toEqual(["session", "known"]);
+    for (const answers of await Promise.all(theirs.map((sent) => Promise.all(sent)))) {
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(6);
+      expect(answers.at(-1)).toMatchObject({ ok: false, answer: { status: 503 } });
+    }
+    expect(await here.inPasswordTurn(context, { known: "their own account" }, async () => "later")).toMatchObject({
+      ok: true,
+    });
   });
 
   test("is asked for the password again, ten times in a quarter of an hour", async () => {

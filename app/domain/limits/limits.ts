@@ -92,6 +92,12 @@ export const limits = {
     per: "process",
     proof: "tests/domain/limits/waiting-line.test.ts",
   },
+  passwordsOfOne: {
+    ...{ kind: "total", points: 6 },
+    what: "of them, forms of one person from browsers that are known, with right passwords too; 503 beyond",
+    per: "account, person or link",
+    proof: "tests/http/sign-in.test.ts",
+  },
   officeFiles: {
     ...{ kind: "total", points: 1 },
     what: "files on their way to somebody of the office; another one is refused in words",

@@ -87,7 +87,7 @@ export async function byPassword(form: FormData, request: Request, context: AppL
     const allowance = await allow(now, ...guessesAt("officeGuessesAtAccount", email, request, context));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
     const { store } = await services();
-    const sender = browsers.nameFor(request, email) ? "known" : "stranger";
+    const sender = browsers.nameFor(request, email) ? { known: email } : "stranger";
     const turn = await inPasswordTurn(context, sender, () => personByPassword(store.read, email, password));
     if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
     if (!turn.result) return refused({ "": [WRONG] }, privately(400));

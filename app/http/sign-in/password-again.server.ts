@@ -23,7 +23,7 @@ export function guessesAt(request: Request, context: AppLoadContext, email: stri
 
 /** Which queue the form waits in. */
 export function senderAs(request: Request, email: string): Sender {
-  return trustedBrowserOf(request, email) ? "known" : "stranger";
+  return trustedBrowserOf(request, email) ? { known: email } : "stranger";
 }
 
 /** Resets the counts after the right password, but not the networks', which guess at other accounts too. */
@@ -59,7 +59,7 @@ export async function wrongPassword(
   context: AppLoadContext,
 ): Promise<WrongPassword | null> {
   const complaint = { currentPassword: ["That isn't your current password."] };
-  return refusalOf(uid, password, context, "known", [["passwordAgain", uid]], complaint);
+  return refusalOf(uid, password, context, { known: uid }, [["passwordAgain", uid]], complaint);
 }
 
 async function refusalOf(
