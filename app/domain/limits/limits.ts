@@ -322,6 +322,12 @@ export const limits = {
     per: "account",
     proof: "tests/domain/bookings/unpaid-bookings.test.ts",
   },
+  cancelledBookings: {
+    ...{ kind: "day", points: 300 },
+    what: "bookings that were cancelled again, then the account books no more that day; or as many as it has paid in 30 days, if that is more",
+    per: "account",
+    proof: "tests/domain/bookings/unpaid-bookings.test.ts",
+  },
   apiKeys: {
     ...{ kind: "total", points: 5 },
     what: "API keys, without those revoked",
@@ -343,7 +349,7 @@ export const limits = {
   testCalls: {
     ...inWindow(20, 1 * HOURS),
     what: "test calls",
-    per: "webhook",
+    per: "account",
     proof: "tests/domain/webhooks/many-calls.test.ts",
   },
   callsWaiting: {

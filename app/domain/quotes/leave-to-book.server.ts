@@ -52,11 +52,21 @@ export async function leaveToBook(
   if (uid === null || parcels === 0) return new LeaveToBook(uid, parcels, given);
   const wait = await tx.$count(quotes, and(eq(quotes.uid, uid), isWaiting));
   const wanted = wait + parcels;
+  const cancelled = await cancelledOf(tx, uid, new Date(now.getTime() - DAYS));
   const most = limits.unpaidBookings.points;
-  if (wanted <= most) return new LeaveToBook(uid, parcels, given);
-  const paid = await paidSince(tx, uid, new Date(now.getTime() - PAID_WITHIN_MS), wanted);
-  if (wanted <= paid) return new LeaveToBook(uid, parcels, given);
+  const mostCancelled = limits.cancelledBookings.points;
+  if (wanted <= most && cancelled < mostCancelled) return new LeaveToBook(uid, parcels, given);
+  const since = new Date(now.getTime() - PAID_WITHIN_MS);
+  const paid = await paidSince(tx, uid, since, Math.max(wanted, cancelled + 1));
+  if (cancelled >= Math.max(mostCancelled, paid))
+    return { refused: "limit-reached", detail: tooManyCancelled(cancelled) };
+  if (wanted <= Math.max(most, paid)) return new LeaveToBook(uid, parcels, given);
   return { refused: "limit-reached", detail: inWords({ wait, wanted, most: Math.max(most, paid) }) };
+}
+
+/** How many of an account's bookings since a moment are cancelled: otherwise, who cancels each could book without end. */
+function cancelledOf(tx: Tx, uid: string, since: Date): Promise<number> {
+  return tx.$count(quotes, and(eq(quotes.uid, uid), gte(quotes.createdAt, since), eq(quotes.status, "cancelled")));
 }
 
 const isWaiting = and(
@@ -75,6 +85,13 @@ async function paidSince(tx: Tx, uid: string, since: Date, atMost: number): Prom
     .orderBy(desc(quotes.createdAt))
     .limit(atMost);
   return found.length;
+}
+
+function tooManyCancelled(cancelled: number): string {
+  return [
+    `${cancelled} parcels that this account booked within a day were cancelled. Nothing was booked.`,
+    "Please book again tomorrow, or phone us.",
+  ].join(" ");
 }
 
 function inWords({ wait, wanted, most }: Record<"wait" | "wanted" | "most", number>): string {

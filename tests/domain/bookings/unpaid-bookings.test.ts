@@ -76,6 +76,18 @@ describe("an account with 300 bookings that aren't paid", () => {
     expect(await book(1, most)).toEqual(refused);
   });
 
+  test("can't cancel them all and book as many again on the same day", async () => {
+    await book(most);
+    await office.store.tx((tx) => tx.update(quotes).set({ status: "cancelled", cancelledAt: now }));
+    const detail =
+      "300 parcels that this account booked within a day were cancelled. Nothing was booked. Please book again tomorrow, or phone us.";
+    expect(await book(1, most)).toEqual({ refused: "limit-reached", detail });
+    expect(await inWizard("1804")).toEqual({ kind: "too_many_unpaid", words: detail });
+    const before = new Date(now.getTime() - 2 * DAYS);
+    await office.store.tx((tx) => tx.update(quotes).set({ createdAt: before }).where(eq(quotes.reference, "7")));
+    expect(await book(1, most)).toHaveProperty("booked");
+  });
+
   test("may have as many as it has paid in 30 days, if that is more", async () => {
     await book(most);
     const paid = { state: "complete", settledAt: now } as const;
