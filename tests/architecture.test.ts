@@ -275,6 +275,8 @@ const mayWait = [
     "drivers/delivery-status",
     "people/tidy",
     "people/deleted-accounts",
+    "people/customer-changes",
+    "bookings/slips-of-booking",
   ],
   ...[
     "payments/ask-api",

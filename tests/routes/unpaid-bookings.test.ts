@@ -1,13 +1,13 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { limits } from "#app/domain/limits/limits";
-import { newId } from "#app/domain/values/ids.server";
 import { quotes } from "#db/schema/quotes";
 import { joinStore } from "#db/store.server";
 import { addresses, parcel } from "../../demo/typed-answers";
 import { complaintsOn } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
+import { copyBooking } from "../support/copied-bookings";
 import { siteForAllTests } from "../support/open-site";
 import { storePlace } from "../support/store-place";
 
@@ -21,13 +21,7 @@ async function fill(count: number): Promise<void> {
   const store = await joinStore(await storePlace(path.join(site.dataDir, "courier.db")));
   const [booked] = await store.read.select().from(quotes);
   if (!booked) throw new Error("nothing is booked");
-  const copies = Array.from({ length: count - 1 }, (_, n) => {
-    const quoteNo = `Q${String(n).padStart(8, "0")}`;
-    return { ...booked, quoteNo, id: newId(), draftId: `copy-${n}`, reference: `copy-${n}` };
-  });
-  await store.tx(async (tx) => {
-    for (const copy of copies) await tx.insert(quotes).values(copy);
-  });
+  await copyBooking(store, booked, count - 1);
   await store.close();
 }
 
