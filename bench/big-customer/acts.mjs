@@ -3,11 +3,10 @@ import { PASSWORD } from "./customers.mjs";
 /**
  * What is done for a customer, by its name. All of it reads, draws or changes many of their bookings.
  * @param customer as `aCustomer` makes it
- * @param forgotten another, whom the office forgets: of the first nothing is left once they delete their account
  * @param manager an office browser
  * @param erased(uid) waits until nothing of an account is left
  */
-export function actsOf({ email, uid, visitor, key, orderId, toCollect, pieces }, forgotten, manager, erased) {
+export function actsOf({ email, receiver, uid, visitor, key, orderId, toCollect, pieces }, manager, erased) {
   const office = async (name, answers, ...buttons) => {
     await manager.open(`/office/do/${name}`);
     for (const [at, button] of buttons.entries()) await manager.press(button, at === 0 ? answers : {});
@@ -37,8 +36,9 @@ export function actsOf({ email, uid, visitor, key, orderId, toCollect, pieces },
     "Check of correct customer": () => office("correct-customer", { person: email, phone: "083 111 2222" }, "Check"),
     "Do it of correct customer": () =>
       office("correct-customer", { person: email, phone: "083 111 2223" }, "Check", "Do it"),
-    "Check of forget customer": () => office("forget-customer", { person: forgotten.email }, "Check"),
-    "Do it of forget customer": () => office("forget-customer", { person: forgotten.email }, "Check", "Do it"),
+    "Check of forget customer (their receiver)": () => office("forget-customer", { person: receiver }, "Check"),
+    "Do it of forget customer (their receiver)": () =>
+      office("forget-customer", { person: receiver }, "Check", "Do it"),
     "Delete my account, until it is erased": async () => {
       await visitor.open("/account/delete");
       await visitor.press("Delete my account", { currentPassword: PASSWORD });
