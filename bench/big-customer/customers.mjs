@@ -1,3 +1,5 @@
+import { copyBookings } from "./copies.mjs";
+
 export const PASSWORD = "kasi-taxi-rank-7";
 /** A scanner's list; a PDF of labels takes a hundred of them. */
 const SCANNED = 196;
@@ -12,8 +14,9 @@ const LETTERS_EVERY = 50;
  * A customer with so many bookings to one receiver, made by the site's own code: delivered, but for some that nobody has
  * collected and some that are unpaid, in one order. One of them has many pieces.
  * @param site { load, url, dataDir, store }
+ * @param copies so many times the delivered bookings' rows are copied
  */
-export async function aCustomer({ load, url, dataDir, store }, name, bookings) {
+export async function aCustomer({ load, url, dataDir, store }, name, bookings, copies = 0) {
   const { aVerifiedCustomer } = await load("/tests/support/a-customer.ts");
   const { makeKey } = await load("/tests/support/an-api-key.ts");
   const { aParcel } = await load("/demo/a-parcel.ts");
@@ -38,6 +41,8 @@ export async function aCustomer({ load, url, dataDir, store }, name, bookings) {
   const [open, scanned] = [UNPAID, SCANNED].map((most) => Math.min(most, Math.floor(bookings / 3)));
   const many = await made((parcel) => parcel.delivered(), { quantity: PIECES });
   for (let n = 1; n < bookings - open - scanned; n += 1) await made((parcel) => parcel.delivered());
+  await sendLetters(load, store);
+  if (copies > 0) copyBookings(dataDir, uid, copies);
   const toCollect = [];
   for (let n = 0; n < scanned; n += 1) toCollect.push((await made((parcel) => parcel.paid())).waybillNo);
   const unpaid = [];
