@@ -92,7 +92,7 @@ describe("a customer with more than a hundred bookings", () => {
     expect([await begun(), (await done()).length]).toEqual([0, 1]);
   });
 
-  test("is changed in one transaction by a dry run, which leaves nothing behind", async () => {
+  test("is left as it was by a dry run", async () => {
     let transactions = 0;
     const store = watched(async () => (transactions += 1));
     for (const words of [
@@ -134,8 +134,15 @@ describe("a change that a restart interrupts", () => {
     const stops = [false, false, false, true];
     await finishCustomerChanges(inMinutes(3), new Date(), () => stops.shift() ?? true);
     expect([(await named()) < BOOKINGS - AT_A_TIME, await begun()]).toEqual([true, 1]);
-    await Promise.all([1, 2].map(() => finishCustomerChanges(inMinutes(6), new Date(), never)));
+    const transactions = [0, 0];
+    const each = transactions.map((_, at) => {
+      const { tx } = watched(async () => (transactions[at] = (transactions[at] ?? 0) + 1));
+      return finishCustomerChanges({ ...inMinutes(6), tx }, new Date(), never);
+    });
+    await Promise.all(each);
     expect([await named(), await done()]).toEqual([0, ["Zanele corrected customer"]]);
+    // One of them finds at once that the other has it.
+    expect(Math.min(...transactions)).toBeLessThan(2);
   });
 
   test("still erases the emails to whoever is forgotten, though no booking has their address any more", async () => {
