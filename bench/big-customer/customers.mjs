@@ -7,6 +7,8 @@ const SCANNED = 196;
 const UNPAID = 100;
 const PIECES = 100;
 
+/** Within so long all are booked. */
+const YEARS_MS = 2 * 365 * 24 * 60 * 60 * 1000;
 /** After so many the emails count as sent: the site would still send them while it is measured. */
 const LETTERS_EVERY = 50;
 
@@ -36,7 +38,8 @@ export async function aCustomer({ load, url, dataDir, store }, name, bookings, c
   const made = async (history, parcel = {}) => {
     booked += 1;
     if (booked % LETTERS_EVERY === 0) await sendLetters(load, store);
-    return history(aParcel({ ...answers, parcel }).booked(book)).in(world, now);
+    const at = new Date(now.getTime() - ((bookings - booked) / bookings) * YEARS_MS);
+    return history(aParcel({ ...answers, parcel }).booked(book)).in(world, at);
   };
   const [open, scanned] = [UNPAID, SCANNED].map((most) => Math.min(most, Math.floor(bookings / 3)));
   const many = await made((parcel) => parcel.delivered(), { quantity: PIECES });
