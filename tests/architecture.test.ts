@@ -275,6 +275,8 @@ const mayWait = [
     "drivers/delivery-status",
     "people/tidy",
     "people/deleted-accounts",
+    "people/customer-changes",
+    "bookings/slips-of-booking",
   ],
   ...[
     "payments/ask-api",
@@ -283,7 +285,7 @@ const mayWait = [
     "pricing-api/ask-service",
     "pricing-api/http-client",
   ],
-  ...["waybills/slips-pdf", "quotes/found-quotes", "settling/order-to-pay"],
+  ...["waybills/slips-pdf", "quotes/found-quotes", "quotes/quote-groups", "settling/order-to-pay"],
 ].map((file) => `app/domain/${file}.server.ts`);
 
 describe("the domain gets the time as an argument, so that a test or a simulation can control the clock", () => {
