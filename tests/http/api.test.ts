@@ -6,6 +6,7 @@ import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { MINUTES } from "#app/durations";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import { aParcel } from "../../demo/a-parcel";
+import { limitsAsked } from "../../demo/limits-asked";
 import { worldOf } from "../support/a-world";
 import { openHere } from "./open-here";
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const now = new Date();
   const shop = { email: "shop@example.co.za", name: "Zodwa Khumalo", phone: "082 123 4567", passwordHash: "-" };
   await site.store.tx(async (tx) => {
-    ({ uid } = (await register(tx, { ...shop, registrationKey: "shop" }, now)).account);
+    ({ uid } = (await register(tx, limitsAsked, { ...shop, registrationKey: "shop" }, now)).account);
     const made = await makeKey(tx, { ...aKey, id: "key-1", uid }, now);
     if (made.kind === "made") key = made.key;
   });

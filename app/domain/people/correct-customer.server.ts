@@ -52,7 +52,7 @@ export async function correctParcels(
       (saved) => ({ formSnapshot: corrected(identity, saved, { name, phone, email }), email: address }),
       now,
     );
-    await tellFormerReceiver(tx, quote, after, now);
+    await tellFormerReceiver(tx, "the office", quote, after, now);
     changed.push(quote);
   }
   return changed;

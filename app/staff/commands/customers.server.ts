@@ -156,7 +156,7 @@ export const correctCustomerCommand = command({
       if (!isLong && !desk.isDryRun) await correct(tx, quotes);
       // Of older bookings nobody waits for an email.
       const newest = changed.toSorted((one, other) => Number(other.bookedAt) - Number(one.bookedAt));
-      await sendNewLinks(tx, newest.slice(0, MOST_AT_ONCE), desk.now);
+      await sendNewLinks(tx, "the office", newest.slice(0, MOST_AT_ONCE), desk.now);
       const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${plural(quotes.length, "booking or quote", "bookings and quotes")}`;
       return did({ action: "corrected customer", subject: SUBJECT, details }, `Put right: ${details}.`);
     });

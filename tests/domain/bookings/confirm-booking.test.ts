@@ -8,6 +8,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aDraft } from "../../../demo/a-draft";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { aBooking, aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
 
@@ -54,7 +55,9 @@ describe("a yes to a price", () => {
 
   test("of a draft that has no quote books nothing", async () => {
     const agreed = { formHash: "", grandTotalCents: null };
-    expect(await confirmBooking(store, "no such draft", agreed, "simulator", monday)).toEqual({ kind: "changed" });
+    expect(await confirmBooking(store, limitsAsked, "no such draft", agreed, "simulator", monday)).toEqual({
+      kind: "changed",
+    });
   });
 });
 
@@ -116,7 +119,7 @@ describe("changing a booking", () => {
 });
 
 function confirm(quote: Quote, now = monday): Promise<Confirmation> {
-  return confirmBooking(store, quote.draftId, quote, "simulator", now);
+  return confirmBooking(store, limitsAsked, quote.draftId, quote, "simulator", now);
 }
 
 /** A quote for a place that we don't serve. */

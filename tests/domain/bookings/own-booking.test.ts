@@ -16,6 +16,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../../demo/a-parcel";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { officeForEachTest } from "../../support/an-office";
 
 const booked = new Date("2026-11-20T08:00:00Z");
@@ -65,7 +66,7 @@ describe("the receiver's answer to how the driver finds the place", () => {
 
 describe("a change by the customer", () => {
   const change = (changes: object) =>
-    changeOwnBooking({ store: office.store, pricing: pricing() }, quote.id, changes, "http://x", now);
+    changeOwnBooking(limitsAsked, { store: office.store, pricing: pricing() }, quote.id, changes, "http://x", now);
 
   test("is saved and logged once; the same change again does nothing", async () => {
     expect(await change({ toName: "Lerato Mokoena", toLandmark: "Green door" })).toEqual({
@@ -174,7 +175,7 @@ describe("in words", () => {
     twice: (await secondPaymentInWords(office.store.read, await latest(), new Date()))?.sentences ?? null,
   });
   const cancel = (id: string, by: "staff" | "customer") =>
-    office.store.tx((tx) => cancelBooking(tx, id, "because", now, by));
+    office.store.tx((tx) => cancelBooking(tx, id, "because", now, by === "staff" ? by : { customer: limitsAsked }));
 
   test("a booking that is paid once has nothing to say", async () => {
     expect(await words()).toEqual({ cancelled: null, twice: null });
