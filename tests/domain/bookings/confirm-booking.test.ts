@@ -47,6 +47,14 @@ describe("a yes to a price", () => {
     expect(await store.read.$count(payments)).toBe(0);
   });
 
+  test("that nobody was counted for books nothing, but returns what is booked", async () => {
+    const quote = await aQuote(store, aDraft(), monday);
+    expect((await confirmBooking(store, null, quote.draftId, quote, "simulator", monday)).kind).toBe("changed");
+    expect((await quoteById(store.read, quote.id))?.bookedAt).toBeNull();
+    await confirm(quote);
+    expect((await confirmBooking(store, null, quote.draftId, quote, "simulator", monday)).kind).toBe("booked");
+  });
+
   test("is refused once the price is no longer held", async () => {
     const quote = await aQuote(store, aDraft(), monday);
     expect((await confirm(quote, quote.expiresAt)).kind).toBe("changed");

@@ -65,8 +65,8 @@ describe("the receiver's answer to how the driver finds the place", () => {
 });
 
 describe("a change by the customer", () => {
-  const change = (changes: object) =>
-    changeOwnBooking(limitsAsked, { store: office.store, pricing: pricing() }, quote.id, changes, "http://x", now);
+  const change = (changes: object, asked: typeof limitsAsked | null = limitsAsked) =>
+    changeOwnBooking(asked, { store: office.store, pricing: pricing() }, quote.id, changes, "http://x", now);
 
   test("is saved and logged once; the same change again does nothing", async () => {
     expect(await change({ toName: "Lerato Mokoena", toLandmark: "Green door" })).toEqual({
@@ -95,6 +95,16 @@ describe("a change by the customer", () => {
     const told = await store.read.select().from(outgoingMails).where(like(outgoingMails.emailKey, "booking-changed:%"));
     expect(told.filter(({ textBody }) => textBody.includes(`http://x/waybill/${waybillNo}?signed`))).toHaveLength(1);
     expect(told).toHaveLength(4);
+  });
+
+  test("that nobody was counted for, because the booking changed meanwhile, changes nothing and tells nobody", async () => {
+    const { store } = office;
+    const told = await store.read.$count(outgoingMails);
+    const refusal = { ok: false, errors: { "": [expect.stringMatching(/^The booking was changed meanwhile/)] } };
+    expect(await change({ toName: "Lerato Mokoena" }, null)).toEqual(refusal);
+    expect((await latest()).formSnapshot.addresses.toName).toBe("Sipho Dlamini");
+    expect(await store.read.$count(outgoingMails)).toBe(told);
+    expect(await change({}, null)).toEqual({ ok: true, changed: [] });
   });
 
   test("of a booking that doesn't exist is refused", async () => {

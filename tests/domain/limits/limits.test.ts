@@ -83,9 +83,10 @@ describe("nothing goes round the function of an act:", () => {
         "app/domain/webhooks/raise-event.server.ts",
       ],
     ],
+    ["a quote is stored", /\.insert\(quotes\)/, ["app/domain/quotes/saved-quotes.server.ts"]],
     [
-      "a quote or booking is stored",
-      /\.(?:insert|update)\(quotes\)[^;]*(?:values|bookedAt:|manualRequestedAt:)/,
+      "a quote is booked or asked for",
+      /\.set\(\{[^}]*\b(?:bookedAt|manualRequestedAt):/,
       ["app/domain/quotes/saved-quotes.server.ts"],
     ],
     ["a password is hashed or tried", /"@node-rs\/argon2"/, ["app/domain/accounts/password.server.ts"]],
