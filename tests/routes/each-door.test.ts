@@ -75,13 +75,13 @@ function tryByKey(site: Site, key: string, reference: string) {
   const street = { addressLine: "9 Vilakazi Street", city: "Soweto", postal: "1868" };
   const to = { name: "Zodwa Khumalo", phone: "082 123 4567", ...street, email: STRANGER };
   const parcel = { boxId: "flyer-bag", quantity: 1, parcelDesc: "Shoes" };
-  return post(site, key, "/v1/bookings", { reference, from, to, parcel, agreedTotal: 80.62 });
+  return post(site, key, "/v1/bookings", `order-${reference}`, { reference, from, to, parcel, agreedTotal: 80.62 });
 }
 
-function post(site: Site, key: string, address: string, body?: { reference: string }) {
+function post(site: Site, key: string, address: string, onceKey?: string, body?: object) {
   const headers = {
     ...bearer(key),
-    ...(body && { "Content-Type": "application/json", "Idempotency-Key": `order-${body.reference}` }),
+    ...(onceKey && { "Content-Type": "application/json", "Idempotency-Key": onceKey }),
   };
   return fetch(site.url + address, { method: "POST", headers, ...(body && { body: JSON.stringify(body) }) });
 }
