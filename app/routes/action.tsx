@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (checked && !checked.ok) return again(checked.state, privately(400));
 
   const hash = ({ password }: { password: string }) =>
-    inPasswordTurn(context, { known: link.subject }, () => hashPassword(password));
+    inPasswordTurn(context, { known: link.subject }, (turn) => hashPassword(turn, password));
   const turn = checked && (await hash(checked.answers));
   if (turn && !turn.ok) return refuse(turn.words, turn.answer);
 

@@ -4,6 +4,7 @@ import { register } from "#app/domain/accounts/register.server";
 import { publicQuote } from "#app/domain/journeys/journey";
 import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { aParcel } from "../../demo/a-parcel";
+import { limitsAsked } from "../../demo/limits-asked";
 import { aBooking } from "../support/a-booking";
 import { worldOf } from "../support/a-world";
 import { openHere } from "./open-here";
@@ -45,10 +46,12 @@ beforeAll(async () => {
   site = await openHere();
   here = await load();
   const now = new Date();
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashPassword(limitsAsked, PASSWORD);
   for (const person of [thandi, sipho]) {
     const form = { email: person.email, name: "Thandi Nkosi", phone: "082 123 4567", passwordHash };
-    const { account } = await site.store.tx((tx) => register(tx, { ...form, registrationKey: person.email }, now));
+    const { account } = await site.store.tx((tx) =>
+      register(tx, limitsAsked, { ...form, registrationKey: person.email }, now),
+    );
     person.uid = account.uid;
   }
   await site.store.tx((tx) => here.proveAddress(tx, thandi.uid, thandi.email, now));

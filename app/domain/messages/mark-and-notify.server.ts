@@ -64,7 +64,7 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   if (marking.corrected) await correctMark(tx, quote, marking.corrected, now);
   const notBefore = new Date(now.getTime() + HOLD_MS);
   const words = await wordsOf(tx, quote, marking.event, now, mark);
-  await notifyPeople(tx, quote, mark.fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
+  await notifyPeople(tx, "a parcel", quote, mark.fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
   await tellPrograms(tx, quote, marking.event, now, notBefore);
   return marking;
 }
@@ -207,7 +207,15 @@ async function withdrawAnnouncements(tx: Tx, quote: Quote): Promise<void> {
 async function announceAgain(tx: Tx, quote: Quote, waybillNo: string, now: Date): Promise<void> {
   const last = (await historyOf(tx, waybillNo)).at(-1);
   if (!last || !announcing.includes(last.kind)) return;
-  await notifyPeople(tx, quote, last.kind, await wordsOf(tx, quote, last, now), now, new Date(now.getTime() + HOLD_MS));
+  await notifyPeople(
+    tx,
+    "a parcel",
+    quote,
+    last.kind,
+    await wordsOf(tx, quote, last, now),
+    now,
+    new Date(now.getTime() + HOLD_MS),
+  );
 }
 
 /** A marked parcel always has a waybill, and a waybill a quote. */

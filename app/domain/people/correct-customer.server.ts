@@ -55,7 +55,7 @@ async function correctParcels(
       (saved) => ({ formSnapshot: corrected(identity, saved, { name, phone, email }), email: address }),
       now,
     );
-    await tellFormerReceiver(tx, quote, after, now);
+    await tellFormerReceiver(tx, "the office", quote, after, now);
     changed.push(quote);
   }
   return changed;
@@ -87,7 +87,7 @@ export async function correctRest(
   now: Date,
 ): Promise<void> {
   await correctAccounts(tx, customer, correction, now);
-  await sendNewLinks(tx, await correctParcels(tx, identity, newest, correction, now), now);
+  await sendNewLinks(tx, "the office", await correctParcels(tx, identity, newest, correction, now), now);
 }
 
 /** How much a correction is about. Of older bookings nobody waits for an email, so they can be corrected before. */

@@ -98,6 +98,6 @@ export async function queueCall(
     scheduledAt: now,
     queuedAt: now,
   });
-  await leaveOutOldest(tx, endpointId, now);
+  await leaveOutOldest(tx, endpointId, limits.callsWaiting.points, now);
   return id;
 }

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
+import { Asked } from "#app/domain/limits/cause";
 import { limits } from "#app/domain/limits/limits";
 import { waitingLines } from "#app/domain/limits/waiting-line";
 import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server";
@@ -25,9 +26,10 @@ export type PasswordTurn<Result> = { ok: true; result: Result } | { ok: false; w
 export async function inPasswordTurn<Result>(
   { hasDisconnected = () => false }: AppLoadContext,
   sender: Sender,
-  work: () => Promise<Result>,
+  work: (turn: Asked<"a password hashed">) => Promise<Result>,
 ): Promise<PasswordTurn<Result>> {
-  return answered(await amongOwn("turn", sender, (line) => line.inTurn(hasDisconnected, work)));
+  const hash = () => work(Asked.after("passwords"));
+  return answered(await amongOwn("turn", sender, (line) => line.inTurn(hasDisconnected, hash)));
 }
 
 /** Reserves a place in the sender's queue before anything is counted or written. Refuses when there is none. */

@@ -4,6 +4,7 @@ import { queueEmail } from "#app/domain/mail/outbox.server";
 import { emailsIn, resendEmail } from "#app/domain/mail/resend-email.server";
 import { forgetEmailsTo } from "#app/domain/mail/stored-emails.server";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { storeForEachTest } from "../../support/a-store";
 
@@ -82,7 +83,7 @@ async function anEmail(state: "sent" | "dead", { isSecret = false } = {}): Promi
   emails += 1;
   const key = `an email ${emails}`;
   const words = { subject: "Your price is ready", text: "Pay here.", html: "<p>Pay here.</p>" };
-  await store.tx((tx) => queueEmail(tx, { key, to: "thandi@example.co.za", isSecret, ...words }, monday));
+  await store.tx((tx) => queueEmail(tx, limitsAsked, { key, to: "thandi@example.co.za", isSecret, ...words }, monday));
   if (state === "sent") await sent();
   else await store.tx((tx) => tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, key)));
   const [email] = await store.read.select().from(outgoingMails).where(eq(outgoingMails.emailKey, key));
