@@ -26,7 +26,13 @@ type OfPeople =
   | "office_answers"
   | "blocked_customers"
   | Others;
-type Others = "deleted_accounts" | "driver_applications" | "rate_limits" | "api_keys" | "api_answers";
+type Others =
+  | "deleted_accounts"
+  | "customer_changes"
+  | "driver_applications"
+  | "rate_limits"
+  | "api_keys"
+  | "api_answers";
 type OfOffice = "office_people" | "office_sessions" | "office_factors" | "office_looks";
 type OfMessages = "outgoing_mails" | "message_stops" | "cases" | "webhook_endpoints";
 type OfPrices = "boxes" | "postal_areas" | "countries" | "rates" | "proclaimed_holidays" | "price_changes";

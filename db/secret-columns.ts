@@ -28,6 +28,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   action_links: { open: "code_hash purpose subject address" },
   rate_limits: { open: "key" },
   deleted_accounts: { open: "uid email" },
+  customer_changes: { open: "person correction addresses who" },
   blocked_customers: { open: "contact because" },
   saved_addresses: { open: "id uid label address" },
   api_keys: { open: "id uid name key_hash start terms_version" },

@@ -32,11 +32,11 @@ export async function bookList(world: World, uid: string, parcels: Answers[], no
   if (!account) throw new Error(`there is no account ${uid}`);
   const content = [importColumns, ...parcels.map(columnsOf)].map(csvLine).join("\n");
   const readers = { pricing: pricesAt(world, now), places: openPlaces(world.store, () => now) };
-  const list = await readImport(world.store.read, readers, account, content, now);
+  const list = await readImport(world.store.read, "the office", readers, account, content, now);
   if (!list.ok) throw new Error(list.faults.join("\n"));
   const asked = { priced: list.priced, content, termsVersion: TERMS_VERSION };
   const site = { mode: world.gateway.mode, appUrl: world.appUrl };
-  const outcome = await world.store.tx((tx) => bookImport(tx, account, asked, site, now));
+  const outcome = await world.store.tx((tx) => bookImport(tx, "the office", account, asked, site, now));
   if ("refused" in outcome) throw new Error(`not booked: ${outcome.detail}`);
   return { account, ...outcome };
 }

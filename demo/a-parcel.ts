@@ -17,6 +17,7 @@ import { HOURS } from "#app/durations";
 import type { Answers } from "./a-draft";
 import { type AtStop, give, markedAtStop } from "./at-the-stop";
 import { type Booking, byGuest } from "./bookings";
+import { limitsAsked } from "./limits-asked";
 import { notify } from "./payment";
 import type { World } from "./world";
 
@@ -144,13 +145,13 @@ export class History {
   /** Its sender cancels it. */
   cancelled(because = ""): this {
     return this.#add(({ quote }, now, { store }) =>
-      ok(store.tx((tx) => cancelBooking(tx, quote.id, because, now, "customer"))),
+      ok(store.tx((tx) => cancelBooking(tx, quote.id, because, now, { customer: "a payment" }))),
     );
   }
   /** "Something is wrong with my parcel". */
   complained(complaint: Complaint): this {
     return this.#add(({ waybillNo }, now, { store, appUrl }) => {
-      const sent = { formKey: newId(), by: "owner", isAnswered: true, appUrl, now } as const;
+      const sent = { formKey: newId(), by: "owner", asked: limitsAsked, isAnswered: limitsAsked, appUrl, now } as const;
       return store.tx((tx) => openCase(tx, waybillNo, complaint, sent));
     });
   }

@@ -5,6 +5,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { newId } from "#app/domain/values/ids.server";
 import { type Answers, aDraft } from "./a-draft";
+import { limitsAsked } from "./limits-asked";
 import { pricesAt, type World } from "./world";
 
 /** Books a parcel, or asks for a price if there is none at once. */
@@ -27,7 +28,7 @@ export function byKey(shop: { uid: string; keyId: string }, reference: string = 
   return async (world, answers, now) => {
     const asked = { ...shop, reference, ...(await askedByKey(world, answers, now)) };
     const site = { mode: world.gateway.mode, origin: world.appUrl };
-    const done = await world.store.tx((tx) => bookByKey(tx, asked, site, now));
+    const done = await world.store.tx((tx) => bookByKey(tx, limitsAsked, asked, site, now));
     if ("booked" in done) return done.booked;
     throw new Error(`not booked: ${done.detail}`);
   };
@@ -49,8 +50,8 @@ async function inWizard(
 ): Promise<Quote> {
   const draft = aDraft(answers);
   const office = { store: world.store, pricing: pricesAt(world, now) };
-  const quote = await priceDraft(office, journey, draft, owner, now);
-  const confirmed = await confirmBooking(world.store, draft.id, quote, world.gateway.mode, now);
+  const quote = await priceDraft(office, limitsAsked, journey, draft, owner, now);
+  const confirmed = await confirmBooking(world.store, limitsAsked, draft.id, quote, world.gateway.mode, now);
   if ("quote" in confirmed) return confirmed.quote;
   throw new Error(`not booked: ${confirmed.kind}`);
 }

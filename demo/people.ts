@@ -12,6 +12,7 @@ import type { Addresses } from "#app/domain/shipments/addresses";
 import { newId } from "#app/domain/values/ids.server";
 import { endpointsOf, registerEndpoint, removeEndpoint } from "#app/domain/webhooks/endpoints.server";
 import type { Store } from "#db/store.server";
+import { limitsAsked } from "./limits-asked";
 import type { World } from "./world";
 
 /** Who drives. */
@@ -82,7 +83,7 @@ export async function settle(
     for (const right of rights) await addPerson(tx, { ...office[right], right }, "The demo", now);
     const joined = async ({ name, email, phone }: { name: string; email: string; phone: string }) => {
       const form = { name, email, phone, passwordHash: "-", registrationKey: email };
-      const { account } = await register(tx, form, now);
+      const { account } = await register(tx, limitsAsked, form, now);
       await proveAddress(tx, account.uid, email, now);
       return account;
     };

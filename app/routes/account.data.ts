@@ -16,6 +16,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const now = new Date();
   const allowance = await allow(now, ["dataDownloads", account.uid]);
   if (!allowance.ok) return onward(accountPaths.failed("data"));
-  const bytes = inPieces(jsonPieces(await accountData(store.read, account, now)));
+  const bytes = inPieces(jsonPieces(await accountData(store.read, allowance.asked, account, now)));
   return asFile({ bytes, type: "application/json; charset=utf-8", name: "my-data.json", isSaved: true });
 }

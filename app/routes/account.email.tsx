@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
     const { store, sendEmails } = await services();
     const at = { appUrl: addressInEmails(request), now };
-    await store.tx((tx) => askForNewEmail(tx, account.uid, email, at));
+    await store.tx((tx) => askForNewEmail(tx, turn.asked, account.uid, email, at));
     sendEmails();
     return onward(accountPaths.done("email"));
   };

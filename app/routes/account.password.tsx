@@ -46,12 +46,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // The change sends an email, possibly to an address that isn't verified yet.
     const allowance = await allow(now, await messageTo(request, account.email));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
-    const turn = await inPasswordTurn(context, "known", () => hashPassword(password));
+    const turn = await inPasswordTurn(context, { known: account.uid }, (turn) => hashPassword(turn, password));
     if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
 
     const { store, sendEmails } = await services();
     const at = { appUrl: addressInEmails(request), now };
-    const token = await store.tx((tx) => changePassword(tx, session, turn.result, at));
+    const token = await store.tx((tx) => changePassword(tx, allowance.asked, session, turn.result, at));
     sendEmails();
     return onward(accountPaths.done("password"), token ? [keepSession(token)] : []);
   };

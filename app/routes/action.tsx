@@ -69,7 +69,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const checked = mode === "resetPassword" ? checkForm(form, ResetPasswordSchema) : null;
   if (checked && !checked.ok) return again(checked.state, privately(400));
 
-  const turn = checked && (await inPasswordTurn(context, "known", () => hashPassword(checked.answers.password)));
+  const hash = ({ password }: { password: string }) =>
+    inPasswordTurn(context, { known: link.subject }, (turn) => hashPassword(turn, password));
+  const turn = checked && (await hash(checked.answers));
   if (turn && !turn.ok) return refuse(turn.words, turn.answer);
 
   const failure = mode === "resetPassword" ? NO_PASSWORD : FAILED;

@@ -71,7 +71,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const isFree = isProven || quote.cancelledAt !== null;
     const turn = isFree ? null : await allow(new Date(), await messageTo(request, quote.email));
     if (turn && !turn.ok) return refuse(turn.words, turn.answer);
-    await store.tx((tx) => cancelBooking(tx, quote.id, reason, new Date(), "customer"));
+    const customer = turn?.asked ?? (isPaid(quote.status) ? "a payment" : "an emailed link");
+    await store.tx((tx) => cancelBooking(tx, quote.id, reason, new Date(), { customer }));
     sendEmails();
     return onward(paths.cancelBooking(quote.id, { key: keyIn(request) }));
   };

@@ -85,8 +85,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (turn.kind === "refused") return refuse(`${ENOUGH} ${turn.words} ${orPhone}`, turn.answer);
     // The report is taken even if its email can't be acknowledged.
     const limits = by === "stranger" && report.contact?.includes("@") ? [await messageTo(request, report.contact)] : [];
-    const isAnswered = limits.length === 0 || (await allow(now, ...limits)).ok;
-    const at = { formKey, by, isAnswered, appUrl: addressInEmails(request), now } as const;
+    const answer = limits.length === 0 ? { ok: true as const, asked: turn.asked } : await allow(now, ...limits);
+    const isAnswered = answer.ok && answer.asked;
+    const at = { formKey, by, asked: turn.asked, isAnswered, appUrl: addressInEmails(request), now } as const;
     const { caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
     sendEmails();
     return onward(paths.case(waybillNo, { case: caseNo }));

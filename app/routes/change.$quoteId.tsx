@@ -93,7 +93,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
       : await Promise.all([quote.email, addresses.toEmail].filter(Boolean).map((to) => messageTo(request, to)));
     const turn = judged?.ok && judged.changed.length > 0 ? await allow(new Date(), ...limits) : null;
     if (turn && !turn.ok) return json(refuse({ "": [turn.words] }), turn.answer);
-    const change = await changeOwnBooking({ store, pricing }, quote.id, typed, addressInEmails(request), new Date());
+    const change = await changeOwnBooking(
+      turn?.asked ?? null,
+      { store, pricing },
+      quote.id,
+      typed,
+      addressInEmails(request),
+      new Date(),
+    );
     if (!change.ok) return json(refuse(change.errors), privately(400));
     sendEmails();
     return onward(paths.changeBooking(quote.id, { key: keyIn(request), done: "1" }));

@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     (words, answer) => ({ ok: false as const, words, answer }),
   );
   if (!allowance.ok) return refuse([allowance.words], allowance.answer);
-  const read = await readImport(store.read, { pricing, places }, account, list, now);
+  const read = await readImport(store.read, allowance.asked, { pricing, places }, account, list, now);
   if (!read.ok) return refuse(shortened(read.faults), privately(400));
   const review = await reviewOf(read, places);
   const isConfirmed = form.get("confirm") === "on";
@@ -85,7 +85,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     const site = { mode: settings().payfast.mode, appUrl: addressInEmails(request) };
     const bookings = { ...read, content: list, termsVersion: TERMS_VERSION };
-    const outcome = await store.tx((tx) => bookImport(tx, account, bookings, site, now));
+    const outcome = await store.tx((tx) => bookImport(tx, turn.asked, account, bookings, site, now));
     if ("refused" in outcome) return again({ "": [outcome.detail] }, privately(409));
     sendEmails();
     return onward(paths.payfastOrder(orderId));

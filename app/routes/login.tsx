@@ -131,7 +131,7 @@ async function sendResetLink(request: Request, clientAddress: string | undefined
 
     const { store } = await services();
     const at = { appUrl: addressInEmails(request), now };
-    await store.tx((tx) => askForNewPassword(tx, email, at));
+    await store.tx((tx) => askForNewPassword(tx, turn.asked, email, at));
     return onward(paths.loginWith({ tab: "forgot", sent: "1" }));
   };
   return unlessUnwritable(send, (words, how) => refused({ "": [words] }, how));

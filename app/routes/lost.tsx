@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now, limit);
     if (turn.kind !== "now") return refuse(turn.words, turn.answer);
     const { store } = await services();
-    await store.tx((tx) => sendLinksAgain(tx, contact, { appUrl: addressInEmails(request), now }));
+    await store.tx((tx) => sendLinksAgain(tx, turn.asked, contact, { appUrl: addressInEmails(request), now }));
     return onward(paths.lost({ no: waybillIn(request) ?? undefined, sent: "1" }));
   };
   return unlessUnwritable(send, refuse);

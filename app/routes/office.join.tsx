@@ -65,7 +65,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     json<Page>({ step: "password", name, email, state: { values: {}, errors } }, how);
   const checked = checkForm(form, JoinSchema);
   if (!checked.ok) return refused(checked.state.errors);
-  const turn = await inPasswordTurn(context, "known", () => hashPassword(checked.answers.password));
+  const turn = await inPasswordTurn(context, { known: person.id }, (turn) =>
+    hashPassword(turn, checked.answers.password),
+  );
   if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
   const joining = { ...newJoining(turn.result), email };
   return json(await codePage(joining, sealedDocument(`join ${code}`, joining, now), blank), privately());

@@ -34,8 +34,8 @@ export const loader = keyedApi({
     const site = { mode: settings().payfast.mode, origin: siteAddress(request) };
     return answerOnce(call, key, body, {
       read: () => readBooking(call, body),
-      async work(tx, asked) {
-        const outcome = await bookByKey(tx, asked, site, now);
+      async work(tx, asked, counted) {
+        const outcome = await bookByKey(tx, counted, asked, site, now);
         if ("refused" in outcome) return outcome;
         const { id } = outcome.booked;
         const location = site.origin + paths.apiBooking(id);

@@ -16,7 +16,7 @@ export const loader = keyedApi({
         if (test.kind === "one waits")
           return { refused: "test-waiting", detail: "A test call of this webhook is still to be made." };
         if (test.kind === "too many")
-          throw tooMany(`A webhook can be tried ${limits.testCalls.points} times an hour.`, test.waitMs);
+          throw tooMany(`An account can try its webhooks ${limits.testCalls.points} times an hour.`, test.waitMs);
         return { status: 202, body: { id: test.id } };
       },
     });

@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (turn.kind !== "now") return refused(turn.words, turn.answer);
 
     await store.tx((tx) =>
-      sendVerification(tx, account.uid, { appUrl: addressInEmails(request), now }, { next, isAgain: true }),
+      sendVerification(tx, turn.asked, account.uid, { appUrl: addressInEmails(request), now }, { next, isAgain: true }),
     );
     sendEmails();
     return onward(paths.verify({ next: next === paths.dashboard ? undefined : next, sent: "1" }));

@@ -90,8 +90,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (contact && (await isDraftSent(store.read, sent.id))) return onItsWay();
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now);
     if (turn.kind !== "now") return refuse(turn.words, turn.answer);
-    if (contact && (await maySend(request, contact, context.clientAddress, now))) {
-      await store.tx((tx) => sendDraft(tx, { ...sent, contact }, at));
+    const asked = contact && (await maySend(request, contact, context.clientAddress, now));
+    if (contact && asked) {
+      await store.tx((tx) => sendDraft(tx, asked, { ...sent, contact }, at));
       sendEmails();
       return onItsWay();
     }
@@ -104,8 +105,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** Counts a message with a link. A text goes to a South African cell phone only, and to few of them. */
 async function maySend(request: Request, contact: string, clientAddress: string | undefined, now: Date) {
-  if (contact.includes("@")) return (await allow(now, await messageTo(request, contact))).ok;
-  return cellPhone(contact) !== null && (await allow(now, ...unpaidText(contact, clientAddress))).ok;
+  if (!contact.includes("@") && cellPhone(contact) === null) return null;
+  const limits = contact.includes("@") ? [await messageTo(request, contact)] : unpaidText(contact, clientAddress);
+  const allowed = await allow(now, ...limits);
+  return allowed.ok ? allowed.asked : null;
 }
 
 export default function ContinueElsewhere() {

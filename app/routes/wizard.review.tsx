@@ -114,6 +114,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("confirm") !== "on") return json(answer({ confirm: [NOT_CONFIRMED] }), privately(400));
 
   const confirm = async () => {
+    let asked: Parameters<typeof confirmBooking>[1] = null;
     if (quote && !isFinal(quote)) {
       // A booking sends no email before it is paid; a request for a manual price sends one at once.
       const emails = instantPriceCents(quote) === null ? [await messageTo(args.request, quote.email)] : [];
@@ -123,10 +124,11 @@ export async function action(args: ActionFunctionArgs) {
         const { wait, answer: how } = waitingFor(turn, form);
         return json(answer({}, wait), how);
       }
+      asked = turn.asked;
     }
     const price = carriedValue(form, "price");
     const agreed = { formHash: carriedValue(form, "formHash"), grandTotalCents: price ? Number(price) : null };
-    const confirmation = await confirmBooking(store, draft.id, agreed, settings().payfast.mode, new Date());
+    const confirmation = await confirmBooking(store, asked, draft.id, agreed, settings().payfast.mode, new Date());
     if (confirmation.kind === "changed")
       return json({ values: {}, errors: { "": [CHANGED] }, wait: null }, privately(409));
     if (confirmation.kind === "blocked") return json(answer({ "": [blockedInWords()] }), privately(403));

@@ -57,7 +57,7 @@ type Values<As, ByDefault> = {
  * - `check first`: Check shows what would happen, and Do it does it, in one transaction.
  * - `its own rule`: the same, but it asks PayFast between its changes, and sees to it itself that nothing happens twice.
  * - `in steps`: the same, because it may change thousands of rows: it works in a thread of its own, some rows in each
- * transaction, so that nobody waits for it. Done again, it does the rest.
+ * transaction, so that nobody waits for it. What a restart interrupts, the site finishes.
  * - `button`: it gives something, and changes nothing but the record; the words of its one button. `at` is the page that
  * shows it; without one, what may read more than a thousand rows does so in a thread of its own.
  */

@@ -16,6 +16,7 @@ import {
   postgresSearchIndexes,
 } from "#db/search-index.server";
 import { openStaffViews } from "#db/staff-views.server";
+import { limitsAsked } from "../../demo/limits-asked";
 import { ago, officeForEachTest } from "../support/an-office";
 import { freshForStaff } from "../support/store-place";
 
@@ -97,7 +98,8 @@ test("an email's own number finds it, PayFast's number of a refund its booking, 
     openCase(tx, waybillNo, report, {
       formKey: "1",
       by: "owner",
-      isAnswered: true,
+      asked: limitsAsked,
+      isAnswered: limitsAsked,
       appUrl: "http://x",
       now: new Date(),
     }),

@@ -19,6 +19,7 @@ import { postalAreas, rates } from "#db/schema/pricing";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { trackingEventKinds, trackingEvents } from "#db/schema/waybills";
 import { aParcel } from "../../demo/a-parcel";
+import { limitsAsked } from "../../demo/limits-asked";
 import { ago, anOffice, dayFromNow, type Office } from "../support/an-office";
 
 test("a booking has everything that a driver needs: both addresses, landmarks, phones, and what is sent", async () => {
@@ -446,7 +447,14 @@ test("every view with a street shows the whole address, and every view with a pa
     for (const visit of ["collection", "delivery"] as const)
       await assignStop(tx, { waybillNo, driver, day: dayFromNow(visit === "collection" ? 0 : 1), visit }, now);
     const report = { kind: "not_there", words: "Where is it?", contact: null } as const;
-    await openCase(tx, waybillNo, report, { formKey: "1", by: "owner", isAnswered: true, appUrl: "http://x", now });
+    await openCase(tx, waybillNo, report, {
+      formKey: "1",
+      by: "owner",
+      asked: limitsAsked,
+      isAnswered: limitsAsked,
+      appUrl: "http://x",
+      now,
+    });
   });
 
   /** The column of every answer of a kind: an address of the sender, the receiver or a visited person, or the parcel. */

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { SECONDS } from "#app/durations";
 import { joinStore } from "#db/store.server";
+import { limitsAsked } from "../../demo/limits-asked";
 import { inTheFile } from "../support/a-guest";
 import { aMailServer, type MailServer } from "../support/a-mail-server";
 import { aFolder } from "../support/a-store";
@@ -92,7 +93,7 @@ async function queueTwelve(dataDir: string): Promise<void> {
   await store.tx(async (tx) => {
     for (let n = 0; n < 12; n += 1) {
       const to = `person${n}@domain${n % 6}.example`;
-      await queueEmail(tx, { key: to, to, subject: to, text: to, html: to }, new Date());
+      await queueEmail(tx, limitsAsked, { key: to, to, subject: to, text: to, html: to }, new Date());
     }
   });
   await store.close();

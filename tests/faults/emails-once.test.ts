@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { outgoingMails } from "#db/schema/mail";
 import { joinStore } from "#db/store.server";
+import { limitsAsked } from "../../demo/limits-asked";
 import { aMailServer } from "../support/a-mail-server";
 import type { RunningSite } from "../support/running-site";
 import { severalSites } from "../support/several-sites";
@@ -23,7 +24,7 @@ test(`${EMAILS} emails and four processes, killed at random: all are sent, at mo
   await ours.tx(async (tx) => {
     for (let n = 0; n < EMAILS; n += 1) {
       const to = `person${n}@domain${n % 40}.example`;
-      await queueEmail(tx, { key: to, to, subject: to, text: to, html: to }, new Date());
+      await queueEmail(tx, limitsAsked, { key: to, to, subject: to, text: to, html: to }, new Date());
     }
   });
   for (let kills = 0; kills < KILLS; kills += 1) {

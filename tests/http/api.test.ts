@@ -4,8 +4,10 @@ import { register } from "#app/domain/accounts/register.server";
 import { keysOf, makeKey, revokeKey } from "#app/domain/api-keys/keys.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { MINUTES } from "#app/durations";
+import type { KeyedCall } from "#app/http/api/keyed-api.server";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import { aParcel } from "../../demo/a-parcel";
+import { limitsAsked } from "../../demo/limits-asked";
 import { worldOf } from "../support/a-world";
 import { openHere } from "./open-here";
 
@@ -30,7 +32,7 @@ beforeAll(async () => {
   const now = new Date();
   const shop = { email: "shop@example.co.za", name: "Zodwa Khumalo", phone: "082 123 4567", passwordHash: "-" };
   await site.store.tx(async (tx) => {
-    ({ uid } = (await register(tx, { ...shop, registrationKey: "shop" }, now)).account);
+    ({ uid } = (await register(tx, limitsAsked, { ...shop, registrationKey: "shop" }, now)).account);
     const made = await makeKey(tx, { ...aKey, id: "key-1", uid }, now);
     if (made.kind === "made") key = made.key;
   });
@@ -382,6 +384,22 @@ describe("a call by key", () => {
       ...{ status: "off", offBecause: expect.any(String), lastSuccessAt: null },
     });
     await expect(hook("on", "another's")).rejects.toMatchObject({ refused: here.noSuchWebhook });
+  });
+
+  test("that does something sixty times a minute, whichever process took the others", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 4 * MINUTES });
+    let done = 0;
+    const work = async () => {
+      done += 1;
+      return { status: 200 as const, body: { done } };
+    };
+    const doIt = (each: KeyedCall) => here.keyed.answerOnce(each, null, undefined, { read: async () => null, work });
+    for (let n = 0; n < 59; n += 1) await here.allow(new Date(), ["apiPostsByKey", "key-1"]);
+    const answers = [];
+    for (let n = 0; n < 2; n += 1) answers.push(await call({ POST: doIt }, asked("POST", "/v1/x", bearer())));
+    vi.useRealTimers();
+    expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+    expect(done).toBe(1);
   });
 
   test("may come sixty times a minute", async () => {

@@ -23,7 +23,7 @@ describe("a try is counted against each of its limits", () => {
   test("or against none when one of them is reached, until its time is over or the right password resets it", async () => {
     const own = ["passwordAgain", "thandi"] as const;
     const network = ["guessesFromAddress", "198.51.100.1"] as const;
-    for (let n = 0; n < 10; n += 1) expect(await here.allow(start, own, network)).toEqual({ ok: true });
+    for (let n = 0; n < 10; n += 1) expect(await here.allow(start, own, network)).toMatchObject({ ok: true });
     const refused = await here.allow(after(90 * SECONDS), network, own);
     expect(refused).toEqual({
       ok: false,
@@ -35,11 +35,11 @@ describe("a try is counted against each of its limits", () => {
     expect(await here.allow(after(14.5 * MINUTES), own)).toMatchObject({
       words: expect.stringContaining("in 1 minute,"),
     });
-    expect(await here.allow(start, ["passwordAgain", "sipho"])).toEqual({ ok: true });
-    expect(await here.allow(after(15 * MINUTES), own)).toEqual({ ok: true });
+    expect(await here.allow(start, ["passwordAgain", "sipho"])).toMatchObject({ ok: true });
+    expect(await here.allow(after(15 * MINUTES), own)).toMatchObject({ ok: true });
 
     // The network's count has the ten, and not the refused.
-    for (let n = 10; n < 100; n += 1) expect(await here.allow(start, network)).toEqual({ ok: true });
+    for (let n = 10; n < 100; n += 1) expect(await here.allow(start, network)).toMatchObject({ ok: true });
     expect(await here.allow(start, ["guessesAtAccount", "sipho"], network)).toMatchObject({ limit: network[0] });
     for (let n = 0; n < 10; n += 1) expect((await here.allow(start, ["guessesAtAccount", "sipho"])).ok).toBe(true);
     expect((await here.allow(start, ["guessesAtAccount", "sipho"])).ok).toBe(false);
@@ -50,7 +50,7 @@ describe("a try is counted against each of its limits", () => {
 
   test("and a count that can't be reset because the database is locked refuses nobody who was right", async () => {
     const own = ["passwordAgain", "zola"] as const;
-    for (let n = 0; n < 10; n += 1) expect(await here.allow(start, own)).toEqual({ ok: true });
+    for (let n = 0; n < 10; n += 1) expect(await here.allow(start, own)).toMatchObject({ ok: true });
     const release = await holdWriteLock(path.join(site.dataDir, "courier.db"));
     await here.resetCounts(own).finally(release);
     expect((await here.allow(start, own)).ok).toBe(false);
@@ -65,7 +65,7 @@ describe("a try is counted against each of its limits", () => {
       throw new Error("the mark can't be saved");
     });
     await expect(failing).rejects.toThrow("can't be saved");
-    expect(await count()).toBeNull();
+    expect(await count()).toMatchObject({ ok: true });
     expect(await count()).toMatchObject({ limit: "sameWrongPin", waitMs: 60 * MINUTES });
   });
 
@@ -90,7 +90,7 @@ describe("on a busy network", () => {
   };
 
   test("a form waits twenty seconds from when it was first sent, then six a minute pass; nobody's ticket can be made up", async () => {
-    for (const who of ["first", "second"]) expect(await take(who, 0)).toEqual({ kind: "now" });
+    for (const who of ["first", "second"]) expect(await take(who, 0)).toMatchObject({ kind: "now" });
     const own = ["passwordAgain", "lindiwe"] as const;
     for (let n = 0; n < 10; n += 1) await here.allow(start, own);
     expect(await take("third", 0, own)).toMatchObject({
@@ -107,7 +107,7 @@ describe("on a busy network", () => {
     });
     expect(await take("third", 19.5 * SECONDS)).toMatchObject({ words: expect.stringContaining("wait 1 second,") });
     expect(forms.get("third")?.get("waited")).toBe(ticket);
-    for (let n = 0; n < 6; n += 1) expect(await take("third", 20 * SECONDS)).toEqual({ kind: "now" });
+    for (let n = 0; n < 6; n += 1) expect(await take("third", 20 * SECONDS)).toMatchObject({ kind: "now" });
     // One that has waited waits on while six others pass.
     expect(await take("third", 30 * SECONDS)).toMatchObject({
       kind: "wait",
@@ -129,7 +129,7 @@ describe("on a busy network", () => {
     // Before it was given, when the clock was set back; and an hour later.
     expect(await take("third", -1)).toMatchObject({ kind: "wait" });
     forms.get("third")?.set("waited", String(ticket));
-    expect(await take("third", 60 * MINUTES - 1)).toEqual({ kind: "now" });
+    expect(await take("third", 60 * MINUTES - 1)).toMatchObject({ kind: "now" });
   });
 
   test("its page has everything that was typed, and the cookies of what is already saved", async () => {

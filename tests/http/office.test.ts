@@ -4,6 +4,7 @@ import { newKey } from "#app/domain/office/factors.server";
 import type { Right } from "#app/domain/office/people.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { officePeople, officeSessions } from "#db/schema/office-people";
+import { limitsAsked } from "../../demo/limits-asked";
 import { openHere } from "./open-here";
 
 const load = async () => ({
@@ -31,7 +32,7 @@ beforeAll(async () => {
   site = await openHere({ ALLOW_OFFICE_FROM: "10.0.0.0/8" });
   here = await load();
   const now = new Date();
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashPassword(limitsAsked, PASSWORD);
   for (const person of [zanele, pieter])
     await site.store.tx(async (tx) => {
       await tx.insert(officePeople).values({ ...person, officeRight: "cashier", addedAt: now, passwordHash });

@@ -4,6 +4,7 @@ import { register } from "#app/domain/accounts/register.server";
 import { publicQuote } from "#app/domain/journeys/journey";
 import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { aParcel } from "../../demo/a-parcel";
+import { limitsAsked } from "../../demo/limits-asked";
 import { aBooking } from "../support/a-booking";
 import { worldOf } from "../support/a-world";
 import { openHere } from "./open-here";
@@ -22,6 +23,7 @@ const load = async () => ({
   ...(await import("#app/http/sign-in/guest.server")),
   ...(await import("#app/http/sign-in/open-waybill.server")),
   ...(await import("#app/http/sign-in/password-again.server")),
+  ...(await import("#app/http/sign-in/password-turn.server")),
   ...(await import("#app/http/sign-in/proven-owner.server")),
   ...(await import("#app/http/sign-in/require-user.server")),
   ...(await import("#app/http/sign-in/safe-redirect.server")),
@@ -44,10 +46,12 @@ beforeAll(async () => {
   site = await openHere();
   here = await load();
   const now = new Date();
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashPassword(limitsAsked, PASSWORD);
   for (const person of [thandi, sipho]) {
     const form = { email: person.email, name: "Thandi Nkosi", phone: "082 123 4567", passwordHash };
-    const { account } = await site.store.tx((tx) => register(tx, { ...form, registrationKey: person.email }, now));
+    const { account } = await site.store.tx((tx) =>
+      register(tx, limitsAsked, { ...form, registrationKey: person.email }, now),
+    );
     person.uid = account.uid;
   }
   await site.store.tx((tx) => here.proveAddress(tx, thandi.uid, thandi.email, now));
@@ -163,6 +167,31 @@ describe("a customer", () => {
     // The right password resets its own account's count alone.
     await here.forgetGuesses(from(7));
     expect((await here.allow(now, ...from(301))).ok).toBe(false);
+  });
+
+  test("isn't kept out by somebody who sends the right password of an account of their own again and again", async () => {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const theirs = (["turn", "room"] as const).map((step) =>
+      Array.from({ length: 80 }, () => {
+        const sender = { known: "their own account" };
+        return step === "turn"
+          ? here.inPasswordTurn(context, sender, () => ended)
+          : here.ifPasswordRoom(sender, () => ended);
+      }),
+    );
+    const owner = signedInAs(thandi, [here.trustBrowser(aRequest(), thandi.email)]);
+    end();
+    expect(names(await owner)).toEqual(["session", "known"]);
+    for (const answers of await Promise.all(theirs.map((sent) => Promise.all(sent)))) {
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(6);
+      expect(answers.at(-1)).toMatchObject({ ok: false, answer: { status: 503 } });
+    }
+    expect(await here.inPasswordTurn(context, { known: "their own account" }, async () => "later")).toMatchObject({
+      ok: true,
+    });
   });
 
   test("is asked for the password again, ten times in a quarter of an hour", async () => {

@@ -3,6 +3,7 @@ import { internationalShipment, journeys, localShipment, publicQuote } from "#ap
 import type { Quote } from "#app/domain/quotes/quote";
 import { HOURS } from "#app/durations";
 import { aDraft } from "../../demo/a-draft";
+import { limitsAsked } from "../../demo/limits-asked";
 import { addresses } from "../../demo/typed-answers";
 import { aBooking, aQuote } from "../support/a-booking";
 import { openHere } from "./open-here";
@@ -168,7 +169,7 @@ describe("a guest's draft", () => {
     const again = () =>
       here.bookingAlreadyMade(new Browser().asks("/ship/review", aForm({ draft: priced.id }))).then(landing);
     expect(await again()).toBeNull();
-    await here.confirmBooking(site.store, priced.id, quote, "simulator", new Date());
+    await here.confirmBooking(site.store, limitsAsked, priced.id, quote, "simulator", new Date());
     guest.keep(here.finishDraft(publicQuote, priced.id));
     expect(await sentAway(guest.opens("/ship/parcel", "parcel"))).toEqual([302, "/ship/review"]);
     expect((await guest.opens("/ship/review", "review")).quoteState).toBe("booked");

@@ -207,6 +207,14 @@ $rules = array(
 		work( 17 );
 		same( array( $order->get_meta( '_thuma_couriers_problem' ), count( $GLOBALS['asked'] ) ), array( '', 1 ) );
 	},
+	'too many unpaid bookings are told in Thuma’s words, and the order waits for a person' => function () {
+		$order = new \WC_Order();
+		booking( answered( 409, array( 'type' => 'https://thuma.test/developers#limit-reached', 'detail' => '300 parcels of this account are not paid yet. Nothing was booked. Pay for some, or cancel some, and book again.' ) ) );
+		work( 17 );
+		work( 17 );
+		same( array( count( $GLOBALS['asked'] ), count( $GLOBALS['later'] ), count( $order->notes ) ), array( 1, 0, 1 ) );
+		same( $order->notes[0], 'Thuma couldn’t book this order: 300 parcels of this account are not paid yet. Nothing was booked. Pay for some, or cancel some, and book again. Correct it, then check and book it: https://shop.test/wp-admin/admin.php?page=thuma-couriers-book&order=17' );
+	},
 	'a cancelled or refunded order cancels its booking, or a note says to phone; one that may have been booked is found first' => function () {
 		foreach ( array( 'cancelled', 'refunded' ) as $status ) {
 			$order         = new \WC_Order();

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { joinStore } from "#db/store.server";
+import { limitsAsked } from "../../demo/limits-asked";
 import { aMailServer } from "../support/a-mail-server";
 import { aFolder } from "../support/a-store";
 import { commitCuttingProxy } from "../support/commit-cutting-proxy";
@@ -118,7 +119,7 @@ test("a machine whose clock jumps forward sends no email that another has in han
   const queue = (n: number) =>
     store.tx((tx) => {
       const to = `person${n}@domain${n}.example`;
-      return queueEmail(tx, { key: to, to, subject: to, text: to, html: to }, new Date());
+      return queueEmail(tx, limitsAsked, { key: to, to, subject: to, text: to, html: to }, new Date());
     });
   // So it has looked at its clock before.
   await queue(0);

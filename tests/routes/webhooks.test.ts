@@ -81,9 +81,12 @@ test("one test call can wait, and twenty can be made in an hour", async () => {
   const second = await asked(key, "POST", `/${id}/test`);
   expect([second.status, second.json.type]).toEqual([409, expect.stringContaining("#test-waiting")]);
   inTheFile(site, "UPDATE outgoing_mails SET state = 'dead', claimed_at = NULL WHERE subject = 'webhook.test'");
-  inTheFile(site, `UPDATE rate_limits SET points = 20 WHERE key = 'testCalls:${id}'`);
+  inTheFile(
+    site,
+    `UPDATE rate_limits SET points = 20 WHERE key = (SELECT 'testCalls:' || uid FROM webhook_endpoints WHERE id = '${id}')`,
+  );
   const over = await asked(key, "POST", `/${id}/test`);
-  expect([over.status, over.json.detail]).toEqual([429, "A webhook can be tried 20 times an hour."]);
+  expect([over.status, over.json.detail]).toEqual([429, "An account can try its webhooks 20 times an hour."]);
   expect(Number(over.headers.get("Retry-After"))).toBeGreaterThan(30 * 60);
 });
 

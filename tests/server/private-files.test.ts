@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { isPostgres } from "#db/dialect";
 import { joinStore } from "#db/store.server";
+import { limitsAsked } from "../../demo/limits-asked";
 import { aFolder } from "../support/a-store";
 import { command } from "../support/command";
 import { startSite } from "../support/running-site";
@@ -53,7 +54,7 @@ test("a data folder that is created is readable by its user only", async () => {
 async function anEmailIn(folder: string): Promise<void> {
   const store = await joinStore(await storePlace(path.join(folder, "courier.db")));
   const email = { key: "one", to: "thandi@example.co.za", subject: "Sent", text: "Sent", html: "Sent" };
-  await store.tx((tx) => queueEmail(tx, email, new Date()));
+  await store.tx((tx) => queueEmail(tx, limitsAsked, email, new Date()));
   await store.close();
   const outbox = path.join(folder, "outbox");
   await expect.poll(() => existsSync(outbox) && readdirSync(outbox).join()).toMatch(/\.eml$/);

@@ -14,6 +14,7 @@ import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { driverMarks, drivers, stops } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
 import { aParcel } from "../../demo/a-parcel";
+import { limitsAsked } from "../../demo/limits-asked";
 import { deskForEachTest } from "../support/a-desk";
 import { aStopForm } from "../support/a-stop-form";
 import { aFolder } from "../support/a-store";
@@ -42,7 +43,7 @@ describe("blocking a customer", () => {
     const { account } = await office.joined(EMAIL);
     const quote = await office.quote();
     await office.store.tx((tx) => giveGuestQuotes(tx, "a-guest", account.uid, new Date()));
-    const book = () => confirmBooking(office.store, quote.draftId, quote, "sandbox", new Date());
+    const book = () => confirmBooking(office.store, limitsAsked, quote.draftId, quote, "sandbox", new Date());
     for (const contact of [EMAIL, "082 123 4567"]) {
       expect(await block(contact)).toMatchObject({ kind: "done" });
       expect(await book()).toEqual({ kind: "blocked" });
@@ -242,7 +243,7 @@ async function everythingOfNomsa(): Promise<void> {
       tx,
       waybillNo,
       { kind: "damaged", words: "Nomsa is sad", contact: EMAIL },
-      { formKey: "c", by: "owner", isAnswered: true, appUrl: "", now: new Date() },
+      { formKey: "c", by: "owner", asked: limitsAsked, isAnswered: limitsAsked, appUrl: "", now: new Date() },
     ),
   );
   await desk.ask("cancel", "booking", unpaid.quoteNo, "--because", "Nomsa Zwane phoned");

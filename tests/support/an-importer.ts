@@ -4,6 +4,7 @@ import { type ReadImport, readImport } from "#app/domain/bookings/import-list.se
 import { openPlaces } from "#app/domain/places/places.server";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { limitsAsked } from "../../demo/limits-asked";
 import { anOffice, type Office } from "./an-office";
 
 export const HEAD =
@@ -29,6 +30,6 @@ export async function anImporter(
   return {
     office,
     account,
-    read: (...lines) => readImport(office.store.read, sources, account, lines.join("\n"), now),
+    read: (...lines) => readImport(office.store.read, limitsAsked, sources, account, lines.join("\n"), now),
   };
 }

@@ -14,6 +14,7 @@ import { isPostgres } from "#db/dialect";
 import type { Store } from "#db/store.server";
 import { type Answers, aDraft } from "../../demo/a-draft";
 import { aParcel } from "../../demo/a-parcel";
+import { limitsAsked } from "../../demo/limits-asked";
 import { sendDueEmails } from "../../demo/send-due-emails";
 import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
 import { aQuote } from "./a-booking";
@@ -63,13 +64,19 @@ export async function anOffice() {
       store.tx((tx) =>
         register(
           tx,
+          limitsAsked,
           { email, name: "Thandi Nkosi", phone: "082 123 4567", passwordHash: "-", registrationKey: email },
           at,
         ),
       ),
     wrote: (key: string, message: { to?: string; isSecret?: boolean } = {}, at = new Date()) =>
       store.tx((tx) =>
-        queueEmail(tx, { key, to: "thandi@example.co.za", subject: key, text: "…", html: "…", ...message }, at),
+        queueEmail(
+          tx,
+          limitsAsked,
+          { key, to: "thandi@example.co.za", subject: key, text: "…", html: "…", ...message },
+          at,
+        ),
       ),
     postman: (at: Date, refuses = false) =>
       sendDueEmails(

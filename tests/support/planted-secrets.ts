@@ -14,6 +14,7 @@ import { officeFactors, officePeople } from "#db/schema/office-people";
 import { deliveryPins } from "#db/schema/waybills";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import { secretColumns } from "#db/secret-columns";
+import { limitsAsked } from "../../demo/limits-asked";
 import { inTheFile } from "./a-guest";
 import { aStopForm } from "./a-stop-form";
 import type { Office } from "./an-office";
@@ -54,14 +55,26 @@ export async function plantSecrets(office: Office, now: Date) {
     await tx.insert(deliveryPins).values({ waybillNo, pin: canaryIn("delivery_pins", "pin"), madeAt: now });
     const words = `SPIN Cycles: tell the driver PIN 1234 ${canaryIn("outgoing_mails", "text_body")}`;
     const text = { to: "0821234567", about: "A text", words, quoteId: quote.id, person: "receiver" } as const;
-    await queueText(tx, { ...text, key: "link by text", holds: { linkUntil: new Date("2100-01-01") } }, now, tomorrow);
+    await queueText(
+      tx,
+      limitsAsked,
+      { ...text, key: "link by text", holds: { linkUntil: new Date("2100-01-01") } },
+      now,
+      tomorrow,
+    );
     for (const key of ["sent PIN", "PIN tonight"])
-      await queueText(tx, { ...text, key, holds: "the PIN" }, now, tomorrow);
+      await queueText(tx, limitsAsked, { ...text, key, holds: "the PIN" }, now, tomorrow);
     const html = canaryIn("outgoing_mails", "html_body");
     const templateParams = { a: canaryIn("outgoing_mails", "template_params") };
     const email = { to: EMAIL, subject: "An email", text: words, html, templateParams, quoteId: quote.id } as const;
-    await queueEmail(tx, { ...email, key: "link by email", worksUntil: new Date("2100-01-01") }, now, tomorrow);
-    await queueEmail(tx, { ...email, key: "sent PIN by email", holdsPin: true }, now, tomorrow);
+    await queueEmail(
+      tx,
+      limitsAsked,
+      { ...email, key: "link by email", worksUntil: new Date("2100-01-01") },
+      now,
+      tomorrow,
+    );
+    await queueEmail(tx, limitsAsked, { ...email, key: "sent PIN by email", holdsPin: true }, now, tomorrow);
     await tx.update(outgoingMails).set({ state: "sent" }).where(like(outgoingMails.emailKey, "sent PIN%"));
   });
   await office.store.tx(async (tx) => {

@@ -12,6 +12,7 @@ import { registerEndpoint } from "#app/domain/webhooks/endpoints.server";
 import { switchOff } from "#app/domain/webhooks/switched-off.server";
 import { outgoingMails } from "#db/schema/mail";
 import { staffActions } from "#db/schema/staff-actions";
+import { limitsAsked } from "../../demo/limits-asked";
 import { aStopForm } from "./a-stop-form";
 import type { Office } from "./an-office";
 
@@ -39,7 +40,8 @@ export async function aCase(office: Office, waybillNo: string, at: Date): Promis
   const how = {
     formKey: newId(),
     by: "owner",
-    isAnswered: true,
+    asked: limitsAsked,
+    isAnswered: limitsAsked,
     appUrl: "https://courier.example",
     now: at,
   } as const;

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Asked } from "#app/domain/limits/cause";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
 import { redeemLink, revokeLinks } from "../action-links/action-links.server";
@@ -20,14 +21,20 @@ import type { Proof } from "./verification.server";
  * Emails a link to the new address; if that already has an account, a notice instead. Nothing changes until the link is
  * used.
  */
-export async function askForNewEmail(tx: Tx, uid: string, email: string, at: Occasion): Promise<void> {
+export async function askForNewEmail(
+  tx: Tx,
+  asked: Asked<"a letter">,
+  uid: string,
+  email: string,
+  at: Occasion,
+): Promise<void> {
   const account = await accountById(tx, uid);
   if (!account) return;
   await revokeLinks(tx, uid, ["verifyAndChangeEmail"], at.now);
   const code = await issueAccountLink(tx, "verifyAndChangeEmail", uid, email, at.now);
   const owner = await provenOwner(tx, email);
   const message = owner ? somebodyWantsYourEmail(owner, at) : confirmNewEmail(account, email, { code }, at);
-  await queueEmail(tx, message, at.now);
+  await queueEmail(tx, asked, message, at.now);
 }
 
 /**
@@ -68,11 +75,11 @@ export async function recoverEmail(tx: Tx, code: string, unknownHash: string, at
 
   const recovered = { ...account, email: link.address };
   const resetCode = await issueAccountLink(tx, "resetPassword", account.uid, link.address, at.now);
-  await queueEmail(tx, chooseNewPassword(recovered, { code: resetCode }, at), at.now);
+  await queueEmail(tx, "an emailed link", chooseNewPassword(recovered, { code: resetCode }, at), at.now);
   return { kind: "proven", account: recovered, lost };
 }
 
 async function offerWayBack(tx: Tx, account: Account, at: Occasion): Promise<void> {
   const code = await issueAccountLink(tx, "recoverEmail", account.uid, account.email, at.now);
-  await queueEmail(tx, yourEmailWasChanged(account, account.email, { code }, at), at.now);
+  await queueEmail(tx, "an emailed link", yourEmailWasChanged(account, account.email, { code }, at), at.now);
 }

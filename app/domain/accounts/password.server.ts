@@ -1,11 +1,12 @@
 import { hash, verify } from "@node-rs/argon2";
+import type { Asked } from "#app/domain/limits/cause";
 
 /**
  * Argon2id, the package's default. Takes about 50 ms on a small server; `password-turn.server.ts` limits how many run at once.
  */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(_turn: Asked<"a password hashed">, password: string): Promise<string> {
   return hash(asTyped(password), COST);
 }
 
@@ -13,7 +14,11 @@ export async function hashPassword(password: string): Promise<string> {
  * Whether this is the password that was hashed. For an unknown user a random hash is checked, so that the answer takes
  * just as long.
  */
-export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+export async function isPassword(
+  _turn: Asked<"a password hashed">,
+  password: string,
+  passwordHash: string | undefined,
+): Promise<boolean> {
   const isRight = await verify(passwordHash ?? (await randomPasswordHash()), asTyped(password));
   return isRight && passwordHash !== undefined;
 }

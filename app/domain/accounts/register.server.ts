@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Asked } from "#app/domain/limits/cause";
 import { users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -15,7 +16,12 @@ export type NewAccount = Omit<Registration, "password"> & { passwordHash: string
  * sent then differs, so that nobody can find out who our customers are. A form sent twice returns its first account.
  * @returns the account, and whether it is new
  */
-export async function register(tx: Tx, form: NewAccount, now: Date): Promise<{ account: Account; isNew: boolean }> {
+export async function register(
+  tx: Tx,
+  _asked: Asked<"an account made">,
+  form: NewAccount,
+  now: Date,
+): Promise<{ account: Account; isNew: boolean }> {
   const registered = await registeredWith(tx, form.registrationKey);
   if (registered) return { account: asAccount(registered), isNew: false };
   const [created] = await tx
@@ -38,12 +44,17 @@ export async function register(tx: Tx, form: NewAccount, now: Date): Promise<{ a
  * Hashes a registration's password beforehand, because that takes too long inside a transaction.
  * @param key random, from the form; with another email or password it is a different registration
  */
-export async function preparedRegistration(store: Reader, form: Registration, key: string): Promise<NewAccount> {
+export async function preparedRegistration(
+  store: Reader,
+  turn: Asked<"a password hashed">,
+  form: Registration,
+  key: string,
+): Promise<NewAccount> {
   const { password, ...details } = form;
   const registrationKey = sha256(JSON.stringify([key, form.email]));
   const registered = await registeredWith(store, registrationKey);
-  const isAgain = registered !== undefined && (await isPassword(password, registered.passwordHash));
-  const passwordHash = isAgain ? registered.passwordHash : await hashPassword(password);
+  const isAgain = registered !== undefined && (await isPassword(turn, password, registered.passwordHash));
+  const passwordHash = isAgain ? registered.passwordHash : await hashPassword(turn, password);
   return { ...details, passwordHash, registrationKey: registered && !isAgain ? newId() : registrationKey };
 }
 

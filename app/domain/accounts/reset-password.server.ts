@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Asked } from "#app/domain/limits/cause";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
 import { redeemLink, revokeLinks } from "../action-links/action-links.server";
@@ -15,13 +16,13 @@ import type { Proof } from "./verification.server";
  * the email at once, so that the answer takes just as long. The caller must not send the outbox itself, because that
  * would take longer only when there is an email.
  */
-export async function askForNewPassword(tx: Tx, email: string, at: Occasion): Promise<void> {
+export async function askForNewPassword(tx: Tx, asked: Asked<"a letter">, email: string, at: Occasion): Promise<void> {
   const [claim] = await claimsOf(tx, email);
   const owner = claim ?? nobodyAt(email);
   await revokeLinks(tx, owner.uid, ["resetPassword"], at.now);
   const code = await issueAccountLink(tx, "resetPassword", owner.uid, claim ? email : "", at.now);
   const message = chooseNewPassword(owner, { code }, at);
-  await queueEmail(tx, message, at.now, nextMomentToLeave(at.now));
+  await queueEmail(tx, asked, message, at.now, nextMomentToLeave(at.now));
   if (!claim) await takeBackEmail(tx, message.key);
 }
 
@@ -54,6 +55,7 @@ export async function resetPassword(tx: Tx, code: string, passwordHash: string, 
  */
 export async function changePassword(
   tx: Tx,
+  asked: Asked<"a letter">,
   session: Session,
   passwordHash: string,
   at: Occasion,
@@ -64,6 +66,6 @@ export async function changePassword(
   await tx.update(users).set({ passwordHash, updatedAt: at.now }).where(eq(users.uid, uid));
   await endSessions(tx, uid);
   await revokeLinks(tx, uid, ["resetPassword"], at.now);
-  await queueEmail(tx, yourPasswordWasChanged(account, at), at.now);
+  await queueEmail(tx, asked, yourPasswordWasChanged(account, at), at.now);
   return startSession(tx, { uid, guestId, browser }, at.now);
 }

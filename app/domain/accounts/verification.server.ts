@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Asked } from "#app/domain/limits/cause";
 import { SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
@@ -25,6 +26,7 @@ export function cooldownLeftMs(account: Pick<Account, "verificationSentAt">, now
  */
 export async function sendVerification(
   tx: Tx,
+  asked: Asked<"a letter">,
   uid: string,
   at: Occasion,
   order: { next?: string; isAgain: boolean },
@@ -38,7 +40,7 @@ export async function sendVerification(
   const code = await issueAccountLink(tx, "verifyEmail", uid, account.email, at.now);
   const owner = await provenOwner(tx, account.email);
   const email = owner ? youHaveAnAccount(account, at) : verifyYourEmail(account, { code, next: order.next }, at);
-  await queueEmail(tx, email, at.now);
+  await queueEmail(tx, asked, email, at.now);
   return "sent";
 }
 

@@ -72,7 +72,15 @@ async function notify(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promi
     return { ...written, key: `${written.key}:receiver` };
   };
   const isTheirs = visit.stop !== "collection";
-  await writeToCustomer(tx, quote, "visit_agreed", email(quote.email), now, isTheirs ? receiver : undefined);
+  await writeToCustomer(
+    tx,
+    "the office",
+    quote,
+    "visit_agreed",
+    email(quote.email),
+    now,
+    isTheirs ? receiver : undefined,
+  );
 }
 
 function whyNot({ day, fromTime, untilTime }: NonNullable<Agreed>, now: Date): string | null {

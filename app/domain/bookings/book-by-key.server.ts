@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, lt, ne, or } from "drizzle-orm";
+import type { Asked } from "#app/domain/limits/cause";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
@@ -32,6 +33,7 @@ export type ByKey = {
  */
 export async function bookByKey(
   tx: Tx,
+  counted: Asked<"a booking stored">,
   { uid, keyId, reference, priced, agreedCents, termsVersion }: ByKey,
   site: { mode: Gateway["mode"]; origin: string },
   now: Date,
@@ -50,7 +52,7 @@ export async function bookByKey(
     return { refused: "terms-changed", detail, more: { termsVersion: TERMS_VERSION } };
   }
   if (await isBlocked(tx, { uid, ...priced.formSnapshot })) return { refused: "blocked", detail: blockedInWords() };
-  const leave = await leaveToBook(tx, uid, 1, now);
+  const leave = await leaveToBook(tx, counted, uid, 1, now);
   if ("refused" in leave) return leave;
   const { grandTotalCents } = priced;
   if (grandTotalCents === null) {

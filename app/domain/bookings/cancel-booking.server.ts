@@ -1,3 +1,4 @@
+import type { Cause } from "#app/domain/limits/cause";
 import { trackingEvents } from "#db/schema/waybills";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
@@ -35,7 +36,7 @@ export type Cancellation =
  * Who cancels. A program by its key, and the site itself when nobody has paid, write to the account alone: whoever booked
  * chose the other address, and was not counted for it.
  */
-export type Canceller = "staff" | "customer" | "a program" | "the site";
+export type Canceller = "staff" | "the site" | "a program" | { customer: Cause };
 
 /** Why a booking can't be cancelled. */
 export type NotCancellable =
@@ -76,12 +77,12 @@ export async function cancelBooking(
   const refundedBy = workingDayAfter(saDay(now), REFUNDED_WITHIN_WORKING_DAYS, await proclaimedDays(tx));
   const email = (person: Person) =>
     bookingCancelled(quote, { person, waybillNo, because, owedCents, refundedBy, by, terms });
-  const isAccountsAffair = (who === "a program" || who === "the site") && !isPaid(quote.status);
-  if (isAccountsAffair) await writeToAccount(tx, quote, email, now);
-  else await writeToCustomer(tx, quote, "cancelled", email, now, receiver);
+  const cause = causeOf(who, quote);
+  if (cause === "its own account") await writeToAccount(tx, quote, email, now);
+  else await writeToCustomer(tx, cause, quote, "cancelled", email, now, receiver);
   const appUrl = (await readSiteFacts(tx))?.appUrl ?? null;
   if (by === "customer" && owedCents > 0)
-    await queueEmail(tx, refundWanted(quote, { because, owedCents, appUrl }), now);
+    await queueEmail(tx, "ourselves", refundWanted(quote, { because, owedCents, appUrl }), now);
   return { ok: true, quote, added: true, owedCents };
 }
 
@@ -91,4 +92,10 @@ export function whyNotCancellable(quote: Quote, history: readonly TrackingEvent[
   if (!quote.bookedAt && !quote.manualRequestedAt)
     return "Nobody has booked this quote or asked for a price. It expires by itself.";
   return wasCollected(history) ? "The parcel has been collected, so the booking can no longer be cancelled." : null;
+}
+
+function causeOf(who: Canceller, { status }: Quote): Cause {
+  if (who === "staff") return "the office";
+  if (typeof who === "object") return who.customer;
+  return isPaid(status) ? "a payment" : "its own account";
 }

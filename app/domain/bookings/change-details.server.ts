@@ -1,3 +1,4 @@
+import type { Cause } from "#app/domain/limits/cause";
 import type { Reader, Tx } from "#db/store.server";
 import type { Link } from "../mail/compose";
 import { writeToCustomer } from "../messages/customer-emails.server";
@@ -71,7 +72,7 @@ export async function changeDetails(
   tx: Tx,
   quote: Quote,
   { form, changed }: Extract<Judged, { ok: true }>,
-  { link, now }: { link: Link | null; now: Date },
+  { cause, link, now }: { cause: Cause; link: Link | null; now: Date },
 ): Promise<void> {
   if (changed.length === 0) return;
   const values = Object.fromEntries(changed.map((name) => [name, form.addresses[name]]));
@@ -87,14 +88,14 @@ export async function changeDetails(
   );
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   if (waybillNo) await answerReports(tx, waybillNo, now);
-  await tellFormerReceiver(tx, quote, formSnapshot, now);
-  await sendNewLinks(tx, [quote], now);
+  await tellFormerReceiver(tx, cause, quote, formSnapshot, now);
+  await sendNewLinks(tx, cause, [quote], now);
   const changes = changed.map((name): [string, string] => [spokenName(name), formSnapshot.addresses[name] || "(none)"]);
   const facts = { waybillNo, changes };
   const quantity = waybillNo ? (await piecesOf(tx, waybillNo)).of : quote.quantity;
   const asChanged = { ...quote, formSnapshot, quantity };
   const email = (to: string, link: Link | null) => bookingChanged(asChanged, { ...facts, link, to }, now);
-  await writeToCustomer(tx, asChanged, "changed", email(quote.email, link), now, (_, to) => email(to, null));
+  await writeToCustomer(tx, cause, asChanged, "changed", email(quote.email, link), now, (_, to) => email(to, null));
 }
 
 /**
@@ -105,7 +106,7 @@ export async function changePieces(
   tx: Tx,
   quote: Quote,
   pieces: number,
-  { link, now }: { link: Link | null; now: Date },
+  { cause, link, now }: { cause: Cause; link: Link | null; now: Date },
 ): Promise<{ ok: true; piecesBefore: number; booked: number } | { ok: false; refusal: string }> {
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   const refusal = waybillNo ? await whyNotChangeable(tx, quote, {}) : "it isn't paid yet: book it again";
@@ -121,7 +122,7 @@ export async function changePieces(
   const facts = { waybillNo, changes: [["Pieces", `${pieces} of the ${booked} booked`] as [string, string]] };
   const sent = { ...quote, quantity: pieces };
   const email = (to: string, link: Link | null) => bookingChanged(sent, { ...facts, link, to }, now);
-  await writeToCustomer(tx, quote, "changed", email(quote.email, link), now, (_, to) => email(to, null));
+  await writeToCustomer(tx, cause, quote, "changed", email(quote.email, link), now, (_, to) => email(to, null));
   return { ok: true, piecesBefore: of, booked };
 }
 

@@ -1,3 +1,4 @@
+import type { Asked } from "#app/domain/limits/cause";
 import type { Store } from "#db/store.server";
 import { waybillLink } from "../mail/emailed-link.server";
 import type { PricingService } from "../pricing-api/pricing-service";
@@ -30,8 +31,10 @@ export function isChangeable(quote: Quote, history: readonly TrackingEvent[]): b
 /**
  * Changes names, phones and places in a customer's own booking before it is collected. Both people are told, and the
  * change is logged like a change by staff. Making the same change again does nothing.
+ * @param asked null if there was nothing to change when the page looked: then nothing is
  */
 export async function changeOwnBooking(
+  asked: Asked<"a letter" | "a text"> | null,
   { store, pricing }: { store: Store; pricing: PricingService },
   quoteId: string,
   changes: DetailChanges,
@@ -46,9 +49,10 @@ export async function changeOwnBooking(
     if (!judged.ok) return { ok: false, errors: judged.errors };
     const { changed } = judged;
     if (changed.length === 0) return { ok: true, changed };
+    if (!asked) return { ok: false, errors: { "": [CHANGED] } };
     const waybillNo = history[0]?.waybillNo;
     const link = waybillNo ? await waybillLink(tx, waybillNo, appUrl) : null;
-    await changeDetails(tx, quote, judged, { link, now });
+    await changeDetails(tx, quote, judged, { cause: asked, link, now });
     const details = changed.map(spokenName).join(", ");
     const action = { action: "changed booking", subject: waybillNo ?? quote.quoteNo, details };
     await recordAction(tx, "customer", action, now);
@@ -56,4 +60,5 @@ export async function changeOwnBooking(
   });
 }
 
+const CHANGED = "The booking was changed meanwhile. Please look at it, and press the button again.";
 const TOO_LATE = "The parcel has been collected meanwhile. Nothing was changed.";

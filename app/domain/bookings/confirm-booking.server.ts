@@ -1,3 +1,4 @@
+import type { Asked } from "#app/domain/limits/cause";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Store } from "#db/store.server";
 import { isBlocked } from "../accounts/blocked-customers.server";
@@ -26,10 +27,12 @@ export type Confirmation =
 
 /**
  * Confirms a booking. Confirming again, from any page, returns the same booking.
+ * @param asked null if it was confirmed when the page was asked for: then nothing more is done
  * @param agreed fingerprint of the form that the customer saw and agreed to, and the price in cents
  */
 export async function confirmBooking(
   store: Store,
+  asked: Asked<"a booking stored" | "a letter" | "a text"> | null,
   draftId: string,
   agreed: { formHash: string; grandTotalCents: number | null },
   mode: Gateway["mode"],
@@ -43,11 +46,11 @@ export async function confirmBooking(
 
     const sameDetails = quote.formHash === agreed.formHash;
     const samePrice = quote.grandTotalCents === agreed.grandTotalCents;
-    if (!sameDetails || !samePrice || quote.expiresAt <= now) return { kind: "changed" };
+    if (!asked || !sameDetails || !samePrice || quote.expiresAt <= now) return { kind: "changed" };
 
     const { addresses } = quote.formSnapshot;
     if (await isBlocked(tx, { uid: quote.uid, addresses })) return { kind: "blocked" };
-    const leave = await leaveToBook(tx, quote.uid, 1, now);
+    const leave = await leaveToBook(tx, asked, quote.uid, 1, now);
     if ("refused" in leave) return { kind: "too_many_unpaid", words: leave.detail };
 
     const amountCents = instantPriceCents(quote);
@@ -55,8 +58,8 @@ export async function confirmBooking(
       await markManualRequested(tx, leave, quote.id, TERMS_VERSION, now);
       const appUrl = (await readSiteFacts(tx))?.appUrl ?? null;
       const byWhen = answeredBy(now, await proclaimedDays(tx));
-      await writeToCustomer(tx, quote, "price_asked", manualQuoteReceived(quote, byWhen), now);
-      await queueEmail(tx, manualQuoteWanted(quote, appUrl), now);
+      await writeToCustomer(tx, asked, quote, "price_asked", manualQuoteReceived(quote, byWhen), now);
+      await queueEmail(tx, "ourselves", manualQuoteWanted(quote, appUrl), now);
       return { kind: "manual_requested", quote };
     }
     await markBooked(tx, leave, quote.id, { mode, termsVersion: TERMS_VERSION }, now);

@@ -1,3 +1,4 @@
+import type { Doing } from "#app/domain/limits/cause";
 import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import type { Places } from "../places/places.server";
@@ -34,6 +35,7 @@ export const importColumns: string[] = [...addressFields.map(({ name }) => name)
  */
 export async function readImport(
   store: Reader,
+  _doing: Doing<"a list priced">,
   { pricing, places }: { pricing: PricingService; places: Places },
   account: Account,
   content: string,

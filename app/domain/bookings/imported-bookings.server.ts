@@ -1,3 +1,4 @@
+import type { Doing } from "#app/domain/limits/cause";
 import type { Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { queueEmail } from "../mail/outbox.server";
@@ -18,6 +19,7 @@ import { bookingsImported } from "./imported-emails";
  */
 export async function bookImport(
   tx: Tx,
+  doing: Doing<"a booking stored">,
   account: Account,
   { priced, content, termsVersion }: { priced: PricedForm[]; content: string; termsVersion: string | null },
   { mode, appUrl }: { mode: Gateway["mode"]; appUrl: string },
@@ -29,7 +31,7 @@ export async function bookImport(
     const draftId = `${orderId}-${at}`;
     lines.push({ form, draftId, known: await quoteOfDraft(tx, draftId) });
   }
-  const leave = await leaveToBook(tx, account.uid, lines.filter(({ known }) => !known).length, now);
+  const leave = await leaveToBook(tx, doing, account.uid, lines.filter(({ known }) => !known).length, now);
   if ("refused" in leave) return leave;
   const booked: Quote[] = [];
   let added = 0;
@@ -46,7 +48,7 @@ export async function bookImport(
     }
     booked.push((await quoteById(tx, quote.id)) ?? quote);
   }
-  if (added > 0) await queueEmail(tx, bookingsImported(account, { orderId, booked }, appUrl), now);
+  if (added > 0) await queueEmail(tx, "its own account", bookingsImported(account, { orderId, booked }, appUrl), now);
   return { booked, added, orderId };
 }
 

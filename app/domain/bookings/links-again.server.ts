@@ -1,3 +1,4 @@
+import type { Asked } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
 import { paths } from "#app/paths";
 import { waybillsWith } from "#db/quotes-of-person.server";
@@ -42,7 +43,12 @@ const placeholderRow: Row = {
  * The caller must not send the outbox itself.
  * @param contact an email in lower case, or a phone as `+27821234567`
  */
-export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: string; now: Date }): Promise<void> {
+export async function sendLinksAgain(
+  tx: Tx,
+  asked: Asked<"a letter" | "a text">,
+  contact: string,
+  at: { appUrl: string; now: Date },
+): Promise<void> {
   const { now } = at;
   const rows = await waybillsWith(tx, contact, new Date(now.getTime() - LOOKED_FOR_MS), MOST_PARCELS);
   const theirs = rows.flatMap((row) => {
@@ -57,11 +63,11 @@ export async function sendLinksAgain(tx: Tx, contact: string, at: { appUrl: stri
   const facts = (row: Theirs) => parcelOf(row, email, at.appUrl);
   const id = newId();
   const message = linksAgain(id, email, [facts(newest), ...older.map(facts)]);
-  await queueEmail(tx, message, now, nextMomentToLeave(now));
+  await queueEmail(tx, asked, message, now, nextMomentToLeave(now));
   await takeBackEmail(tx, isKnown ? "nobody's" : message.key);
   if (givenEmail) return;
   const text = linksAgainText(id, contact, facts(newest));
-  await queueText(tx, text, now, nextMomentToLeave(now));
+  await queueText(tx, asked, text, now, nextMomentToLeave(now));
   await takeBackEmail(tx, isKnown ? "nobody's" : text.key);
 }
 

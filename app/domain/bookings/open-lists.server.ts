@@ -38,7 +38,7 @@ export async function tellOfOpenLists(store: Store, now: Date): Promise<void> {
     const account = await accountById(store.read, uid ?? "");
     if (!account) continue;
     const email = openListWaits(account, { ...list, heldUntil: list.heldUntil ?? now }, appUrl, now);
-    await store.tx((tx) => queueEmail(tx, email, now));
+    await store.tx((tx) => queueEmail(tx, "its own account", email, now));
   }
 }
 

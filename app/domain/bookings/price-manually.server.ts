@@ -67,7 +67,14 @@ export async function priceManually(
   const added = quote.grandTotalCents !== totalCents || !isSameDay;
   if (added) {
     await withdrawOvertaken(tx, quote.id, { by: "priced" }, now);
-    await writeToCustomer(tx, priced, "price_ready", manualPriceReady(priced, quote.grandTotalCents, appUrl, now), now);
+    await writeToCustomer(
+      tx,
+      "the office",
+      priced,
+      "price_ready",
+      manualPriceReady(priced, quote.grandTotalCents, appUrl, now),
+      now,
+    );
   }
   const beforeCents = quote.grandTotalCents === totalCents ? null : quote.grandTotalCents;
   return { ok: true, quote: priced, added, beforeCents };

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { paths } from "#app/paths";
 import { offeredBoxes } from "../pricing/box-choices";
 import { parcelInWords } from "../pricing/parcel-in-words";
@@ -12,7 +13,8 @@ import type { Slip } from "../waybills/slip";
 import { writtenPiece } from "../waybills/waybill-number";
 
 /**
- * The slips of a booking, one for each piece that is sent.
+ * The slips of a booking, one for each piece that is sent. Others are answered before it begins: it is called for a
+ * hundred bookings in a row.
  * @param appUrl where the QR codes lead: our own site, which shows more to a driver than to others
  */
 export async function slipsOfBooking(
@@ -21,6 +23,7 @@ export async function slipsOfBooking(
   quote: Quote,
   appUrl: string,
 ): Promise<Slip[]> {
+  await nextTurn();
   const { parcel } = quote.formSnapshot;
   const addresses = withPhonesAsShown(quote.formSnapshot.addresses);
   const inWords = (await parcelInWords(parcel, pricing)).parcel;

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, lte, min } from "drizzle-orm";
 import { brand } from "#app/brand";
+import type { Asked } from "#app/domain/limits/cause";
 import { cases } from "#db/schema/cases";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -17,8 +18,9 @@ import { isEmail, type Report } from "./report.server";
 type Sent = {
   formKey: string;
   by: "owner" | "stranger";
+  asked: Asked<"a case opened">;
   /** Whether the email that was given may get an answer at once: it may belong to somebody else. */
-  isAnswered: boolean;
+  isAnswered: Asked<"a letter"> | false;
   appUrl: string;
   now: Date;
 };
@@ -41,9 +43,9 @@ export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Se
   await tx.insert(cases).values(opened);
   const desk = await countTry(tx, `caseToDesk:${waybillNo}:${at.by}`, limits.caseToDesk.windowMs, at.now);
   const isDeskTold = desk.points <= limits.caseToDesk.points;
-  if (isDeskTold) await queueEmail(tx, caseForDesk(opened, at.appUrl), at.now);
+  if (isDeskTold) await queueEmail(tx, "ourselves", caseForDesk(opened, at.appUrl), at.now);
   if (opened.contact && isEmail(opened.contact) && at.isAnswered && (isDeskTold || at.by === "owner")) {
-    await queueEmail(tx, caseReceived(opened, opened.contact, at.appUrl), at.now);
+    await queueEmail(tx, at.isAnswered, caseReceived(opened, opened.contact, at.appUrl), at.now);
   }
   return opened;
 }
@@ -143,7 +145,7 @@ export async function forgetClosedCases(tx: Tx, before: Date, atMost: number): P
 
 async function notify(tx: Tx, found: Case, contact: string, words: string, now: Date): Promise<string | null> {
   if (isEmail(contact)) {
-    await queueEmail(tx, answerToPerson(found, contact, words, now), now);
+    await queueEmail(tx, "the office", answerToPerson(found, contact, words, now), now);
     return null;
   }
   const about = `Case ${spokenCaseNumber(found.caseNo)}`;
@@ -154,5 +156,5 @@ async function notify(tx: Tx, found: Case, contact: string, words: string, now: 
     words: `${brand.name}, case ${spokenCaseNumber(found.caseNo)}: ${words}`,
     holds: "nothing secret",
   } as const;
-  return queueText(tx, text, now);
+  return queueText(tx, "the office", text, now);
 }

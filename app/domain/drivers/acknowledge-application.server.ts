@@ -1,4 +1,5 @@
 import { and, eq, gt, like } from "drizzle-orm";
+import { Asked } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
@@ -21,6 +22,6 @@ export async function acknowledgeApplication(store: Store, reference: string, no
       gt(queuedAt, aDayAgo),
     );
     if ((await tx.$count(outgoingMails, acknowledgedToday)) < limits.acknowledgements.points)
-      await queueEmail(tx, email, now);
+      await queueEmail(tx, Asked.after("acknowledgements"), email, now);
   });
 }

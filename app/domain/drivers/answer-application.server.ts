@@ -73,6 +73,6 @@ export async function answerApplication(
     .update(driverApplications)
     .set({ ...decided, readAt: application.readAt ?? now })
     .where(eq(driverApplications.id, application.id));
-  await queueEmail(tx, answerToApplicant(application, reply, now), now);
+  await queueEmail(tx, "the office", answerToApplicant(application, reply, now), now);
   return { ok: true, application, added: true };
 }

@@ -57,7 +57,7 @@ export async function receiveApplication(
       readAt: null,
     };
     const stored = (await correct(tx, content, origin.formKey)) ?? (await keep(tx, content, origin.formKey));
-    await queueEmail(tx, applicationReceived(stored), now);
+    await queueEmail(tx, "ourselves", applicationReceived(stored), now);
     return { kind: "received", reference: stored.reference };
   });
 }

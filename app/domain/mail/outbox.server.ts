@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Cause } from "#app/domain/limits/cause";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
@@ -10,9 +11,16 @@ import { endedKinds, type Happening } from "./message-kinds";
 /**
  * Queues an email in the transaction that gives the reason for it. No second email is queued with the same key. Does
  * nothing without an address: the account was deleted.
+ * @param _cause why it may leave us
  * @param notBefore the earliest moment to send it
  */
-export async function queueEmail(tx: Tx, email: Email, now: Date, notBefore = now): Promise<void> {
+export async function queueEmail(
+  tx: Tx,
+  _cause: Cause<"a letter">,
+  email: Email,
+  now: Date,
+  notBefore = now,
+): Promise<void> {
   if (email.to === "") return;
   if (email.replaces) await withdrawOccasion(tx, email.replaces, email.key, now);
   await tx

@@ -18,7 +18,8 @@ export async function* emailsTo(store: Reader, address: string) {
   const { toAddress, queuedAt, id } = outgoingMails;
   let last: { queuedAt: Date; id: string } | undefined;
   do {
-    const isOlder = last && or(lt(queuedAt, last.queuedAt), and(eq(queuedAt, last.queuedAt), lt(id, last.id)));
+    // The first condition says less, and begins where the page does in the index.
+    const isOlder = last && and(lte(queuedAt, last.queuedAt), or(lt(queuedAt, last.queuedAt), lt(id, last.id)));
     const emails = await store
       .select({
         id,

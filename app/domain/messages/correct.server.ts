@@ -25,13 +25,14 @@ export async function correctMark(
     if (!person) continue;
     if (channel === "email") {
       const data = { occasion, person, to, quote, waybillNo, links, arrival: null, happenedAt, now };
-      await queueEmail(tx, { ...markCorrected(data, kind), quoteId: quote.id, person }, now);
+      await queueEmail(tx, "a parcel", { ...markCorrected(data, kind), quoteId: quote.id, person }, now);
       continue;
     }
     const key = `${messageKey({ occasion, person })}:sms`;
     const words = markCorrectedText(waybillNo, kind);
     await queueText(
       tx,
+      "a parcel",
       { key, to, about: "Correction", words, holds: "nothing secret", quoteId: quote.id, person },
       now,
     );

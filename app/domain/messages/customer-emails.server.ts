@@ -1,3 +1,4 @@
+import type { Cause } from "#app/domain/limits/cause";
 import type { Email } from "#app/domain/mail/email";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { notifyPeople, type Words } from "#app/domain/messages/notify.server";
@@ -12,6 +13,7 @@ import { accountById } from "../accounts/accounts.server";
  */
 export async function writeToCustomer(
   tx: Tx,
+  cause: Cause,
   quote: Quote,
   event: NotifiedEvent,
   email: Email | ((person: Person) => Email) | null,
@@ -26,7 +28,7 @@ export async function writeToCustomer(
           const written = typeof email === "function" ? email(person) : email;
           return { ...written, key: person === "account" ? `${written.key}:account` : written.key, to };
         };
-  await notifyPeople(tx, quote, event, { sender, receiver }, now, notBefore);
+  await notifyPeople(tx, cause, quote, event, { sender, receiver }, now, notBefore);
 }
 
 /**
@@ -37,5 +39,5 @@ export async function writeToAccount(tx: Tx, quote: Quote, write: (person: Perso
   const account = quote.uid === null ? null : await accountById(tx, quote.uid);
   if (!account) return;
   const email = write("account");
-  await queueEmail(tx, { ...email, to: account.email, quoteId: quote.id, person: "account" }, now);
+  await queueEmail(tx, "its own account", { ...email, to: account.email, quoteId: quote.id, person: "account" }, now);
 }

@@ -87,7 +87,7 @@ async function notice(tx: Tx, { quote, waybillNo, lateOn, toldAt }: UnderWay, is
   const lateToldAt = isFromBefore || isTold ? now : isNew ? null : toldAt;
   await tx.update(waybills).set({ lateOn: state.lateOn, newsBy: state.newsBy, lateToldAt }).where(isTheirs);
   if (isNew) await withdrawOvertaken(tx, quote.id, { by: "late" }, now);
-  if (isTold) await notifyPeople(tx, quote, "late", await wordsOf(tx, quote, waybillNo, state, now), now);
+  if (isTold) await notifyPeople(tx, "a parcel", quote, "late", await wordsOf(tx, quote, waybillNo, state, now), now);
   return isTold;
 }
 

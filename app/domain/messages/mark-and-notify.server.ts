@@ -62,7 +62,7 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   if (marking.corrected) await correctMark(tx, quote, marking.corrected, now);
   const notBefore = new Date(now.getTime() + HOLD_MS);
   const words = await wordsOf(tx, quote, marking.event, now, mark);
-  await notifyPeople(tx, quote, mark.fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
+  await notifyPeople(tx, "a parcel", quote, mark.fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
   await tellPrograms(tx, quote, marking.event, now, notBefore);
   return marking;
 }

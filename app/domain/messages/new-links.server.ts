@@ -1,3 +1,4 @@
+import type { Cause } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
@@ -30,7 +31,7 @@ const people = Object.keys(partyOf) as Person[];
  * (`changeForm`), so they are sent new ones, for the newest parcels. Emails that still wait go to today's email too.
  * @param changed the bookings as they were
  */
-export async function sendNewLinks(tx: Tx, changed: readonly Quote[], now: Date): Promise<void> {
+export async function sendNewLinks(tx: Tx, cause: Cause, changed: readonly Quote[], now: Date): Promise<void> {
   const newestFirst = changed.toSorted(
     (one, other) => (other.bookedAt?.getTime() ?? 0) - (one.bookedAt?.getTime() ?? 0),
   );
@@ -41,7 +42,7 @@ export async function sendNewLinks(tx: Tx, changed: readonly Quote[], now: Date)
       if (!is || !isOtherPerson(was, is, partyOf[person])) continue;
       const to = emailOf[person](is);
       await sendWaitingTo(tx, { quoteId: is.id, person, from: emailOf[person](was), to }, isToFormer);
-      if (sent[person] < MOST_PARCELS && (await sendTo(tx, is, { person, to }, now))) sent[person] += 1;
+      if (sent[person] < MOST_PARCELS && (await sendTo(tx, cause, is, { person, to }, now))) sent[person] += 1;
     }
   }
 }
@@ -52,14 +53,14 @@ const emailOf: Record<Person, (quote: Quote) => string> = {
 };
 
 /** Returns false if there is nothing to open, or nobody to write to. */
-async function sendTo(tx: Tx, quote: Quote, { person, to }: { person: Person; to: string }, now: Date) {
+async function sendTo(tx: Tx, cause: Cause, quote: Quote, { person, to }: { person: Person; to: string }, now: Date) {
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   const isOld = !quote.bookedAt || quote.bookedAt.getTime() < now.getTime() - NEEDED_MS;
   if (!waybillNo || isOld || isNameless(quote) || to === "") return false;
   if (person === "receiver" && (await stoppedSince(tx, "email", to))) return false;
   const appUrl = (await readSiteFacts(tx))?.appUrl ?? "";
   const links = await linksFor[person](tx, quote, waybillNo);
-  await queueEmail(tx, newLinks(quote, { person, to, waybillNo, links, appUrl }, now), now);
+  await queueEmail(tx, cause, newLinks(quote, { person, to, waybillNo, links, appUrl }, now), now);
   return true;
 }
 

@@ -1,3 +1,4 @@
+import type { Cause } from "#app/domain/limits/cause";
 import type { Tx } from "#db/store.server";
 import type { Email } from "../mail/email";
 import { queueEmail } from "../mail/outbox.server";
@@ -24,6 +25,7 @@ export type Words = {
  */
 export async function notifyPeople(
   tx: Tx,
+  cause: Cause,
   quote: Quote,
   event: NotifiedEvent,
   { sender, receiver, senderText, receiverText }: Words,
@@ -36,7 +38,7 @@ export async function notifyPeople(
   async function byEmail(person: Person, to: string, write: (person: Person, to: string) => Email) {
     if (to === "" || !ways[person].includes("email")) return;
     if (mayBeStopped(event, person, "email") && (await stoppedSince(tx, "email", to))) return;
-    await queueEmail(tx, { ...write(person, to), quoteId: quote.id, person }, now, notBefore);
+    await queueEmail(tx, cause, { ...write(person, to), quoteId: quote.id, person }, now, notBefore);
   }
   if (sender) await byEmail("sender", quote.email, sender);
   const accountEmail = sender && (await accountAddress(tx, quote));
@@ -47,7 +49,7 @@ export async function notifyPeople(
   async function byText(person: Person, to: string | null, text: Words["senderText"]) {
     if (!text || !to || !ways[person].includes("sms")) return;
     if (mayBeStopped(event, person, "sms") && (await isPhoneStopped(tx, to, quote.id))) return;
-    await queueText(tx, { ...text, to, quoteId: quote.id, person }, now, notBefore);
+    await queueText(tx, cause, { ...text, to, quoteId: quote.id, person }, now, notBefore);
   }
   await byText("sender", cellPhoneOf(quote, "from"), senderText);
   await byText("receiver", textedPhone(quote), receiverText);
@@ -61,6 +63,7 @@ type Some<About> = readonly [About, ...About[]];
  */
 export async function notifyTogether<About extends { quote: Quote }>(
   tx: Tx,
+  cause: Cause,
   event: NotifiedEvent,
   all: readonly About[],
   write: {
@@ -86,6 +89,6 @@ export async function notifyTogether<About extends { quote: Quote }>(
     if (mayBeStopped(event, person, "email") && (await stoppedSince(tx, "email", to))) continue;
     const email = person === "receiver" ? await write.receiver(to, about) : await write.payer(person, to, about);
     const quoteId = about.length === 1 ? about[0].quote.id : undefined;
-    await queueEmail(tx, { ...email, quoteId, person }, now);
+    await queueEmail(tx, cause, { ...email, quoteId, person }, now);
   }
 }

@@ -36,7 +36,7 @@ export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now:
       holds: "the PIN",
       quoteId: quote.id,
     } as const;
-    return (await queueText(tx, { ...text, person: "receiver" }, now)) ? "not sent" : "sent by text";
+    return (await queueText(tx, "a parcel", { ...text, person: "receiver" }, now)) ? "not sent" : "sent by text";
   }
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
   const data = {
@@ -51,6 +51,11 @@ export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now:
     now,
   } as const;
   // Don't say "today": the parcel may come later.
-  await queueEmail(tx, { ...parcelComes(data, kept.pin, false), quoteId: quote.id, person: "receiver" }, now);
+  await queueEmail(
+    tx,
+    "a parcel",
+    { ...parcelComes(data, kept.pin, false), quoteId: quote.id, person: "receiver" },
+    now,
+  );
   return "sent by email";
 }

@@ -1,5 +1,6 @@
 import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
+import type { Cause } from "#app/domain/limits/cause";
 import type { Tx } from "#db/store.server";
 import { compose } from "../mail/compose";
 import type { Email } from "../mail/email";
@@ -15,7 +16,13 @@ import { notifyPeople } from "./notify.server";
  * otherwise whoever changes it would be the only one to hear of a changed day.
  * @param booking the booking as it was
  */
-export async function tellFormerReceiver(tx: Tx, booking: Quote, changedForm: SavedForm, now: Date): Promise<void> {
+export async function tellFormerReceiver(
+  tx: Tx,
+  cause: Cause,
+  booking: Quote,
+  changedForm: SavedForm,
+  now: Date,
+): Promise<void> {
   const waybillNo = await undeliveredWaybill(tx, booking);
   if (!waybillNo) return;
   const [was, is] = [booking.formSnapshot.addresses.toEmail.toLowerCase(), changedForm.addresses.toEmail.toLowerCase()];
@@ -28,7 +35,7 @@ export async function tellFormerReceiver(tx: Tx, booking: Quote, changedForm: Sa
   // A sender who was also the receiver learns of the change as the sender.
   const isOtherEmail = was !== is && was !== booking.email.toLowerCase();
   const receiver = isOtherEmail ? (_: unknown, to: string) => byEmail(waybillNo, { key, to }) : undefined;
-  await notifyPeople(tx, booking, "receiver_changed", { receiver, receiverText }, now);
+  await notifyPeople(tx, cause, booking, "receiver_changed", { receiver, receiverText }, now);
 }
 
 function byEmail(waybillNo: string, { key, to }: Pick<Email, "key" | "to">): Email {

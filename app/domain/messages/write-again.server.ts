@@ -18,5 +18,5 @@ export async function writeAgain(tx: Tx, { emailKey, quoteId }: StoredEmail, now
   const event = history.findLast(({ kind }) => kind === "out_for_delivery");
   if (!quote || !event) return;
   await takeBackEmail(tx, emailKey);
-  await notifyPeople(tx, quote, "out_for_delivery", await wordsOf(tx, quote, event, now), now);
+  await notifyPeople(tx, "a parcel", quote, "out_for_delivery", await wordsOf(tx, quote, event, now), now);
 }

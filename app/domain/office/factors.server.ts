@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { customAlphabet } from "nanoid";
 import { Secret, TOTP } from "otpauth";
 import { brand } from "#app/brand";
+import type { Asked } from "#app/domain/limits/cause";
 import { SECONDS } from "#app/durations";
 import { officeFactors } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
@@ -62,6 +63,7 @@ export type CodeOutcome = "taken" | "wrong" | "key lost";
 /** Takes a person's code, of the app or for recovery: each once, by one update, whichever process it was typed at. */
 export async function takeCode(
   tx: Tx,
+  _tried: Asked<"a code of the office tried">,
   personId: string,
   typed: string,
   { seal, open }: KeySeal,

@@ -57,7 +57,7 @@ export async function blockPerson(tx: Tx, person: OfficeRow, by: string, now: Da
 /** Tells everybody who is a manager before the change, so that nobody who takes the office over can do it unseen. */
 async function tellManagers(tx: Tx, change: OfficeChange, now: Date): Promise<void> {
   const managers = (await peopleOfOffice(tx)).filter(({ officeRight }) => officeRight === "manager");
-  for (const manager of managers) await queueEmail(tx, officeChanged(manager, change, now), now);
+  for (const manager of managers) await queueEmail(tx, "the office", officeChanged(manager, change, now), now);
 }
 
 async function shutOut(tx: Tx, id: string, now: Date): Promise<void> {

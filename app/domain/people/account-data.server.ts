@@ -1,3 +1,4 @@
+import type { Doing } from "#app/domain/limits/cause";
 import type { Reader, Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { everyQuoteOf } from "../quotes/owned-quotes.server";
@@ -6,7 +7,12 @@ import { bookingData } from "./booking-data.server";
 import { copyOf, personalTables } from "./personal-tables.server";
 
 /** A user's copy of their own data (POPIA, section 23). The keys are table names. */
-export async function accountData(store: Reader, account: Account, now: Date): Promise<LongDocument> {
+export async function accountData(
+  store: Reader,
+  _doing: Doing<"an account's data read">,
+  account: Account,
+  now: Date,
+): Promise<LongDocument> {
   const ofAccount = await copyOf((copied) => ("account" in copied ? copied.account?.(store, account, now) : undefined));
   return { madeAt: now, ...ofAccount, quotes: bookingsOf(store, account) };
 }

@@ -1,5 +1,6 @@
-import type { Tx } from "#db/store.server";
+import type { Store, Tx } from "#db/store.server";
 import { changeDetails } from "../accounts/accounts.server";
+import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
 import { changeForm } from "../quotes/change-form.server";
 import type { Quote } from "../quotes/quote";
@@ -8,6 +9,8 @@ import { type Party, parties } from "../shipments/fields";
 import { partyOf } from "../shipments/party-address";
 import type { SavedForm } from "../shipments/saved-form";
 import { type Customer, type Identity, isMailedTo, isParty, type TheirQuote } from "./customer.server";
+import { type CustomerChange, identityOf, inSteps, MOST_AT_ONCE } from "./customer-changes.server";
+import type { Person } from "./personal-tables.server";
 
 /** The corrected values; fields that are left out stay as they are. */
 export type Correction = { name?: string; phone?: string; email?: string };
@@ -17,7 +20,7 @@ export type Correction = { name?: string; phone?: string; email?: string };
  * they sent or were sent. Invoices stay as they were issued. An account's own email can only be changed on the site,
  * where its owner verifies the new one.
  */
-export async function correctAccounts(
+async function correctAccounts(
   tx: Tx,
   { accounts }: Pick<Customer, "accounts">,
   { name, phone }: Correction,
@@ -33,7 +36,7 @@ export async function correctAccounts(
  * links that went to a former email end.
  * @returns the bookings as they were, for `sendNewLinks`
  */
-export async function correctParcels(
+async function correctParcels(
   tx: Tx,
   identity: Identity,
   theirs: readonly TheirQuote[],
@@ -52,17 +55,49 @@ export async function correctParcels(
       (saved) => ({ formSnapshot: corrected(identity, saved, { name, phone, email }), email: address }),
       now,
     );
-    await tellFormerReceiver(tx, quote, after, now);
+    await tellFormerReceiver(tx, "the office", quote, after, now);
     changed.push(quote);
   }
   return changed;
 }
 
-/** How much a correction is about. */
+/**
+ * The older bookings, a few at a time.
+ * @returns false if it isn't done: the process stops, or another has taken it over
+ */
+export async function correctInSteps(
+  store: Store,
+  change: CustomerChange,
+  older: readonly TheirQuote[],
+  now: Date,
+  isStopping?: () => boolean,
+): Promise<boolean> {
+  const correct = async (tx: Tx, some: TheirQuote[]) => {
+    await correctParcels(tx, identityOf(change), some, change.correction, now);
+  };
+  return (await inSteps(store, change, older, correct, isStopping)) !== null;
+}
+
+/** Their account and the newest bookings, whose new links they are sent. */
+export async function correctRest(
+  tx: Tx,
+  { identity, customer }: Person,
+  newest: readonly TheirQuote[],
+  correction: Correction,
+  now: Date,
+): Promise<void> {
+  await correctAccounts(tx, customer, correction, now);
+  await sendNewLinks(tx, "the office", await correctParcels(tx, identity, newest, correction, now), now);
+}
+
+/** How much a correction is about. Of older bookings nobody waits for an email, so they can be corrected before. */
 export function toCorrect({ accounts, sent, received }: Customer, { name, phone }: Correction) {
+  const named = [...sent, ...received].filter(({ namesThem }) => namesThem);
+  const newestFirst = named.toSorted((one, other) => Number(other.bookedAt) - Number(one.bookedAt));
   return {
     accounts: name || phone ? accounts.length : 0,
-    quotes: [...sent, ...received].filter(({ namesThem }) => namesThem),
+    newest: newestFirst.slice(0, MOST_AT_ONCE),
+    older: newestFirst.slice(MOST_AT_ONCE),
   };
 }
 

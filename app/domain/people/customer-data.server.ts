@@ -21,7 +21,7 @@ export async function customerData(
   const person = { identity, customer };
   return {
     madeAt: now,
-    accounts: each(accounts, (account) => accountData(store, account, now)),
+    accounts: each(accounts, (account) => accountData(store, "the office", account, now)),
     quotes: eachQuote(store, asGuest, bookingData),
     received: eachQuote(store, received, receivedData),
     ...(await copyOf((copied) => ("person" in copied ? copied.person?.(store, person) : undefined))),

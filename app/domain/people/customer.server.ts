@@ -1,4 +1,5 @@
 import { inArray } from "drizzle-orm";
+import { rowsNaming } from "#db/rows-of-person.server";
 import { users } from "#db/schema/accounts";
 import { driverApplications } from "#db/schema/drivers";
 import { quotes } from "#db/schema/quotes";
@@ -43,8 +44,28 @@ export type Customer = {
 
 const QUOTES_AT_A_TIME = 50;
 
+/**
+ * All that is known of a person.
+ * @param addresses spellings of their emails and phones that are known already
+ */
+export async function findCustomer(
+  store: Reader,
+  identity: Identity,
+  addresses: readonly string[] = [],
+): Promise<Customer> {
+  const found = await rowsNaming(store, "email" in identity ? identity.email : identity.phone);
+  const ids = (kind: (typeof found)[number]["kind"]) => found.filter((each) => each.kind === kind).map(({ id }) => id);
+  const likely = { quoteIds: ids("quote"), uids: ids("account"), applicationIds: ids("application") };
+  return customerOf(store, identity, likely, addresses);
+}
+
 /** Checks each row that may be about a person, and keeps those that are. No more than a page of forms is held at a time. */
-export async function customerOf(store: Reader, identity: Identity, likely: Likely): Promise<Customer> {
+export async function customerOf(
+  store: Reader,
+  identity: Identity,
+  likely: Likely,
+  known: readonly string[] = [],
+): Promise<Customer> {
   const claimed = await store.select().from(users).where(inArray(users.uid, likely.uids));
   const accounts = claimed.filter(({ email, phone }) => isTheirs(identity, [email], [phone])).map(asAccount);
   const applied = await store
@@ -53,18 +74,18 @@ export async function customerOf(store: Reader, identity: Identity, likely: Like
     .where(inArray(driverApplications.id, likely.applicationIds));
   const applications = applied.filter(({ from_email, cell }) => isTheirs(identity, [from_email], [cell]));
   const [sent, received]: [TheirQuote[], TheirQuote[]] = [[], []];
-  const known = new Set<string>();
-  const written = new Set<string>("email" in identity ? [identity.email] : []);
+  const taken = new Set<string>();
+  const written = new Set<string>("email" in identity ? [identity.email, ...known] : known);
   const take = (quote: Quote, into: TheirQuote[]) => {
     for (const address of addressesIn(identity, accounts, quote, into === sent)) written.add(address);
-    known.add(quote.id);
+    taken.add(quote.id);
     const { id, quoteNo, uid, status, bookedAt, cancelledAt } = quote;
     const namesThem = parties.some((party) => isParty(identity, quote, party));
     into.push({ ...{ id, quoteNo, uid, status, bookedAt, cancelledAt }, namesThem });
   };
   for (const { uid } of accounts) for await (const { quote } of everyQuoteOf(store, uid)) take(quote, sent);
   for await (const quote of quotesWith(store, likely.quoteIds)) {
-    if (known.has(quote.id)) continue;
+    if (taken.has(quote.id)) continue;
     if (isSender(identity, quote)) take(quote, sent);
     else if (isParty(identity, quote, "to")) take(quote, received);
   }

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from "#db/store.server";
+import type { Reader, Store, Tx } from "#db/store.server";
 import { papersNaming } from "../invoices/invoices.server";
 import { attemptsOfAll, type Payment } from "../payments/attempts.server";
 import { moneyFor, owedBack, partsIn } from "../payments/refunds.server";
@@ -7,6 +7,7 @@ import { nextStopOf } from "../waybills/agreed-visit.server";
 import type { EventKind } from "../waybills/happening";
 import { waybillsOf } from "../waybills/issue-waybill.server";
 import type { Customer, Identity, TheirQuote } from "./customer.server";
+import { type CustomerChange, inSteps } from "./customer-changes.server";
 import { eraseBookings, personalTables, type TheirParcels } from "./personal-tables.server";
 
 /** What was erased, and what the law requires us to keep. */
@@ -97,8 +98,31 @@ export async function forgetCustomer(tx: Tx, identity: Identity, customer: Custo
     if ("person" in erased) await erased.person?.(tx, { identity, customer }, now);
 }
 
+/**
+ * Erases a person from their bookings, a few at a time.
+ * @returns why some can't be erased yet; null if it isn't done: the process stops, or another has taken it over
+ */
+export async function forgetInSteps(
+  store: Store,
+  change: CustomerChange,
+  { sent, received }: TheirParcels,
+  now: Date,
+  isStopping?: () => boolean,
+): Promise<string[] | null> {
+  const forget = (theirs: (some: TheirQuote[]) => TheirParcels) => async (tx: Tx, some: TheirQuote[]) => {
+    const why = await whyNotForgotten(tx, theirs(some), now);
+    if (why.length === 0) await forgetParcels(tx, theirs(some), now);
+    return why;
+  };
+  const asSent = forget((some) => ({ sent: some, received: [] }));
+  const asReceived = forget((some) => ({ sent: [], received: some }));
+  const left = await inSteps(store, change, sent, asSent, isStopping);
+  const more = left && (await inSteps(store, change, received, asReceived, isStopping));
+  return left && more ? [...left, ...more].flat() : null;
+}
+
 /** Erases a person from some of their bookings, and deletes those of them that are only quotes. */
-export async function forgetParcels(tx: Tx, { sent, received }: TheirParcels, now: Date): Promise<void> {
+async function forgetParcels(tx: Tx, { sent, received }: TheirParcels, now: Date): Promise<void> {
   const ids = [...sent, ...received].map(({ id }) => id);
   await eraseBookings(tx, ids, "asked for");
   for (const [, { erased }] of personalTables())

@@ -502,6 +502,13 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
     kept: { no: "some minutes, until its account is erased" },
     told: "You open an account",
   },
+  customer_changes: {
+    whose: "whom the office forgets or corrects",
+    copied: { no: "it is gone in some minutes, and what it changes is in the copy" },
+    erased: { no: "it is gone in some minutes, with the last of their bookings" },
+    kept: { no: "some minutes, until it is done" },
+    told: "You get an email from us",
+  },
   rate_limits: {
     whose: "whoever tried something",
     copied: { no: "a one-way hash, which names nobody" },

@@ -3,6 +3,7 @@ import { forgetEmailFiles } from "#app/domain/mail/old-emails.server";
 import type { Store, Tx } from "#db/store.server";
 import { scheduleJob } from "../values/scheduled-job.server";
 import { eraseDeletedAccounts } from "./deleted-accounts.server";
+import { finishCustomerChanges } from "./finish-changes.server";
 import { daysBefore, keeping } from "./keeping-times";
 import { eraseBookings, personalTables, type Rule, type Swept } from "./personal-tables.server";
 
@@ -66,7 +67,8 @@ async function inSmallSteps(store: Store, rule: Rule, now: Date, isStopping: () 
 
 /**
  * Deletes at once, in case the last night was missed, and then every night while the process runs. What is kept for an
- * hour is deleted within a minute, and deleted accounts are erased as soon as `eraseAccounts` is called, or then.
+ * hour is deleted within a minute, and deleted accounts are erased as soon as `eraseAccounts` is called, or then; so is
+ * finished what the office has begun.
  * @param clock returns the current time
  */
 export function startTidying(
@@ -84,7 +86,10 @@ export function startTidying(
   let erasing: Promise<unknown> = Promise.resolve();
   const erase = () => {
     // One after the other: two at once would erase the same rows.
-    erasing = erasing.then(() => eraseDeletedAccounts(store, clock(), () => stopped)).catch(report.failed);
+    erasing = erasing
+      .then(() => eraseDeletedAccounts(store, clock(), () => stopped))
+      .then(() => finishCustomerChanges(store, clock(), () => stopped))
+      .catch(report.failed);
     return erasing;
   };
   const erasingAll = scheduleJob(EVERY_MINUTE, erase, report.failed);

@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, gte, inArray, isNotNull, like, or, sql } from "drizzle-orm";
+import { Asked, type Doing } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
@@ -16,14 +17,14 @@ export const BY_KEY = "by-key-";
  * Leave to book so many parcels, which `leaveToBook` alone gives and what books takes: a way to book that doesn't ask for
  * it isn't compiled.
  */
-export class LeaveToBook {
+export class LeaveToBook extends Asked<"a booking stored"> {
   #left: number;
 
   constructor(
     readonly uid: string | null,
     parcels: number,
-    _given: typeof given,
   ) {
+    super();
     this.#left = parcels;
   }
 
@@ -34,9 +35,6 @@ export class LeaveToBook {
   }
 }
 
-/** Not exported, so that nobody else can give leave. */
-const given = Symbol("given");
-
 export type TooManyUnpaid = { refused: "limit-reached"; detail: string };
 
 /**
@@ -45,18 +43,29 @@ export type TooManyUnpaid = { refused: "limit-reached"; detail: string };
  */
 export async function leaveToBook(
   tx: Tx,
+  _doing: Doing<"a booking stored">,
   uid: string | null,
   parcels: number,
   now: Date,
 ): Promise<LeaveToBook | TooManyUnpaid> {
-  if (uid === null || parcels === 0) return new LeaveToBook(uid, parcels, given);
+  if (uid === null || parcels === 0) return new LeaveToBook(uid, parcels);
   const wait = await tx.$count(quotes, and(eq(quotes.uid, uid), isWaiting));
   const wanted = wait + parcels;
+  const cancelled = await cancelledOf(tx, uid, new Date(now.getTime() - DAYS));
   const most = limits.unpaidBookings.points;
-  if (wanted <= most) return new LeaveToBook(uid, parcels, given);
-  const paid = await paidSince(tx, uid, new Date(now.getTime() - PAID_WITHIN_MS), wanted);
-  if (wanted <= paid) return new LeaveToBook(uid, parcels, given);
+  const mostCancelled = limits.cancelledBookings.points;
+  if (wanted <= most && cancelled < mostCancelled) return new LeaveToBook(uid, parcels);
+  const since = new Date(now.getTime() - PAID_WITHIN_MS);
+  const paid = await paidSince(tx, uid, since, Math.max(wanted, cancelled + 1));
+  if (cancelled >= Math.max(mostCancelled, paid))
+    return { refused: "limit-reached", detail: tooManyCancelled(cancelled) };
+  if (wanted <= Math.max(most, paid)) return new LeaveToBook(uid, parcels);
   return { refused: "limit-reached", detail: inWords({ wait, wanted, most: Math.max(most, paid) }) };
+}
+
+/** How many of an account's bookings since a moment are cancelled: otherwise, who cancels each could book without end. */
+function cancelledOf(tx: Tx, uid: string, since: Date): Promise<number> {
+  return tx.$count(quotes, and(eq(quotes.uid, uid), gte(quotes.createdAt, since), eq(quotes.status, "cancelled")));
 }
 
 const isWaiting = and(
@@ -75,6 +84,13 @@ async function paidSince(tx: Tx, uid: string, since: Date, atMost: number): Prom
     .orderBy(desc(quotes.createdAt))
     .limit(atMost);
   return found.length;
+}
+
+function tooManyCancelled(cancelled: number): string {
+  return [
+    `${cancelled} parcels that this account booked within a day were cancelled. Nothing was booked.`,
+    "Please book again tomorrow, or phone us.",
+  ].join(" ");
 }
 
 function inWords({ wait, wanted, most }: Record<"wait" | "wanted" | "most", number>): string {

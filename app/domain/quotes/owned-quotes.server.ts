@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, lte, or } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -29,8 +29,9 @@ export async function quotesOf(
   before?: Bookmark,
   group?: QuoteGroup,
 ): Promise<{ list: OwnedQuote[]; older: Bookmark | null }> {
+  // The first condition says less, and begins where the page does in the index.
   const isOlder = before
-    ? or(lt(quotes.createdAt, before.createdAt), and(eq(quotes.createdAt, before.createdAt), lt(quotes.id, before.id)))
+    ? and(lte(quotes.createdAt, before.createdAt), or(lt(quotes.createdAt, before.createdAt), lt(quotes.id, before.id)))
     : undefined;
   const rows = await store
     .select({ quote: quotes, waybillNo: waybills.waybillNo })

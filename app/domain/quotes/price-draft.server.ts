@@ -1,3 +1,4 @@
+import type { Asked } from "#app/domain/limits/cause";
 import { tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
 import type { Store } from "#db/store.server";
 import { tooHeavyFor } from "../pricing/box-choices";
@@ -14,12 +15,16 @@ import { type PricedForm, saveQuote } from "./saved-quotes.server";
 /** Customers can't choose to leave VAT out: a registered vendor has to charge it. */
 const APPLY_VAT = true;
 
+/** Counted, or the price of a quote that is stored already. */
+export type Pricing = Asked<"a quote stored"> | "again";
+
 /**
  * Prices a finished draft and saves the result as the draft's quote (specification section 4, "Quote status values"). A
  * missing price is not an error: a refusal is saved as `manual`, an unreachable service as `error`.
  */
 export async function priceDraft(
   { store, pricing }: { store: Store; pricing: PricingService },
+  _pricing: Pricing,
   journey: Quote["journey"],
   draft: CompleteDraft,
   owner: { guestId: string | null; uid: string | null },

@@ -2,6 +2,7 @@ import { eq, like, lt, sql } from "drizzle-orm";
 import * as z from "zod";
 import { brand } from "#app/brand";
 import { signature } from "#app/contact";
+import type { Asked } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
 import { type JourneyName, paths } from "#app/paths";
 import { sentDrafts } from "#db/schema/sent-drafts";
@@ -60,15 +61,21 @@ export async function isDraftSent(store: Reader, id: string): Promise<boolean> {
  * Sends the link to its owner. Sending the same form again does nothing.
  * @param contact an email, or a phone as `+27821234567`
  */
-export async function sendDraft(tx: Tx, draft: Sent & { contact: string }, at: At): Promise<void> {
+export async function sendDraft(
+  tx: Tx,
+  asked: Asked<"a letter" | "a text">,
+  draft: Sent & { contact: string },
+  at: At,
+): Promise<void> {
   const { id, contact } = draft;
   const { now } = at;
   if (await isDraftSent(tx, id)) return;
   const url = await linkToDraft(tx, draft, at, contact);
-  if (contact.includes("@")) await queueEmail(tx, draftToContinue(id, contact, url, now), now);
+  if (contact.includes("@")) await queueEmail(tx, asked, draftToContinue(id, contact, url, now), now);
   else
     await queueText(
       tx,
+      asked,
       {
         key: keyOf(id),
         to: contact,

@@ -63,7 +63,7 @@ async function tellReceiver(
   now: Date,
 ) {
   const isByText = quote.formSnapshot.addresses.toEmail === "";
-  await notifyPeople(tx, quote, "wished", isByText ? { receiverText } : { receiver }, now);
+  await notifyPeople(tx, "a parcel", quote, "wished", isByText ? { receiverText } : { receiver }, now);
 }
 
 async function tellSender(tx: Tx, quote: Quote, wish: Wish, what: "made" | "ended", now: Date): Promise<void> {
@@ -72,7 +72,7 @@ async function tellSender(tx: Tx, quote: Quote, wish: Wish, what: "made" | "ende
   if (quote.email.toLowerCase() === quote.formSnapshot.addresses.toEmail.toLowerCase()) return;
   const agreed = await agreedToCome(tx, wish, now);
   const sender = (person: Person, to: string) => wishToSender(quote, wish, { what, agreed, person, to });
-  await notifyPeople(tx, quote, "visit_agreed", { sender }, now);
+  await notifyPeople(tx, "a parcel", quote, "visit_agreed", { sender }, now);
 }
 
 /** What holds after a wish has ended: what the office had agreed on before. */

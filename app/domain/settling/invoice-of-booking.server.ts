@@ -97,7 +97,7 @@ export async function invoiceOldPayment(tx: Tx, quote: Quote): Promise<LateInvoi
 
 /** Emails the sender an invoice that the office has issued or corrected. */
 export async function sendInvoice(tx: Tx, quote: Quote, invoice: Invoice, now: Date): Promise<void> {
-  await queueEmail(tx, invoiceToSender(quote, invoice, await linkTo(tx, invoice), now), now);
+  await queueEmail(tx, "the office", invoiceToSender(quote, invoice, await linkTo(tx, invoice), now), now);
 }
 
 /**

@@ -69,7 +69,7 @@ function emailOffice(store: Store, key: string, subject: string, lines: string[]
     closing,
     signature: [brand.name],
   });
-  return store.tx((tx) => queueEmail(tx, { key, to: contact().email.payments, ...words }, now));
+  return store.tx((tx) => queueEmail(tx, "ourselves", { key, to: contact().email.payments, ...words }, now));
 }
 
 /** Runs the comparison every night while the process runs. */

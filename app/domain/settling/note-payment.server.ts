@@ -137,7 +137,7 @@ async function noteOtherAmount(
   const partCents = paidCents + reported.amountGrossCents;
   const payUrl = appUrl + payPath(quote);
   const paid = { pfPaymentId: reported.pfPaymentId, partCents, restCents, payUrl, terms: await termsLinkOf(tx, quote) };
-  await writeToCustomer(tx, quote, "refunded", partReceived(quote, paid), now);
+  await writeToCustomer(tx, "a payment", quote, "refunded", partReceived(quote, paid), now);
   return { ok: true, added: true, bookings: 1, owedBack: 0, restCents };
 }
 

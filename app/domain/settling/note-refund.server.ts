@@ -123,7 +123,7 @@ async function record(tx: Tx, { reference }: Refund, shares: readonly Share[], n
       numbers: await customersNumbers(tx, [first, ...others]),
       isFurther: at > 0,
     });
-    await writeToCustomer(tx, first.quote, "refunded", email, now);
+    await writeToCustomer(tx, "a payment", first.quote, "refunded", email, now);
   }
 }
 

@@ -42,6 +42,7 @@ export async function notifyOfBookings(tx: Tx, booked: Booked[], appUrl: string,
   type Told = (typeof all)[number];
   await notifyTogether<Told>(
     tx,
+    "a payment",
     "booked",
     all,
     {

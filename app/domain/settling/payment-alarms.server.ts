@@ -44,7 +44,7 @@ export async function alarmRefused(
       signature: [brand.name],
     }),
   };
-  await queueEmail(tx, email, now);
+  await queueEmail(tx, "ourselves", email, now);
 }
 
 /** To our payments staff: PayFast has another number for a payment than they noted. */
@@ -98,5 +98,5 @@ export async function alarmUnsigned(tx: Tx, now: Date): Promise<void> {
       signature: [brand.name],
     }),
   };
-  await queueEmail(tx, email, now);
+  await queueEmail(tx, "ourselves", email, now);
 }

@@ -42,7 +42,7 @@ export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: D
     const received = { pfPaymentId, amountGrossCents, numbers, pay };
     const email = moneyToPayBack(quote, received, await termsLinkOf(tx, quote));
     const notBefore = word === "staff" ? new Date(now.getTime() + STAFFS_WORD_WAITS_MS) : now;
-    await writeToCustomer(tx, quote, "refunded", email, now, undefined, notBefore);
+    await writeToCustomer(tx, "a payment", quote, "refunded", email, now, undefined, notBefore);
   }
 }
 
@@ -95,7 +95,12 @@ export async function tellOfReplaced(
   const quote = share && (await quoteById(tx, share.quoteId));
   if (!quote || replaced.length === 0) return;
   const amount = formatRand(shares.reduce((sum, { amountGrossCents }) => sum + amountGrossCents, 0));
-  await queueEmail(tx, numberCorrected(quote, { noted: replaced[0] ?? "", told: share.pfPaymentId, amount }), now);
+  await queueEmail(
+    tx,
+    "a payment",
+    numberCorrected(quote, { noted: replaced[0] ?? "", told: share.pfPaymentId, amount }),
+    now,
+  );
   const keys = shares.flatMap(({ quoteId }) => replaced.flatMap((number) => owedKeys(quoteId, number)));
   if ((await withdrawUnsent(tx, keys)) === 0) return;
   const known = await paymentsNumbered(tx, share.pfPaymentId);

@@ -113,7 +113,7 @@ async function withdrawWaybill(tx: Tx, quote: Quote, now: Date): Promise<void> {
   await answerReports(tx, waybillNo, now);
   const receiver = await receiverOfCancelled(tx, quote, waybillNo, now);
   await undoBooked(tx, quote, now);
-  await writeToCustomer(tx, quote, "cancelled", null, now, receiver);
+  await writeToCustomer(tx, "a payment", quote, "cancelled", null, now, receiver);
 }
 
 async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date): Promise<void> {
@@ -130,7 +130,14 @@ async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date):
     const payUrl = quote.cancelledAt || wasForNothing ? null : appUrl + payPath(quote);
     const amountCents = all.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
     const numbers = await customersNumbers(tx, all);
-    await writeToCustomer(tx, quote, "refunded", paymentUndone(quote, { amountCents, numbers, payUrl, at: now }), now);
+    await writeToCustomer(
+      tx,
+      "a payment",
+      quote,
+      "refunded",
+      paymentUndone(quote, { amountCents, numbers, payUrl, at: now }),
+      now,
+    );
   }
 }
 
@@ -168,7 +175,7 @@ export async function undoNotedRefund(
     const amountCents = all.reduce((sum, each) => sum + each.amountCents, 0);
     const numbers = await customersNumbers(tx, all);
     const email = refundUndone(first.quote, { reference: last.reference, amountCents, numbers, at: now });
-    await writeToCustomer(tx, first.quote, "refunded", email, now);
+    await writeToCustomer(tx, "a payment", first.quote, "refunded", email, now);
   }
   const amountCents = rows.reduce((sum, each) => sum + each.amountCents, 0);
   return { ok: true, quotes: quotes.map(({ quote }) => quote), number: last.reference, amountCents };

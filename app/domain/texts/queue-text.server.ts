@@ -1,4 +1,5 @@
 import { and, eq, gte, ne } from "drizzle-orm";
+import type { Cause } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
@@ -32,10 +33,17 @@ export type NotTexted = "not a South African cell phone" | "too many texts to th
 /**
  * Queues a text message in the transaction that gives the reason for it; never twice with the same key. One that can't
  * be sent is stored as skipped, with the reason, and isn't an error.
+ * @param _cause why it may leave us
  * @param notBefore the earliest moment to send it
  * @returns null when it is queued, or was before
  */
-export async function queueText(tx: Tx, text: TextMessage, now: Date, notBefore = now): Promise<NotTexted | null> {
+export async function queueText(
+  tx: Tx,
+  _cause: Cause<"a text">,
+  text: TextMessage,
+  now: Date,
+  notBefore = now,
+): Promise<NotTexted | null> {
   if (text.to === "") return null;
   const [known] = await tx
     .select({ id: outgoingMails.id })

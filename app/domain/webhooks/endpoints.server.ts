@@ -90,9 +90,9 @@ export function waitingFor(id: string) {
 /** The error of a call that wasn't made, because so many waited. */
 export const TOO_MANY_WAIT = `not sent: more than ${limits.callsWaiting.points} calls waited`;
 
-/** When more calls wait for an endpoint than may, leaves out the oldest, but not the one that tries whether it is back. */
-export async function leaveOutOldest(tx: Tx, id: string, now: Date): Promise<void> {
-  if ((await tx.$count(outgoingMails, waitingFor(id))) <= limits.callsWaiting.points) return;
+/** When more calls wait for an endpoint than `most`, leaves out the oldest, but not the one that tries whether it is back. */
+export async function leaveOutOldest(tx: Tx, id: string, most: number, now: Date): Promise<void> {
+  if ((await tx.$count(outgoingMails, waitingFor(id))) <= most) return;
   const probe = (await endpointById(tx, id))?.probeId ?? "";
   const [oldest] = await tx
     .select({ id: outgoingMails.id })

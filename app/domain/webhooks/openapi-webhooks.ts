@@ -87,7 +87,7 @@ export function webhookCalls(): Required<Pick<MoreCalls, "tags" | "paths" | "web
           ...common,
           operationId: "testWebhook",
           summary: "Try a webhook",
-          description: `Calls it once with an event ${TEST_EVENT}, which is about no booking. One test call can wait, and ${limits.testCalls.points} can be made in an hour.`,
+          description: `Calls it once with an event ${TEST_EVENT}, which is about no booking. One test call can wait, and an account can make ${limits.testCalls.points} in an hour.`,
           parameters: [idempotencyKey(false)],
           requestParams: byId,
           responses: {

@@ -58,12 +58,15 @@ export async function correctEvent(
 /** What became of a test call that was asked for. `id` is its `webhook-id`. */
 export type Tested = { kind: "queued"; id: string } | { kind: "one waits" } | { kind: "too many"; waitMs: number };
 
-/** Queues a call that only shows whether an endpoint can be reached. It is tried once. */
-export async function queueTest(tx: Tx, { id }: Endpoint, now: Date): Promise<Tested> {
+/**
+ * Queues a call that only shows whether an endpoint can be reached. It is tried once. The account is counted: an endpoint
+ * can be deleted and registered again.
+ */
+export async function queueTest(tx: Tx, { id, uid }: Endpoint, now: Date): Promise<Tested> {
   const { channel, toAddress, state, subject } = outgoingMails;
   const isTest = and(eq(channel, "webhook"), eq(toAddress, id), eq(state, "queued"), eq(subject, TEST_EVENT));
   if ((await tx.$count(outgoingMails, isTest)) >= limits.testCallsWaiting.points) return { kind: "one waits" };
-  const { points, leftMs } = await countTry(tx, `testCalls:${id}`, limits.testCalls.windowMs, now);
+  const { points, leftMs } = await countTry(tx, `testCalls:${uid}`, limits.testCalls.windowMs, now);
   if (points > limits.testCalls.points) return { kind: "too many", waitMs: leftMs };
   const data = { bookingId: null, reference: null, waybillNo: null, status: null, place: null };
   const payload: Payload = { type: TEST_EVENT, timestamp: now.toISOString(), data };
@@ -95,6 +98,6 @@ export async function queueCall(
     scheduledAt: now,
     queuedAt: now,
   });
-  await leaveOutOldest(tx, endpointId, now);
+  await leaveOutOldest(tx, endpointId, limits.callsWaiting.points, now);
   return id;
 }

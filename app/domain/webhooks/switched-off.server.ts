@@ -44,7 +44,13 @@ export async function switchOff(
     .from(users)
     .where(eq(users.uid, endpoint.uid));
   const site = await readSiteFacts(tx);
-  if (owner) await queueEmail(tx, webhookOff(endpoint, { owner, because, appUrl: site?.appUrl ?? "", now }), now);
+  if (owner)
+    await queueEmail(
+      tx,
+      "its own account",
+      webhookOff(endpoint, { owner, because, appUrl: site?.appUrl ?? "", now }),
+      now,
+    );
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { type Answered, keptAnswer, once, requestHash } from "#app/domain/api-keys/once.server";
 import type { FieldError, Refused } from "#app/domain/api-keys/problems";
+import type { Asked } from "#app/domain/limits/cause";
 import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
 import { countIn, pointsOf } from "#app/http/limits/rate-limit.server";
 import { log } from "#app/log.server";
@@ -122,7 +123,7 @@ type Work<Read> = {
    */
   read: () => Promise<Read>;
   /** Must not touch anything but the database, and may run again. Its answer is kept, so it has no secret. */
-  work: (tx: Tx, read: Read) => Promise<Answered | Refused>;
+  work: (tx: Tx, read: Read, counted: Asked<"a booking stored">) => Promise<Answered | Refused>;
   /**
    * The secrets that belong into the answer, as they are now: the first one and each repeated one are completed with them,
    * and they are kept in their own place alone.
@@ -142,9 +143,14 @@ export async function answerOnce<Read>(
   const known = wasDone ? null : { read: await read() };
   const doIt = () =>
     store.tx(async (tx) => {
-      const over = await countIn(tx, ["apiPostsByKey", holder.keyId], now);
-      if (over) throw tooMany(over.words, over.waitMs);
-      const outcome = await once(tx, asked, async () => (known ? work(tx, known.read) : stillRunning), now);
+      const counted = await countIn(tx, ["apiPostsByKey", holder.keyId], now);
+      if (!counted.ok) throw tooMany(counted.words, counted.waitMs);
+      const outcome = await once(
+        tx,
+        asked,
+        async () => (known ? work(tx, known.read, counted.asked) : stillRunning),
+        now,
+      );
       if ("refused" in outcome || !secrets) return outcome;
       const added = await secrets(tx, outcome);
       return isRefused(added) ? added : { ...outcome, body: { ...(outcome.body as object), ...added } };

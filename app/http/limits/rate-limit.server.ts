@@ -1,4 +1,5 @@
 import { settings } from "#app/config.server";
+import { Asked, type GuardedBy } from "#app/domain/limits/cause";
 import { countedTries, countTry, forgetTriesOf } from "#app/domain/limits/counted-tries.server";
 import { type LimitOf, limits } from "#app/domain/limits/limits";
 import { mailboxOf } from "#app/domain/values/email";
@@ -11,19 +12,23 @@ import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
 import type { Reader, Tx } from "#db/store.server";
 
-export type Limited = readonly [limit: LimitOf<"window">, who: string];
+type InWindow = LimitOf<"window">;
+export type Limited<Name extends InWindow> = readonly [limit: Name, who: string];
 /**
  * A refusal names the limit that was reached, says when to try again, and holds the status and headers to answer with.
  */
-export type Allowance =
-  | { ok: true }
-  | { ok: false; limit: Limited[0]; waitMs: number; words: string; answer: PrivateAnswer };
+export type Allowance<Name extends InWindow> =
+  | { ok: true; asked: Asked<GuardedBy<Name>> }
+  | { ok: false; limit: InWindow; waitMs: number; words: string; answer: PrivateAnswer };
 
 /**
  * Counts one more try against each limit, in one transaction. If one is over its limit already, only reads, so that an
  * attack doesn't keep the database writing.
  */
-export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> {
+export async function allow<Name extends InWindow = never>(
+  now: Date,
+  ...tries: Limited<Name>[]
+): Promise<Allowance<Name>> {
   const { store } = await services();
   for (const one of tries) {
     const refusal = await refusalOf(store.read, one, now);
@@ -37,7 +42,7 @@ export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> 
         if (points > pointsOf(one[0])) throw new OverLimit(refusalFor(one[0], leftMs, now));
       }
     }, COUNTING);
-    return { ok: true };
+    return { ok: true, asked: Asked.after(...tries.map(([limit]) => limit)) };
   } catch (error) {
     if (error instanceof OverLimit) return error.refusal;
     throw error;
@@ -45,15 +50,15 @@ export async function allow(now: Date, ...tries: Limited[]): Promise<Allowance> 
 }
 
 /** Counts one more try in a transaction of the caller's, which it is lost with. */
-export async function countIn(tx: Tx, one: Limited, now: Date): Promise<Refused | null> {
+export async function countIn<Name extends InWindow>(tx: Tx, one: Limited<Name>, now: Date): Promise<Allowance<Name>> {
   const { points, leftMs } = await countTry(tx, keyOf(one), windowMs(one), now);
-  return points > pointsOf(one[0]) ? refusalFor(one[0], leftMs, now) : null;
+  return points > pointsOf(one[0]) ? refusalFor(one[0], leftMs, now) : { ok: true, asked: Asked.after(one[0]) };
 }
 
 /** A whole network's tries are one row, locked for as long as a COMMIT takes. */
 const COUNTING = { rowLocks: true, mayBeLost: true };
 
-type Refused = Allowance & { ok: false };
+type Refused = Allowance<never> & { ok: false };
 
 /** Rolls back the transaction whose count is over the limit. */
 class OverLimit extends Error {
@@ -63,17 +68,20 @@ class OverLimit extends Error {
 }
 
 /** All that strangers cause counts against the mailbox or the phone that it goes to. `messageTo` knows who is one. */
-export function byStranger(contact: string): Limited {
+export function byStranger(contact: string): Limited<"messagesByStrangers"> {
   return ["messagesByStrangers", recipientOf(contact)];
 }
 
 /** @param owner the account's uid or the booking's id, or the recipient */
-export function byOwner(owner: string): Limited {
+export function byOwner(owner: string): Limited<"messagesByOwner"> {
   return ["messagesByOwner", owner];
 }
 
 /** The limits of a text that nobody has paid a parcel for. Drivers' links, staff's answers and `/lost` aren't such. */
-export function unpaidText(phone: string, clientAddress: string | undefined): Limited[] {
+export function unpaidText(
+  phone: string,
+  clientAddress: string | undefined,
+): Limited<"unpaidTextsToPhone" | "unpaidTextsFromNetwork" | "unpaidTextsOfSite">[] {
   return [
     ["unpaidTextsToPhone", phone],
     ["unpaidTextsFromNetwork", wideNetworkOf(clientAddress)],
@@ -82,7 +90,11 @@ export function unpaidText(phone: string, clientAddress: string | undefined): Li
 }
 
 /** The limits of a network and, for IPv6, of the wider one that one customer may have too. */
-export function fromNetwork(limit: Limited[0], wideLimit: Limited[0], clientAddress: string | undefined): Limited[] {
+export function fromNetwork<Name extends InWindow>(
+  limit: Name,
+  wideLimit: Name,
+  clientAddress: string | undefined,
+): Limited<Name>[] {
   const [network, wide] = [networkOf(clientAddress), wideNetworkOf(clientAddress)];
   return network === wide
     ? [[limit, network]]
@@ -98,18 +110,18 @@ export function recipientOf(contact: string): string {
 }
 
 /** Resets counts, for example after the right password; if nothing can be written they stay, and nobody is refused for it. */
-export async function resetCounts(...tries: Limited[]): Promise<void> {
+export async function resetCounts(...tries: Limited<InWindow>[]): Promise<void> {
   const { store } = await services();
   await ifWritable(() => store.tx((tx) => forgetTriesOf(tx, tries.map(keyOf)), COUNTING));
 }
 
-async function refusalOf(store: Reader, one: Limited, now: Date): Promise<Refused | null> {
+async function refusalOf(store: Reader, one: Limited<InWindow>, now: Date): Promise<Refused | null> {
   const [limit] = one;
   const { points, leftMs } = await countedTries(store, keyOf(one), windowMs(one), now);
   return points < pointsOf(limit) ? null : refusalFor(limit, leftMs, now);
 }
 
-function refusalFor(limit: Limited[0], leftMs: number, now: Date): Refused {
+function refusalFor(limit: InWindow, leftMs: number, now: Date): Refused {
   const minutes = Math.ceil(leftMs / MINUTES);
   const clock = saDateTime(new Date(now.getTime() + leftMs + MINUTES - 1)).slice(-5);
   const rule = limits[limit];
@@ -118,18 +130,18 @@ function refusalFor(limit: Limited[0], leftMs: number, now: Date): Refused {
   return { ok: false, limit, waitMs: leftMs, words, answer: tooSoon(leftMs) };
 }
 
-export function pointsOf(limit: Limited[0]): number {
+export function pointsOf(limit: InWindow): number {
   const { points } = limits[limit];
   return typeof points === "string" ? settings()[points] : points;
 }
 
-function windowMs([limit]: Limited): number {
+function windowMs([limit]: Limited<InWindow>): number {
   return limits[limit].windowMs;
 }
 
 /**
  * Addresses are personal data. A plain hash wouldn't hide them: there are so few IPv4 addresses that all can be tried.
  */
-function keyOf([limit, subject]: Limited): string {
+function keyOf([limit, subject]: Limited<InWindow>): string {
   return `${limit}:${signatureOf("rate-limit", subject)}`;
 }

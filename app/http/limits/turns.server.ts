@@ -1,3 +1,5 @@
+import type { Asked, GuardedBy } from "#app/domain/limits/cause";
+import type { LimitOf } from "#app/domain/limits/limits";
 import { MINUTES, SECONDS } from "#app/durations";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { type PrivateAnswer, tooSoon, withCookies } from "#app/http/pages/private-page.server";
@@ -18,8 +20,11 @@ const turns = {
   registrations: { freely: "registrationsFromNetwork", afterWaiting: "registrationsAfterWaiting", people: "register" },
 } as const;
 
-export type Turn =
-  | { kind: "now" }
+type Turns = typeof turns;
+
+export type Turn<Name extends LimitOf<"window">> = { kind: "now"; asked: Asked<GuardedBy<Name>> } | NotNow;
+
+type NotNow =
   /** Show the form again with a ticket, to be sent again after the time in `words`. */
   | { kind: "wait"; words: string; answer: PrivateAnswer }
   /** Another limit was reached. */
@@ -31,16 +36,16 @@ export type Turn =
  * @param form as it was posted; its ticket is added to it when it has to wait
  * @param others further limits; over one of these, waiting doesn't help
  */
-export async function takeTurn(
-  what: keyof typeof turns,
+export async function takeTurn<What extends keyof Turns, Name extends LimitOf<"window"> = never>(
+  what: What,
   network: string,
   form: FormData,
   now: Date,
-  ...others: Limited[]
-): Promise<Turn> {
-  const { freely, afterWaiting, people } = turns[what];
-  const free = await allow(now, ...others, [freely, network]);
-  if (free.ok) return { kind: "now" };
+  ...others: Limited<Name>[]
+): Promise<Turn<Name | Turns[What]["freely"]> | Turn<Name | Turns[What]["afterWaiting"]>> {
+  const { freely, afterWaiting, people }: Turns[What] = turns[what];
+  const free = await allow<Name | Turns[What]["freely"]>(now, ...others, [freely, network]);
+  if (free.ok) return { kind: "now", asked: free.asked };
   if (free.limit !== freely) return { kind: "refused", ...free };
 
   const ticket = carriedValue(form, WAITED_FIELD);
@@ -49,8 +54,8 @@ export async function takeTurn(
   const leftMs = WAIT_MS - (waitedMs ?? 0);
   if (leftMs > 0) return wait(people, leftMs);
 
-  const waited = await allow(now, ...others, [afterWaiting, network]);
-  if (waited.ok) return { kind: "now" };
+  const waited = await allow<Name | Turns[What]["afterWaiting"]>(now, ...others, [afterWaiting, network]);
+  if (waited.ok) return { kind: "now", asked: waited.asked };
   return waited.limit === afterWaiting ? wait(people, waited.waitMs) : { kind: "refused", ...waited };
 }
 
@@ -61,11 +66,11 @@ export type WaitingForm = {
 };
 
 /** Everything that was typed, so that one button sends the form again. */
-export function waitingFor(turn: Exclude<Turn, { kind: "now" }>, form: FormData, cookies: string[] = []): WaitingForm {
+export function waitingFor(turn: NotNow, form: FormData, cookies: string[] = []): WaitingForm {
   return { wait: { words: turn.words, typed: typedValues(form) }, answer: withCookies(turn.answer, cookies) };
 }
 
-function wait(people: string, leftMs: number): Turn {
+function wait(people: string, leftMs: number): NotNow {
   const seconds = Math.ceil(leftMs / SECONDS);
   const words = `Many people on your network ${people} right now. Please wait ${seconds} ${seconds === 1 ? "second" : "seconds"}, then press the button again.`;
   return { kind: "wait", words, answer: tooSoon(leftMs) };

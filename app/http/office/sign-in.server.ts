@@ -87,8 +87,10 @@ export async function byPassword(form: FormData, request: Request, context: AppL
     const allowance = await allow(now, ...guessesAt("officeGuessesAtAccount", email, request, context));
     if (!allowance.ok) return refused({ "": [allowance.words] }, allowance.answer);
     const { store } = await services();
-    const sender = browsers.nameFor(request, email) ? "known" : "stranger";
-    const turn = await inPasswordTurn(context, sender, () => personByPassword(store.read, email, password));
+    const sender = browsers.nameFor(request, email) ? { known: email } : "stranger";
+    const turn = await inPasswordTurn(context, sender, (turn) =>
+      personByPassword(store.read, allowance.asked, turn, email, password),
+    );
     if (!turn.ok) return refused({ "": [turn.words] }, turn.answer);
     if (!turn.result) return refused({ "": [WRONG] }, privately(400));
     return json(codePage(turn.result, typed, now), privately());
@@ -121,7 +123,7 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
     const lastSession = await officeSessionOf(request, now);
     const cookie = officeCookieOf(request);
     const signedIn = await store.tx(async (tx) => {
-      const outcome = await takeCode(tx, person.id, checked.answers.code, keySealOf(person.id), now);
+      const outcome = await takeCode(tx, allowance.asked, person.id, checked.answers.code, keySealOf(person.id), now);
       if (outcome !== "taken") return { refusal: CODE_REFUSED[outcome] };
       if (cookie && lastSession?.person.id === person.id) {
         await markCode(tx, lastSession.id, now);
@@ -152,12 +154,12 @@ export async function byCode(form: FormData, request: Request, context: AppLoadC
 }
 
 /** The limits of a guess: an attack from elsewhere doesn't lock out a browser where the person was signed in before. */
-function guessesAt(
-  limit: "officeGuessesAtAccount" | "officeCodesAtAccount",
+function guessesAt<Name extends "officeGuessesAtAccount" | "officeCodesAtAccount">(
+  limit: Name,
   email: string,
   request: Request,
   context: AppLoadContext,
-): Limited[] {
+): Limited<Name | "officeGuessesInBrowser" | "officeGuessesFromAddress" | "officeGuessesFromWideNetwork">[] {
   const browser = browsers.nameFor(request, email);
   if (browser) return [["officeGuessesInBrowser", `${browser} ${email}`]];
   return [

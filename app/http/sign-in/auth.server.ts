@@ -84,8 +84,8 @@ async function byPassword(form: FormData, request: Request, context: AppLoadCont
   if (!allowance.ok) return refusedForm(form, { "": [allowance.words] }, allowance.answer);
 
   const { store } = await services();
-  const turn = await inPasswordTurn(context, senderAs(request, email), () =>
-    accountByPassword(store.read, email, password),
+  const turn = await inPasswordTurn(context, senderAs(request, email), (turn) =>
+    accountByPassword(store.read, allowance.asked, turn, email, password),
   );
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
   const account = turn.result;
@@ -112,16 +112,17 @@ async function byRegistering(form: FormData, request: Request, context: AppLoadC
 
   const { store, sendEmails } = await services();
   const key = carriedValue(form, "key") || newId();
-  const turn = await inPasswordTurn(context, senderAs(request, email), () =>
-    preparedRegistration(store.read, checked.answers, key),
+  const turn = await inPasswordTurn(context, senderAs(request, email), (turn) =>
+    preparedRegistration(store.read, turn, checked.answers, key),
   );
   if (!turn.ok) return refusedForm(form, { "": [turn.words] }, turn.answer);
   const lastSignIn = await signedIn(request);
   const next = new URL(request.url).searchParams.get("next");
   const arrival = await store.tx(async (tx): Promise<Arrival> => {
-    const { account, isNew } = await register(tx, turn.result, now);
+    const { account, isNew } = await register(tx, admitted.asked, turn.result, now);
     const message = { next: withinSite(next, paths.dashboard), isAgain: false };
-    if (isNew) await sendVerification(tx, account.uid, { appUrl: addressInEmails(request), now }, message);
+    if (isNew)
+      await sendVerification(tx, admitted.asked, account.uid, { appUrl: addressInEmails(request), now }, message);
     return { kind: "arrived", account, cookies: [await beginSession(tx, request, account, lastSignIn, now)] };
   });
   sendEmails();

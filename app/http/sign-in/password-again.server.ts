@@ -7,12 +7,19 @@ import { services } from "#app/services.server";
 import { inPasswordTurn, type Sender } from "./password-turn.server";
 import { trustedBrowserOf } from "./trusted-browser.server";
 
+type Guess =
+  | "guessesInBrowser"
+  | "guessesFromAddress"
+  | "guessesFromWideNetwork"
+  | "guessesAtAccount"
+  | "passwordAgain";
+
 const NO_PASSWORD = "Please enter the password.";
 
 /**
  * The limits of signing in with an email: an attack from elsewhere doesn't lock out a browser that was signed in before.
  */
-export function guessesAt(request: Request, context: AppLoadContext, email: string): Limited[] {
+export function guessesAt(request: Request, context: AppLoadContext, email: string): Limited<Guess>[] {
   const trustedBrowser = trustedBrowserOf(request, email);
   if (trustedBrowser) return [["guessesInBrowser", `${trustedBrowser} ${email}`]];
   return [
@@ -23,11 +30,11 @@ export function guessesAt(request: Request, context: AppLoadContext, email: stri
 
 /** Which queue the form waits in. */
 export function senderAs(request: Request, email: string): Sender {
-  return trustedBrowserOf(request, email) ? "known" : "stranger";
+  return trustedBrowserOf(request, email) ? { known: email } : "stranger";
 }
 
 /** Resets the counts after the right password, but not the networks', which guess at other accounts too. */
-export async function forgetGuesses(guesses: Limited[]): Promise<void> {
+export async function forgetGuesses(guesses: Limited<Guess>[]): Promise<void> {
   await resetCounts(...guesses.filter(([limit]) => limit === "guessesAtAccount" || limit === "guessesInBrowser"));
 }
 
@@ -59,7 +66,7 @@ export async function wrongPassword(
   context: AppLoadContext,
 ): Promise<WrongPassword | null> {
   const complaint = { currentPassword: ["That isn't your current password."] };
-  return refusalOf(uid, password, context, "known", [["passwordAgain", uid]], complaint);
+  return refusalOf(uid, password, context, { known: uid }, [["passwordAgain", uid]], complaint);
 }
 
 async function refusalOf(
@@ -67,13 +74,15 @@ async function refusalOf(
   password: string,
   context: AppLoadContext,
   sender: Sender,
-  guesses: Limited[],
+  guesses: Limited<Guess>[],
   complaint: FormState["errors"],
 ): Promise<WrongPassword | null> {
   const allowance = await allow(new Date(), ...guesses);
   if (!allowance.ok) return { errors: { "": [allowance.words] }, answer: allowance.answer };
   const { store } = await services();
-  const turn = await inPasswordTurn(context, sender, () => isPasswordOf(store.read, uid, password));
+  const turn = await inPasswordTurn(context, sender, (turn) =>
+    isPasswordOf(store.read, allowance.asked, turn, uid, password),
+  );
   if (!turn.ok) return { errors: { "": [turn.words] }, answer: turn.answer };
   if (!turn.result) return { errors: complaint, answer: privately(400) };
   await forgetGuesses(guesses);

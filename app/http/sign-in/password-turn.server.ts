@@ -1,4 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
+import { Asked } from "#app/domain/limits/cause";
 import { limits } from "#app/domain/limits/limits";
 import { waitingLines } from "#app/domain/limits/waiting-line";
 import { type PrivateAnswer, tooBusy } from "#app/http/pages/private-page.server";
@@ -11,9 +12,10 @@ const passwords = waitingLines(limits.passwords, ["known", "stranger"]);
 
 /**
  * Who sends a form with a password. `known`: from a browser where the person has signed in before, with a live session, or
- * with a one-time link of ours. They wait apart, so that strangers in any number don't keep them out.
+ * with a one-time link of ours. They wait apart, so that strangers in any number don't keep them out; and it says whose
+ * account or link it is, because somebody who knows a password can send it as often as they like.
  */
-export type Sender = keyof typeof passwords;
+export type Sender = "stranger" | { known: string };
 
 export type PasswordTurn<Result> = { ok: true; result: Result } | { ok: false; words: string; answer: PrivateAnswer };
 
@@ -24,9 +26,10 @@ export type PasswordTurn<Result> = { ok: true; result: Result } | { ok: false; w
 export async function inPasswordTurn<Result>(
   { hasDisconnected = () => false }: AppLoadContext,
   sender: Sender,
-  work: () => Promise<Result>,
+  work: (turn: Asked<"a password hashed">) => Promise<Result>,
 ): Promise<PasswordTurn<Result>> {
-  return answered(await passwords[sender].inTurn(hasDisconnected, work));
+  const hash = () => work(Asked.after("passwords"));
+  return answered(await amongOwn("turn", sender, (line) => line.inTurn(hasDisconnected, hash)));
 }
 
 /** Reserves a place in the sender's queue before anything is counted or written. Refuses when there is none. */
@@ -34,7 +37,28 @@ export async function ifPasswordRoom<Result>(
   sender: Sender,
   work: () => Promise<Result>,
 ): Promise<PasswordTurn<Result>> {
-  return answered(await passwords[sender].ifRoom(work));
+  return answered(await amongOwn("room", sender, (line) => line.ifRoom(work)));
+}
+
+type Line = (typeof passwords)["known"];
+
+/** How many forms of each known sender are under way, before the queue and in it. */
+const underWay = new Map<string, number>();
+
+/** Lets a known sender have a few places in their queue, and no more: it is everybody else's too. */
+async function amongOwn<Result>(step: "room" | "turn", sender: Sender, wait: (line: Line) => Promise<Result | null>) {
+  if (sender === "stranger") return wait(passwords.stranger);
+  const whose = `${step} ${sender.known}`;
+  const others = underWay.get(whose) ?? 0;
+  if (others >= limits.passwordsOfOne.points) return null;
+  underWay.set(whose, others + 1);
+  try {
+    return await wait(passwords.known);
+  } finally {
+    const left = (underWay.get(whose) ?? 1) - 1;
+    if (left > 0) underWay.set(whose, left);
+    else underWay.delete(whose);
+  }
 }
 
 function answered<Result>(hashed: { result: Result } | null): PasswordTurn<Result> {

@@ -11,7 +11,10 @@ import { trustedBrowserOf } from "./trusted-browser.server";
  * one on this browser before, or has paid for a booking of this contact on it, isn't counted with strangers.
  * @param contact an email, or a phone as `+27821234567`
  */
-export async function messageTo(request: Request, contact: string): Promise<Limited> {
+export async function messageTo(
+  request: Request,
+  contact: string,
+): Promise<Limited<"messagesByOwner" | "messagesByStrangers">> {
   const account = (await signedIn(request))?.account;
   if (account && isVerified(account)) {
     const isOwn = recipientOf(account.email) === recipientOf(contact);

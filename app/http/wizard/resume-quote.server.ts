@@ -1,5 +1,5 @@
 import { journeys, publicQuote, stepOf } from "#app/domain/journeys/journey";
-import { priceDraft } from "#app/domain/quotes/price-draft.server";
+import { type Pricing, priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { isFinal } from "#app/domain/quotes/saved-quotes.server";
 import { addressesBack, parcelBack, type SentBackBy } from "#app/domain/quotes/send-back.server";
@@ -26,12 +26,14 @@ export async function resumeQuote(quote: Quote, uid: string, sent: Sent, now: Da
   const isStale = id !== quote.draftId || (!isFinal(quote) && quote.expiresAt <= now);
   const owner = journey.access === "public" ? "" : uid;
   const cookies = writeDraft(journey, draft, owner);
+  let pricing: Pricing = "again";
   if (id !== quote.draftId) {
     const turn = await takeTurn("quotes", sent.network, sent.form, now);
     // The parcel step, with everything filled in, lets the customer wait and try again.
     if (turn.kind !== "now") return onward(stepOf(journey, "parcel").path, cookies);
+    pricing = turn.asked;
   }
-  if (isStale) await priceDraft(await services(), journey.name, draft, { guestId: null, uid }, now);
+  if (isStale) await priceDraft(await services(), pricing, journey.name, draft, { guestId: null, uid }, now);
   return onward(stepOf(journey, "review").path, cookies);
 }
 

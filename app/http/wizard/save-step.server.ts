@@ -1,6 +1,6 @@
 import { stepOf } from "#app/domain/journeys/journey";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
-import { priceDraft } from "#app/domain/quotes/price-draft.server";
+import { type Pricing, priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
 import { type Difference, differencesOf } from "#app/domain/shipments/edit-conflict";
@@ -53,11 +53,13 @@ async function save(step: OpenStep, { form, clientAddress, answers }: Sent<Addre
   const wantsPrice = name === "parcel" || step.comesFromReview;
   if (!wantsPrice || !isComplete(answered)) return onward(stepOf(journey, "parcel").path + carriedBox(form), cookies);
 
+  let pricing: Pricing = "again";
   if (!step.quote) {
     const turn = await takeTurn("quotes", networkOf(clientAddress), form, new Date());
     if (turn.kind !== "now") return notSaved(waitingFor(turn, form, cookies));
+    pricing = turn.asked;
   }
-  const owning = await price(step, answered);
+  const owning = await price(step, pricing, answered);
   return onward(stepOf(journey, "review").path, [...cookies, ...owning]);
 }
 
@@ -67,9 +69,9 @@ function carriedBox(form: FormData): string {
   return /^[\w-]+$/.test(boxId) ? `?${new URLSearchParams({ selectedBoxId: boxId })}` : "";
 }
 
-async function price({ journey, customer }: OpenStep, draft: CompleteDraft): Promise<string[]> {
+async function price({ journey, customer }: OpenStep, pricing: Pricing, draft: CompleteDraft): Promise<string[]> {
   const office = await services();
-  return customer.own((owner) => priceDraft(office, journey.name, draft, owner, new Date()));
+  return customer.own((owner) => priceDraft(office, pricing, journey.name, draft, owner, new Date()));
 }
 
 function conflictOf(step: OpenStep, { form, answers }: Sent<Addresses | Parcel>): NotSaved["conflict"] {

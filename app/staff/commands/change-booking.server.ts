@@ -138,7 +138,7 @@ export const changeBooking = command({
       if (price && !typed["note-difference"])
         return notDone(`${number}: ${price}. Say --note-difference to change it all the same.`);
       const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
-      await changeDetails(tx, quote, judged, { link, now: desk.now });
+      await changeDetails(tx, quote, judged, { cause: "the office", link, now: desk.now });
       // The record names the fields but not their values, because it is kept longer than the data.
       const details = [judged.changed.map(spokenName).join(", "), ...(price ? [price] : [])].join("; ");
       const print = waybillNo ? [`The slip is a new one: print ${waybillNo}`] : [];
@@ -203,7 +203,7 @@ function changeVatNumber(desk: Desk, number: string, typed: string): Promise<Ans
 function changeCount(desk: Desk, number: string, pieces: number): Promise<Answer> {
   return actOnBooking(desk, number, async (tx, quote) => {
     const { waybillNo, link } = await waybillAndLink(tx, quote, desk);
-    const changed = await changePieces(tx, quote, pieces, { link, now: desk.now });
+    const changed = await changePieces(tx, quote, pieces, { cause: "the office", link, now: desk.now });
     if (!changed.ok) return notDone(`${number}: ${changed.refusal}.`);
     if (changed.piecesBefore === pieces) return did(null, `${number} is so already.`);
     const details = `${pieces} pieces, before: ${changed.piecesBefore}, booked: ${changed.booked}`;

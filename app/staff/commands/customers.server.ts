@@ -1,41 +1,23 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { ZodType } from "zod";
-import { sendNewLinks } from "#app/domain/messages/new-links.server";
-import {
-  type Correction,
-  correctAccounts,
-  correctParcels,
-  toCorrect,
-} from "#app/domain/people/correct-customer.server";
-import {
-  type Customer,
-  customerOf,
-  type Identity,
-  isNobody,
-  type Likely,
-  type TheirQuote,
-} from "#app/domain/people/customer.server";
+import { type Correction, correctInSteps, correctRest, toCorrect } from "#app/domain/people/correct-customer.server";
+import { type Customer, findCustomer, type Identity, isNobody } from "#app/domain/people/customer.server";
+import { beginChange, endChange, MOST_AT_ONCE } from "#app/domain/people/customer-changes.server";
 import { customerData } from "#app/domain/people/customer-data.server";
 import {
   type Forgotten,
   forgetCustomer,
-  forgetParcels,
+  forgetInSteps,
   whatGoes,
   whyNotForgotten,
 } from "#app/domain/people/forget-customer.server";
-import type { TheirParcels } from "#app/domain/people/personal-tables.server";
-import type { Quote } from "#app/domain/quotes/quote";
 import { limits } from "#app/domain/shipments/fields";
 import { emailLine, phoneLine, requiredLine } from "#app/domain/shipments/text-rules";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
-import { inParts } from "#app/domain/values/in-parts";
 import { UsageError } from "#app/domain/values/usage-error";
-import { rowsNaming } from "#db/rows-of-person.server";
 import { phoneWord } from "#db/search-index.server";
-import type { Tx } from "#db/store.server";
 import { refused } from "../answer";
 import { command } from "../command";
-import { act, type Desk, did, notDone } from "../desk.server";
+import { act, did, notDone, whoActs } from "../desk.server";
 import { packed } from "../packed.server";
 import { given } from "./dated-change";
 
@@ -70,7 +52,7 @@ export const exportCustomer = command({
   examples: ["export customer nomsa@example.com --to nomsa.json", 'export customer "082 123 4567"'],
   arguments: { person: whose },
   async run({ person: { identity, typed } }, desk) {
-    const customer = await customerBy(desk, identity);
+    const customer = await findCustomer(desk.store.read, identity);
     if (isNobody(customer)) return refused(nobody(typed));
     const copy = await packed(await customerData(desk.store.read, identity, customer, desk.now));
     const actions = [{ action: "exported customer", subject: SUBJECT, details: counted(customer) }];
@@ -96,19 +78,26 @@ export const forgetCustomerCommand = command({
   arguments: { person: whose },
   options: { yes: { kind: "flag", label: "you have read what goes, and mean it" } },
   async run({ person: { identity, typed }, yes }, desk) {
-    const customer = await customerBy(desk, identity);
+    const customer = await findCustomer(desk.store.read, identity);
     if (isNobody(customer)) return refused(nobody(typed));
     const why = await whyNotForgotten(desk.store.read, customer, desk.now);
     if (why.length > 0) return refused(...why, "Nothing was deleted.");
     if (!yes && !desk.isDryRun)
       return refused(`This would go: ${counted(customer)}, and every email and text to them.`, MEANT);
     const goes = await whatGoes(desk.store.read, customer);
-    const rest = desk.isDryRun ? { customer, left: [] } : await forgetMost(desk, customer);
+    const { sent, received, addresses } = customer;
+    const isLong = !desk.isDryRun && sent.length + received.length > MOST_AT_ONCE;
+    const begun = { kind: "forget" as const, correction: {}, addresses, who: whoActs(desk) };
+    const change = isLong ? await beginChange(desk.store, identity, begun) : null;
+    const left = change ? await forgetInSteps(desk.store, change, customer, desk.now) : [];
+    if (!left) return refused(TAKEN_OVER);
+    const rest = change ? { ...customer, sent: [], received: [] } : customer;
     return act(desk, async (tx) => {
-      const left = [...rest.left, ...(await whyNotForgotten(tx, rest.customer, desk.now))];
-      if (left.length > 0)
-        return notDone(...left, "What else they had booked was deleted. Say it again once this is over.");
-      if (!desk.isDryRun) await forgetCustomer(tx, identity, rest.customer, desk.now);
+      if (change && !(await endChange(tx, change))) return notDone(TAKEN_OVER);
+      const why = [...left, ...(await whyNotForgotten(tx, rest, desk.now))];
+      if (why.length > 0)
+        return notDone(...why, "What else they had booked was deleted. Say it again once this is over.");
+      if (!desk.isDryRun) await forgetCustomer(tx, identity, rest, desk.now);
       return did(
         { action: "forgot customer", subject: SUBJECT, details: inWords(goes) },
         `Deleted: ${inWords(goes)}.`,
@@ -140,24 +129,19 @@ export const correctCustomerCommand = command({
   async run({ person: { identity, typed }, name, phone, email }, desk) {
     const correction: Correction = given({ name, phone, email });
     if (Object.keys(correction).length === 0) throw new UsageError("What is wrong? Use --name, --phone or --email.");
-    const customer = await customerBy(desk, identity);
+    const customer = await findCustomer(desk.store.read, identity);
     if (isNobody(customer)) return refused(nobody(typed));
     if (correction.email && customer.accounts.length > 0)
       return refused("They have an account: its email is changed on the site, by its owner.");
-    const { accounts, quotes } = toCorrect(customer, correction);
-    const isLong = quotes.length > MOST_AT_ONCE && !desk.isDryRun;
-    const changed: Quote[] = [];
-    const correct = async (tx: Tx, some: readonly TheirQuote[]) => {
-      changed.push(...(await correctParcels(tx, identity, some, correction, desk.now)));
-    };
-    if (isLong) await inSteps(desk, quotes, correct);
+    const { accounts, newest, older } = toCorrect(customer, correction);
+    const begun = { kind: "correct" as const, correction, addresses: [], who: whoActs(desk) };
+    const change = older.length > 0 && !desk.isDryRun ? await beginChange(desk.store, identity, begun) : null;
+    if (change && !(await correctInSteps(desk.store, change, older, desk.now))) return refused(TAKEN_OVER);
     return act(desk, async (tx) => {
-      await correctAccounts(tx, customer, correction, desk.now);
-      if (!isLong && !desk.isDryRun) await correct(tx, quotes);
-      // Of older bookings nobody waits for an email.
-      const newest = changed.toSorted((one, other) => Number(other.bookedAt) - Number(one.bookedAt));
-      await sendNewLinks(tx, newest.slice(0, MOST_AT_ONCE), desk.now);
-      const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${plural(quotes.length, "booking or quote", "bookings and quotes")}`;
+      if (change && !(await endChange(tx, change))) return notDone(TAKEN_OVER);
+      if (!desk.isDryRun) await correctRest(tx, { identity, customer }, newest, correction, desk.now);
+      const corrected = plural(newest.length + older.length, "booking or quote", "bookings and quotes");
+      const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${corrected}`;
       return did({ action: "corrected customer", subject: SUBJECT, details }, `Put right: ${details}.`);
     });
   },
@@ -165,55 +149,7 @@ export const correctCustomerCommand = command({
 
 const MEANT = "It can't be undone. If you mean it, say it again with --yes.";
 
-/** So many bookings are changed in one transaction with all else. More are changed before, a few at a time. */
-const MOST_AT_ONCE = 100;
-const QUOTES_AT_A_TIME = 4;
-/** Customers book meanwhile. */
-const BREATH_MS = 25;
-
-/** Erases a person from their bookings, where there are many. @returns what is still to do, and why some can't be erased yet */
-async function forgetMost(desk: Desk, customer: Customer): Promise<{ customer: Customer; left: string[] }> {
-  const { sent, received } = customer;
-  if (sent.length + received.length <= MOST_AT_ONCE) return { customer, left: [] };
-  const left: string[] = [];
-  const forget = (theirs: (some: TheirQuote[]) => TheirParcels) => async (tx: Tx, some: TheirQuote[]) => {
-    const why = await whyNotForgotten(tx, theirs(some), desk.now);
-    if (why.length > 0) left.push(...why);
-    else await forgetParcels(tx, theirs(some), desk.now);
-  };
-  await inSteps(
-    desk,
-    sent,
-    forget((some) => ({ sent: some, received: [] })),
-  );
-  await inSteps(
-    desk,
-    received,
-    forget((some) => ({ sent: [], received: some })),
-  );
-  return { customer: { ...customer, sent: [], received: [] }, left };
-}
-
-async function inSteps(
-  { store }: Desk,
-  quotes: readonly TheirQuote[],
-  work: (tx: Tx, some: TheirQuote[]) => Promise<void>,
-): Promise<void> {
-  for (const some of inParts(quotes, QUOTES_AT_A_TIME)) {
-    await store.tx((tx) => work(tx, some));
-    await pause(BREATH_MS);
-  }
-}
-
-async function customerBy(desk: Desk, identity: Identity): Promise<Customer> {
-  return customerOf(desk.store.read, identity, await likelyRows(desk, identity));
-}
-
-async function likelyRows({ store }: Desk, identity: Identity): Promise<Likely> {
-  const found = await rowsNaming(store.read, "email" in identity ? identity.email : identity.phone);
-  const ids = (kind: (typeof found)[number]["kind"]) => found.filter((each) => each.kind === kind).map(({ id }) => id);
-  return { quoteIds: ids("quote"), uids: ids("account"), applicationIds: ids("application") };
-}
+const TAKEN_OVER = "This took so long that the site does the rest by itself, within ten minutes. See the history then.";
 
 function counted({ accounts, sent, received, applications, blocks }: Customer): string {
   return [

@@ -37,6 +37,7 @@ export const addDriverCommand = command({
       const link = desk.site.appUrl + paths.driverSignIn(await newSignInCode(tx, driver, desk.now));
       const refusal = await queueText(
         tx,
+        "the office",
         {
           key: `driver-link:${newId()}`,
           to: driver.phone,

@@ -44,11 +44,11 @@ export const importBookings = command({
     if (!account) return refused(`There is no account with the proven email ${email}.`);
     const pricing = embeddedPricing(desk.store, () => desk.now);
     const places = openPlaces(desk.store, () => desk.now);
-    const list = await readImport(desk.store.read, { pricing, places }, account, content, desk.now);
+    const list = await readImport(desk.store.read, "the office", { pricing, places }, account, content, desk.now);
     if (!list.ok) return refused(...list.faults, "Nothing was booked.");
     return act(desk, async (tx) => {
       const bookings = { ...list, content, termsVersion: null };
-      const outcome = await bookImport(tx, account, bookings, desk.site, desk.now);
+      const outcome = await bookImport(tx, "the office", account, bookings, desk.site, desk.now);
       if ("refused" in outcome) return notDone(outcome.detail);
       const { booked, added, orderId } = outcome;
       // Numbers and links that a dry run draws would be others when it is done.

@@ -63,7 +63,12 @@ export const addPerson = command({
       if (isOwn(desk, email)) return notDone(OWN);
       const { id, code, added } = await add(tx, { name, email, right }, whoActs(desk), desk.now);
       const url = desk.site.appUrl + officePaths.join(code);
-      await queueEmail(tx, comeIntoTheOffice({ id, name, email }, { url, hours: JOIN_HOURS }, desk.now), desk.now);
+      await queueEmail(
+        tx,
+        "the office",
+        comeIntoTheOffice({ id, name, email }, { url, hours: JOIN_HOURS }, desk.now),
+        desk.now,
+      );
       return did(
         { action: added ? "added person" : "started person again", subject: inRecord({ name, email }), details: right },
         `${name}, ${email}, ${added ? "comes in" : "starts again"} as a ${right}.`,

@@ -14,8 +14,8 @@ export type Written<Told> = { ok: true; told: Told; bytes: ReadableStream<Uint8A
 
 const writing = waitingLine(limits.officeFilesWritten);
 
-/** The file that each person is getting, by their id. */
-const onTheirWay = new Map<string, { hasGone: () => boolean }>();
+/** The files on their way, and to whom. */
+const onTheirWay = new Set<{ personId: string; hasGone: () => boolean }>();
 
 const ONE_AT_A_TIME =
   "Another file is on its way to you. Wait until it has come, or cancel it in your browser. Then ask for this one again.";
@@ -31,13 +31,12 @@ export async function writtenFor<Told>(
   dataDir: string,
   write: (file: string) => Promise<Told>,
 ): Promise<Written<Told>> {
-  const other = onTheirWay.get(personId);
-  if (other && !other.hasGone()) return { ok: false, words: ONE_AT_A_TIME };
-  const mine = { hasGone: goneFromHere() };
-  onTheirWay.set(personId, mine);
-  const over = () => {
-    if (onTheirWay.get(personId) === mine) onTheirWay.delete(personId);
-  };
+  for (const each of onTheirWay) if (each.hasGone()) onTheirWay.delete(each);
+  const theirs = [...onTheirWay].filter((each) => each.personId === personId);
+  if (theirs.length >= limits.officeFiles.points) return { ok: false, words: ONE_AT_A_TIME };
+  const mine = { personId, hasGone: goneFromHere() };
+  onTheirWay.add(mine);
+  const over = () => void onTheirWay.delete(mine);
   try {
     const written = await writing.inTurn(mine.hasGone, () => writtenOnce(dataDir, write));
     if (!written) {

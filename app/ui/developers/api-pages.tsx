@@ -89,7 +89,7 @@ export function ApiLimits(
         <li>
           An account has at most {mostKeys} keys and {mostWebhooks} webhooks.
         </li>
-        <li>Test calls: {testsPerHour} an hour for each webhook, one at a time. We make each of them once.</li>
+        <li>Test calls: {testsPerHour} an hour, one at a time for each webhook. We make each of them once.</li>
         <li>
           At most {mostWaiting} calls wait for a webhook. When one more comes, we leave out the oldest. Your dashboard
           then has a button to send what was left out.

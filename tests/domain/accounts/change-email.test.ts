@@ -10,6 +10,7 @@ import { newId } from "#app/domain/values/ids.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
@@ -44,7 +45,7 @@ describe("a new email for an account", () => {
 
   test("ends every session but the one that asked, and links to a new password", async () => {
     const [here, there] = [await signedIn(), await signedIn()];
-    await act((tx) => askForNewPassword(tx, OLD, at(0)));
+    await act((tx) => askForNewPassword(tx, limitsAsked, OLD, at(0)));
     const reset = await codeFor("reset-password");
     const keep = (await findSession(office.store.read, here, now))?.session.id;
     const code = await asked(NEW);
@@ -57,7 +58,7 @@ describe("a new email for an account", () => {
   test("an email that another account has verified can't be taken, and its owner is told", async () => {
     const sipho = await joined(NEW);
     await act((tx) => proveAddress(tx, sipho.uid, NEW, now));
-    await act((tx) => askForNewEmail(tx, thandi.uid, NEW, at(0)));
+    await act((tx) => askForNewEmail(tx, limitsAsked, thandi.uid, NEW, at(0)));
     expect(await emails("email-wanted")).toMatchObject([{ toAddress: NEW }]);
     expect(await emails("change-email")).toEqual([]);
   });
@@ -71,7 +72,7 @@ describe("a new email for an account", () => {
   });
 
   test("is asked for by an account that exists", async () => {
-    await act((tx) => askForNewEmail(tx, "nobody", NEW, at(0)));
+    await act((tx) => askForNewEmail(tx, limitsAsked, "nobody", NEW, at(0)));
     expect(await emails("change-email")).toEqual([]);
   });
 });
@@ -124,7 +125,7 @@ describe("a new password", () => {
     const recoveryCode = await codeFor("recover-email");
     const session = await signedIn();
     const pending = await asked("third@example.co.za", 2);
-    await act((tx) => askForNewPassword(tx, NEW, at(3)));
+    await act((tx) => askForNewPassword(tx, limitsAsked, NEW, at(3)));
     const code = await codeFor("reset-password");
     expect(await act((tx) => resetPassword(tx, code, "new hash", at(4).now))).toMatchObject({
       ...{ kind: "proven", account: { uid: thandi.uid }, lost: [] },
@@ -140,9 +141,9 @@ describe("a new password", () => {
   });
 
   test("by a second link: the first stops working, and both after an hour", async () => {
-    await act((tx) => askForNewPassword(tx, OLD, at(-1)));
+    await act((tx) => askForNewPassword(tx, limitsAsked, OLD, at(-1)));
     const first = await codeFor("reset-password");
-    await act((tx) => askForNewPassword(tx, OLD, at(0)));
+    await act((tx) => askForNewPassword(tx, limitsAsked, OLD, at(0)));
     expect(await kindOf("resetPassword", first, 2)).toBe("revoked");
     const all = await emails("reset-password");
     const second = codeIn(all.find(({ textBody }) => !textBody.includes(first))?.textBody ?? "");
@@ -151,7 +152,7 @@ describe("a new password", () => {
   });
 
   test("by a link to an email that no longer belongs to the account is refused", async () => {
-    await act((tx) => askForNewPassword(tx, OLD, at(0)));
+    await act((tx) => askForNewPassword(tx, limitsAsked, OLD, at(0)));
     const code = await codeFor("reset-password");
     await act((tx) => proveAddress(tx, thandi.uid, NEW, now));
     expect(await act((tx) => resetPassword(tx, code, "x", at(1).now))).toEqual({ kind: "refused" });
@@ -159,9 +160,9 @@ describe("a new password", () => {
 
   test("by a signed-in user: other browsers are signed out, and the owner is told", async () => {
     const [here, there] = [await signedIn("guest-7"), await signedIn()];
-    await act((tx) => askForNewPassword(tx, OLD, at(0)));
+    await act((tx) => askForNewPassword(tx, limitsAsked, OLD, at(0)));
     const session = (await findSession(office.store.read, here, now))?.session ?? expect.fail("no session");
-    const token = await act((tx) => changePassword(tx, session, "new hash", at(1)));
+    const token = await act((tx) => changePassword(tx, limitsAsked, session, "new hash", at(1)));
     expect(await findSession(office.store.read, there, now)).toBeNull();
     expect(await findSession(office.store.read, here, now)).toBeNull();
     expect(await findSession(office.store.read, token ?? "", now)).toMatchObject({ session: { guestId: "guest-7" } });
@@ -169,7 +170,7 @@ describe("a new password", () => {
     expect((await claimsOf(office.store.read, OLD))[0]).toMatchObject({ passwordHash: "new hash" });
     expect(await kindOf("resetPassword", await codeFor("reset-password"), 2)).toBe("revoked");
     expect(await emails("password-changed")).toMatchObject([{ toAddress: OLD }]);
-    expect(await act((tx) => changePassword(tx, { ...session, uid: "nobody" }, "x", at(2)))).toBeNull();
+    expect(await act((tx) => changePassword(tx, limitsAsked, { ...session, uid: "nobody" }, "x", at(2)))).toBeNull();
   });
 });
 
@@ -177,12 +178,12 @@ const act = <Result>(what: (tx: Tx) => Promise<Result>) => office.store.tx(what)
 
 async function joined(email: string, registrationKey = newId()): Promise<Account> {
   const form = { email, name: "Thandi Nkosi", phone: "082 123 4567", passwordHash: "-", registrationKey };
-  return (await act((tx) => register(tx, form, now))).account;
+  return (await act((tx) => register(tx, limitsAsked, form, now))).account;
 }
 
 /** The code in the link that was sent to a new email. */
 async function asked(email: string, ms = 0, uid = thandi.uid): Promise<string> {
-  await act((tx) => askForNewEmail(tx, uid, email, at(ms)));
+  await act((tx) => askForNewEmail(tx, limitsAsked, uid, email, at(ms)));
   const [sent] = (await emails("change-email")).filter(({ toAddress }) => toAddress === email);
   return codeIn(sent?.textBody ?? "");
 }

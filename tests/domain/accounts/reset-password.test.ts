@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
 import { inspectLink } from "#app/domain/action-links/action-links.server";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { anOffice } from "../../support/an-office";
 import { type Write, watchedWrites } from "../../support/watched-writes";
@@ -15,7 +16,7 @@ test("emails are sent at full four seconds of the clock, at least a second after
   const askedMs = [0, 1, 2999, 3000, 3001, 3999, 4000];
   for (const ms of askedMs) {
     await joined(`${ms}@example.co.za`, now);
-    await store.tx((tx) => askForNewPassword(tx, `${ms}@example.co.za`, { ...at, now: later(ms) }));
+    await store.tx((tx) => askForNewPassword(tx, limitsAsked, `${ms}@example.co.za`, { ...at, now: later(ms) }));
   }
   const taken: string[] = [];
   const post = { send: async ({ to }: { to: string }) => void taken.push(to.replace("@example.co.za", "")) };
@@ -30,7 +31,7 @@ test("emails are sent at full four seconds of the clock, at least a second after
 test("of two links asked for in the same millisecond both are sent, including the one that works", async () => {
   const { store, joined } = await anOffice();
   await joined("twice@example.co.za", now);
-  for (const _ of [1, 2]) await store.tx((tx) => askForNewPassword(tx, "twice@example.co.za", at));
+  for (const _ of [1, 2]) await store.tx((tx) => askForNewPassword(tx, limitsAsked, "twice@example.co.za", at));
   const sent: string[] = [];
   await sendDueEmails(store, { send: async ({ text }) => void sent.push(text) }, later(4000));
   const codes = sent.map((text) => /oobCode=([\w-]+)/.exec(text)?.[1] ?? "");
@@ -43,7 +44,7 @@ test("an address without an account causes the same writes and the same email, a
   await joined("known@example.co.za", now);
   const written = async (email: string) => {
     const writes: Write[] = [];
-    await store.tx((tx) => askForNewPassword(watchedWrites(tx, writes), email, at));
+    await store.tx((tx) => askForNewPassword(watchedWrites(tx, writes), limitsAsked, email, at));
     return writes.filter((write) => write !== "delete");
   };
   const known = await written("known@example.co.za");

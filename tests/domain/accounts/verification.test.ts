@@ -19,6 +19,7 @@ import { MINUTES, SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
@@ -54,14 +55,14 @@ describe("the email that asks whether an address is one's own", () => {
   test("isn't sent to a verified account, nor for a deleted one", async () => {
     await act((tx) => proveAddress(tx, thandi.uid, EMAIL, now));
     expect(await send(0, true)).toBe("sent");
-    expect(await act((tx) => sendVerification(tx, "nobody", at(0), { isAgain: true }))).toBe("sent");
+    expect(await act((tx) => sendVerification(tx, limitsAsked, "nobody", at(0), { isAgain: true }))).toBe("sent");
     expect(await emails("verify-email")).toEqual([]);
   });
 
   test("tells an address's owner instead when somebody registers with it again", async () => {
     await act((tx) => proveAddress(tx, thandi.uid, EMAIL, now));
     const other = await joined("b");
-    await act((tx) => sendVerification(tx, other.uid, at(0), { isAgain: false }));
+    await act((tx) => sendVerification(tx, limitsAsked, other.uid, at(0), { isAgain: false }));
     expect(await emails("already-registered")).toMatchObject([{ toAddress: EMAIL }]);
     expect(await emails("verify-email")).toEqual([]);
   });
@@ -140,20 +141,23 @@ describe("an address that several accounts claim", () => {
 
 describe("logging in", () => {
   test("opens the account that verified it, or else the newest that claims it, with its own password", async () => {
-    const [hers, his] = await Promise.all([hashPassword("kasi-taxi-1"), hashPassword("kasi-taxi-2")]);
+    const [hers, his] = await Promise.all([
+      hashPassword(limitsAsked, "kasi-taxi-1"),
+      hashPassword(limitsAsked, "kasi-taxi-2"),
+    ]);
     await act((tx) => tx.update(users).set({ passwordHash: hers }).where(eq(users.uid, thandi.uid)));
     const newer = await joined("b", 1);
     await act((tx) => tx.update(users).set({ passwordHash: his }).where(eq(users.uid, newer.uid)));
     const by = async (password: string, email = EMAIL) =>
-      (await accountByPassword(office.store.read, email, password))?.uid ?? null;
+      (await accountByPassword(office.store.read, limitsAsked, limitsAsked, email, password))?.uid ?? null;
     expect([await by("kasi-taxi-1"), await by("kasi-taxi-2")]).toEqual([null, newer.uid]);
     await act((tx) => tx.update(users).set({ emailVerifiedAt: now }).where(eq(users.uid, thandi.uid)));
     expect([await by("kasi-taxi-1"), await by("kasi-taxi-2")]).toEqual([thandi.uid, newer.uid]);
     expect(await by("kasi-taxi-3")).toBeNull();
     expect(await by("kasi-taxi-1", "nobody@example.co.za")).toBeNull();
-    expect(await isPasswordOf(office.store.read, thandi.uid, "kasi-taxi-1")).toBe(true);
-    expect(await isPasswordOf(office.store.read, thandi.uid, "kasi-taxi-2")).toBe(false);
-    expect(await isPasswordOf(office.store.read, "nobody", "kasi-taxi-1")).toBe(false);
+    expect(await isPasswordOf(office.store.read, limitsAsked, limitsAsked, thandi.uid, "kasi-taxi-1")).toBe(true);
+    expect(await isPasswordOf(office.store.read, limitsAsked, limitsAsked, thandi.uid, "kasi-taxi-2")).toBe(false);
+    expect(await isPasswordOf(office.store.read, limitsAsked, limitsAsked, "nobody", "kasi-taxi-1")).toBe(false);
   });
 
   test("is recorded with its time", async () => {
@@ -165,8 +169,8 @@ describe("logging in", () => {
 describe("a registration", () => {
   const form = { email: EMAIL, name: "Thandi Nkosi", phone: "082 123 4567", password: "kasi-taxi-1" };
   const registered = async (key: string, password = form.password) => {
-    const prepared = await preparedRegistration(office.store.read, { ...form, password }, key);
-    return act((tx) => register(tx, prepared, now));
+    const prepared = await preparedRegistration(office.store.read, limitsAsked, { ...form, password }, key);
+    return act((tx) => register(tx, limitsAsked, prepared, now));
   };
 
   test("sent twice makes one account; with another password it is another registration", async () => {
@@ -199,12 +203,13 @@ test("a deleted account leaves no link", async () => {
 
 const act = <Result>(what: (tx: Tx) => Promise<Result>) => office.store.tx(what);
 const verify = (code: string, uid?: string) => act((tx) => verifyEmail(tx, code, uid, at(1).now));
-const send = (ms: number, isAgain: boolean) => act((tx) => sendVerification(tx, thandi.uid, at(ms), { isAgain }));
+const send = (ms: number, isAgain: boolean) =>
+  act((tx) => sendVerification(tx, limitsAsked, thandi.uid, at(ms), { isAgain }));
 
 /** Another registration with the same address. */
 async function joined(key: string, ms = 0): Promise<Account> {
   const form = { email: EMAIL, name: "Thandi Nkosi", phone: "082 123 4567", passwordHash: "-", registrationKey: key };
-  return (await act((tx) => register(tx, form, at(ms).now))).account;
+  return (await act((tx) => register(tx, limitsAsked, form, at(ms).now))).account;
 }
 
 async function sentCode(): Promise<string> {

@@ -3,6 +3,7 @@ import { type Answered, forgetAnswers, once, requestHash } from "#app/domain/api
 import { bookByKey } from "#app/domain/bookings/book-by-key.server";
 import { DAYS } from "#app/durations";
 import { askedByKey } from "../../../demo/bookings";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { aShop } from "../../support/a-shop";
 import { anOffice } from "../../support/an-office";
 
@@ -22,7 +23,7 @@ test("requests that come several at once, and are cut before or after the commit
         tx,
         { uid: shop.account.uid, key: `key-${reference}`, hash: hash(reference) },
         async (): Promise<Answered> => {
-          const made = await bookByKey(tx, { ...asked, reference }, site, now);
+          const made = await bookByKey(tx, limitsAsked, { ...asked, reference }, site, now);
           if ("refused" in made) throw new Error(made.detail);
           return { status: 201, body: made.booked.id };
         },

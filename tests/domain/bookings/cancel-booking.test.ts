@@ -9,6 +9,7 @@ import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel } from "../../../demo/a-parcel";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { aBooking, aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
 import { worldOf } from "../../support/a-world";
@@ -55,7 +56,8 @@ describe("a booking that staff cancel", () => {
 });
 
 describe("a booking that its customer cancels", () => {
-  const giveUp = (because: string) => store.tx((tx) => cancelBooking(tx, booking.id, because, new Date(), "customer"));
+  const giveUp = (because: string) =>
+    store.tx((tx) => cancelBooking(tx, booking.id, because, new Date(), { customer: limitsAsked }));
 
   test("paid: staff are told once to pay back what is owed, and the reason is kept", async () => {
     await pay();

@@ -113,7 +113,7 @@ describe("a change that is made", () => {
     const judged = await judge(quote, changes);
     if (!judged.ok) return expect.fail(judged.refusal);
     const before = await latest(quote);
-    return office.store.tx((tx) => changeDetails(tx, before, judged, { link: to, now }));
+    return office.store.tx((tx) => changeDetails(tx, before, judged, { cause: "the office", link: to, now }));
   };
   const told = async () =>
     (await office.store.read.select().from(outgoingMails))

@@ -8,6 +8,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aDraft } from "../../../demo/a-draft";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { aBooking, aQuote } from "../../support/a-booking";
 import { storeForEachTest } from "../../support/a-store";
 
@@ -46,6 +47,14 @@ describe("a yes to a price", () => {
     expect(await store.read.$count(payments)).toBe(0);
   });
 
+  test("that nobody was counted for books nothing, but returns what is booked", async () => {
+    const quote = await aQuote(store, aDraft(), monday);
+    expect((await confirmBooking(store, null, quote.draftId, quote, "simulator", monday)).kind).toBe("changed");
+    expect((await quoteById(store.read, quote.id))?.bookedAt).toBeNull();
+    await confirm(quote);
+    expect((await confirmBooking(store, null, quote.draftId, quote, "simulator", monday)).kind).toBe("booked");
+  });
+
   test("is refused once the price is no longer held", async () => {
     const quote = await aQuote(store, aDraft(), monday);
     expect((await confirm(quote, quote.expiresAt)).kind).toBe("changed");
@@ -54,7 +63,9 @@ describe("a yes to a price", () => {
 
   test("of a draft that has no quote books nothing", async () => {
     const agreed = { formHash: "", grandTotalCents: null };
-    expect(await confirmBooking(store, "no such draft", agreed, "simulator", monday)).toEqual({ kind: "changed" });
+    expect(await confirmBooking(store, limitsAsked, "no such draft", agreed, "simulator", monday)).toEqual({
+      kind: "changed",
+    });
   });
 });
 
@@ -116,7 +127,7 @@ describe("changing a booking", () => {
 });
 
 function confirm(quote: Quote, now = monday): Promise<Confirmation> {
-  return confirmBooking(store, quote.draftId, quote, "simulator", now);
+  return confirmBooking(store, limitsAsked, quote.draftId, quote, "simulator", now);
 }
 
 /** A quote for a place that we don't serve. */

@@ -7,6 +7,7 @@ import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, SECONDS } from "#app/durations";
 import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aParcelOnTheWay, LINK_KEY } from "../../support/a-parcel-on-the-way";
 import { type Write, watchedWrites } from "../../support/watched-writes";
@@ -17,7 +18,7 @@ const appUrl = "https://courier.example";
 /** Asks for the links, and returns what was written to the database. */
 async function writtenFor({ office: { store } }: Awaited<ReturnType<typeof aParcelOnTheWay>>, contact: string) {
   const writes: Write[] = [];
-  await store.tx((tx) => sendLinksAgain(watchedWrites(tx, writes), contact, { appUrl, now }));
+  await store.tx((tx) => sendLinksAgain(watchedWrites(tx, writes), limitsAsked, contact, { appUrl, now }));
   return writes;
 }
 
@@ -58,7 +59,7 @@ test("the links are sent together with other such emails, not at the moment of a
 describe("the message has", () => {
   const ask = async (parcel: Awaited<ReturnType<typeof aParcelOnTheWay>>, contact: string) => {
     await parcel.after(1);
-    await parcel.office.store.tx((tx) => sendLinksAgain(tx, contact, { appUrl, now: parcel.now() }));
+    await parcel.office.store.tx((tx) => sendLinksAgain(tx, limitsAsked, contact, { appUrl, now: parcel.now() }));
     return parcel.after(4 * SECONDS);
   };
   const withKey = (path: string) => `${path}?key=${keyFor(LINK_KEY, path, { person: "receiver", number: 0 })}`;

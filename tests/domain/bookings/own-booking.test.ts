@@ -16,6 +16,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../../demo/a-parcel";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { officeForEachTest } from "../../support/an-office";
 
 const booked = new Date("2026-11-20T08:00:00Z");
@@ -64,8 +65,8 @@ describe("the receiver's answer to how the driver finds the place", () => {
 });
 
 describe("a change by the customer", () => {
-  const change = (changes: object) =>
-    changeOwnBooking({ store: office.store, pricing: pricing() }, quote.id, changes, "http://x", now);
+  const change = (changes: object, asked: typeof limitsAsked | null = limitsAsked) =>
+    changeOwnBooking(asked, { store: office.store, pricing: pricing() }, quote.id, changes, "http://x", now);
 
   test("is saved and logged once; the same change again does nothing", async () => {
     expect(await change({ toName: "Lerato Mokoena", toLandmark: "Green door" })).toEqual({
@@ -94,6 +95,16 @@ describe("a change by the customer", () => {
     const told = await store.read.select().from(outgoingMails).where(like(outgoingMails.emailKey, "booking-changed:%"));
     expect(told.filter(({ textBody }) => textBody.includes(`http://x/waybill/${waybillNo}?signed`))).toHaveLength(1);
     expect(told).toHaveLength(4);
+  });
+
+  test("that nobody was counted for, because the booking changed meanwhile, changes nothing and tells nobody", async () => {
+    const { store } = office;
+    const told = await store.read.$count(outgoingMails);
+    const refusal = { ok: false, errors: { "": [expect.stringMatching(/^The booking was changed meanwhile/)] } };
+    expect(await change({ toName: "Lerato Mokoena" }, null)).toEqual(refusal);
+    expect((await latest()).formSnapshot.addresses.toName).toBe("Sipho Dlamini");
+    expect(await store.read.$count(outgoingMails)).toBe(told);
+    expect(await change({}, null)).toEqual({ ok: true, changed: [] });
   });
 
   test("of a booking that doesn't exist is refused", async () => {
@@ -174,7 +185,7 @@ describe("in words", () => {
     twice: (await secondPaymentInWords(office.store.read, await latest(), new Date()))?.sentences ?? null,
   });
   const cancel = (id: string, by: "staff" | "customer") =>
-    office.store.tx((tx) => cancelBooking(tx, id, "because", now, by));
+    office.store.tx((tx) => cancelBooking(tx, id, "because", now, by === "staff" ? by : { customer: limitsAsked }));
 
   test("a booking that is paid once has nothing to say", async () => {
     expect(await words()).toEqual({ cancelled: null, twice: null });

@@ -15,6 +15,7 @@ import {
 import { ReportSchema } from "#app/domain/cases/report.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
@@ -208,7 +209,7 @@ test("a report needs only what is wrong", () => {
 function report(given: Record<string, string>, at = now, by: "owner" | "stranger" = "stranger"): Promise<Case> {
   const { formKey = "form", ...typed } = given;
   const filled = ReportSchema.parse({ kind: "damaged", words: "", contact: "", ...typed });
-  const where = { formKey, by, isAnswered: true, appUrl: "https://thuma.example", now: at };
+  const where = { formKey, by, asked: limitsAsked, isAnswered: limitsAsked, appUrl: "https://thuma.example", now: at };
   return office.store.tx((tx) => openCase(tx, waybillNo, filled, where));
 }
 

@@ -14,6 +14,7 @@ import { DAYS, HOURS, SECONDS } from "#app/durations";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aStore } from "../../support/a-store";
 import { anIdNumber, aTypedApplication } from "./an-application";
@@ -127,7 +128,7 @@ test("EmailJS with a missing id keeps every application and says what is missing
   const post = aPostOffice();
   const reference = referenceOf(await receive(store));
   const other = { key: "other", to: "thandi@example.co.za", subject: "", text: "", html: "" };
-  await store.tx((tx) => queueEmail(tx, other, now));
+  await store.tx((tx) => queueEmail(tx, limitsAsked, other, now));
   const account = { userId: "user_1", serviceId: "service_1" };
   await sendDueEmails(store, applicationsThroughEmailjs(account, post), now);
   const email = (await emails(store)).find(({ emailKey }) => emailKey !== other.key);

@@ -9,6 +9,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { payments, refunds, unsignedNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { aDraft } from "../../../demo/a-draft";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aBooking, aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";
@@ -155,7 +156,7 @@ test("queued emails, the age of the oldest, and those that were given up", async
   for (const [state, minutes] of [...Object.entries(states), ["queued", 3]] as [keyof typeof states, number][]) {
     const email = { key: `${state}-${minutes}`, to: "thandi@example.co.za", subject: "", text: "", html: "" };
     await store.tx(async (tx) => {
-      await queueEmail(tx, email, ago(minutes));
+      await queueEmail(tx, limitsAsked, email, ago(minutes));
       await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, email.key));
     });
   }
@@ -171,12 +172,18 @@ test("texts that are queued or given up, and the parts sent within a day, aren't
     for (const [state, minutes] of Object.entries(sent) as [keyof typeof sent, number][]) {
       await queueText(
         tx,
+        limitsAsked,
         { key: state, to: "0821234567", holds: "nothing secret", about: "", words: "a".repeat(161) },
         ago(minutes),
       );
       await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, state));
     }
-    await queueText(tx, { key: "old", to: "0821234567", holds: "nothing secret", about: "", words: "a" }, ago(25 * 60));
+    await queueText(
+      tx,
+      limitsAsked,
+      { key: "old", to: "0821234567", holds: "nothing secret", about: "", words: "a" },
+      ago(25 * 60),
+    );
     await tx.update(outgoingMails).set({ state: "sent" }).where(eq(outgoingMails.emailKey, "old"));
   });
   const figure = await measured(store);
@@ -189,7 +196,9 @@ test("the texts of an hour are counted, those that nobody paid a parcel for apar
   const none = await measured(store);
   expect([none("texts_last_hour", "yes"), none("texts_last_hour", "no")]).toEqual([0, 0]);
   const queue = (key: string, minutes: number, to = "0821234567") =>
-    store.tx((tx) => queueText(tx, { key, to, holds: "nothing secret", about: "", words: "a" }, ago(minutes)));
+    store.tx((tx) =>
+      queueText(tx, limitsAsked, { key, to, holds: "nothing secret", about: "", words: "a" }, ago(minutes)),
+    );
   for (const [key, minutes] of Object.entries({ "out_for_delivery:1": 59, "links-again:1": 1, "delivered:1": 61 }))
     await queue(key, minutes);
   await queue("continue-draft:1", 5);
@@ -205,7 +214,12 @@ test("the texts of an hour are counted, those that nobody paid a parcel for apar
 test("texts that have failed for over an hour are counted, those that failed once aren't", async () => {
   const store = await aStore();
   await store.tx((tx) =>
-    queueText(tx, { key: "text", to: "0821234567", holds: "nothing secret", about: "", words: "a" }, ago(180)),
+    queueText(
+      tx,
+      limitsAsked,
+      { key: "text", to: "0821234567", holds: "nothing secret", about: "", words: "a" },
+      ago(180),
+    ),
   );
   const refuses = { channel: "sms" as const, send: () => Promise.reject(new Error("no credit")) };
   const failing = [];
@@ -221,7 +235,7 @@ test("an email given up days ago and queued again has waited only since then, so
   const email = { key: "given-up", to: "thandi@example.co.za", subject: "", text: "", html: "" };
   const toTheSame = async ({ toAddress }: { toAddress: string }) => toAddress;
   await store.tx(async (tx) => {
-    await queueEmail(tx, email, ago(3 * 24 * 60));
+    await queueEmail(tx, limitsAsked, email, ago(3 * 24 * 60));
     const [given] = await tx.update(outgoingMails).set({ state: "dead" }).returning();
     expect(await resendEmail(tx, given?.id ?? "", toTheSame, ago(1))).toMatchObject({ ok: true });
     expect(await resendEmail(tx, given?.id ?? "", toTheSame, now)).toMatchObject({ ok: true });

@@ -10,6 +10,7 @@ import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { storeForEachTest } from "../../support/a-store";
 import { anOffice } from "../../support/an-office";
 
@@ -178,7 +179,7 @@ test.skipIf(isPostgres)(
 async function anEmail(key: string, given: Partial<Row> = {}): Promise<void> {
   await store.tx(async (tx) => {
     const email = { key, to: "thandi@example.co.za", subject: key, text: "The text", html: "The text" };
-    await queueEmail(tx, email, later(-10));
+    await queueEmail(tx, limitsAsked, email, later(-10));
     await tx
       .update(outgoingMails)
       .set({ id: key, receiver: receiverOf(given.channel ?? "email", given.toAddress ?? email.to), ...given })

@@ -5,6 +5,7 @@ import { mailFigures } from "#app/domain/mail/figures.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-16T08:00:00Z");
@@ -77,7 +78,7 @@ async function aMessage(given: Partial<typeof outgoingMails.$inferInsert>): Prom
   messages += 1;
   const key = `${messages}`;
   await store.tx(async (tx) => {
-    await queueEmail(tx, { key, to: "thandi@example.co.za", subject: "", text: "", html: "" }, now);
+    await queueEmail(tx, limitsAsked, { key, to: "thandi@example.co.za", subject: "", text: "", html: "" }, now);
     await tx
       .update(outgoingMails)
       .set({ emailKey: key, ...given })

@@ -6,6 +6,7 @@ import { queueEmail, withdrawEmails } from "#app/domain/mail/outbox.server";
 import { type Envelope, fileTransport, type MailTransport } from "#app/domain/mail/transport.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aFolder, storeForEachTest } from "../../support/a-store";
 
@@ -24,7 +25,7 @@ describe("queueing", () => {
 
   test("an email whose transaction was rolled back was never queued", async () => {
     const undone = store.tx(async (tx) => {
-      await queueEmail(tx, anEmail(), monday);
+      await queueEmail(tx, limitsAsked, anEmail(), monday);
       throw new Error("the booking failed");
     });
     await expect(undone).rejects.toThrow("the booking failed");
@@ -90,7 +91,7 @@ describe("sending", () => {
 
   test("an email may be queued for later", async () => {
     const post = aPostOffice();
-    await store.tx((tx) => queueEmail(tx, anEmail({ key: "later" }), monday, later(3 * SECONDS)));
+    await store.tx((tx) => queueEmail(tx, limitsAsked, anEmail({ key: "later" }), monday, later(3 * SECONDS)));
     await sendDueEmails(store, post, later(2 * SECONDS));
     expect(post.taken).toEqual([]);
     await sendDueEmails(store, post, later(3 * SECONDS));
@@ -155,7 +156,7 @@ function aPostOffice({ refuses = [] }: { refuses?: string[] } = {}) {
 }
 
 function queue(email: Email, now = monday): Promise<void> {
-  return store.tx((tx) => queueEmail(tx, email, now));
+  return store.tx((tx) => queueEmail(tx, limitsAsked, email, now));
 }
 
 function mails() {

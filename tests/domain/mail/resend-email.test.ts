@@ -5,6 +5,7 @@ import { queueEmail } from "#app/domain/mail/outbox.server";
 import { emailsIn, resendEmail } from "#app/domain/mail/resend-email.server";
 import { forgetEmailsTo } from "#app/domain/mail/stored-emails.server";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { storeForEachTest } from "../../support/a-store";
 
@@ -83,7 +84,7 @@ async function anEmail(state: "sent" | "dead", given: Partial<Email> = {}): Prom
   emails += 1;
   const key = `an email ${emails}`;
   const words = { subject: "Your price is ready", text: "Pay here.", html: "<p>Pay here.</p>" };
-  await store.tx((tx) => queueEmail(tx, { key, to: "thandi@example.co.za", ...given, ...words }, monday));
+  await store.tx((tx) => queueEmail(tx, limitsAsked, { key, to: "thandi@example.co.za", ...given, ...words }, monday));
   if (state === "sent") await sent();
   else await store.tx((tx) => tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, key)));
   const [email] = await store.read.select().from(outgoingMails).where(eq(outgoingMails.emailKey, key));

@@ -10,6 +10,7 @@ import { MINUTES, SECONDS } from "#app/durations";
 import { lockAlone } from "#db/lock-file.server";
 import { outgoingMails } from "#db/schema/mail";
 import { joinStore, type Store } from "#db/store.server";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aFolder, aStore } from "../../support/a-store";
 import { storePlace } from "../../support/store-place";
@@ -485,7 +486,7 @@ async function queue(...receivers: string[]): Promise<void> {
   for (const to of receivers) {
     queued += 1;
     const at = new Date(noon.getTime() - 60 * MINUTES + queued);
-    await store.tx((tx) => queueEmail(tx, { key: `${queued}`, to, subject: "", text: "", html: "" }, at));
+    await store.tx((tx) => queueEmail(tx, limitsAsked, { key: `${queued}`, to, subject: "", text: "", html: "" }, at));
   }
 }
 

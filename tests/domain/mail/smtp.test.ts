@@ -5,6 +5,7 @@ import { SMTP_LIMITS, smtpTransport } from "#app/domain/mail/smtp.server";
 import type { Envelope } from "#app/domain/mail/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aDesk, type StaffDesk } from "../../support/a-desk";
 import { aMailServer } from "../../support/a-mail-server";
@@ -27,7 +28,7 @@ const limits = { connectMs: 20 * SECONDS, greetingMs: 20 * SECONDS, untilTextMs:
 test("an email is sent to the mail server as text and HTML, from the company, and is marked as sent", async () => {
   const store = await aStore();
   const mail = await aMailServer();
-  await store.tx((tx) => queueEmail(tx, email, noon));
+  await store.tx((tx) => queueEmail(tx, limitsAsked, email, noon));
   await sendDueEmails(store, smtpTransport(mail.url, "Thuma <no-reply@thuma.example>"), noon);
   expect(mail.received).toHaveLength(1);
   for (const words of [
@@ -45,7 +46,7 @@ test("while the mail server is down an email waits; once it is back, the email a
   const store = await aStore();
   const port = await freePort();
   const transport = smtpTransport(`smtp://127.0.0.1:${port}`, "no-reply@thuma.example");
-  await store.tx((tx) => queueEmail(tx, email, noon));
+  await store.tx((tx) => queueEmail(tx, limitsAsked, email, noon));
   await sendDueEmails(store, transport, noon);
   const [waiting] = await store.read.select().from(outgoingMails);
   expect(waiting).toMatchObject({ state: "queued", attempts: 1, claimedAt: null });
@@ -89,7 +90,7 @@ test.each([
 ])("%s, answered to the receiver's name: tried again", async (refusesName) => {
   const store = await aStore();
   const mail = await aMailServer({ refusesName });
-  await store.tx((tx) => queueEmail(tx, email, noon));
+  await store.tx((tx) => queueEmail(tx, limitsAsked, email, noon));
   await sendDueEmails(store, smtpTransport(mail.url, "x@thuma.example"), noon);
   expect(await store.read.select().from(outgoingMails)).toMatchObject([{ state: "queued", attempts: 1 }]);
 });

@@ -16,6 +16,7 @@ import {
 } from "#app/domain/mail/stored-emails.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { aBooking } from "../../support/a-booking";
 import { aFolder, storeForEachTest } from "../../support/a-store";
 import { wholeList } from "../../support/a-whole-document";
@@ -124,7 +125,7 @@ async function anEmail(
 ): Promise<void> {
   const words = { subject: "The subject", text: "The text", html: "<p>The text</p>" };
   await store.tx(async (tx) => {
-    await queueEmail(tx, { to: "thandi@example.co.za", ...words, ...given }, at);
+    await queueEmail(tx, limitsAsked, { to: "thandi@example.co.za", ...words, ...given }, at);
     await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, given.key));
   });
 }

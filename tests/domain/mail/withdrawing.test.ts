@@ -11,6 +11,7 @@ import {
   withdrawOvertaken,
 } from "#app/domain/mail/outbox.server";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-16T08:00:00Z");
@@ -128,7 +129,7 @@ test("an email that was only queued to take as long is taken back", async () => 
 async function aMessage(key: string, email: Partial<Email> = {}, given: Partial<Row> = {}): Promise<void> {
   const words = { to: "thandi@example.co.za", subject: key, text: "The text", html: "<p>The text</p>" };
   await store.tx(async (tx) => {
-    await queueEmail(tx, { key, ...words, ...email }, now);
+    await queueEmail(tx, limitsAsked, { key, ...words, ...email }, now);
     await tx
       .update(outgoingMails)
       .set({ subject: key, ...given })

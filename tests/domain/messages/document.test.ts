@@ -174,7 +174,12 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
   changed.addresses = { ...changed.addresses, toAddressLine: "9 Vilakazi Street" };
   const judged = { ok: true, form: changed, changed: ["toAddressLine"], differenceCents: 0 } as const;
   await parcel.office.store.tx((tx) =>
-    changeDetails(tx, parcel.quote, { ...judged, changed: [...judged.changed] }, { link: null, now: parcel.now() }),
+    changeDetails(
+      tx,
+      parcel.quote,
+      { ...judged, changed: [...judged.changed] },
+      { cause: "the office", link: null, now: parcel.now() },
+    ),
   );
   await keep("changed", parcel, await parcel.after(0));
   await parcel.office.store.tx((tx) => agreeVisit(tx, parcel.waybillNo, visit, parcel.now()));
@@ -216,7 +221,7 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
       tx,
       former.quote,
       { ok: true, form, changed: ["toEmail", "toPhone"], differenceCents: 0 },
-      { link: null, now: former.now() },
+      { cause: "the office", link: null, now: former.now() },
     ),
   );
   const toFormer = (await former.after(0)).filter(({ to }) => to === old.toEmail || to === "+27735550101");

@@ -36,6 +36,7 @@ import { switchOff } from "#app/domain/webhooks/switched-off.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { officePaths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { aDesk } from "../../support/a-desk";
 import { bookedTogether, sumOf } from "../../support/a-list";
 import { merchantApiStub } from "../../support/a-merchant-api";
@@ -88,13 +89,19 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
   await happens("The price is another one", (now) => store.tx((tx) => priceManually(tx, asked.id, 320_00, site, now)));
   await happens("A list of parcels was imported", (now) =>
     store.tx((tx) =>
-      queueEmail(tx, bookingsImported(account, { orderId: "an-order", booked: [quote, quote] }, APP_URL), now),
+      queueEmail(
+        tx,
+        limitsAsked,
+        bookingsImported(account, { orderId: "an-order", booked: [quote, quote] }, APP_URL),
+        now,
+      ),
     ),
   );
   await happens("A shop's program has booked what nobody has paid", (now) =>
     store.tx((tx) =>
       queueEmail(
         tx,
+        limitsAsked,
         openListWaits(account, { bookings: 3, totalCents: 241_86, heldUntil: quote.expiresAt }, APP_URL, now),
         now,
       ),
@@ -125,16 +132,21 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
       email: "thandi@exmaple.com",
       formSnapshot: { ...wrong.formSnapshot, addresses: { ...addresses, toEmail: "" } },
     };
-    await store.tx((tx) => sendNewLinks(tx, [was], now));
+    await store.tx((tx) => sendNewLinks(tx, limitsAsked, [was], now));
   });
   await happens("A waybill number was lost", (now) =>
-    store.tx((tx) => sendLinksAgain(tx, PHONE, { appUrl: APP_URL, now })),
+    store.tx((tx) => sendLinksAgain(tx, limitsAsked, PHONE, { appUrl: APP_URL, now })),
   );
   const answers = { addresses: quote.formSnapshot.addresses };
   for (const contact of [EMAIL, PHONE])
     await happens("A customer goes on with a parcel on another phone", (now) =>
       store.tx((tx) =>
-        sendDraft(tx, { id: contact, journey: "publicQuote", owner: "", answers, contact }, { appUrl: APP_URL, now }),
+        sendDraft(
+          tx,
+          limitsAsked,
+          { id: contact, journey: "publicQuote", owner: "", answers, contact },
+          { appUrl: APP_URL, now },
+        ),
       ),
     );
   for (const toPhone of ["073 555 0101", "011 555 0123"]) {
@@ -151,7 +163,7 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
     let caseNo = "";
     const report = { kind: "damaged", words: "The box is wet.", contact } as const;
     await happens("Something is wrong with a parcel", async (now) => {
-      const at = { appUrl: APP_URL, formKey: contact, by, isAnswered: true, now };
+      const at = { appUrl: APP_URL, formKey: contact, by, asked: limitsAsked, isAnswered: limitsAsked, now };
       ({ caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at)));
     });
     await happens("A case is answered", (now) =>
@@ -174,17 +186,17 @@ async function ofAccounts({ office: { store } }: ParcelOnTheWay, happens: Happen
     ["An account's email was changed", (at) => accountEmails.yourEmailWasChanged(account, EMAIL, LINK, at)],
   ];
   for (const [title, write] of emails)
-    await happens(title, (now) => store.tx((tx) => queueEmail(tx, write({ appUrl: APP_URL, now }), now)));
+    await happens(title, (now) => store.tx((tx) => queueEmail(tx, limitsAsked, write({ appUrl: APP_URL, now }), now)));
   const thandi = { id: "o", name: account.name, email: EMAIL };
   const link = { url: `${APP_URL}${officePaths.join(LINK.code)}`, hours: JOIN_HOURS };
   await happens("Somebody gets access to the office", (now) =>
-    store.tx((tx) => queueEmail(tx, comeIntoTheOffice(thandi, link, now), now)),
+    store.tx((tx) => queueEmail(tx, limitsAsked, comeIntoTheOffice(thandi, link, now), now)),
   );
   const by = "Zanele Khumalo <zanele@office.example>";
   const change = { what: "right changed", person: thandi, right: "cashier, before: clerk", by } as const;
   const manager = { id: "m", name: "Pieter Mokoena", email: "pieter@office.example" };
   await happens("Who may come in to the office has changed: every manager reads", (now) =>
-    store.tx((tx) => queueEmail(tx, officeChanged(manager, change, now), now)),
+    store.tx((tx) => queueEmail(tx, limitsAsked, officeChanged(manager, change, now), now)),
   );
 }
 
@@ -249,11 +261,11 @@ async function ofMoney({ office, quote }: ParcelOnTheWay, happens: Happens, noon
     store.tx(async (tx) => registered.kind === "made" && switchOff(tx, registered.endpoint, "failing", now)),
   );
   await happens("A customer cancels a paid booking", (now) =>
-    store.tx((tx) => cancelBooking(tx, quote.id, "I have no box.", now, "customer")),
+    store.tx((tx) => cancelBooking(tx, quote.id, "I have no box.", now, { customer: limitsAsked })),
   );
   const wanted = await office.quote({ addresses: { fromPostal: "9100" } }, noon);
   await happens("A price is wanted where there is none at once", (now) =>
-    confirmBooking(store, wanted.draftId, wanted, "sandbox", now),
+    confirmBooking(store, limitsAsked, wanted.draftId, wanted, "sandbox", now),
   );
   await happens("Somebody applies to drive for us: the desk reads", (now) => office.applied(2, {}, now));
   const names = { quoteId: quote.id, pfPaymentId: "2211334", amount: "80.62" };

@@ -30,6 +30,7 @@ import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { officeFactors, officePeople, officeSessions } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { aFolder, storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");
@@ -50,7 +51,8 @@ describe("a code of an app", () => {
   const app = new TOTP({ secret: key });
   const codeAt = (ms: number) => app.generate({ timestamp: now.getTime() + ms });
   const recoveryCodes = newRecoveryCodes();
-  const take = (typed: string, ms = 0, sealed = seal) => tx((each) => takeCode(each, id, typed, sealed, later(ms)));
+  const take = (typed: string, ms = 0, sealed = seal) =>
+    tx((each) => takeCode(each, limitsAsked, id, typed, sealed, later(ms)));
   beforeEach(() => tx((each) => setFactors(each, id, { key, step: 0, recoveryCodes }, seal, now)));
 
   test("is right for half a minute either way, with a space too", () => {
@@ -68,7 +70,9 @@ describe("a code of an app", () => {
     ]);
     expect(await take(codeAt(30 * SECONDS), 30 * SECONDS)).toBe("taken");
     const other = await tx((each) => addPerson(each, { ...zanele, email: "other@office.example" }, BY, now));
-    expect(await tx((each) => takeCode(each, other.id, codeAt(60 * SECONDS), seal, later(60 * SECONDS)))).toBe("wrong");
+    expect(
+      await tx((each) => takeCode(each, limitsAsked, other.id, codeAt(60 * SECONDS), seal, later(60 * SECONDS))),
+    ).toBe("wrong");
     expect(await take(codeAt(60 * SECONDS), 60 * SECONDS, { ...seal, open: () => null })).toBe("key lost");
   });
 

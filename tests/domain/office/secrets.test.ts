@@ -6,6 +6,7 @@ import { accountById } from "#app/domain/accounts/accounts.server";
 import { accountData } from "#app/domain/people/account-data.server";
 import { isPostgres } from "#db/dialect";
 import { secretColumns } from "#db/secret-columns";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { aDesk } from "../../support/a-desk";
 import { documentOf, whole } from "../../support/a-whole-document";
 import { anOffice, asStaff } from "../../support/an-office";
@@ -73,7 +74,7 @@ test("no secret is in a view, a command's answer, an export or a copy to read, b
 
   const known = (await accountById(office.store.read, account.uid)) ?? expect.fail("no account");
   const exported = documentOf(await desk.ask("export", "customer", EMAIL));
-  const own = await whole(accountData(office.store.read, known, now));
+  const own = await whole(accountData(office.store.read, limitsAsked, known, now));
   for (const [where, copy] of Object.entries({ exported, own })) {
     expect(JSON.stringify(copy)).toContain("Thandi Nkosi");
     look(where, copy);

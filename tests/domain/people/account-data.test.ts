@@ -10,6 +10,7 @@ import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { whole } from "../../support/a-whole-document";
 import { officeForEachTest } from "../../support/an-office";
 
@@ -68,7 +69,7 @@ test("an account's copy has its bookings with all that belongs to them, and emai
   await office.wrote("welcome", { to: joined.email }, now);
   const read = async () => {
     const account = (await accountById(office.store.read, joined.uid)) ?? expect.fail("no account");
-    return whole(accountData(office.store.read, account, now));
+    return whole(accountData(office.store.read, limitsAsked, account, now));
   };
   await office.store.tx(async (tx) => {
     await giveGuestQuotes(tx, "a-guest", joined.uid, now);

@@ -2,12 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import { accountById } from "#app/domain/accounts/accounts.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import {
-  type Correction,
-  correctAccounts,
-  correctParcels,
-  toCorrect,
-} from "#app/domain/people/correct-customer.server";
+import { type Correction, correctRest, toCorrect } from "#app/domain/people/correct-customer.server";
 import { customerOf, type Identity, isNobody } from "#app/domain/people/customer.server";
 import { customerData } from "#app/domain/people/customer-data.server";
 import { forgetCustomer, whatGoes, whyNotForgotten } from "#app/domain/people/forget-customer.server";
@@ -162,12 +157,9 @@ test("a person's copy has their accounts with what those booked, what they sent 
 describe("a correction", () => {
   const correct = async (who: Identity, correction: Correction) => {
     const customer = await found(who);
-    const { accounts, quotes } = toCorrect(customer, correction);
-    await office.store.tx(async (tx) => {
-      await correctAccounts(tx, customer, correction, later);
-      await correctParcels(tx, who, quotes, correction, later);
-    });
-    return { accounts, bookings: quotes.length };
+    const { accounts, newest } = toCorrect(customer, correction);
+    await office.store.tx((tx) => correctRest(tx, { identity: who, customer }, newest, correction, later));
+    return { accounts, bookings: newest.length };
   };
   const addressesIn = async ({ id }: { id: string }) =>
     (await quoteById(office.store.read, id))?.formSnapshot.addresses;

@@ -7,6 +7,7 @@ import { keysOf } from "#app/domain/api-keys/keys.server";
 import { once } from "#app/domain/api-keys/once.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
+import { startTidying } from "#app/domain/people/tidy.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { endpointsOf, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
 import { MINUTES } from "#app/durations";
@@ -16,6 +17,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import type { Store } from "#db/store.server";
 import { aShop } from "../../support/a-shop";
+import { aFolder } from "../../support/a-store";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
@@ -78,6 +80,18 @@ describe("a deleted account", () => {
     expect(await office.store.read.$count(deletedAccounts)).toBe(1);
     await eraseDeletedAccounts(office.store, later);
     expect([await named(), await office.store.read.$count(deletedAccounts)]).toEqual([0, 0]);
+  });
+
+  test("is erased on by the site itself, as soon as it starts", async () => {
+    await remove();
+    const stops = [false, false, true];
+    await eraseDeletedAccounts(office.store, later, () => stops.shift() ?? true);
+    expect(await named()).toBe(1);
+    const report = { done: () => undefined, failed: (error: unknown) => expect.fail(String(error)) };
+    const tidying = startTidying(office.store, aFolder(), () => later, report);
+    await expect.poll(() => office.store.read.$count(deletedAccounts)).toBe(0);
+    await tidying.stop();
+    expect(await named()).toBe(0);
   });
 
   test("takes nothing from whoever registers with the same email meanwhile", async () => {

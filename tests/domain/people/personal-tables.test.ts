@@ -29,7 +29,7 @@ import { paymentNotices, payments, refunds, unsignedNotices } from "#db/schema/p
 import { quotes } from "#db/schema/quotes";
 import { deliveryPhotos, driverMarks, driverSessions, drivers, reportedMarks, stops } from "#db/schema/rounds";
 import { sentDrafts } from "#db/schema/sent-drafts";
-import { officeAnswers, staffActions } from "#db/schema/staff-actions";
+import { customerChanges, officeAnswers, staffActions } from "#db/schema/staff-actions";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
@@ -133,6 +133,8 @@ async function plant(tx: Tx, quoteId: string, waybillNo: string): Promise<void> 
   const kept = { uid, key: own("api_answers"), requestHash: "h", status: 201, body: {}, answeredAt: now };
   await tx.insert(apiAnswers).values(kept);
   await tx.insert(deletedAccounts).values({ uid: "another", email: own("deleted_accounts"), deletedAt: now });
+  const begun = { person: EMAIL, kind: "correct", correction: {}, workedAt: now } as const;
+  await tx.insert(customerChanges).values({ ...begun, addresses: [], who: own("customer_changes") });
   const signIn = { id: "i", uid, browser: own("sessions"), createdAt: now, lastSeenAt: now, expiresAt: soon };
   await tx.insert(sessions).values(signIn);
   const link = { codeHash: "h", purpose: "reset", subject: uid, address: own("action_links"), createdAt: now };

@@ -10,6 +10,7 @@ import { everyQuoteOf } from "#app/domain/quotes/owned-quotes.server";
 import { HOURS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import { quotes } from "#db/schema/quotes";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { wholeList } from "../../support/a-whole-document";
 import { officeForEachTest } from "../../support/an-office";
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
 /** An account that claims the email. */
 const joined = async (registrationKey: string) => {
   const form = { email: EMAIL, name: "Nomsa Zwane", phone: "083 111 2222", passwordHash: "old", registrationKey };
-  return (await office.store.tx((tx) => register(tx, form, now))).account;
+  return (await office.store.tx((tx) => register(tx, limitsAsked, form, now))).account;
 };
 const signedIn = (uid: string, guestId: string | null = "a-guest") =>
   office.store.tx((tx) => startSession(tx, { uid, guestId, browser: "Firefox" }, now));

@@ -26,6 +26,7 @@ import { quotes } from "#db/schema/quotes";
 import { driverSessions, drivers } from "#db/schema/rounds";
 import { openStore, type Store } from "#db/store.server";
 import { aDraft } from "../../../demo/a-draft";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { snapshotName, surplus, takenAt } from "../../../server/backup/snapshot-folder";
 import { aBooking, aQuote } from "../../support/a-booking";
 import { aFolder, aStore } from "../../support/a-store";
@@ -213,7 +214,14 @@ describe("a paid booking", () => {
       const { waybillNo } = (await waybillOfQuote(store.read, (await aPaidBooking(lastMoment)).id)) ?? expect.fail();
       const report = { kind: "damaged", words: "Insulin gone", contact: "sipho@example.co.za" } as const;
       await store.tx((tx) =>
-        openCase(tx, waybillNo, report, { formKey: "", by: "owner", isAnswered: true, appUrl: "", now: lastMoment }),
+        openCase(tx, waybillNo, report, {
+          formKey: "",
+          by: "owner",
+          asked: limitsAsked,
+          isAnswered: limitsAsked,
+          appUrl: "",
+          now: lastMoment,
+        }),
       );
       await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent" }));
       await store.close();
@@ -238,7 +246,7 @@ describe("the rest", () => {
     ] as const) {
       const email = { key: `${state}-${days}`, to: "thandi@example.co.za", subject: "", text: "", html: "" };
       await store.tx(async (tx) => {
-        await queueEmail(tx, email, daysAgo(days));
+        await queueEmail(tx, limitsAsked, email, daysAgo(days));
         await tx.update(outgoingMails).set({ state }).where(eq(outgoingMails.emailKey, email.key));
       });
     }
@@ -280,7 +288,14 @@ describe("the rest", () => {
       ["open", null],
     ] as const) {
       const report = { kind: "damaged", words, contact: null } as const;
-      const at = { formKey: words, by: "owner", isAnswered: true, appUrl: "http://x", now: daysAgo(1000) } as const;
+      const at = {
+        formKey: words,
+        by: "owner",
+        asked: limitsAsked,
+        isAnswered: limitsAsked,
+        appUrl: "http://x",
+        now: daysAgo(1000),
+      } as const;
       const { caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
       if (moment) await store.tx((tx) => closeCase(tx, caseNo, moment));
     }
@@ -332,7 +347,7 @@ test("sessions and links that have ended, and counts, are deleted without being 
   const uid = "nobody";
   const before = daysAgo(100);
   await store.tx(async (tx) => {
-    const { account } = await register(tx, { ...aRegistration, registrationKey: uid }, before);
+    const { account } = await register(tx, limitsAsked, { ...aRegistration, registrationKey: uid }, before);
     for (const at of [before, now]) await startSession(tx, { uid: account.uid, guestId: null, browser: "" }, at);
     const link = { purpose: "verifyEmail", subject: uid, address: "thandi@example.co.za", livesMs: DAYS };
     for (const at of [now, before]) await issueLink(tx, link, at);

@@ -10,6 +10,7 @@ import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { sentDrafts } from "#db/schema/sent-drafts";
 import { aDraft } from "../../../demo/a-draft";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { storeForEachTest } from "../../support/a-store";
 
 const now = new Date("2026-11-23T08:00:00Z");
@@ -70,7 +71,9 @@ function send(
   place: Place = guest,
   answers: object = { addresses, parcel },
 ) {
-  return store.tx((tx) => sendDraft(tx, { ...place, id, answers, contact }, { appUrl: "https://thuma.example", now }));
+  return store.tx((tx) =>
+    sendDraft(tx, limitsAsked, { ...place, id, answers, contact }, { appUrl: "https://thuma.example", now }),
+  );
 }
 
 /** @returns the code in the link that was sent */

@@ -10,6 +10,7 @@ import type { CompleteDraft } from "#app/domain/shipments/draft";
 import { DAYS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { aDraft } from "../../../demo/a-draft";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { storeForEachTest } from "../../support/a-store";
 
 const monday = new Date("2026-11-16T08:00:00Z");
@@ -107,7 +108,7 @@ describe("one draft makes one quote", () => {
       draft,
       status === "quoted" ? embeddedPricing(store, () => new Date()) : answering(refusal),
     );
-    await confirmBooking(store, draft.id, agreed, "simulator", monday);
+    await confirmBooking(store, limitsAsked, draft.id, agreed, "simulator", monday);
     const final = await quoteOfDraft(store.read, draft.id);
     const returned = await price(
       { ...draft, parcel: { ...draft.parcel, quantity: 50 } },
@@ -156,7 +157,7 @@ describe("a missing price is never shown as free", () => {
 const refusal: QuoteAnswer = { ok: false, error: "We do not have an instant price for this route." };
 
 function price(draft: CompleteDraft, pricing: PricingService = embeddedPricing(store, () => new Date()), now = monday) {
-  return priceDraft({ store, pricing }, "publicQuote", draft, guest, now);
+  return priceDraft({ store, pricing }, limitsAsked, "publicQuote", draft, guest, now);
 }
 
 /** A remote pricing service with this answer. */

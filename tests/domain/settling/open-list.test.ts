@@ -6,6 +6,7 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { newId } from "#app/domain/values/ids.server";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sumOf } from "../../support/a-list";
 import { aShop } from "../../support/a-shop";
 import { anOffice } from "../../support/an-office";
@@ -50,7 +51,8 @@ test(`what is booked or cancelled between PayFast's page and its notice never ch
       const what = roll(6);
       if (what < 4) later.push(await shop.book());
       else if (what === 4 && later[0] && !other) other = await opened(later[0]);
-      else if (page.shown.length > 1) await store.tx((tx) => cancelBooking(tx, first.id, "", now, "customer"));
+      else if (page.shown.length > 1)
+        await store.tx((tx) => cancelBooking(tx, first.id, "", now, { customer: limitsAsked }));
     }
     if (other && roll(2) === 0) expect(await told(other)).toEqual({ kind: "settled" });
     expect(await told(page), `turn ${turn}`).toEqual({ kind: "settled" });
@@ -66,7 +68,7 @@ test(`what is booked or cancelled between PayFast's page and its notice never ch
       const isPaid = quote !== null && !isUnpaid(quote);
       expect(isPaid && quote.paymentOrderId === page.orderId, `turn ${turn}`).toBe(false);
       // Out of the way of the next turn.
-      if (!isPaid) await store.tx((tx) => cancelBooking(tx, id, "", now, "customer"));
+      if (!isPaid) await store.tx((tx) => cancelBooking(tx, id, "", now, { customer: limitsAsked }));
     }
   }
 });

@@ -17,6 +17,7 @@ import { DAYS, HOURS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Store } from "#db/store.server";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { bookedTogether, sumOf } from "../../support/a-list";
 import { merchantApiStub } from "../../support/a-merchant-api";
 import { anOffice, type Office } from "../../support/an-office";
@@ -119,7 +120,7 @@ test("a payment noted by mistake takes the list's emails back; cancelled later, 
   expect(emails("z@example.com")).toEqual([]);
   await note("2");
   expect(emails("nomsa@example.com")).toEqual(["Booking confirmed: 3 parcels"]);
-  await office.store.tx((tx) => cancelBooking(tx, booked[1]?.id ?? "", "", monday, "customer"));
+  await office.store.tx((tx) => cancelBooking(tx, booked[1]?.id ?? "", "", monday, { customer: limitsAsked }));
   expect(emails("z@example.com")).toEqual([
     "Thandi Nkosi is sending you 3 parcels",
     "The parcel for you was cancelled",
@@ -147,7 +148,8 @@ describe("another amount is refused and reported to staff,", () => {
 
 describe("one of them is cancelled", () => {
   const [, second] = [0, 1];
-  const cancel = () => office.store.tx((tx) => cancelBooking(tx, booked[second]?.id ?? "", "", monday, "customer"));
+  const cancel = () =>
+    office.store.tx((tx) => cancelBooking(tx, booked[second]?.id ?? "", "", monday, { customer: limitsAsked }));
   const others = () => booked.filter((_, at) => at !== second);
 
   test("before the payment: the others are asked for and settled, and nothing is owed", async () => {
@@ -168,7 +170,7 @@ describe("one of them is cancelled", () => {
     const [first, second, third] = booked.map(({ id }) => id);
     const at = (hours: number) => new Date(monday.getTime() + hours * HOURS);
     const cancelAt = (id: string | undefined, hours: number) =>
-      office.store.tx((tx) => cancelBooking(tx, id ?? "", "", at(hours), "customer"));
+      office.store.tx((tx) => cancelBooking(tx, id ?? "", "", at(hours), { customer: limitsAsked }));
     await cancelAt(first, 1);
     await cancelAt(second, 2);
     // Staff correct a name in a booking that was cancelled: it didn't leave the order then.
@@ -204,7 +206,7 @@ describe("one of them is cancelled", () => {
     const alone = { ...own, amount_gross: amountFromCents(first?.grandTotalCents ?? 0) };
     await receive({ ...alone, pf_payment_id: "1", payment_status: "FAILED" });
     await receive({ ...alone, pf_payment_id: "2" }, at(1));
-    await office.store.tx((tx) => cancelBooking(tx, second?.id ?? "", "", at(2), "customer"));
+    await office.store.tx((tx) => cancelBooking(tx, second?.id ?? "", "", at(2), { customer: limitsAsked }));
     await office.store.tx((tx) =>
       tx
         .update(quotes)

@@ -21,6 +21,7 @@ import { MINUTES, SECONDS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { quotes } from "#db/schema/quotes";
 import { openStore, type Store, type Tx } from "#db/store.server";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { aQuote } from "../../support/a-booking";
 import { noticeBody, sandboxAccount } from "../../support/payfast-stand-in";
 import { freshForStaff, removePlace, storePlace } from "../../support/store-place";
@@ -380,7 +381,9 @@ const book = step(
   },
   async ({ store, draftId, cents, quoteId }) => {
     const agreed = { formHash: "agreed", grandTotalCents: cents };
-    expect(await confirmBooking(store, draftId, agreed, "sandbox", clock())).toMatchObject({ quote: { id: quoteId } });
+    expect(await confirmBooking(store, limitsAsked, draftId, agreed, "sandbox", clock())).toMatchObject({
+      quote: { id: quoteId },
+    });
   },
 );
 const notice = message.map((sent) =>
@@ -481,7 +484,7 @@ const cancel = fc.constantFrom("staff", "customer").map((by) =>
     },
     ({ store, quoteId }, books) =>
       store
-        .tx((tx) => cancelBooking(tx, quoteId, "No driver.", clock(), by))
+        .tx((tx) => cancelBooking(tx, quoteId, "No driver.", clock(), by === "staff" ? by : { customer: limitsAsked }))
         .then(({ ok }) => expect(ok).toBe(isCancellable(books))),
   ),
 );

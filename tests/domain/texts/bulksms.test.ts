@@ -3,6 +3,7 @@ import { bulksms } from "#app/domain/texts/bulksms.server";
 import { queueText } from "#app/domain/texts/queue-text.server";
 import { HOURS, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { storeForEachTest } from "../../support/a-store";
 import { aTextProvider } from "../../support/a-text-provider";
@@ -14,6 +15,7 @@ beforeEach(async () => {
   await store.tx((tx) =>
     queueText(
       tx,
+      limitsAsked,
       {
         key: "pin",
         to: "082 123 4567",

@@ -9,6 +9,7 @@ import { fileTexts } from "#app/domain/texts/file-texts.server";
 import { queueText, type TextMessage } from "#app/domain/texts/queue-text.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aFolder, storeForEachTest } from "../../support/a-store";
 
@@ -98,6 +99,7 @@ function queue(text: Partial<TextMessage>, at = now) {
   return store.tx((tx) =>
     queueText(
       tx,
+      limitsAsked,
       { key: "a text", to: "0821234567", about: "A test", words: "Hello", holds: "nothing secret", ...text },
       at,
     ),
@@ -105,7 +107,7 @@ function queue(text: Partial<TextMessage>, at = now) {
 }
 
 function mail(to: string) {
-  return store.tx((tx) => queueEmail(tx, { key: to, to, subject: "", text: "", html: "" }, now));
+  return store.tx((tx) => queueEmail(tx, limitsAsked, { key: to, to, subject: "", text: "", html: "" }, now));
 }
 
 function rows() {

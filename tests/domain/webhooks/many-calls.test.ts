@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "#app/domain/limits/limits";
-import { endpointsBehind, endpointsOf, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
+import { endpointsBehind, endpointsOf, registerEndpoint, removeEndpoint } from "#app/domain/webhooks/endpoints.server";
 import { queueTest } from "#app/domain/webhooks/raise-event.server";
 import { resendCalls } from "#app/domain/webhooks/switched-off.server";
 import { webhooks } from "#app/domain/webhooks/webhook-transport.server";
@@ -35,12 +35,15 @@ describe("a test call", () => {
     expect(await tested()).toBe("queued");
   });
 
-  test("can be asked for 20 times an hour", async () => {
-    await endpoint();
+  test("can be asked for 20 times an hour, also when the endpoint is registered anew", async () => {
+    const { id } = await endpoint();
     for (let n = 0; n < limits.testCalls.points; n += 1) {
       expect(await tested()).toBe("queued");
       await after(MINUTES);
     }
+    expect(await tested()).toBe("too many");
+    await office.store.tx((tx) => removeEndpoint(tx, uid, id));
+    await endpoint();
     expect(await tested()).toBe("too many");
     await after(HOURS - limits.testCalls.points * MINUTES);
     expect(await tested()).toBe("queued");

@@ -14,6 +14,7 @@ import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../../demo/a-parcel";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";
 import { aWebhookCall } from "../../support/a-webhook-call";
 import { aWebhookReceiver, verified } from "../../support/a-webhook-receiver";
@@ -82,7 +83,7 @@ describe("an account's endpoints are told", () => {
     await undo(waybillNo);
     await after(0);
     expect(shop.types()).toEqual(["parcel.failed_collection", "parcel.corrected"]);
-    await office.store.tx((tx) => cancelBooking(tx, quote.id, "", now, "customer"));
+    await office.store.tx((tx) => cancelBooking(tx, quote.id, "", now, { customer: limitsAsked }));
     await after(0);
     expect(shop.received.map(({ json }) => [json.type, json.data.status])).toEqual([
       ["booking.cancelled", "cancelled"],
