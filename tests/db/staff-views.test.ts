@@ -345,7 +345,7 @@ test("emails: sent, being retried, given up, and what to do about them", async (
   const { wrote, postman, staff } = await anOffice();
   await wrote("sent", {}, ago(20 * DAYS));
   await postman(ago(20 * DAYS));
-  await wrote("secret", { isSecret: true }, ago(10 * DAYS));
+  await wrote("secret", { worksUntil: ago(-9 * DAYS) }, ago(10 * DAYS));
   await wrote("plain", {}, ago(10 * DAYS));
   for (let tried = 0; tried < 8; tried += 1) await postman(ago((9 - tried) * DAYS), true);
   await wrote("late", {}, ago(1 * HOURS));

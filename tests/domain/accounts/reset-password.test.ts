@@ -28,7 +28,7 @@ test("emails are sent at full four seconds of the clock, at least a second after
   expect(taken).toEqual(askedMs.map(String));
 });
 
-test("of two links asked for in the same millisecond both are sent, including the one that works", async () => {
+test("of two links asked for in the same millisecond the one that works is sent, and the other isn't", async () => {
   const { store, joined } = await anOffice();
   await joined("twice@example.co.za", now);
   for (const _ of [1, 2]) await store.tx((tx) => askForNewPassword(tx, limitsAsked, "twice@example.co.za", at));
@@ -36,7 +36,7 @@ test("of two links asked for in the same millisecond both are sent, including th
   await sendDueEmails(store, { send: async ({ text }) => void sent.push(text) }, later(4000));
   const codes = sent.map((text) => /oobCode=([\w-]+)/.exec(text)?.[1] ?? "");
   const states = await Promise.all(codes.map((code) => inspectLink(store.read, "resetPassword", code, now)));
-  expect(states.map(({ kind }) => kind).toSorted()).toEqual(["good", "revoked"]);
+  expect(states.map(({ kind }) => kind)).toEqual(["good"]);
 });
 
 test("an address without an account causes the same writes and the same email, and none is kept", async () => {
