@@ -10,7 +10,7 @@ import { piecesOf } from "../waybills/issue-waybill.server";
 import { markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { believable, markAtStop } from "./mark-at-stop.server";
-import { formKeyOf, lineOf, type StopForm, withMore } from "./stop-answers.server";
+import { lineOf, markKeyOf, type StopForm, withMore } from "./stop-answers.server";
 import type { Stop } from "./stops.server";
 import { wasTakenBack } from "./take-back.server";
 
@@ -57,7 +57,7 @@ export async function reportMark(
   { why, hasPhoto }: { why: string; hasPhoto: boolean },
   now: Date,
 ): Promise<{ id: string; isCounted?: boolean } | null> {
-  const formKey = formKeyOf(driver, waybillNo, form);
+  const formKey = markKeyOf(driver, waybillNo, form);
   const [mark] = await tx.select().from(driverMarks).where(eq(driverMarks.formKey, formKey));
   if (mark && !(hasPhoto && mark.photoMissing)) return { id: mark.id, isCounted: true };
   if (await wasTakenBack(tx, formKey, now)) return { id: "", isCounted: true };
