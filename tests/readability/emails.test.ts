@@ -155,7 +155,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       (event) => markCorrected(data, event),
     ),
     draftToContinue: [draftToContinue({ id: "1", contact: account.email }, appUrl)],
-    caseReceived: [caseEmails.caseReceived(report, account.email, appUrl)],
+    caseReceived: [caseEmails.caseReceived(report, account.email, { appUrl, now, isCorrection: false })],
     answerToPerson: [caseEmails.answerToPerson(report, account.email, "We found it.", now)],
     linksAgain: [[parcel], [parcel, parcel]].map((parcels) => linksAgain("1", account.email, parcels)),
     bookingChanged: [

@@ -400,8 +400,8 @@ export const bugs = [
   {
     what: "a report of a problem that is sent again isn't recognised",
     file: "app/domain/cases/cases.server.ts",
-    find: "if (sent) return sent;",
-    replace: "if (formKey) return null;",
+    find: "if (sent && isSame(sent)) return sent;",
+    replace: "if (sent) return null;",
   },
   {
     what: "a receiver's answer is confirmed and not written",
