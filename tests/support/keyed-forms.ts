@@ -27,7 +27,8 @@ export async function keyedForms(origin: string, pages: readonly Asked[]): Promi
     }
   }
   const used = new Set<string>();
-  return [...Map.groupBy(all, ({ kind }) => kind).values()].flatMap((same) => {
+  return [...new Set(all.map(({ kind }) => kind))].flatMap((kind) => {
+    const same = all.filter((form) => form.kind === kind);
     // What one form of a page does may leave nothing to do for another.
     const form = same.find(({ address }) => !used.has(address)) ?? same[0];
     if (form) used.add(form.address);
@@ -65,13 +66,14 @@ async function formsAt(origin: string, asked: Asked): Promise<Omit<KeyedForm, "k
 }
 
 function controlsOf(fields: HTMLElement[]): Control[] {
-  const ofOneName = Map.groupBy(fields, (field) => field.getAttribute("name") ?? "");
-  return [...ofOneName].flatMap(([name, [first, ...more]]) => {
+  const nameOf = (field: HTMLElement) => field.getAttribute("name") ?? "";
+  return [...new Set(fields.map(nameOf))].flatMap((name): Control[] => {
+    const [first, ...more] = fields.filter((field) => nameOf(field) === name);
     const type = first?.getAttribute("type") ?? "";
     if (!first || type === "file" || name === "homepage") return [];
-    const valueOf = (field: HTMLElement) => field.getAttribute("value") ?? "on";
-    if (type === "radio") return [{ name, value: "", choices: [first, ...more].map(valueOf) }];
-    if (type === "checkbox") return [{ name, value: "", choices: ["", valueOf(first)] }];
+    const chosenBy = (field: HTMLElement) => field.getAttribute("value") ?? "on";
+    if (type === "radio") return [{ name, value: "", choices: [first, ...more].map(chosenBy) }];
+    if (type === "checkbox") return [{ name, value: "", choices: ["", chosenBy(first)] }];
     if (first.tagName === "TEXTAREA") return [{ name, value: first.text.trim(), choices: null }];
     if (first.tagName !== "SELECT") return [{ name, value: first.getAttribute("value") ?? "", choices: null }];
     const options = first.querySelectorAll("option");

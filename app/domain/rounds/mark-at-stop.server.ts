@@ -52,7 +52,9 @@ export async function markAtStop(
   now: Date,
 ): Promise<StopMarking> {
   const formKey = believed?.formKey ?? markKeyOf(driver, waybillNo, form);
-  const [known] = await tx.select({ id: driverMarks.id }).from(driverMarks).where(eq(driverMarks.formKey, formKey));
+  const [known] = await tx.select().from(driverMarks).where(eq(driverMarks.formKey, formKey));
+  if (!believed && known?.proof === "name" && form.pin.trim())
+    return refused("pin", `It is saved without a PIN: ${known.takenBy ?? "somebody"} took it.`);
   if (known) return { ok: true, added: false, markId: known.id };
   if (await wasTakenBack(tx, formKey, now)) return refused("", "You took this mark back. Press again what is right.");
   const [history, { of, booked }] = [await historyOf(tx, waybillNo), await piecesOf(tx, waybillNo)];

@@ -81,13 +81,14 @@ export async function reportMark(
   return row;
 }
 
-/** Adds the photo of a reported mark. Only the first is kept. */
-export async function keepReportedPhoto(tx: Tx, id: string, jpeg: Uint8Array): Promise<void> {
+/** Adds the photo of a reported mark. Only the first is kept. @returns false if another one is the first */
+export async function keepReportedPhoto(tx: Tx, id: string, jpeg: Uint8Array): Promise<boolean> {
   const photo = { jpeg: Buffer.from(jpeg).toString("base64"), photoMissing: false };
   await tx
     .update(reportedMarks)
     .set(photo)
     .where(and(eq(reportedMarks.id, id), isNull(reportedMarks.jpeg)));
+  return (await tx.$count(reportedMarks, and(eq(reportedMarks.id, id), eq(reportedMarks.jpeg, photo.jpeg)))) > 0;
 }
 
 /** What the office has to believe or drop about a parcel, oldest first. */
