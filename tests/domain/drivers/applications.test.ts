@@ -45,7 +45,7 @@ test("the same form with other answers corrects the application, keeps its refer
   await sendDueEmails(store, post, now);
   const corrected = await receive(store, { vehicle_model: "Quantum" }, "form 1", later(1 * HOURS));
   await sendDueEmails(store, post, later(1 * HOURS));
-  expect(corrected).toEqual(first);
+  expect(corrected).toEqual({ ...first, isCorrection: true });
   expect(post.taken.map(({ templateParams }) => templateParams?.vehicle_model)).toEqual(["Hilux", "Quantum"]);
   expect(post.taken[1]?.text).toContain("This replaces the earlier email.");
   expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum", createdAt: now }]);
