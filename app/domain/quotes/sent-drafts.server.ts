@@ -62,12 +62,7 @@ export async function isDraftSent(store: Reader, draft: Addressed): Promise<bool
 }
 
 /** Sends the link to its owner. The same form sends it once to each contact. */
-export async function sendDraft(
-  tx: Tx,
-  asked: Asked<"a letter" | "a text">,
-  draft: Addressed,
-  at: At,
-): Promise<void> {
+export async function sendDraft(tx: Tx, asked: Asked<"a letter" | "a text">, draft: Addressed, at: At): Promise<void> {
   const { contact } = draft;
   const { now } = at;
   if (await isDraftSent(tx, draft)) return;

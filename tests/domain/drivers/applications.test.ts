@@ -161,7 +161,8 @@ test("a known application is found by its answers only", async () => {
   const store = await aStore();
   expect(await sameApplication(store.read, application(), now)).toBeNull();
   const receipt = await receive(store);
-  expect(receipt).toEqual({ kind: "received", reference: await sameApplication(store.read, application(), now) });
+  const reference = await sameApplication(store.read, application(), now);
+  expect(receipt).toEqual({ kind: "received", reference, isCorrection: false });
 });
 
 function application(changes: Record<string, string> = {}): Application {
