@@ -121,7 +121,7 @@ export const paths = {
   stopMessages: (quoteId: string, person: string, query: { key?: string } = {}) =>
     withQuery(`/stop-messages/${encodeURIComponent(quoteId)}/${encodeURIComponent(person)}`, query),
   /** "Something is wrong"; with a case, what happens next. */
-  case: (waybillNo: string, query: { case?: string } = {}) =>
+  case: (waybillNo: string, query: { case?: string; again?: string } = {}) =>
     withQuery(`/case/${encodeURIComponent(waybillNo)}`, query),
   /** Sends a person's links to them again; with a waybill number, asks a receiver who has it and no link. */
   lost: (query: { no?: string; sent?: string } = {}) => withQuery("/lost", query),

@@ -40,10 +40,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const sent = signedTextIn(SENT, new URL(request.url).searchParams.get("sent") ?? "");
+  const query = new URL(request.url).searchParams;
+  const sent = signedTextIn(SENT, query.get("sent") ?? "");
   const { store } = await services();
   const delivery = sent && (await deliveryStatusOf(store.read, sent));
-  const outcome = sent && delivery && { reference: spokenApplicationNumber(sent), isSent: delivery === "sent" };
+  const isCorrection = query.has("again");
+  const outcome =
+    sent && delivery ? { reference: spokenApplicationNumber(sent), isSent: delivery === "sent", isCorrection } : null;
   return json({ outcome, ticket: newTicket(new Date()) }, privately());
 }
 
@@ -58,11 +61,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     json({ state: { values: typedValues(form), errors: { "": [words] } }, ticket }, answer);
 
   const { store, sendEmails } = await services();
-  const thanks = async (reference: string) => {
+  const thanks = async (reference: string, isCorrection = false) => {
     // If this can't be written now, it is queued when the form is sent again; the application is saved.
     await acknowledgeApplication(store, reference, now).catch((error) => log.warn({ err: error }, "not acknowledged"));
     sendEmails();
-    return outcomeOf(store, reference);
+    return outcomeOf(store, reference, isCorrection);
   };
   // The same form again is never treated as spam: its answer may have been lost.
   const known = await sameApplication(store.read, checked.answers, now);
@@ -74,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const receive = async () => {
     const receipt = await receiveApplication(store, checked.answers, origin, now);
     if (receipt.kind === "too_many") return refuse(tooMany(), tooSoon(COUNTED_MS));
-    return thanks(receipt.reference);
+    return thanks(receipt.reference, receipt.isCorrection);
   };
   return unlessUnwritable(receive, refuse);
 }
@@ -83,9 +86,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
  * Shows the result as soon as it is known. The reference is signed, so that nobody can pass round a link that gives
  * thanks for an application that was never made.
  */
-async function outcomeOf({ read }: Services["store"], reference: string): Promise<Response> {
+async function outcomeOf({ read }: Services["store"], reference: string, isCorrection: boolean): Promise<Response> {
   await waitForFirstAttempt(read, reference, PATIENCE_MS);
-  return onward(`${paths.join}?sent=${signedText(SENT, reference)}`);
+  return onward(`${paths.join}?sent=${signedText(SENT, reference)}${isCorrection ? "&again=1" : ""}`);
 }
 
 const orWrite = () =>

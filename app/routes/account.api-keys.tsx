@@ -6,6 +6,7 @@ import { ApiKeySchema } from "#app/domain/accounts/forms";
 import { keysOf, makeKey, renameKey, revokeKey } from "#app/domain/api-keys/keys.server";
 import { limits } from "#app/domain/limits/limits";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { saDateTime } from "#app/domain/values/sa-time";
@@ -81,7 +82,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await store.tx((tx) => renameKey(tx, uid, id, name));
       return onward(accountPaths.apiKeys({ done: "named" }));
     }
-    const key = { id: id || newId(), uid, name, mode: settings().payfast.mode, termsVersion: TERMS_VERSION };
+    const keyId = formKeyOf([uid, id || newId()], [name]);
+    const key = { id: keyId, uid, name, mode: settings().payfast.mode, termsVersion: TERMS_VERSION };
     const made = await store.tx((tx) => makeKey(tx, key, now));
     if (made.kind !== "made") return refused({ "": [made.kind === "full" ? FULL : USED] }, privately(409));
     return json({ state: blankForm, made: made.key }, privately());

@@ -6,6 +6,7 @@ import { pickedAddresses, usedAddresses } from "#app/domain/quotes/used-addresse
 import { HOME_COUNTRY } from "#app/domain/shipments/addresses";
 import { withPhonesAsShown } from "#app/domain/shipments/contacts.server";
 import { NamedAddressSchema, partyOf } from "#app/domain/shipments/party-address";
+import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
@@ -80,7 +81,9 @@ export async function action({ request }: ActionFunctionArgs) {
     if (!checked.ok) return json(refused(checked.state.errors), privately(400));
     if (asked.length > 0) return json(refused({}, asked), privately(400));
     const { label, ...answers } = checked.answers;
-    const saved = { id: id || newId(), uid, label, address: answers };
+    const isKnown = (await savedAddress(store.read, uid, id)) !== null;
+    const key = isKnown ? id : formKeyOf([uid, id || newId()], [label, answers]);
+    const saved = { id: key, uid, label, address: answers };
     const isSaved = await store.tx((tx) => saveAddress(tx, saved, new Date()));
     return isSaved ? onward(paths.addressBook({ done: "saved" })) : json(refused({ "": [FULL] }), privately(409));
   };

@@ -6,6 +6,7 @@ import { normaliseCaseNumber, spokenCaseNumber, whatIsWrong } from "#app/domain/
 import { caseByNumber, knownCase, openCase } from "#app/domain/cases/cases.server";
 import { LONGEST_WORDS, ReportSchema } from "#app/domain/cases/report.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { formKeyOf } from "#app/domain/values/form-key.server";
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
@@ -42,11 +43,17 @@ export const meta: MetaFunction = () => privatePageMeta("Something is wrong with
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { waybillNo } = await existingWaybill(params.waybillNo);
   const { store } = await services();
-  const caseNo = normaliseCaseNumber(new URL(request.url).searchParams.get("case") ?? "");
+  const query = new URL(request.url).searchParams;
+  const caseNo = normaliseCaseNumber(query.get("case") ?? "");
   const opened = caseNo && (await caseByNumber(store.read, caseNo));
   const reported =
     opened && opened.waybillNo === waybillNo
-      ? { caseNo: spokenCaseNumber(opened.caseNo), hasContact: opened.contact !== null }
+      ? {
+          caseNo: spokenCaseNumber(opened.caseNo),
+          hasContact: opened.contact !== null,
+          what: whatIsWrong[opened.kind],
+          isCorrected: query.has("again"),
+        }
       : null;
   return json(
     {
@@ -74,7 +81,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const report = checked.answers;
   const write = async () => {
     const { store, sendEmails } = await services();
-    const formKey = carriedValue(form, "formKey") || newId();
+    // Its answers aren't in the key: they correct the case that the form has opened.
+    const formKey = formKeyOf([waybillNo, carriedValue(form, "formKey") || newId()], []);
     const known = await knownCase(store.read, waybillNo, report, formKey);
     if (known) return onward(paths.case(waybillNo, { case: known.caseNo }));
     const by = (await isOwn(request, waybill)) ? "owner" : "stranger";
@@ -88,9 +96,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const answer = limits.length === 0 ? { ok: true as const, asked: turn.asked } : await allow(now, ...limits);
     const isAnswered = answer.ok && answer.asked;
     const at = { formKey, by, asked: turn.asked, isAnswered, appUrl: addressInEmails(request), now } as const;
-    const { caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
+    const { caseNo, openedAt } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
     sendEmails();
-    return onward(paths.case(waybillNo, { case: caseNo }));
+    return onward(paths.case(waybillNo, { case: caseNo, ...(openedAt < now && { again: "1" }) }));
   };
   return unlessUnwritable(write, refuse);
 }
@@ -106,6 +114,7 @@ export default function SomethingIsWrong() {
           <p>
             Your case number is <b className="nowrap">{reported.caseNo}</b>. Please keep it.
           </p>
+          {reported.isCorrected ? <p>You sent it again: {reported.what}. What you sent last counts.</p> : null}
           <p>
             {reported.hasContact
               ? "A person looks into it, and answers you."

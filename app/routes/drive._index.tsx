@@ -12,6 +12,7 @@ import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { typedValues } from "#app/http/forms/forms.server";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
+import { FIRST_PHOTO } from "#app/http/forms/take-mark.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";
@@ -70,6 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ? { waybillNo: first, mark: await markToTakeBack(store.read, signedInDriver.driver, first, now) }
       : null,
     reported: numbersIn(query.get("not")).map(spokenWaybillNumber),
+    photo: query.has("photo") ? FIRST_PHOTO : "",
     typed,
     sought: typed ? notMine(typed, waybillNo) : null,
   };

@@ -26,6 +26,7 @@ import { headingOf, piecesInWords, StopCard } from "#app/ui/drivers/stop-card";
 import { StopForms } from "#app/ui/drivers/stop-forms";
 import { TakeBack } from "#app/ui/drivers/take-back";
 import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
+import { ErrorSummary } from "#app/ui/forms/error-summary";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
@@ -92,6 +93,7 @@ export default function DriverStop() {
       {isTakenBack && !state.values.mark ? (
         <Notice tone="good">The mark is taken back. Press what is right.</Notice>
       ) : null}
+      {stop.nothingLeft ? <ErrorSummary errors={{ "": Object.values<string[]>(state.errors).flat() }} /> : null}
       <h1>{overBy ?? headingOf(stop)}</h1>
       {stop.lastMark && !overBy ? <p>{stop.lastMark}</p> : null}
       {stop.nothingLeft ? (

@@ -5,6 +5,7 @@ import { journeyAt, stepOf } from "#app/domain/journeys/journey";
 import { draftLinkState, fetchDraft, isDraftSent, linkToDraft, sendDraft } from "#app/domain/quotes/sent-drafts.server";
 import { LostSchema } from "#app/domain/shipments/contact-line.server";
 import { cellPhone } from "#app/domain/texts/queue-text.server";
+import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
@@ -83,11 +84,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const checked = carriedValue(form, "intent") === "link" ? null : checkForm(form, LostSchema);
   if (checked && !checked.ok) return json(checked.state, privately(400));
   const contact = checked?.answers.contact ?? null;
-  const sent = { ...place, id: carriedValue(form, "formKey"), answers: { addresses, parcel } };
+  const answers = { addresses, parcel };
+  const id = formKeyOf([place.journey, place.owner, carriedValue(form, "formKey")], [answers]);
+  const sent = { ...place, id, answers };
   const at = { appUrl: addressInEmails(request), now };
   const onItsWay = () => onward(paths.continueDraft(journey.name, { sent: "1" }));
   const send = async () => {
-    if (contact && (await isDraftSent(store.read, sent.id))) return onItsWay();
+    if (contact && (await isDraftSent(store.read, { ...sent, contact }))) return onItsWay();
     const turn = await takeTurn("emails", networkOf(context.clientAddress), form, now);
     if (turn.kind !== "now") return refuse(turn.words, turn.answer);
     const asked = contact && (await maySend(request, contact, context.clientAddress, now));

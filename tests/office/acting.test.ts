@@ -354,3 +354,40 @@ describe("Check", () => {
     expect(await check(pin)).toContain("five wrong PINs");
   });
 });
+
+describe("a page that was checked, done, and came back by Back", () => {
+  test("and was checked again for another parcel does that", async () => {
+    const other = await aGuestWithAWaybill(site);
+    const tab = await aCheckedNote("First note");
+    await tab.press("Check again", { number: other.waybillNo, words: "Second note" });
+    const done = await tab.press("Do it");
+    expect(done.text).toContain("Done");
+    expect(notes()).toEqual(expect.arrayContaining(["First note", "Second note"]));
+  });
+
+  test("and was changed without another check isn't what was checked", async () => {
+    const other = await aGuestWithAWaybill(site);
+    const tab = await aCheckedNote("Third note");
+    const page = await tab.press("Do it", { number: other.waybillNo });
+    expect([page.status, page.text]).toEqual([409, expect.stringContaining("Nothing was done")]);
+  });
+
+  test("and is sent the same is done once", async () => {
+    const tab = await aCheckedNote("Fourth note");
+    expect((await tab.press("Do it")).text).toContain("Done");
+    expect(notes().filter((note) => note === "Fourth note")).toHaveLength(1);
+  });
+
+  const notes = () => inTheFile<{ note: string }>(site, "SELECT note FROM booking_notes").map(({ note }) => note);
+
+  /** The page as it was checked, of a note that is written meanwhile. */
+  async function aCheckedNote(words: string): Promise<Visitor> {
+    const one = clerk.anotherTab();
+    await one.open(`/office/do/note-booking?number=${waybillNo}`);
+    const checked = await one.press("Check", { words });
+    const kept = clerk.anotherTab();
+    kept.page = checked;
+    expect((await one.press("Do it")).text).toContain("Done");
+    return kept;
+  }
+});

@@ -154,8 +154,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
       (event) => markCorrected(data, event),
     ),
-    draftToContinue: [draftToContinue("1", account.email, appUrl, now)],
-    caseReceived: [caseEmails.caseReceived(report, account.email, appUrl)],
+    draftToContinue: [draftToContinue({ id: "1", contact: account.email }, appUrl, now)],
+    caseReceived: [caseEmails.caseReceived(report, account.email, { appUrl, now, isCorrection: false })],
     answerToPerson: [caseEmails.answerToPerson(report, account.email, "We found it.", now)],
     linksAgain: [[parcel], [parcel, parcel]].map((parcels) => linksAgain("1", account.email, parcels)),
     bookingChanged: [

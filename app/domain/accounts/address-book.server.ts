@@ -25,8 +25,8 @@ export async function savedAddress(store: Reader, uid: string, id: string): Prom
 }
 
 /**
- * Saves an address under the id that its form carries. The same form sent twice adds one address; an existing id is
- * changed.
+ * Saves an address. An existing id is changed.
+ * @param id of an address of this account, or made of the form and its answers, so that the form sent twice adds one
  * @returns false when the book is full, or the id belongs to another account
  */
 export async function saveAddress(

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import type { Asked } from "#app/domain/limits/cause";
 import { users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
+import { formKeyOf } from "../values/form-key.server";
 import { newId } from "../values/ids.server";
-import { sha256 } from "../values/sha256.server";
 import type { Account } from "./account";
 import { asAccount, storedPhone } from "./accounts.server";
 import type { Registration } from "./forms";
@@ -42,7 +42,7 @@ export async function register(
 
 /**
  * Hashes a registration's password beforehand, because that takes too long inside a transaction.
- * @param key random, from the form; with another email or password it is a different registration
+ * @param key random, from the form; with another answer it is a different registration
  */
 export async function preparedRegistration(
   store: Reader,
@@ -51,7 +51,7 @@ export async function preparedRegistration(
   key: string,
 ): Promise<NewAccount> {
   const { password, ...details } = form;
-  const registrationKey = sha256(JSON.stringify([key, form.email]));
+  const registrationKey = formKeyOf([key], [details]);
   const registered = await registeredWith(store, registrationKey);
   const isAgain = registered !== undefined && (await isPassword(turn, password, registered.passwordHash));
   const passwordHash = isAgain ? registered.passwordHash : await hashPassword(turn, password);

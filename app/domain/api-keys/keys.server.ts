@@ -21,6 +21,7 @@ export type MadeKey = { kind: "made"; key: string } | { kind: "full" } | { kind:
 /**
  * Makes a key, which nobody can read again later. The same form sent twice makes one key: nobody may have seen the
  * first answer, so the second has another key in its place, unless the first is in use.
+ * @param id made of the form and the name, so that the form sent again with another name makes another key
  */
 export async function makeKey(
   tx: Tx,

@@ -6,15 +6,16 @@ import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { countTry } from "../limits/counted-tries.server";
 import { limits } from "../limits/limits";
-import { queueEmail } from "../mail/outbox.server";
+import { queueEmail, withdrawEmails } from "../mail/outbox.server";
 import { queueText } from "../texts/queue-text.server";
 import { deleteAtMost } from "../values/delete-at-most.server";
+import { newId } from "../values/ids.server";
 import { unusedReference } from "../values/reference-number";
 import { type Case, caseNumbers, spokenCaseNumber } from "./case";
 import { answerToPerson, caseForDesk, caseReceived } from "./emails.server";
 import { isEmail, type Report } from "./report.server";
 
-/** A form as it came: from whoever booked the parcel or has one of its signed links, or from a stranger. */
+/** A form of a parcel's page as it came: from whoever booked the parcel or has one of its signed links, or from a stranger. */
 type Sent = {
   formKey: string;
   by: "owner" | "stranger";
@@ -27,41 +28,63 @@ type Sent = {
 
 /**
  * Opens a case, and notifies staff and the person who reported it; a stranger only together with staff. Sending the
- * same form again, or the same report while its case is open, returns the existing case.
+ * same form again, or the same report while its case is open, returns the existing case. The form with other answers
+ * corrects its case until staff have answered it.
  */
 export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Sent): Promise<Case> {
   const known = await knownCase(tx, waybillNo, report, at.formKey);
   if (known) return known;
-  const opened: Case = {
-    caseNo: await unusedReference(caseNumbers, (no) => caseByNumber(tx, no)),
-    waybillNo,
-    ...report,
-    formKey: at.formKey,
-    openedAt: at.now,
-    ...{ answer: null, answeredAt: null, closedAt: null },
-  };
-  await tx.insert(cases).values(opened);
+  const sent = await caseOfForm(tx, at.formKey);
+  const isOpen = sent?.answeredAt === null && sent.closedAt === null;
+  const opened = isOpen ? await correct(tx, sent, report) : await open(tx, waybillNo, report, at);
+  const came = { appUrl: at.appUrl, now: at.now, isCorrection: isOpen };
   const desk = await countTry(tx, `caseToDesk:${waybillNo}:${at.by}`, limits.caseToDesk.windowMs, at.now);
   const isDeskTold = desk.points <= limits.caseToDesk.points;
-  if (isDeskTold) await queueEmail(tx, "ourselves", caseForDesk(opened, at.appUrl), at.now);
+  if (isDeskTold) await queueEmail(tx, "ourselves", caseForDesk(opened, came), at.now);
   if (opened.contact && isEmail(opened.contact) && at.isAnswered && (isDeskTold || at.by === "owner")) {
-    await queueEmail(tx, at.isAnswered, caseReceived(opened, opened.contact, at.appUrl), at.now);
+    await queueEmail(tx, at.isAnswered, caseReceived(opened, opened.contact, came), at.now);
   }
   return opened;
 }
 
-/** The case that was opened by this form, or that is open with the same report; null if there is none. */
+async function open(tx: Tx, waybillNo: string, report: Report, { formKey, now }: Sent): Promise<Case> {
+  const opened: Case = {
+    caseNo: await unusedReference(caseNumbers, (no) => caseByNumber(tx, no)),
+    waybillNo,
+    ...report,
+    // Of a form whose case is answered, its next case only needs one of its own.
+    formKey: (await caseOfForm(tx, formKey)) ? newId() : formKey,
+    openedAt: now,
+    ...{ answer: null, answeredAt: null, closedAt: null },
+  };
+  await tx.insert(cases).values(opened);
+  return opened;
+}
+
+async function correct(tx: Tx, sent: Case, report: Report): Promise<Case> {
+  await tx.update(cases).set(report).where(eq(cases.caseNo, sent.caseNo));
+  // The address may have been a mistake.
+  await withdrawEmails(tx, `case-received:${sent.caseNo}`);
+  return { ...sent, ...report };
+}
+
+/** The case that has this report, if this form opened it or if it is open; null if there is none. */
 export async function knownCase(
   store: Reader,
   waybillNo: string,
   report: Report,
   formKey: string,
 ): Promise<Case | null> {
-  const [sent] = await store.select().from(cases).where(eq(cases.formKey, formKey));
-  if (sent) return sent;
-  const open = (await casesAbout(store, waybillNo)).filter(({ closedAt }) => closedAt === null);
   const { kind, words, contact } = report;
-  return open.find((each) => each.kind === kind && each.words === words && each.contact === contact) ?? null;
+  const isSame = (each: Case) => each.kind === kind && each.words === words && each.contact === contact;
+  const sent = await caseOfForm(store, formKey);
+  if (sent && isSame(sent)) return sent;
+  return (await casesAbout(store, waybillNo)).find((each) => each.closedAt === null && isSame(each)) ?? null;
+}
+
+async function caseOfForm(store: Reader, formKey: string): Promise<Case | null> {
+  const [sent] = await store.select().from(cases).where(eq(cases.formKey, formKey));
+  return sent ?? null;
 }
 
 export type Answering =

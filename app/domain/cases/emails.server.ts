@@ -8,14 +8,20 @@ import { phoneAsShown } from "../values/phone.server";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type Case, spokenCaseNumber, whatIsWrong } from "./case";
 
+/** When a report came, and whether it corrects one that was sent before. */
+type Came = { appUrl: string; now: Date; isCorrection: boolean };
+
 /** To our staff: something was reported. */
-export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo }: Case, appUrl: string): Email {
+export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo }: Case, came: Came): Email {
+  const { appUrl, now, isCorrection } = came;
   return {
-    key: `case-opened:${caseNo}`,
+    key: `case-opened:${caseNo}:${now.toISOString()}`,
     to: contact().email.contact,
     ...compose({
       subject: `${whatIsWrong[kind]}: case ${spokenCaseNumber(caseNo)}`,
-      greeting: "Somebody says that something is wrong with a parcel.",
+      greeting: isCorrection
+        ? "Somebody has sent a report again, with other answers. These count."
+        : "Somebody says that something is wrong with a parcel.",
       opening: [],
       facts: [
         ["Case", caseNo],
@@ -39,9 +45,9 @@ export function caseForDesk({ caseNo, waybillNo, kind, words, contact: answerTo 
 }
 
 /** To the person who reported it. It doesn't repeat what they wrote: the address may belong to somebody else. */
-export function caseReceived({ caseNo, waybillNo, kind }: Case, to: string, appUrl: string): Email {
+export function caseReceived({ caseNo, waybillNo, kind }: Case, to: string, { appUrl, now }: Came): Email {
   return {
-    key: `case-received:${caseNo}`,
+    key: `case-received:${caseNo}:${now.toISOString()}`,
     to,
     ...compose({
       subject: `We have your report: case ${spokenCaseNumber(caseNo)}`,

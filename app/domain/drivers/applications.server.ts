@@ -17,7 +17,8 @@ const SAME_APPLICATION_MS = 30 * DAYS;
 /** Whole neighbourhoods share one address on a mobile network: enough for them, too few for a bot. */
 export const { points: MOST_APPLICATIONS_AN_HOUR, windowMs: COUNTED_MS } = limits.applicationsFromNetwork;
 
-export type Receipt = { kind: "received"; reference: string } | { kind: "too_many" };
+/** `isCorrection`: it has replaced the answers that the same form had sent before. */
+export type Receipt = { kind: "received"; reference: string; isCorrection: boolean } | { kind: "too_many" };
 
 /** The same application if it was received before; null if this one is new. */
 export async function sameApplication(read: Reader, application: Application, now: Date): Promise<string | null> {
@@ -46,7 +47,7 @@ export async function receiveApplication(
 ): Promise<Receipt> {
   return store.tx(async (tx) => {
     const known = await sameApplication(tx, application, now);
-    if (known) return { kind: "received", reference: known };
+    if (known) return { kind: "received", reference: known, isCorrection: false };
     if (origin.sender !== null && !(await countSender(tx, origin.sender, now))) return { kind: "too_many" };
 
     const content = {
@@ -56,9 +57,10 @@ export async function receiveApplication(
       // Whoever has read it has read the earlier answers.
       readAt: null,
     };
-    const stored = (await correct(tx, content, origin.formKey)) ?? (await keep(tx, content, origin.formKey));
+    const corrected = await correct(tx, content, origin.formKey);
+    const stored = corrected ?? (await keep(tx, content, origin.formKey));
     await queueEmail(tx, "ourselves", applicationReceived(stored), now);
-    return { kind: "received", reference: stored.reference };
+    return { kind: "received", reference: stored.reference, isCorrection: corrected !== undefined };
   });
 }
 

@@ -16,6 +16,7 @@ import type { Draft } from "../shipments/draft";
 import { SavedAddresses, SavedParcel } from "../shipments/saved-form";
 import { queueText } from "../texts/queue-text.server";
 import { deleteAtMost } from "../values/delete-at-most.server";
+import { formKeyOf } from "../values/form-key.server";
 
 /** How long a link to a draft works. */
 const LIVES_MS = 1 * DAYS;
@@ -28,8 +29,10 @@ const Answers = z.object({ addresses: SavedAddresses.optional(), parcel: SavedPa
 type Answers = Pick<Draft, "addresses" | "parcel">;
 const SentPlace = z.object({ journey: z.string().default("publicQuote"), owner: z.string().default("") });
 
-/** A draft to continue elsewhere, and the id of the form that asks for it. */
+/** A draft to continue elsewhere, and its id: that of the form that asks for it, and of the answers so far. */
 type Sent = Place & { id: string; answers: Answers };
+/** The same with the email, or the phone as `+27821234567`, to which its link goes. */
+type Addressed = Sent & { contact: string };
 type At = { appUrl: string; now: Date };
 
 /**
@@ -52,32 +55,24 @@ export async function linkToDraft(
   return `${at.appUrl}${paths.continueDraft(journey, { code })}`;
 }
 
-/** Whether this form's link was sent already, by email or text. */
-export async function isDraftSent(store: Reader, id: string): Promise<boolean> {
-  return (await emailsAbout(store, [keyOf(id)])).length > 0;
+/** Whether this form's link was sent to this contact already, by email or text. */
+export async function isDraftSent(store: Reader, draft: Addressed): Promise<boolean> {
+  return (await emailsAbout(store, [keyOf(draft)])).length > 0;
 }
 
-/**
- * Sends the link to its owner. Sending the same form again does nothing.
- * @param contact an email, or a phone as `+27821234567`
- */
-export async function sendDraft(
-  tx: Tx,
-  asked: Asked<"a letter" | "a text">,
-  draft: Sent & { contact: string },
-  at: At,
-): Promise<void> {
-  const { id, contact } = draft;
+/** Sends the link to its owner. The same form sends it once to each contact. */
+export async function sendDraft(tx: Tx, asked: Asked<"a letter" | "a text">, draft: Addressed, at: At): Promise<void> {
+  const { contact } = draft;
   const { now } = at;
-  if (await isDraftSent(tx, id)) return;
+  if (await isDraftSent(tx, draft)) return;
   const url = await linkToDraft(tx, draft, at, contact);
-  if (contact.includes("@")) await queueEmail(tx, asked, draftToContinue(id, contact, url, now), now);
+  if (contact.includes("@")) await queueEmail(tx, asked, draftToContinue(draft, url, now), now);
   else
     await queueText(
       tx,
       asked,
       {
-        key: keyOf(id),
+        key: keyOf(draft),
         to: contact,
         about: SUBJECT,
         words: `${brand.name}: go on with your parcel: ${url}`,
@@ -133,8 +128,8 @@ export async function forgetSentDrafts(tx: Tx, now: Date, atMost: number): Promi
 }
 
 /** The key of the message with a link; the figures count texts by it (`figures.server.ts`). */
-function keyOf(id: string): string {
-  return `continue-draft:${id}`;
+function keyOf({ id, contact }: Pick<Addressed, "id" | "contact">): string {
+  return `continue-draft:${formKeyOf([id], [contact])}`;
 }
 
 const worksUntil = (now: Date) => new Date(now.getTime() + LIVES_MS);
@@ -142,10 +137,10 @@ const worksUntil = (now: Date) => new Date(now.getTime() + LIVES_MS);
 const SUBJECT = "Go on with your parcel on another phone";
 
 /** The email to oneself with the link that opens the draft on another phone. */
-export function draftToContinue(id: string, to: string, url: string, now: Date): Email {
+export function draftToContinue(draft: Pick<Addressed, "id" | "contact">, url: string, now: Date): Email {
   return {
-    key: keyOf(id),
-    to,
+    key: keyOf(draft),
+    to: draft.contact,
     worksUntil: worksUntil(now),
     ...compose({
       subject: SUBJECT,

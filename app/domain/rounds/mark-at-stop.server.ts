@@ -24,7 +24,7 @@ import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
 import { markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { believedProof, proofFrom, proofOf } from "./proof-at-stop.server";
-import { formKeyOf, lineOf, type Refused, refused, type StopForm, type StopMarking } from "./stop-answers.server";
+import { lineOf, markKeyOf, type Refused, refused, type StopForm, type StopMarking } from "./stop-answers.server";
 import { wasTakenBack } from "./take-back.server";
 
 const LONGEST_LATE_MS = 3 * DAYS;
@@ -51,8 +51,10 @@ export async function markAtStop(
   form: StopForm,
   now: Date,
 ): Promise<StopMarking> {
-  const formKey = believed?.formKey ?? formKeyOf(driver, waybillNo, form);
-  const [known] = await tx.select({ id: driverMarks.id }).from(driverMarks).where(eq(driverMarks.formKey, formKey));
+  const formKey = believed?.formKey ?? markKeyOf(driver, waybillNo, form);
+  const [known] = await tx.select().from(driverMarks).where(eq(driverMarks.formKey, formKey));
+  if (!believed && known?.proof === "name" && form.pin.trim())
+    return refused("pin", `It is saved without a PIN: ${known.takenBy ?? "somebody"} took it.`);
   if (known) return { ok: true, added: false, markId: known.id };
   if (await wasTakenBack(tx, formKey, now)) return refused("", "You took this mark back. Press again what is right.");
   const [history, { of, booked }] = [await historyOf(tx, waybillNo), await piecesOf(tx, waybillNo)];

@@ -4,10 +4,11 @@ import type { Tx } from "#db/store.server";
 import { countedTries, countTry } from "../limits/counted-tries.server";
 import { limits } from "../limits/limits";
 import { recordAction } from "../staff-actions/staff-actions.server";
+import { formKeyOf } from "../values/form-key.server";
 import { checkPins, type PinCheck, readPin } from "../waybills/delivery-pin.server";
 import type { DriverMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
-import { hashOf, lineOf, type Refused, refused, type StopForm, withMore } from "./stop-answers.server";
+import { lineOf, type Refused, refused, type StopForm, withMore } from "./stop-answers.server";
 
 export type Proof = Pick<DriverMark, "proof" | "takenBy" | "reason">;
 
@@ -34,7 +35,7 @@ export async function proofFrom(
   }
   if ((await readPin(tx, waybillNo))?.isLocked) return refused("pin", LOCKED);
   if (form.pin.trim()) {
-    const tried = `wrong-pin:${hashOf([formKey, form.pin])}`;
+    const tried = `wrong-pin:${formKeyOf([formKey], [form.pin])}`;
     if ((await countedTries(tx, tried, SAME_TRY_MS, now)).points > 0) return refused("pin", WRONG);
     const check = await checkPins(tx, waybillNo, together, form.pin);
     if (check.kind === "right") return { proof: "pin", takenBy: null, reason: null };

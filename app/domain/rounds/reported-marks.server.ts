@@ -10,7 +10,7 @@ import { piecesOf } from "../waybills/issue-waybill.server";
 import { markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { believable, markAtStop } from "./mark-at-stop.server";
-import { formKeyOf, lineOf, type StopForm, withMore } from "./stop-answers.server";
+import { lineOf, markKeyOf, type StopForm, withMore } from "./stop-answers.server";
 import type { Stop } from "./stops.server";
 import { wasTakenBack } from "./take-back.server";
 
@@ -57,7 +57,7 @@ export async function reportMark(
   { why, hasPhoto }: { why: string; hasPhoto: boolean },
   now: Date,
 ): Promise<{ id: string; isCounted?: boolean } | null> {
-  const formKey = formKeyOf(driver, waybillNo, form);
+  const formKey = markKeyOf(driver, waybillNo, form);
   const [mark] = await tx.select().from(driverMarks).where(eq(driverMarks.formKey, formKey));
   if (mark && !(hasPhoto && mark.photoMissing)) return { id: mark.id, isCounted: true };
   if (await wasTakenBack(tx, formKey, now)) return { id: "", isCounted: true };
@@ -81,13 +81,14 @@ export async function reportMark(
   return row;
 }
 
-/** Adds the photo of a reported mark. Only the first is kept. */
-export async function keepReportedPhoto(tx: Tx, id: string, jpeg: Uint8Array): Promise<void> {
+/** Adds the photo of a reported mark. Only the first is kept. @returns false if another one is the first */
+export async function keepReportedPhoto(tx: Tx, id: string, jpeg: Uint8Array): Promise<boolean> {
   const photo = { jpeg: Buffer.from(jpeg).toString("base64"), photoMissing: false };
   await tx
     .update(reportedMarks)
     .set(photo)
     .where(and(eq(reportedMarks.id, id), isNull(reportedMarks.jpeg)));
+  return (await tx.$count(reportedMarks, and(eq(reportedMarks.id, id), eq(reportedMarks.jpeg, photo.jpeg)))) > 0;
 }
 
 /** What the office has to believe or drop about a parcel, oldest first. */

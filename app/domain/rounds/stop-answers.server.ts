@@ -1,4 +1,4 @@
-import { sha256 } from "../values/sha256.server";
+import { formKeyOf } from "../values/form-key.server";
 import type { Visit } from "../waybills/visits";
 import type { DriverMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
@@ -29,15 +29,10 @@ export type StopMarking =
 
 export type Refused = Extract<StopMarking, { ok: false }>;
 
-/** The same form with the same answers has the same key. */
-export function formKeyOf(driver: Driver, waybillNo: string, form: StopForm): string {
-  const { key, kind, pieces, takenBy, reason, more } = form;
-  return hashOf([driver.id, waybillNo, key, kind, pieces, takenBy, reason, ...(more ? [more] : [])]);
-}
-
-/** Of values that may contain any separator. */
-export function hashOf(values: string[]): string {
-  return sha256(JSON.stringify(values));
+/** The key of a mark. A PIN proves it, and isn't sent again with its photo, so it isn't one of the answers. */
+export function markKeyOf(driver: Driver, waybillNo: string, form: StopForm): string {
+  const [pieces, takenBy, reason, more] = [form.pieces, form.takenBy, form.reason, form.more].map(lineOf);
+  return formKeyOf([driver.id, waybillNo, form.key], [form.kind, pieces, takenBy, reason, ...(more ? [more] : [])]);
 }
 
 /** Why, and what else to know. */

@@ -10,7 +10,9 @@ import { dayAfter } from "../values/calendar-day";
 import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";
 import { type AgreedVisit, agreedVisit, visitInWords } from "../waybills/agreed-visit.server";
+import type { EventKind } from "../waybills/happening";
 import { findWaybill, historyOf, piecesOf } from "../waybills/issue-waybill.server";
+import { spokenMark } from "../waybills/mark-parcel.server";
 import { countPieces, overallEvent, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
 import { isOpenVisit, partyAt, type Visit, visits } from "../waybills/visits";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
@@ -134,7 +136,8 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
   const history = await historyOf(store, waybillNo);
   if (!quote) return null;
   const { of, booked } = await piecesOf(store, waybillNo);
-  const nothingLeft = quote.status === "cancelled" || !isOpenVisit(visit, overallEvent(history, of)?.kind ?? "booked");
+  const overall = overallEvent(history, of)?.kind ?? "booked";
+  const nothingLeft = quote.status === "cancelled" || !isOpenVisit(visit, overall);
   const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
   const isOfToday = mark !== null && mark.receivedAt >= stop.assignedAt && saDay(mark.receivedAt) === day;
   const isLast = isOfToday && (nothingLeft || !history.some((event) => isAfter(event, mark)));
@@ -152,7 +155,9 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     position,
     visit,
     pieces: { left, of },
-    lastMark: isLast ? `${markInWords(mark, marked)}. ${whenOf(mark)}` : null,
+    lastMark: isLast
+      ? `${markInWords(mark, marked)}. ${whenOf(mark)}${nothingLeft ? stands(mark, overall, of) : ""}`
+      : null,
     nothingLeft,
     foundBefore: (isOfToday && mark.kind === "nobody_there" && mark.reason) || "",
     saidBefore: nothingLeft ? "" : await saidBefore(store, driver, stop, marked),
@@ -160,6 +165,12 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
     agreed: agreed ? await agreedInWords(store, agreed) : "",
     notes,
   };
+}
+
+/** What is true of a parcel whose visit is over, if the driver's last mark says something else: after Back, for example. */
+function stands({ kind, pieces }: DriverMark, overall: EventKind, of: number): string {
+  const isReport = kind === "nobody_there" || kind === "something_wrong";
+  return isReport || pieces < of ? ` The parcel is ${spokenMark(overall)}${of > 1 ? `, all ${of} pieces` : ""}.` : "";
 }
 
 /** What was agreed for a visit, and whether the receiver asked for it. */

@@ -41,17 +41,23 @@ export async function expectPhoto(tx: Tx, markId: string): Promise<void> {
   await tx.update(driverMarks).set({ photoMissing: true }).where(awaited);
 }
 
-/** Stores a delivery's photo. Only the first is kept. */
+/**
+ * Stores a delivery's photo. Only the first is kept.
+ * @returns false if another photo is the first; the same one, made smaller, has the same bytes again
+ */
 export async function keepPhoto(
   tx: Tx,
   photo: { markId: string; waybillNo: string; jpeg: Uint8Array },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
+  const jpeg = Buffer.from(photo.jpeg).toString("base64");
   await tx
     .insert(deliveryPhotos)
-    .values({ ...photo, jpeg: Buffer.from(photo.jpeg).toString("base64"), receivedAt: now })
+    .values({ ...photo, jpeg, receivedAt: now })
     .onConflictDoNothing();
   await tx.update(driverMarks).set({ photoMissing: false }).where(eq(driverMarks.id, photo.markId));
+  const isFirst = and(eq(deliveryPhotos.markId, photo.markId), eq(deliveryPhotos.jpeg, jpeg));
+  return (await tx.$count(deliveryPhotos, isFirst)) > 0;
 }
 
 /** The photos of a parcel's deliveries, oldest first, as JPEG. */

@@ -13,6 +13,8 @@ import { filledInAt, hasPhoto, MARK_SAVED, markReported, photoIn, readStopForm, 
 import { markOthers, type OtherMarks, stopsTicked } from "./ticked-stops.server";
 import { TRY_AGAIN_S, unlessUnwritable } from "./unwritable.server";
 
+export const FIRST_PHOTO = "This mark had a photo already. The first photo stays.";
+
 /**
  * Saves the mark of a stop's form once, and redirects to the page that says so and leads to the next stop. A mark that
  * can't be believed goes to the office as a report of the driver whose form it is.
@@ -75,9 +77,11 @@ export async function takeMark(request: Request, waybillNo: string | null) {
   const goOn = async ({ markId, others }: { markId: string; others: OtherMarks }) => {
     const photo = await photoIn(form);
     if (photo && !photo.ok) return withoutPhoto(photo.words, "isBusy" in photo ? tooBusy(TRY_AGAIN_S) : privately(400));
-    if (photo) await store.tx((tx) => keepPhoto(tx, { markId, waybillNo, jpeg: photo.jpeg }, now));
+    const isFirst = !photo || (await store.tx((tx) => keepPhoto(tx, { markId, waybillNo, jpeg: photo.jpeg }, now)));
+    if (!isFirst && isStored) throw refusal(FIRST_PHOTO, MARK_SAVED, 409);
     const query = new URLSearchParams({ done: [waybillNo, ...others.saved].join(" ") });
     if (others.reported.length > 0) query.set("not", others.reported.join(" "));
+    if (!isFirst) query.set("photo", "first");
     return onward(`${paths.drive}?${query}`);
   };
   return unlessUnwritable(mark, refuse);
@@ -106,8 +110,8 @@ async function report(
   if (!reported) return refusal("The office has several reports of this stop, and takes no more. Phone the office.");
   if (reported.isCounted) return refusal("The office has this mark already.", markReported(""));
   const photo = await photoIn(form);
-  if (photo?.ok) await store.tx((tx) => keepReportedPhoto(tx, reported.id, photo.jpeg));
-  const words = `This isn't counted: ${why.replace(/\.$/, "")}. The office has it as a report of ${stop.driver.name}, and decides.`;
+  const isFirst = !photo?.ok || (await store.tx((tx) => keepReportedPhoto(tx, reported.id, photo.jpeg)));
+  const words = `This isn't counted: ${why.replace(/\.$/, "")}. The office has it as a report of ${stop.driver.name}, and decides.${isFirst ? "" : ` ${FIRST_PHOTO}`}`;
   if (photo && "isBusy" in photo)
     return refusal(`${words} ${photo.words}`, { ...tooBusy(TRY_AGAIN_S).headers, ...MARK_SAVED }, 503);
   return refusal(photo && !photo.ok ? `${words} ${photo.words}` : words, markReported(isAnothers ? "" : words));

@@ -69,8 +69,8 @@ async function opened(command: Usable<Command>, typed: Typed, desk: Desk, isGive
 export async function press(command: Usable<Command>, posted: Posted, desk: Desk, person: string): Promise<Result> {
   const { intent, typed, form } = posted;
   const result = await beside(command, typed, async () => {
-    if (intent === "do" && form) return doOn(command, typed, desk, { ...form, key: `${person} ${form.key}` }, form.key);
-    return previewed(command, typed, desk, await check(command, typed, desk), form?.key);
+    if (intent === "do" && form) return doOn(command, typed, desk, { ...form, key: `${person} ${form.key}` });
+    return previewed(command, typed, desk, await check(command, typed, desk));
   });
   return filledIn(result, command, desk);
 }
@@ -133,19 +133,13 @@ function withLists(words: string): string {
   return words.replace(/\bshow ([a-z_]+)/g, (_, name: string) => `“${headingOf(name)}”`);
 }
 
-async function doOn(
-  command: Usable<Command>,
-  typed: Typed,
-  desk: Desk,
-  form: CheckedForm,
-  key: string,
-): Promise<Result> {
+async function doOn(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Result> {
   const done = await doIt(command, typed, desk, form);
   if (done.kind === "answered") {
     const { answer } = done;
     return answered(command, answer.kind === "refused" ? typed : {}, answer, cameOf(answer));
   }
-  const result = previewed(command, typed, desk, done.preview, key);
+  const result = previewed(command, typed, desk, done.preview);
   if (!result.page.result) return result;
   const happened = await since(desk, form.checkedAt, [...Object.values(typed), ...result.page.result.answer.lines]);
   const changed = {
@@ -169,14 +163,13 @@ function previewed(
   typed: Typed,
   desk: Desk,
   preview: Preview,
-  key = newId(),
 ): { page: CommandPage; status: number } {
   const { answer, questions, mark } = preview;
   if (answer.kind === "refused") return answered(command, typed, answer, "refused");
   // A list or nothing to change: there is nothing to do.
   if (answer.kind !== "done" && answer.kind !== "partly") return shownOnly(command, typed, answer);
   if (answer.kind === "done" && answer.isUnchanged) return answered(command, typed, answer, "unchanged");
-  const hidden = { formKey: key, checked: mark, checkedAt: desk.now.toISOString() };
+  const hidden = { formKey: newId(), checked: mark, checkedAt: desk.now.toISOString() };
   const result = {
     kind: "preview" as const,
     title: "This would happen",

@@ -1,3 +1,5 @@
+import { KEPT } from "#app/domain/office/kept-lists.server";
+import { formKeyOf } from "#app/domain/values/form-key.server";
 import { DAYS } from "#app/durations";
 import type { Command } from "../command";
 import type { Posted } from "./command-page.server";
@@ -27,5 +29,14 @@ export async function postedIn(command: Command, form: FormData, now: Date): Pro
   // Another machine's clock may be a little ahead.
   const apartMs = Math.abs(now.getTime() - moment.getTime());
   const isChecked = /^[\w-]{1,64}$/.test(formKey) && apartMs <= LONGEST_CHECKED_MS;
-  return { intent, typed, form: isChecked ? { key: formKey, mark: checked, checkedAt: moment } : null };
+  return { intent, typed, form: isChecked ? { key: keyOf(command, typed), mark: checked, checkedAt: moment } : null };
+}
+
+/** Back to a page that was checked, and another answer: it is another form, which isn't what was checked. */
+function keyOf(command: Command, typed: Typed): string {
+  const fields = [...Object.keys(command.arguments), ...Object.keys(command.options), KEPT];
+  return formKeyOf(
+    [command.name, typed.formKey ?? ""],
+    fields.map((name) => (typed[name] ?? "").trim()),
+  );
 }

@@ -5,7 +5,8 @@ import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 
 /** The result of sending an application; the first sentences are those of specification section 8. */
-export function ApplicationOutcome({ reference, isSent }: { reference: string; isSent: boolean }) {
+export function ApplicationOutcome(props: { reference: string; isSent: boolean; isCorrection: boolean }) {
+  const { reference, isSent, isCorrection } = props;
   return (
     <>
       <h1>We have your application</h1>
@@ -18,6 +19,7 @@ export function ApplicationOutcome({ reference, isSent }: { reference: string; i
         <p>
           Your reference number: <b className="nowrap">{reference}</b>
         </p>
+        {isCorrection ? <p>You sent it again. What you sent last counts.</p> : null}
       </Notice>
       <h2>What happens now</h2>
       <ol>

@@ -5,15 +5,15 @@ import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 import { headingOf, piecesInWords, StopCard } from "./stop-card";
 
-/** `said`: what the mark says, if it says the same of all of them. */
-type Saved = { saved: string[]; said: string; reported: string[] };
+/** `said`: what the mark says, if it says the same of all of them. `photo`: which photo stays, if it had one before. */
+type Saved = { saved: string[]; said: string; reported: string[]; photo: string };
 
 /**
  * The answer to a mark: what it says, that it is saved, and the next stop; after the last one the way on.
  * @param props.children the way back, if it was a mistake
  */
 export function AfterMark(props: Saved & { gates: StopView[][]; hasTomorrow: boolean; children: ReactNode }) {
-  const { saved, said, reported, gates, hasTomorrow, children } = props;
+  const { saved, said, reported, photo, gates, hasTomorrow, children } = props;
   const [next, ...later] = gates;
   return (
     <>
@@ -27,6 +27,7 @@ export function AfterMark(props: Saved & { gates: StopView[][]; hasTomorrow: boo
           {saved.join(", ")} {saved.length === 1 ? "is" : "are"} saved.
         </p>
       </Notice>
+      {photo ? <Notice tone="bad">{photo}</Notice> : null}
       {children}
       {reported.length > 0 ? <Notice tone="bad">Not counted, the office decides: {reported.join(", ")}.</Notice> : null}
       {next ? <NextStop gate={next} heading="h1" /> : <h1>All stops are done.</h1>}

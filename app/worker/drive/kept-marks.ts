@@ -39,8 +39,8 @@ export async function keepMark(to: string, form: FormData, at: string, what: Kep
   for (const mark of await keptMarks()) {
     const kept = mark.to === to && mark.what === what && mark.state === "waiting" ? await formOf(mark) : undefined;
     if (!kept || !isSame(kept, form)) continue;
-    // Back, and a photo chosen: the mark is the same, and now has a photo.
-    return photo && !photoOf(kept) ? put(mark, form) : undefined;
+    // Back, and a photo chosen, or another: the mark is the same, and nothing of it has been sent.
+    return photo ? put(mark, form) : undefined;
   }
   const mark: KeptMark = { ...blank, at, to, kind: textIn(form, "mark"), by: textIn(form, "driver"), what };
   await put(mark, form).catch((error: unknown) => {

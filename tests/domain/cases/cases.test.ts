@@ -60,9 +60,34 @@ describe("a report that something is wrong", () => {
 
   test("sent twice, or made again while its case is open, is the same case", async () => {
     const first = await report({ formKey: "form-1" });
-    expect(await report({ formKey: "form-1", words: "changed on the way" })).toEqual(first);
+    expect(await report({ formKey: "form-1" })).toEqual(first);
     expect(await report({ formKey: "form-2" })).toEqual(first);
     expect(await messages()).toHaveLength(1);
+  });
+
+  test("sent again from the same page with other answers corrects its case, until it was answered", async () => {
+    const first = await report({ formKey: "form-1", contact: "gogoo@example.co.za" }, now, "owner");
+    const right = { formKey: "form-1", words: "It is wet", contact: "gogo@example.co.za" };
+    const corrected = await report(right, later, "owner");
+    expect(corrected).toMatchObject({ caseNo: first.caseNo, words: "It is wet", contact: "gogo@example.co.za" });
+    expect(await casesAbout(office.store.read, waybillNo)).toEqual([corrected]);
+    // The letter to the wrong address had not left.
+    const received = (await messages()).filter(({ emailKey }) => emailKey.startsWith("case-received:"));
+    expect(received.map(({ toAddress }) => toAddress)).toEqual(["gogo@example.co.za"]);
+
+    const nextHour = new Date(now.getTime() + 61 * MINUTES);
+    await report({ ...right, kind: "not_there" }, nextHour, "owner");
+    const [, toDesk] = (await messages()).filter(({ emailKey }) => emailKey.startsWith("case-opened:"));
+    expect(toDesk?.textBody).toMatch(
+      /sent a report again, with other answers.*What is wrong: +The parcel is not there/s,
+    );
+    expect(await message("case-received")).toMatchObject({ toAddress: "gogo@example.co.za" });
+
+    await answer(first.caseNo, "We found it.");
+    const another = await report({ ...right, words: "Now it is dry" }, nextHour, "owner");
+    expect(another.caseNo).not.toBe(first.caseNo);
+    expect(await report({ ...right, words: "Now it is dry" }, nextHour, "owner")).toEqual(another);
+    expect(await casesAbout(office.store.read, waybillNo)).toHaveLength(2);
   });
 
   test.each([

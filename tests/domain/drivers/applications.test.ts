@@ -45,7 +45,7 @@ test("the same form with other answers corrects the application, keeps its refer
   await sendDueEmails(store, post, now);
   const corrected = await receive(store, { vehicle_model: "Quantum" }, "form 1", later(1 * HOURS));
   await sendDueEmails(store, post, later(1 * HOURS));
-  expect(corrected).toEqual(first);
+  expect(corrected).toEqual({ ...first, isCorrection: true });
   expect(post.taken.map(({ templateParams }) => templateParams?.vehicle_model)).toEqual(["Hilux", "Quantum"]);
   expect(post.taken[1]?.text).toContain("This replaces the earlier email.");
   expect(await rows(store)).toMatchObject([{ vehicle_model: "Quantum", createdAt: now }]);
@@ -161,7 +161,8 @@ test("a known application is found by its answers only", async () => {
   const store = await aStore();
   expect(await sameApplication(store.read, application(), now)).toBeNull();
   const receipt = await receive(store);
-  expect(receipt).toEqual({ kind: "received", reference: await sameApplication(store.read, application(), now) });
+  const reference = await sameApplication(store.read, application(), now);
+  expect(receipt).toEqual({ kind: "received", reference, isCorrection: false });
 });
 
 function application(changes: Record<string, string> = {}): Application {

@@ -375,8 +375,8 @@ export const bugs = [
   {
     what: "a driver's form that is sent again counts twice",
     file: "app/domain/rounds/stop-answers.server.ts",
-    find: "return hashOf([driver.id, waybillNo,",
-    replace: "return hashOf([String(performance.now()), driver.id, waybillNo,",
+    find: "return formKeyOf([driver.id, waybillNo,",
+    replace: "return formKeyOf([String(performance.now()), driver.id, waybillNo,",
   },
   {
     what: "a driver's mark is confirmed and not written",
@@ -400,8 +400,8 @@ export const bugs = [
   {
     what: "a report of a problem that is sent again isn't recognised",
     file: "app/domain/cases/cases.server.ts",
-    find: "if (sent) return sent;",
-    replace: "if (formKey) return null;",
+    find: "if (sent && isSame(sent)) return sent;",
+    replace: "if (sent) return null;",
   },
   {
     what: "a receiver's answer is confirmed and not written",
