@@ -26,7 +26,7 @@ import {
   markSeen,
   startOfficeSession,
 } from "#app/domain/office/sessions.server";
-import { HOURS, MINUTES, SECONDS } from "#app/durations";
+import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { officeFactors, officePeople, officeSessions } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
@@ -74,6 +74,16 @@ describe("a code of an app", () => {
       await tx((each) => takeCode(each, limitsAsked, other.id, codeAt(60 * SECONDS), seal, later(60 * SECONDS))),
     ).toBe("wrong");
     expect(await take(codeAt(60 * SECONDS), 60 * SECONDS, { ...seal, open: () => null })).toBe("key lost");
+  });
+
+  test("is taken although the last one is from while the clock was ahead, but no code twice", async () => {
+    expect(await take(codeAt(DAYS), DAYS)).toBe("taken");
+    expect([await take(codeAt(0)), await take(codeAt(0)), await take(codeAt(-30 * SECONDS))]).toEqual([
+      ...["taken", "wrong", "wrong"],
+    ]);
+    expect(await take(codeAt(30 * SECONDS))).toBe("taken");
+    // As far ahead as a right clock allows.
+    expect(await take(codeAt(-30 * SECONDS), -30 * SECONDS)).toBe("wrong");
   });
 
   test("may be one of ten for recovery, each once, however it is typed; new ones replace them", async () => {

@@ -77,7 +77,7 @@ describe("a parcel that is given to a driver", () => {
       tried,
     ]);
     // What the driver before reported is on the new driver's page.
-    expect((await stopsInOrder(office.store.read, anna, tomorrow)).map(({ saidBefore }) => saidBefore)).toEqual([
+    expect((await stopsInOrder(office.store.read, anna, tomorrow, now)).map(({ saidBefore }) => saidBefore)).toEqual([
       "",
       expect.stringMatching(/^Sipho Nkosi, .*: Nobody there: The gate is closed$/),
     ]);
@@ -186,7 +186,7 @@ describe("what a driver sees", () => {
     expect(await numbers(today, after(-DAYS))).toEqual([open, done]);
     expect(await numbers(today, after(DAYS))).toEqual([]);
     expect(await numbers(today, after(-2 * DAYS))).toEqual([]);
-    expect((await stopsInOrder(office.store.read, sipho, today)).map(({ position }) => position)).toEqual([1, 2]);
+    expect((await stopsInOrder(office.store.read, sipho, today, now)).map(({ position }) => position)).toEqual([1, 2]);
     expect(await stopOf(office.store.read, sipho, hers, now)).toBeNull();
     expect(await stopOf(office.store.read, sipho, open, after(-DAYS))).not.toBeNull();
     expect(await stopOf(office.store.read, sipho, open, after(-2 * DAYS))).toBeNull();
@@ -237,7 +237,7 @@ describe("what a driver sees", () => {
     const [open, arrived] = [await waybill(), await waybill()];
     for (const each of [open, arrived]) await assign(each);
     await aParcel(arrived).delivered().in(office.world, after(1));
-    const views = await stopsInOrder(office.store.read, sipho, today);
+    const views = await stopsInOrder(office.store.read, sipho, today, now);
     await office.store.tx((tx) => lookedAt(tx, sipho, views, now));
     expect(await actionsOn(office.store.read, open)).toMatchObject([
       { who: "Sipho Nkosi, driver", action: "looked at the stop", at: now },
@@ -276,7 +276,7 @@ test("a mark that was filled in before its stop moved is taken for three days, f
   const one = await waybill();
   const at = (minutes: number) => after(minutes * MINUTES);
   await assign(one);
-  await office.store.tx(async (tx) => lookedAt(tx, sipho, await stopsInOrder(tx, sipho, today), at(10)));
+  await office.store.tx(async (tx) => lookedAt(tx, sipho, await stopsInOrder(tx, sipho, today, at(10)), at(10)));
   await office.store.tx((tx) => assignStop(tx, { waybillNo: one, driver: anna, day: today }, at(30)));
   const may = (filledInAt: Date | null, now: Date, driver = sipho) =>
     mayMark(office.store.read, driver, one, filledInAt, now);
