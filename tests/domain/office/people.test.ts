@@ -121,6 +121,8 @@ describe("a session", () => {
     const one = await session();
     expect([30, 31].map((seconds) => isDueToBeSeen(one, later(seconds * SECONDS)))).toEqual([false, true]);
     expect([10 * MINUTES - 1, 10 * MINUTES].map((ms) => isRecent(one.codeAt, later(ms)))).toEqual([true, false]);
+    // What was noted while the clock was ahead is noted anew, and holds no longer than a code does.
+    expect([isDueToBeSeen(one, later(-DAYS)), isRecent(one.codeAt, later(-DAYS))]).toEqual([true, false]);
     await tx((each) => markCode(each, one.id, later(MINUTES)));
     expect(await session(MINUTES)).toMatchObject({ codeAt: later(MINUTES), lastSeenAt: later(MINUTES) });
   });

@@ -37,6 +37,16 @@ describe("a parcel that is given to a driver", () => {
     ]);
   });
 
+  test("stays with the driver who has marked it, although it was given while the clock was ahead", async () => {
+    const tried = await waybill();
+    await office.store.tx((tx) => assignStop(tx, { waybillNo: tried, driver: sipho, day: today }, after(DAYS)));
+    const closed = aStopForm("nobody_there", { reason: "The gate is closed" });
+    await office.store.tx((tx) => markAtStop(tx, { driver: sipho, waybillNo: tried }, closed, now));
+    expect((await stopOf(office.store.read, sipho, tried, now))?.lastMark).toContain("The gate is closed");
+    await office.store.tx((tx) => assignStop(tx, { waybillNo: tried, driver: anna, day: tomorrow }, after(1)));
+    expect(await stopsAt(office.store.read, sipho.id, tried, today)).toHaveLength(1);
+  });
+
   test("moves to the end of another driver's stops; the previous driver is returned", async () => {
     const [one, hers] = [await waybill(), await waybill()];
     await assign(hers, anna);
@@ -288,4 +298,6 @@ test("a mark that was filled in before its stop moved is taken for three days, f
   expect(await may(at(50), at(40))).toBe(false);
   expect(await may(null, at(40))).toBe(false);
   expect(await may(at(20), at(40), anna)).toBe(true);
+  // The clock was ahead when it was given and looked at, and when it moved.
+  expect(await may(at(-DAYS / MINUTES), at(1 - DAYS / MINUTES))).toBe(true);
 });
