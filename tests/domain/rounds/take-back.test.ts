@@ -54,6 +54,7 @@ describe("a driver takes back", () => {
     const ahead = await assigned(1, after(HOURS));
     await mark("collected", {}, now, ahead);
     expect(await kinds(ahead)).toEqual(["booked", "collected"]);
+    expect((await stopOf(office.store.read, sipho, ahead, after(SECONDS)))?.lastMark).toBe("Collected. At 10:00.");
     expect(await takeBack(await keyOf(ahead), after(SECONDS))).toEqual({ ok: true });
     expect(await kinds(ahead)).toEqual(["booked"]);
     await mark("collected", { key: "next" }, after(2 * SECONDS), ahead);
