@@ -46,14 +46,14 @@ test("after a failed attempt: the next working day, over the weekend too; once t
   expect(await delivery(new Date(noon.getTime() + 5 * DAYS))).toBeNull();
 });
 
-test("after a failed attempt from while the clock was ahead: on the day of its next stop, tomorrow", async () => {
+test("after a failed attempt from while the clock was ahead: on the day of its next stop", async () => {
   const { office, waybillNo } = parcel;
   await aParcel(waybillNo)
     .missed()
-    .in(office.world, new Date(noon.getTime() + DAYS));
+    .in(office.world, new Date(noon.getTime() + 4 * DAYS));
   await office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, noon));
-  await aParcel(waybillNo).given("Sipho Nkosi", "delivery", "2026-11-27").in(office.world, noon);
-  expect(await delivery(noon)).toBe("Expected on Friday 27 November");
+  await aParcel(waybillNo).given("Sipho Nkosi", "delivery", "2026-11-30").in(office.world, noon);
+  expect(await delivery(noon)).toBe("Expected on Monday 30 November");
 });
 
 test("on the agreed day, also if that is the day on which it was collected", async () => {

@@ -54,7 +54,6 @@ describe("a driver takes back", () => {
     const ahead = await assigned(1, after(HOURS));
     await mark("collected", {}, now, ahead);
     expect(await kinds(ahead)).toEqual(["booked", "collected"]);
-    expect((await stopOf(office.store.read, sipho, ahead, after(SECONDS)))?.lastMark).toBe("Collected. At 10:00.");
     expect(await takeBack(await keyOf(ahead), after(SECONDS))).toEqual({ ok: true });
     expect(await kinds(ahead)).toEqual(["booked"]);
     await mark("collected", { key: "next" }, after(2 * SECONDS), ahead);
@@ -63,6 +62,13 @@ describe("a driver takes back", () => {
       .in(office.world, after(3 * SECONDS));
     const [pressed] = await marksOf(office.store.read, ahead);
     expect(await takeBack(pressed?.formKey ?? "", after(4 * SECONDS))).toMatchObject({ ok: false });
+  });
+
+  test("and such a mark is the stop's last, although nothing is collected", async () => {
+    const ahead = await assigned(1, after(HOURS));
+    await mark("nobody_there", { reason: "Closed" }, now, ahead);
+    const stop = await stopOf(office.store.read, sipho, ahead, after(SECONDS));
+    expect(stop).toMatchObject({ lastMark: "Nobody there: Closed. At 10:00.", nothingLeft: false });
   });
 
   test("once: the same form again changes nothing, not even a mark that was made since", async () => {
