@@ -27,6 +27,7 @@ import { trackingEvents } from "#db/schema/waybills";
 import { aDraft } from "../../../demo/a-draft";
 import { aParcel, type History, type Parcel } from "../../../demo/a-parcel";
 import { byAccount } from "../../../demo/bookings";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { pricesAt } from "../../../demo/world";
 import { anOffice, type Office } from "../../support/an-office";
 
@@ -51,6 +52,7 @@ const happened = (history: History, now = noon) => history.in(office.world, now)
 const priced = (answers = {}) =>
   priceDraft(
     { store: office.store, pricing: pricesAt(office, noon) },
+    limitsAsked,
     "local",
     aDraft(answers),
     { guestId: null, uid },
@@ -72,7 +74,14 @@ const bookingPlays: { [Status in QuoteStatus]: Record<LeadsTo<Status>, Play<Book
     priced: {
       change: () => {
         const pricing = { ...pricesAt(office, noon), quoteLocal: () => Promise.reject(new Error("nobody answers")) };
-        return priceDraft({ store: office.store, pricing }, "local", aDraft(), { guestId: null, uid }, noon);
+        return priceDraft(
+          { store: office.store, pricing },
+          limitsAsked,
+          "local",
+          aDraft(),
+          { guestId: null, uid },
+          noon,
+        );
       },
     },
   },
