@@ -243,12 +243,29 @@ test("a stored form is changed only as it is read in the same transaction, so no
   expect(found(/\.update\(quotes\)\s*\.set\([^;]*?\.\.\.(\w+)/g).sort()).toEqual([
     "app/domain/quotes/change-form.server.ts: changed",
     "app/domain/quotes/saved-quotes.server.ts: booked",
-    "app/domain/quotes/saved-quotes.server.ts: cancelled",
+    "app/domain/quotes/saved-quotes.server.ts: price",
     "app/domain/quotes/saved-quotes.server.ts: price",
   ]);
   const changes = found(/\bchangeForm\(\s*tx,[^,]+,\s*(\S+)/g);
   expect(changes.length).toBeGreaterThan(5);
   expect(changes.filter((change) => !/: \((?:saved\)|\{)/.test(change))).toEqual([]);
+});
+
+test("a booking's status and a parcel's history each have one writer, so that programs are told of every change", () => {
+  const writing = (what: RegExp) => sources.filter((file) => what.test(readFileSync(file, "utf8")));
+  // Anything else would have to spread a status into `set`, where only these may spread: see the test before.
+  expect(writing(/\.update\(quotes\)\s*\.set\(\{[^;]*?\bstatus\b/)).toEqual([
+    "app/domain/quotes/saved-quotes.server.ts",
+  ]);
+  expect(writing(/\bUPDATE quotes\b/i)).toEqual([]);
+  expect(writing(/\.insert\(trackingEvents\)/)).toEqual(["app/domain/waybills/issue-waybill.server.ts"]);
+  expect(writing(/\.delete\(trackingEvents\)/)).toEqual(["app/domain/waybills/mark-parcel.server.ts"]);
+  // Who adds an event tells of it: `issueWaybill`'s is the booking's, and `markParcel` has a test of its own.
+  expect(writing(/\baddEvent\(/)).toEqual([
+    "app/domain/waybills/issue-waybill.server.ts",
+    "app/domain/waybills/mark-parcel.server.ts",
+    "app/domain/webhooks/parcel-event.server.ts",
+  ]);
 });
 
 test("no text becomes a program, a shell's line, markup or SQL; and no certificate goes unread", () => {

@@ -44,7 +44,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const now = new Date();
   const stop = signedInDriver && (await stopOf(store.read, signedInDriver.driver, waybillNo, now));
   if (!signedInDriver || !stop) throw redirect(paths.tracking(waybillNo));
-  const also = alsoAt(stop, stop.nothingLeft ? [] : await stopsInOrder(store.read, signedInDriver.driver, stop.day));
+  const also = alsoAt(
+    stop,
+    stop.nothingLeft ? [] : await stopsInOrder(store.read, signedInDriver.driver, stop.day, now),
+  );
   await store.tx((tx) => lookedAt(tx, signedInDriver.driver, [stop, ...also], now));
   const choices = {
     collected: choicesAt("collected"),

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { Logger } from "pino";
+import { notToCome } from "../../app/domain/values/stored-moment";
 import { SECONDS } from "../../app/durations";
 
 const LOOK_EVERY_MS = 5 * SECONDS;
@@ -47,6 +48,9 @@ export function lagOf(databaseFile: string, since: Date) {
      */
     hangs: (now: Date) => begunAt !== undefined && now.getTime() - begunAt.getTime() > SENT_WITHIN_MS,
     behindMs(now: Date): number {
+      // What the clock showed while it was ahead would hide what hasn't arrived since.
+      lastWrittenAt = lastWrittenAt && notToCome(lastWrittenAt, now);
+      waitingSince = waitingSince && notToCome(waitingSince, now);
       const wal = statSync(`${databaseFile}-wal`, { throwIfNoEntry: false });
       if (lastWrittenAt && wal?.size && wal.mtime > lastWrittenAt) waitingSince ??= wal.mtime;
       return waitingSince ? Math.max(0, now.getTime() - waitingSince.getTime()) : 0;

@@ -15,8 +15,8 @@ export async function endLeftOver(pidFile: string, configFile: string): Promise<
   // The process id may have been reused.
   if (!pid || !commandOf(pid).includes(configFile)) return rmSync(pidFile, { force: true });
   send(pid, "SIGTERM");
-  const givesUpAt = Date.now() + PATIENCE_MS;
-  while (isAlive(pid) && Date.now() < givesUpAt) await pause(LOOK_EVERY_MS);
+  const givesUpAt = performance.now() + PATIENCE_MS;
+  while (isAlive(pid) && performance.now() < givesUpAt) await pause(LOOK_EVERY_MS);
   send(pid, "SIGKILL");
   while (isAlive(pid)) await pause(LOOK_EVERY_MS);
   rmSync(pidFile, { force: true });

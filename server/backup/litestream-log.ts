@@ -24,12 +24,12 @@ export function relayLog(stream: Readable, log: Logger, lag: Pick<Lag, "begun" |
     if (level !== "WARN" && level !== "ERROR") return log.debug(details, `litestream: ${msg}`);
     const what = `${msg} ${details.error}`;
     const last = lastLogged.get(what);
-    if (last && Date.now() - last.at < SAME_AGAIN_AFTER_MS) {
+    if (last && performance.now() - last.at < SAME_AGAIN_AFTER_MS) {
       last.repeats += 1;
       return;
     }
     if (lastLogged.size > 100) lastLogged.clear();
-    lastLogged.set(what, { at: Date.now(), repeats: 0 });
+    lastLogged.set(what, { at: performance.now(), repeats: 0 });
     log.warn({ ...details, ...(last?.repeats && { timesUnsaid: last.repeats }) }, `litestream: ${msg}`);
   });
 }

@@ -65,10 +65,10 @@ export function startReplica(
     if (endedSuddenly) await pause(FIRST_GAP_MS);
     let gapMs = FIRST_GAP_MS;
     while (!isStopped) {
-      const begin = Date.now();
+      const begin = performance.now();
       const ended = await attempt(ownLag);
       if (isStopped) return;
-      if (Date.now() - begin > STEADY_AFTER_MS) gapMs = FIRST_GAP_MS;
+      if (performance.now() - begin > STEADY_AFTER_MS) gapMs = FIRST_GAP_MS;
       log.warn({ ...ended, nextTryInMs: gapMs }, "litestream ended; the replica waits");
       await unlessStopping(gapMs);
       gapMs = Math.min(2 * gapMs, LONGEST_GAP_MS);
@@ -124,15 +124,15 @@ export function startReplica(
       behindMs: lag?.behindMs(new Date()),
     }),
     async stop() {
-      const givesUpAt = Date.now() + LAST_SYNC_MS;
+      const givesUpAt = performance.now() + LAST_SYNC_MS;
       stopping.abort();
       endWatch();
       // It sends everything that it has read before it ends.
-      while (right && !lag?.hasOpened(new Date()) && Date.now() < givesUpAt) await pause(LOOK_EVERY_MS);
+      while (right && !lag?.hasOpened(new Date()) && performance.now() < givesUpAt) await pause(LOOK_EVERY_MS);
       isStopped = true;
       const last = child;
       last?.kill("SIGTERM");
-      await Promise.race([kept, pause(Math.max(0, givesUpAt - Date.now()), undefined, { ref: false })]);
+      await Promise.race([kept, pause(Math.max(0, givesUpAt - performance.now()), undefined, { ref: false })]);
       if (right && last?.exitCode !== 0) {
         log.warn("the last writes may not have reached the replica; they follow after the next start");
         last?.kill("SIGKILL");

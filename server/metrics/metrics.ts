@@ -50,9 +50,9 @@ export async function openMetrics(
 function cachedFor(ms: number, make: (now: Date) => Promise<string>): () => Promise<string> {
   let cached: { until: number; text: Promise<string> } | undefined;
   return () => {
-    const now = Date.now();
-    if (!cached || cached.until <= now) {
-      cached = { until: now + ms, text: make(new Date(now)) };
+    const elapsedMs = performance.now();
+    if (!cached || cached.until <= elapsedMs) {
+      cached = { until: elapsedMs + ms, text: make(new Date()) };
       cached.text.catch(() => {
         cached = undefined;
       });

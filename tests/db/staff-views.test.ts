@@ -104,7 +104,7 @@ test("every event of a parcel, and a cancelled booking, is in words with what to
     // It isn't part of the parcel's own history.
     reported: { status: "Cancelled", what_to_do: "" },
   });
-  await store.tx((tx) => setStatus(tx, quote.id, "cancelled", new Date()));
+  await store.tx((tx) => setStatus(tx, quote.id, "cancelled", "cancelled", new Date()));
   expect(seen()).toEqual({ status: "Cancelled", what_to_do: "Pay the money back" });
 });
 
@@ -122,7 +122,7 @@ test("collections are in the order of the day: overdue, today before noon, after
     .collected()
     .in(world, ago(-1000));
   const cancelled = await wished("Cancelled", dayFromNow(0));
-  await store.tx((tx) => setStatus(tx, cancelled.quote.id, "cancelled", new Date()));
+  await store.tx((tx) => setStatus(tx, cancelled.quote.id, "cancelled", "cancelled", new Date()));
 
   expect(
     staff("SELECT collect_city || ': ' || collect_when AS line FROM staff_collections").map(({ line }) => line),
@@ -157,7 +157,7 @@ test("every status of an unbooked quote is in words", async () => {
   const words = new Map<string, unknown>();
   const lacksWaybill = (todo: unknown) => String(todo).includes("a paid parcel must have a waybill");
   for (const status of quoteStatuses) {
-    await store.tx((tx) => setStatus(tx, open.id, status, new Date()));
+    await store.tx((tx) => tx.update(quotes).set({ status }).where(eq(quotes.id, open.id)));
     const [seen] = staff("SELECT status, what_to_do FROM staff_open_quotes");
     words.set(status, seen?.status);
     expect([status, lacksWaybill(seen?.what_to_do)]).toEqual([status, isPaid(status)]);

@@ -362,7 +362,7 @@ describe("a booking", () => {
     ] as const)
       expect(await here.openWaybill(aRequest([], address), number)).toEqual({ isOpen: false, waybillNo });
     expect((await refusal(() => here.openWaybill(aRequest(), "x"))).status).toBe(404);
-    await site.store.tx((tx) => setStatus(tx, quote.id, "cancelled", new Date()));
+    await site.store.tx((tx) => setStatus(tx, quote.id, "cancelled", "cancelled", new Date()));
     expect(await here.openWaybill(aRequest(guest, path), waybillNo)).toMatchObject({ isValid: false });
 
     const page = `/find-me/${quote.id}` as const;
@@ -465,7 +465,7 @@ describe("a booking", () => {
     expect(await to(sipho.email, await signedInAs(sipho))).toEqual(["messagesByStrangers", sipho.email]);
     const quote = await aBooking(site.store);
     const guest = [here.rememberGuest("a-guest")];
-    await site.store.tx((tx) => setStatus(tx, quote.id, "waybill_created", new Date()));
+    await site.store.tx((tx) => setStatus(tx, quote.id, "waybill_created", "paid", new Date()));
     expect(await to("thandi@example.co.za", guest)).toEqual(["messagesByOwner", quote.id]);
     expect(await to("nobody@example.co.za", guest)).toEqual(["messagesByStrangers", "nobody@example.co.za"]);
   });

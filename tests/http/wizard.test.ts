@@ -182,7 +182,7 @@ describe("a guest's draft", () => {
     expect(await here.bookingAlreadyMade(own)).toBeNull();
     expect(await here.bookingAlreadyMade(new Browser().asks("/ship/review", aForm({ draft: "nobody's" })))).toBeNull();
 
-    await site.store.tx((tx) => here.setStatus(tx, quote.id, "waybill_created", new Date()));
+    await site.store.tx((tx) => here.setStatus(tx, quote.id, "waybill_created", "paid", new Date()));
     expect(await sentAway(guest.opens("/ship/review", "review"))).toEqual([302, `/payfast/return?quoteId=${quote.id}`]);
     // "Forget me on this phone" in a browser that keeps the wizard's own cookies.
     guest.jar.delete("guest");

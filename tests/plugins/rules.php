@@ -244,6 +244,31 @@ $rules = array(
 		work( 17 );
 		same( array( asked( 'POST /v1/bookings/b1/cancel' ), end( $late->notes ) ), array( 1, 'Thuma couldn’t cancel this order’s booking: The parcel is with us. Phone us: https://thuma.test/contact' ) );
 	},
+	'a payment that was taken back holds the order until it is paid again; one that a person has moved on stays' => function () {
+		$order  = new \WC_Order();
+		$is_now = function ( $booking, ...$kinds ) {
+			$events = array_map( fn( $kind ) => array( 'kind' => $kind, 'place' => null ), $kinds );
+			booking( answered( 201, BOOKED ), array( 'GET /v1/bookings/b1' => answered( 200, $booking ), 'GET /v1/bookings/b1/events' => answered( 200, array( 'events' => $events ) ) ) );
+			work( 17, true );
+			work( 17, true );
+		};
+		$is_now( BOOKED );
+		$is_now( PAID, 'booked' );
+		$notes = count( $order->notes );
+		$is_now( BOOKED );
+		same( array( $order->status, array_slice( $order->notes, $notes ) ), array( 'on-hold', array( 'Not paid any more: Thuma took the payment back, and waybill TH1 is void. Don’t use its label. Pay again: https://thuma.test/pay' ) ) );
+		$is_now( PAID, 'booked', 'cancelled', 'booked' );
+		same( array( $order->status, count( $order->notes ) ), array( 'processing', $notes + 2 ) );
+		$is_now( BOOKED );
+		$order->status = 'completed';
+		$is_now( PAID, 'booked', 'cancelled', 'booked', 'cancelled', 'booked' );
+		same( $order->status, 'completed' );
+		$is_now( BOOKED );
+		same( $order->status, 'completed' );
+		$order->status = 'on-hold';
+		$is_now( PAID, 'booked' );
+		same( $order->status, 'on-hold' );
+	},
 	'a signed call makes the shop ask; delivered completes the order; wrong, old and repeated calls do no harm' => function () {
 		$order = new \WC_Order();
 		booking( answered( 201, BOOKED ) );

@@ -122,7 +122,7 @@ namespace {
 		function get_shipping_methods() { return array( new WC_Order_Item_Shipping() ); }
 		function has_shipping_address() { return true; }
 		function has_status( $any ) { return in_array( $this->status, (array) $any, true ); }
-		function update_status( $status, $note ) { $this->status = $status; $this->notes[] = $note; }
+		function update_status( $status, $note = null ) { $this->status = $status; $this->notes = array_merge( $this->notes, array_filter( array( $note ) ) ); }
 		function add_order_note( $words ) { $this->notes[] = $words; }
 		function get_meta( $name ) { return $this->meta[ $name ] ?? ''; }
 		function update_meta_data( $name, $value ) { $this->meta[ $name ] = $value; }

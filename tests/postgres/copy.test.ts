@@ -25,7 +25,7 @@ async function aBusySite(): Promise<string> {
   }
   await office.applied(1);
   await office.joined("thandi@example.co.za");
-  await office.wrote("one", { isSecret: true });
+  await office.wrote("one", { worksUntil: new Date("2100-01-01") });
   return storePlace(office.file);
 }
 

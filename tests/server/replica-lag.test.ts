@@ -51,6 +51,17 @@ test("the lag counts from when the first missing write was seen, until something
   expect(lag.behindMs(after(72))).toBe(0);
 });
 
+test("what arrived while the clock was ahead hides nothing that hasn't arrived since", () => {
+  const { file, commit } = aDatabase();
+  const lag = lagOf(file, after(86_400));
+  expect(lag.behindMs(after(1))).toBe(0);
+  expect(lag.behindMs(after(6))).toBe(5_000);
+  lag.written(after(86_410));
+  expect(lag.behindMs(after(10))).toBe(0);
+  commit(12);
+  expect(lag.behindMs(after(15))).toBe(3_000);
+});
+
 test("Litestream has opened the database once it has written since its start, or after a while", () => {
   const lag = lagOf(aDatabase().file, start);
   expect(lag.hasOpened(start)).toBe(false);

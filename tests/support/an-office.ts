@@ -69,7 +69,7 @@ export async function anOffice() {
           at,
         ),
       ),
-    wrote: (key: string, message: { to?: string; isSecret?: boolean } = {}, at = new Date()) =>
+    wrote: (key: string, message: { to?: string; worksUntil?: Date } = {}, at = new Date()) =>
       store.tx((tx) =>
         queueEmail(
           tx,

@@ -55,6 +55,19 @@ test("a mark on which the site fails doesn't stop other stops' marks; those of i
   expect(await keptMarks()).toEqual([]);
 });
 
+test("a mark that waited on a phone whose clock was ahead goes at once when it is right", async () => {
+  answers.TH1 = () => page(500);
+  const now = Date.now();
+  await kept("TH1", "a");
+  vi.setSystemTime(now + DAYS);
+  await sendMarks();
+  delete answers.TH1;
+  vi.setSystemTime(now + SECONDS);
+  await sendMarks();
+  expect(sent).toEqual(["TH1 a", "TH1 a"]);
+  expect(await keptMarks()).toEqual([]);
+});
+
 test("a mark made with a signal isn't queued behind one of another parcel; without a signal it is stored", async () => {
   const { press } = await theWorker();
   answers.TH1 = () => page(502);

@@ -5,6 +5,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { type Limit, limits } from "../limits/limits";
 import { newId } from "../values/ids.server";
 import { sessionIdOf } from "../values/sha256.server";
+import { isDueAgain } from "../values/stored-moment";
 import type { Account } from "./account";
 import { asAccount } from "./accounts.server";
 
@@ -46,7 +47,7 @@ export async function findSession(
 }
 
 export function isDueToBeSeen(session: Session, now: Date): boolean {
-  return now.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS;
+  return isDueAgain(SEEN_EVERY_MS, session.lastSeenAt, now);
 }
 
 export async function markSeen(tx: Tx, id: string, now: Date): Promise<void> {

@@ -5,6 +5,7 @@ import { apiKeys } from "#db/schema/api-keys";
 import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
 import { sha256 } from "../values/sha256.server";
+import { isDueAgain } from "../values/stored-moment";
 
 export type ApiKey = typeof apiKeys.$inferSelect;
 
@@ -56,7 +57,7 @@ export async function keyCalled(store: Reader, key: string, mode: string): Promi
 }
 
 export function isDueToBeUsed({ lastUsedAt }: ApiKey, now: Date): boolean {
-  return lastUsedAt === null || Math.abs(now.getTime() - lastUsedAt.getTime()) > USED_EVERY_MS;
+  return lastUsedAt === null || isDueAgain(USED_EVERY_MS, lastUsedAt, now);
 }
 
 export async function markUsed(tx: Tx, id: string, now: Date): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Cause } from "#app/domain/limits/cause";
-import { trackingEvents } from "#db/schema/waybills";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { queueEmail, withdrawOvertaken } from "../mail/outbox.server";
@@ -14,14 +13,13 @@ import { termsLinkOf } from "../quotes/terms-link.server";
 import { REFUNDED_WITHIN_WORKING_DAYS } from "../quotes/terms-version";
 import { receiverOfCancelled } from "../settling/notify-of-booking.server";
 import { refundWanted } from "../settling/refund-emails";
-import { newId } from "../values/ids.server";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import { historyOfQuote, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
-import { raiseEvent } from "../webhooks/raise-event.server";
+import { addParcelEvent } from "../webhooks/parcel-event.server";
 import { bookingCancelled } from "./cancellation-emails";
 
 /** `owedCents` must be refunded to the customer; `added` is false when the booking was already cancelled. */
@@ -66,11 +64,10 @@ export async function cancelBooking(
   if (refusal) return { ok: false, refusal };
   const waybillNo = history[0]?.waybillNo;
   if (waybillNo) {
-    await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "cancelled", happenedAt: now, place: null });
+    await addParcelEvent(tx, { waybillNo, kind: "cancelled", happenedAt: now }, now);
     await answerReports(tx, waybillNo, now);
   }
   await markCancelled(tx, quote.id, { by, reason: by === "customer" && because ? because : null }, now);
-  await raiseEvent(tx, { type: "booking.cancelled", quoteId, waybillNo: waybillNo ?? null, happenedAt: now }, now);
   await withdrawOvertaken(tx, quoteId, { by: "cancelled" }, now);
   const receiver = waybillNo ? await receiverOfCancelled(tx, quote, waybillNo, now) : undefined;
   const terms = await termsLinkOf(tx, quote);

@@ -12,7 +12,7 @@ export async function replaceBooking(store: Store, draftId: string, now: Date): 
     const quote = await quoteOfDraft(tx, draftId);
     if (!quote?.bookedAt) return true;
     if (isPaid(quote.status)) return false;
-    await setStatus(tx, quote.id, "cancelled", now);
+    await setStatus(tx, quote.id, "cancelled", "replaced", now);
     return true;
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, like } from "drizzle-orm";
+import { and, eq, like } from "drizzle-orm";
 import { Asked } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
 import { driverApplications } from "#db/schema/drivers";
@@ -6,6 +6,7 @@ import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { limits } from "../limits/limits";
 import { queueEmail } from "../mail/outbox.server";
+import { since } from "../values/between-moments.server";
 import { acknowledgedOccasion, applicationAcknowledged } from "./answer-emails";
 
 /** Queues the email that confirms an application to the applicant, once for each version of the answers. */
@@ -15,11 +16,11 @@ export async function acknowledgeApplication(store: Store, reference: string, no
     if (!application) return;
     const email = applicationAcknowledged(application);
     const { emailKey, toAddress, queuedAt } = outgoingMails;
-    const aDayAgo = new Date(now.getTime() - 1 * DAYS);
+    const aDayAgo = new Date(now.getTime() - 1 * DAYS + 1);
     const acknowledgedToday = and(
       like(emailKey, `${acknowledgedOccasion}:%`),
       eq(toAddress, email.to),
-      gt(queuedAt, aDayAgo),
+      since(queuedAt, aDayAgo, now),
     );
     if ((await tx.$count(outgoingMails, acknowledgedToday)) < limits.acknowledgements.points)
       await queueEmail(tx, Asked.after("acknowledgements"), email, now);

@@ -45,8 +45,6 @@ export const channelRules: Record<Channel, ChannelRules> = {
 
 /** How long a message about a mark is held before its first attempt, in case the mark is undone. */
 export const HOLD_MS = 1 * MINUTES;
-/** The most by which two machines' clocks may differ. */
-export const CLOCKS_DIFFER_MS = 1 * MINUTES;
 
 /** Whom a message takes a place of: `placesForReceiver`. */
 export function receiverOf(channel: Channel, to: string): string {

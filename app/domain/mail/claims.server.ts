@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { outgoingMails, waiting } from "#db/schema/mail";
 import type { Reader, Store, Tx } from "#db/store.server";
+import { CLOCKS_DIFFER_MS } from "../values/stored-moment";
 import { askedFor, type Channel, channelRules, retryAt } from "./channels";
 import { type Due, dueByReceiver, isAnyDue, queuedOf } from "./due.server";
 import { NOT_KEPT } from "./stored-emails.server";
@@ -138,11 +139,20 @@ export async function noteOutcome(tx: Tx, { email }: Claim, outcome: Outcome, no
 export async function releaseClaims(store: Store, now: Date, madeBefore?: Date): Promise<void> {
   const { state, claimedAt } = outgoingMails;
   const isClaimed = and(eq(state, "queued"), madeBefore ? lt(claimedAt, madeBefore) : isNotNull(claimedAt));
+  if (madeBefore) await restart(store, now);
   if ((await store.read.$count(outgoingMails, isClaimed)) === 0) return;
   await store.tx(async (tx) => {
     await giveUpWithdrawn(tx, isClaimed, now);
     await tx.update(outgoingMails).set({ claimedAt: null, nextAttemptAt: now, scheduledAt: now }).where(isClaimed);
   });
+}
+
+/** A claim that is still to come, made while the clock was ahead, begins anew: a living process renews it. */
+async function restart(store: Store, now: Date): Promise<void> {
+  const { state, claimedAt } = outgoingMails;
+  const isAhead = and(eq(state, "queued"), gt(claimedAt, new Date(now.getTime() + CLOCKS_DIFFER_MS)));
+  if ((await store.read.$count(outgoingMails, isAhead)) === 0) return;
+  await store.tx((tx) => tx.update(outgoingMails).set({ claimedAt: now }).where(isAhead), { rowLocks: true });
 }
 
 /** An email that was withdrawn after an attempt is not tried again: its correction has been queued by now. */

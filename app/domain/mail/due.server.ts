@@ -2,7 +2,8 @@ import { and, asc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { preparedFor } from "#db/prepared.server";
 import { channels, outgoingMails, waiting } from "#db/schema/mail";
 import type { Reader, Store } from "#db/store.server";
-import { type Channel, CLOCKS_DIFFER_MS } from "./channels";
+import { CLOCKS_DIFFER_MS } from "../values/stored-moment";
+import type { Channel } from "./channels";
 
 const { id, channel, receiver, state, claimedAt, nextAttemptAt, queuedAt, scheduledAt } = outgoingMails;
 

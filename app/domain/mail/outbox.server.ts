@@ -2,6 +2,7 @@ import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, type SQL, sq
 import type { Cause } from "#app/domain/limits/cause";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
+import { since } from "../values/between-moments.server";
 import { newId } from "../values/ids.server";
 import { addressed, type Channel } from "./channels";
 import { giveUpWithdrawn } from "./claims.server";
@@ -157,8 +158,8 @@ export async function wasQueuedTo(store: Reader, occasion: string, to: string): 
 }
 
 /** How many emails of an occasion were queued since a moment. */
-export async function queuedSince(store: Reader, occasion: string, since: Date): Promise<number> {
-  return store.$count(outgoingMails, and(isOf(occasion), gte(outgoingMails.queuedAt, since)));
+export async function queuedSince(store: Reader, occasion: string, begin: Date, now: Date): Promise<number> {
+  return store.$count(outgoingMails, and(isOf(occasion), since(outgoingMails.queuedAt, begin, now)));
 }
 
 /** Lets emails that were queued for later go now. */

@@ -18,7 +18,7 @@ export async function correctMark(
   { id, waybillNo, kind, happenedAt }: TrackingEvent,
   now: Date,
 ): Promise<void> {
-  await correctEvent(tx, { cause: id, quoteId: quote.id, waybillNo }, now);
+  await correctEvent(tx, { cause: id, quoteId: quote.id }, now);
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
   const occasion = `correction:${quote.id}:${id}`;
   for (const { channel, person, toAddress: to } of await withdrawMessages(tx, `${kind}:${quote.id}:${id}`, now)) {

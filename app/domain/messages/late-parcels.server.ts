@@ -12,6 +12,7 @@ import { saClock, saDay } from "../values/sa-time";
 import { scheduleJob } from "../values/scheduled-job.server";
 import { isWorkingDay } from "../values/working-days";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
+import { parcelChanged } from "../webhooks/raise-event.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Words } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
@@ -79,6 +80,7 @@ async function notice(tx: Tx, { quote, waybillNo, lateOn, toldAt }: UnderWay, is
   const isTheirs = eq(waybills.waybillNo, waybillNo);
   if (state.state !== "late") {
     await tx.update(waybills).set({ lateOn: null, newsBy: null, lateToldAt: null }).where(isTheirs);
+    await parcelChanged(tx, "no longer late", { quoteId: quote.id, happenedAt: now }, now);
     return false;
   }
   const isFromBefore = lateOn === "";
@@ -87,6 +89,7 @@ async function notice(tx: Tx, { quote, waybillNo, lateOn, toldAt }: UnderWay, is
   const lateToldAt = isFromBefore || isTold ? now : isNew ? null : toldAt;
   await tx.update(waybills).set({ lateOn: state.lateOn, newsBy: state.newsBy, lateToldAt }).where(isTheirs);
   if (isNew) await withdrawOvertaken(tx, quote.id, { by: "late" }, now);
+  if (isNew) await parcelChanged(tx, "late", { quoteId: quote.id, happenedAt: now }, now);
   if (isTold) await notifyPeople(tx, "a parcel", quote, "late", await wordsOf(tx, quote, waybillNo, state, now), now);
   return isTold;
 }

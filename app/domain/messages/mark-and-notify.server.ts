@@ -17,8 +17,7 @@ import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybill
 import { type Marking, markParcel, type NewMark, type Undoing, undoMark } from "../waybills/mark-parcel.server";
 import { answerReports, laterMarkAnswers } from "../waybills/open-reports.server";
 import { countPieces, missingInWords } from "../waybills/pieces";
-import { eventOfMark } from "../webhooks/event-types";
-import { raiseEvent } from "../webhooks/raise-event.server";
+import { parcelChanged } from "../webhooks/raise-event.server";
 import { correctMark } from "./correct.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Words } from "./notify.server";
@@ -63,7 +62,9 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   const notBefore = new Date(now.getTime() + HOLD_MS);
   const words = await wordsOf(tx, quote, marking.event, now, mark);
   await notifyPeople(tx, "a parcel", quote, mark.fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
-  await tellPrograms(tx, quote, marking.event, now, notBefore);
+  // The account's own programs wait the same minute.
+  const { id: cause, kind, place, happenedAt } = marking.event;
+  await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, happenedAt }, now, notBefore);
   return marking;
 }
 
@@ -72,13 +73,6 @@ async function waitForAnswer(tx: Tx, { waybillNo, happenedAt }: TrackingEvent): 
   const day = workingDayAfter(saDay(happenedAt), 1, await proclaimedDays(tx));
   const answerBy = momentOnSaClock(`${day} ${saClock(happenedAt).slice(-5)}`, happenedAt);
   await tx.update(waybills).set({ answerBy }).where(eq(waybills.waybillNo, waybillNo));
-}
-
-/** The account's own programs wait the same minute. */
-async function tellPrograms(tx: Tx, quote: Quote, event: TrackingEvent, now: Date, notBefore: Date): Promise<void> {
-  const { id: cause, kind, waybillNo, place, happenedAt } = event;
-  const type = eventOfMark(kind);
-  if (type) await raiseEvent(tx, { type, cause, quoteId: quote.id, waybillNo, place, happenedAt }, now, notBefore);
 }
 
 /** Undoes a parcel's last mark. Messages not sent yet are withdrawn; whoever has received one gets a correction. */

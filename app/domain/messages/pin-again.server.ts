@@ -24,7 +24,8 @@ export async function sendPinAgain(tx: Tx, quote: Quote, waybillNo: string, now:
   if (!kept) return "no pin";
   const occasion = `pin-again:${quote.id}:${now.toISOString()}`;
   const [phone, to] = [cellPhone(textedPhone(quote)), quote.formSnapshot.addresses.toEmail];
-  const isAskedAgain = (await queuedSince(tx, `pin-again:${quote.id}`, new Date(now.getTime() - ASKED_ONCE_MS))) > 0;
+  const lately = new Date(now.getTime() - ASKED_ONCE_MS);
+  const isAskedAgain = (await queuedSince(tx, `pin-again:${quote.id}`, lately, now)) > 0;
   if (isAskedAgain) return phone ? "sent by text" : "sent by email";
   if (phone) {
     const words = parcelComesText({ quote, waybillNo }, kept.pin, false);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import { customAlphabet } from "nanoid";
 import { Secret, TOTP } from "otpauth";
 import { brand } from "#app/brand";
@@ -12,6 +12,8 @@ import { sha256 } from "../values/sha256.server";
 const PERIOD_S = 30;
 /** A phone's clock may be this many half minutes wrong, either way. */
 const STEPS_APART = 1;
+/** How much later than a code that is right now the last one can have been. */
+const STEPS_AHEAD = 2 * STEPS_APART;
 const KEY_BYTES = 20;
 const RECOVERY_CODES = 10;
 /** 79 bits, without the characters that look alike. */
@@ -75,7 +77,10 @@ export async function takeCode(
     .where(and(eq(officeFactors.personId, personId), eq(officeFactors.kind, "app")));
   const key = app?.keySealed ? open(app.keySealed) : null;
   const step = key === null ? null : stepOfCode(key, typed, now);
-  const isNotTaken = step === null ? undefined : or(isNull(officeFactors.lastStep), lt(officeFactors.lastStep, step));
+  const { lastStep } = officeFactors;
+  // A last step that is further ahead than any clock may be counts as none: it is from a clock that was ahead.
+  const isNotTaken =
+    step === null ? undefined : or(isNull(lastStep), lt(lastStep, step), gt(lastStep, step + STEPS_AHEAD));
   const taken =
     app && key !== null && step !== null
       ? await tx

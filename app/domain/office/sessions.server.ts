@@ -4,6 +4,7 @@ import { officePeople, officeSessions } from "#db/schema/office-people";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { sessionIdOf } from "../values/sha256.server";
+import { isDueAgain, isWithinLast } from "../values/stored-moment";
 import type { OfficePerson } from "./people.server";
 
 const LONGEST_MS = 12 * HOURS;
@@ -54,7 +55,7 @@ export async function liveOfficeSession(store: Reader, sessionId: string, now: D
 }
 
 export function isDueToBeSeen({ lastSeenAt }: OfficeSession, now: Date): boolean {
-  return now.getTime() - lastSeenAt.getTime() > SEEN_EVERY_MS;
+  return isDueAgain(SEEN_EVERY_MS, lastSeenAt, now);
 }
 
 export async function markSeen(tx: Tx, id: string, now: Date): Promise<void> {
@@ -68,7 +69,7 @@ export async function markCode(tx: Tx, id: string, now: Date): Promise<void> {
 
 /** Whether a code was typed so lately that the person may use what asks for one. */
 export function isRecent(codeAt: Date, now: Date): boolean {
-  return now.getTime() - codeAt.getTime() < CODE_HOLDS_MS;
+  return isWithinLast(CODE_HOLDS_MS, codeAt, now);
 }
 
 export async function endOfficeSession(tx: Tx, id: string): Promise<void> {

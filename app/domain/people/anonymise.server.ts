@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, notExists, or, type SQL, 
 import { payments, refunds } from "#db/schema/payments";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
-import { anonymise } from "../quotes/old-quotes.server";
+import { anonymise, anonymiseAndCancel } from "../quotes/old-quotes.server";
 import type { Quote } from "../quotes/quote";
 
 /** Takes people out of all other tables. */
@@ -28,7 +28,7 @@ export async function anonymiseUnpaid(
     lt(quotes.expiresAt, now),
     notExists(paymentsOf(tx, money)),
   ]);
-  return takeOut(tx, due, { status: "cancelled", uid: null }, now, eraseBookings);
+  return takeOut(tx, due, (id) => anonymiseAndCancel(tx, id, now), eraseBookings);
 }
 
 /**
@@ -48,18 +48,17 @@ export async function anonymiseClosedBooks(
     and(inArray(payments.state, ["duplicate", "part"]), lt(refundedCents(tx), payments.paidCents)),
   );
   const due = await stillNamed(tx, quoteStatuses, booksKeptSince, atMost, [notExists(paymentsOf(tx, isOpen))]);
-  return takeOut(tx, due, {}, now, eraseBookings);
+  return takeOut(tx, due, (id) => anonymise(tx, id, {}, now), eraseBookings);
 }
 
 async function takeOut(
   tx: Tx,
   ids: string[],
-  also: Parameters<typeof anonymise>[2],
-  now: Date,
+  takePeopleOut: (id: string) => Promise<void>,
   eraseBookings: EraseBookings,
 ): Promise<number> {
   await eraseBookings(tx, ids);
-  for (const id of ids) await anonymise(tx, id, also, now);
+  for (const id of ids) await takePeopleOut(id);
   return ids.length;
 }
 

@@ -40,7 +40,7 @@ import { refundsOf } from "../payments/refunds.server";
 import { emptySamples, forgetUnsigned } from "../payments/unsigned-notices.server";
 import { forgetNotes, notesOf } from "../quotes/booking-notes.server";
 import { changeForm } from "../quotes/change-form.server";
-import { anonymise, forgetUnbooked } from "../quotes/old-quotes.server";
+import { anonymise, anonymiseAndCancel, forgetUnbooked } from "../quotes/old-quotes.server";
 import { forgetQuotes, someQuotesOf } from "../quotes/owned-quotes.server";
 import type { Quote } from "../quotes/quote";
 import { forgetDraftsNaming, forgetSentDrafts } from "../quotes/sent-drafts.server";
@@ -194,7 +194,8 @@ export const tables: Record<TableName, PersonalTable | "nothing personal"> = {
         // An unpaid booking is cancelled, because an address is needed to collect. Money that still arrives is refunded.
         await forEach(
           sent.filter(({ bookedAt }) => bookedAt !== null),
-          ({ id, status }) => anonymise(tx, id, { status: isPaid(status) ? status : "cancelled", uid: null }, now),
+          ({ id, status }) =>
+            isPaid(status) ? anonymise(tx, id, { uid: null }, now) : anonymiseAndCancel(tx, id, now),
         );
         await forEach(received, ({ id }) =>
           changeForm(tx, id, (saved) => ({ formSnapshot: withoutParty(saved, "to"), formHash: "" }), now),

@@ -14,7 +14,7 @@ import type { Quote } from "./quote";
 export async function changeForm(
   tx: Tx,
   quoteId: string,
-  change: (saved: SavedForm) => Partial<Omit<Quote, "id">> & { formSnapshot: SavedForm },
+  change: (saved: SavedForm) => Partial<Omit<Quote, "id" | "status">> & { formSnapshot: SavedForm },
   now: Date,
 ): Promise<SavedForm> {
   const { formSnapshot, email, senderLinks, receiverLinks } = quotes;

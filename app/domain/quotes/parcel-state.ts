@@ -2,6 +2,7 @@ import type { DeliveryDays } from "../price-tables/delivery-days";
 import { type Arrival, usualArrival } from "../pricing/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { saClock, saDay } from "../values/sa-time";
+import { notToCome } from "../values/stored-moment";
 import { workingDayAfter } from "../values/working-days";
 import { type AgreedVisit, timesInWords } from "../waybills/agreed-visit.server";
 import type { EventKind, Happening } from "../waybills/happening";
@@ -91,7 +92,7 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
   if (kind === "delivered") return { state: kind, stage: 5, at };
   if (kind === "returned" || kind === "cancelled") return { state: kind, stage: null, at };
 
-  const [today, missedOn] = [saDay(now), saDay(at)];
+  const [today, missedOn] = [saDay(now), saDay(notToCome(at, now))];
   if (kind === "failed_attempt") {
     const comes = waitsForOffice || fetching ? null : comesAgain(facts, missedOn, proclaimed, today);
     return { state: "failed", stage: 4, missedOn, comes, fetching };

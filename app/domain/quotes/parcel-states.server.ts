@@ -7,6 +7,7 @@ import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import type { Arrival } from "../pricing/usual-arrival";
 import { keptPrice } from "../pricing-api/quote-response";
 import { saDay } from "../values/sa-time";
+import { notToCome } from "../values/stored-moment";
 import { lastDayAtDepot } from "../waybills/depot";
 import type { Happening } from "../waybills/happening";
 import { waitingForOffice } from "../waybills/open-reports.server";
@@ -85,7 +86,8 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   return ({ quote, waybillNo: no }: Parcel, history: readonly Happening[]): ParcelState => {
     const agreed = Object.fromEntries((visits.get(no) ?? []).map((visit) => [visit.stop, visit]));
     const [parcel] = facts.get(no) ?? [];
-    const missedOn = saDay(history.findLast(({ kind }) => kind === "failed_attempt")?.happenedAt ?? new Date(0));
+    const missed = history.findLast(({ kind }) => kind === "failed_attempt")?.happenedAt ?? new Date(0);
+    const missedOn = saDay(notToCome(missed, now));
     return parcelState(
       {
         history,

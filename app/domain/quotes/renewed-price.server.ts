@@ -10,7 +10,7 @@ import { PRICE_HELD_MS, type PricedForm } from "./saved-quotes.server";
 export async function renewPrice(
   tx: Tx,
   quoteId: string,
-  { grandTotalCents, apiBase, request, response }: PricedForm,
+  { grandTotalCents, apiBase, request, response }: Omit<PricedForm, "status">,
   now: Date,
 ): Promise<Date> {
   const expiresAt = new Date(now.getTime() + PRICE_HELD_MS);

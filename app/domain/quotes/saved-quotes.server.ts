@@ -3,8 +3,11 @@ import { DAYS } from "#app/durations";
 import { preparedFor } from "#db/prepared.server";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
+import type { QuoteStatus } from "../payments/payment-state";
 import { newId } from "../values/ids.server";
 import { quoteNumbers, unusedReference } from "../values/reference-number";
+import { bookingChanged } from "../webhooks/raise-event.server";
+import type { LeadsTo, StatusBy } from "../webhooks/state-changes";
 import { formHash } from "./fingerprint.server";
 import type { LeaveToBook } from "./leave-to-book.server";
 import type { Quote } from "./quote";
@@ -20,7 +23,6 @@ export type PricedForm = Pick<
   Quote,
   | "journey"
   | "type"
-  | "status"
   | "email"
   | "fromPostal"
   | "toPostal"
@@ -34,7 +36,7 @@ export type PricedForm = Pick<
   | "response"
   | "formHash"
   | "message"
->;
+> & { status: StatusBy<"priced"> };
 
 /** The quote with this id, or null. */
 export async function quoteById(store: Reader, id: string): Promise<Quote | null> {
@@ -113,10 +115,13 @@ export async function markBooked(
   now: Date,
 ): Promise<void> {
   leave.use();
-  await tx
+  const isToBook = and(eq(quotes.id, quoteId), isOf(leave), isNull(quotes.bookedAt));
+  const changed = await tx
     .update(quotes)
-    .set({ status: "pending_payment", bookedAt: now, ...booked, updatedAt: now })
-    .where(and(eq(quotes.id, quoteId), isOf(leave), isNull(quotes.bookedAt)));
+    .set({ bookedAt: now, ...booked })
+    .where(isToBook)
+    .returning({ id: quotes.id });
+  if (changed.length > 0) await setStatus(tx, quoteId, "pending_payment", "booked", now);
 }
 
 /** Records a request for a manual price under these terms. Asking again changes nothing. */
@@ -149,20 +154,14 @@ export async function setManualPrice(
   mode: Quote["mode"],
   now: Date,
 ): Promise<Quote> {
-  const [priced] = await tx
+  const price = { grandTotalCents: totalCents, mode, pricedAt: now, bookedAt: quote.bookedAt ?? now };
+  const expiresAt = new Date(now.getTime() + MANUAL_PRICE_HELD_MS);
+  await tx
     .update(quotes)
-    .set({
-      status: "pending_payment",
-      grandTotalCents: totalCents,
-      mode,
-      bookedAt: quote.bookedAt ?? now,
-      pricedAt: now,
-      expiresAt: new Date(now.getTime() + MANUAL_PRICE_HELD_MS),
-      updatedAt: now,
-    })
-    .where(eq(quotes.id, quote.id))
-    .returning();
-  return priced ?? quote;
+    .set({ ...price, expiresAt })
+    .where(eq(quotes.id, quote.id));
+  await setStatus(tx, quote.id, "pending_payment", "priced by the office", now);
+  return (await quoteById(tx, quote.id)) ?? quote;
 }
 
 /**
@@ -185,14 +184,22 @@ export async function markCancelled(
   { by, reason }: { by: "staff" | "customer"; reason: string | null },
   now: Date,
 ): Promise<void> {
-  const cancelled = { status: "cancelled", cancelledAt: now, cancelledBy: by, cancelReason: reason } as const;
-  await tx
-    .update(quotes)
-    .set({ ...cancelled, updatedAt: now })
-    .where(eq(quotes.id, quoteId));
+  const cancelled = { cancelledAt: now, cancelledBy: by, cancelReason: reason };
+  await tx.update(quotes).set(cancelled).where(eq(quotes.id, quoteId));
+  await setStatus(tx, quoteId, "cancelled", "cancelled", now);
 }
 
-/** Sets a quote's status. */
-export async function setStatus(tx: Tx, quoteId: string, status: Quote["status"], now: Date): Promise<void> {
+/**
+ * Changes a booking's status, and tells its account's programs what `bookingChanges` says. It comes last: they are told
+ * what is true after it, with the waybill.
+ */
+export async function setStatus<Status extends QuoteStatus>(
+  tx: Tx,
+  quoteId: string,
+  status: Status,
+  how: LeadsTo<Status>,
+  now: Date,
+): Promise<void> {
   await tx.update(quotes).set({ status, updatedAt: now }).where(eq(quotes.id, quoteId));
+  await bookingChanged(tx, quoteId, { status, how }, now);
 }

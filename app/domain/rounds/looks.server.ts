@@ -17,8 +17,14 @@ export async function lookedAt(
   }
 }
 
-/** Whether a driver had been shown a stop, and so its form, by a moment. */
-export async function hadLookedAt(store: Reader, driver: Driver, waybillNo: string, by: Date): Promise<boolean> {
+/** Whether a driver had been shown a stop, and so its form, by a moment. A look that is still to come counts: the clock was ahead. */
+export async function hadLookedAt(
+  store: Reader,
+  driver: Driver,
+  waybillNo: string,
+  by: Date,
+  now: Date,
+): Promise<boolean> {
   const looks = (await actionsOn(store, waybillNo)).filter(({ action }) => action === LOOKED);
-  return looks.some(({ who, at }) => who === `${driver.name}, driver` && at <= by);
+  return looks.some(({ who, at }) => who === `${driver.name}, driver` && (at <= by || at > now));
 }

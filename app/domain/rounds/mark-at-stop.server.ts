@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { driverMarks } from "#db/schema/rounds";
-import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { markAndNotify } from "../messages/mark-and-notify.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
@@ -21,6 +20,7 @@ import {
   reportOf,
 } from "../waybills/reports";
 import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
+import { addParcelEvent } from "../webhooks/parcel-event.server";
 import { markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { believedProof, proofFrom, proofOf } from "./proof-at-stop.server";
@@ -126,7 +126,7 @@ async function writeEvent(
   // A form that arrives late may be older than events that the office has added since.
   const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));
   if (kind === "reported") {
-    await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind, happenedAt, place: null, pieces });
+    await addParcelEvent(tx, { waybillNo, kind, happenedAt, pieces }, now);
     return null;
   }
   const marked = await markAndNotify(tx, waybillNo, { kind, happenedAt, place: null, pieces, fewer, missed }, now);

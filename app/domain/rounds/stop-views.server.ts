@@ -19,7 +19,7 @@ import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type DriverMark, lastMarkOf, markInWords, marksOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { hadLookedAt } from "./looks.server";
-import { type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
+import { isMadeSince, type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
 import { isToDo } from "./to-do";
 import { wishesOf } from "./wishes.server";
 
@@ -65,13 +65,13 @@ const LATE_DAYS = 3;
 /** A driver's stops of a day, those still to be done first. */
 export async function dayOf(store: Reader, driver: Driver, day: string, now: Date): Promise<StopView[]> {
   if (!isSeenOn(day, now)) return [];
-  const views = await stopsInOrder(store, driver, day);
+  const views = await stopsInOrder(store, driver, day, now);
   return [...views.filter(isToDo), ...views.filter((view) => !isToDo(view))];
 }
 
 /** A driver's stops of any day, in driving order. */
-export async function stopsInOrder(store: Reader, driver: Driver, day: string): Promise<StopView[]> {
-  return viewsOf(store, driver, await stopsOf(store, driver.id, day));
+export async function stopsInOrder(store: Reader, driver: Driver, day: string, now: Date): Promise<StopView[]> {
+  return viewsOf(store, driver, await stopsOf(store, driver.id, day), now);
 }
 
 /**
@@ -81,7 +81,7 @@ export async function stopsInOrder(store: Reader, driver: Driver, day: string): 
 export async function stopOf(store: Reader, driver: Driver, waybillNo: string, now: Date): Promise<StopView | null> {
   const today = saDay(now);
   for (const day of [today, dayAfter(today, 1)]) {
-    const views = await viewsOf(store, driver, await stopsAt(store, driver.id, waybillNo, day));
+    const views = await viewsOf(store, driver, await stopsAt(store, driver.id, waybillNo, day), now);
     const [first] = views.toSorted((one, other) => rankOf(one) - rankOf(other));
     if (first) return first;
   }
@@ -110,8 +110,8 @@ export async function mayMark(
     if (stops.length > 0) return true;
   }
   if (!filledInAt || filledInAt > now || now.getTime() - filledInAt.getTime() > LATE_DAYS * DAYS) return false;
-  if (!(await wasStopAt(store, driver, waybillNo, filledInAt))) return false;
-  return hadLookedAt(store, driver, waybillNo, filledInAt);
+  if (!(await wasStopAt(store, driver, waybillNo, filledInAt, now))) return false;
+  return hadLookedAt(store, driver, waybillNo, filledInAt, now);
 }
 
 /** A driver sees a stop on its day and on the day before. */
@@ -120,16 +120,16 @@ function isSeenOn(day: string, now: Date): boolean {
   return day === today || day === dayAfter(today, 1);
 }
 
-async function viewsOf(store: Reader, driver: Driver, stops: readonly Stop[]): Promise<StopView[]> {
+async function viewsOf(store: Reader, driver: Driver, stops: readonly Stop[], now: Date): Promise<StopView[]> {
   const views: StopView[] = [];
   for (const stop of stops) {
-    const view = await viewOf(store, driver, stop);
+    const view = await viewOf(store, driver, stop, now);
     if (view) views.push(view);
   }
   return views;
 }
 
-async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopView | null> {
+async function viewOf(store: Reader, driver: Driver, stop: Stop, now: Date): Promise<StopView | null> {
   const { id, waybillNo, day, position, visit } = stop;
   const waybill = await findWaybill(store, waybillNo);
   const quote = waybill && (await quoteById(store, waybill.quoteId));
@@ -139,8 +139,8 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop): Promise<StopVi
   const overall = overallEvent(history, of)?.kind ?? "booked";
   const nothingLeft = quote.status === "cancelled" || !isOpenVisit(visit, overall);
   const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
-  const isOfToday = mark !== null && mark.receivedAt >= stop.assignedAt && saDay(mark.receivedAt) === day;
-  const isLast = isOfToday && (nothingLeft || !history.some((event) => isAfter(event, mark)));
+  const isOfToday = mark !== null && isMadeSince(mark, stop.assignedAt, now) && saDay(mark.receivedAt) === day;
+  const isLast = isOfToday && (nothingLeft || !history.some((event) => isAfter(event, mark, now)));
   const agreed = nothingLeft || visit === "return" ? null : await agreedVisit(store, waybillNo, visit);
   const notes = nothingLeft ? [] : await notesFor(store, quote);
   const counted = countPieces(history, of);
@@ -195,9 +195,12 @@ async function saidBefore(store: Reader, driver: Driver, { waybillNo, visit }: S
   return `${last.driver}, ${saDateTime(last.filledInAt)}: ${markInWords(last, of)}`;
 }
 
-/** Whether an event happened after a mark. The event that the mark itself added is older than the mark's arrival. */
-function isAfter(event: { happenedAt: Date }, mark: DriverMark): boolean {
-  return event.happenedAt > mark.receivedAt;
+/**
+ * Whether an event happened after a mark. The event that the mark itself added is older than the mark's arrival, or
+ * still to come: it follows one from while the clock was ahead.
+ */
+function isAfter({ happenedAt }: { happenedAt: Date }, mark: DriverMark, now: Date): boolean {
+  return happenedAt > mark.receivedAt && happenedAt <= now;
 }
 
 const AS_GOOD_AS_AT_ONCE_MS = 120_000;

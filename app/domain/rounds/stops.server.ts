@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lte, max, ne, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, isNull, lte, max, ne, or, type SQL } from "drizzle-orm";
 import { drivers, stops } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -44,7 +44,7 @@ export async function assignStop(
   const isKnown = assigned.some((stop) => stop.driverId === driver.id && stop.day === day);
   if (isKnown) return { ok: true, visit, added: false, movedFrom: null };
   const moved = [];
-  for (const stop of assigned) if (stop.day === day || !(await isMarked(tx, stop))) moved.push(stop);
+  for (const stop of assigned) if (stop.day === day || !(await isMarked(tx, stop, now))) moved.push(stop);
   await removeStops(tx, moved, now);
   const position = await nextPosition(tx, driver, day);
   await tx.insert(stops).values({ id: newId(), waybillNo, driverId: driver.id, day, visit, position, assignedAt: now });
@@ -129,10 +129,15 @@ async function stopsFrom(store: Reader, day: string, which: SQL | undefined): Pr
   return rows.map(({ stop, driver }) => ({ ...stop, driver }));
 }
 
+/** Whether a mark was made after a stop was given to its driver; so it was if that is still to come: the clock was ahead. */
+export function isMadeSince({ receivedAt }: { receivedAt: Date }, assignedAt: Date, now: Date): boolean {
+  return receivedAt >= assignedAt || assignedAt > now;
+}
+
 /** Whether its driver has reported something at a stop. */
-async function isMarked(store: Reader, { waybillNo, driverId, visit, assignedAt }: Stop): Promise<boolean> {
+async function isMarked(store: Reader, { waybillNo, driverId, visit, assignedAt }: Stop, now: Date): Promise<boolean> {
   const mark = await lastMarkOf(store, driverId, waybillNo, visit);
-  return mark !== null && mark.receivedAt >= assignedAt;
+  return mark !== null && isMadeSince(mark, assignedAt, now);
 }
 
 async function removeStops(tx: Tx, taken: readonly Stop[], now: Date): Promise<void> {
@@ -141,7 +146,13 @@ async function removeStops(tx: Tx, taken: readonly Stop[], now: Date): Promise<v
 }
 
 /** Whether a stop was a driver's at a moment, and was given to somebody else since. */
-export async function wasStopAt(store: Reader, driver: Driver, waybillNo: string, at: Date): Promise<boolean> {
+export async function wasStopAt(
+  store: Reader,
+  driver: Driver,
+  waybillNo: string,
+  at: Date,
+  now: Date,
+): Promise<boolean> {
   const [stop] = await store
     .select({ id: stops.id })
     .from(stops)
@@ -149,7 +160,7 @@ export async function wasStopAt(store: Reader, driver: Driver, waybillNo: string
       and(
         eq(stops.waybillNo, waybillNo),
         eq(stops.driverId, driver.id),
-        lte(stops.assignedAt, at),
+        or(lte(stops.assignedAt, at), gt(stops.assignedAt, now)),
         gt(stops.removedAt, at),
       ),
     )

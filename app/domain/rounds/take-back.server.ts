@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from "drizzle-orm";
+import { and, desc, eq, gt, lte } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { deliveryPhotos, driverMarks } from "#db/schema/rounds";
 import { trackingEvents } from "#db/schema/waybills";
@@ -103,28 +103,54 @@ async function whyItStays(store: Reader, pressed: readonly DriverMark[], now: Da
     if (now.getTime() - receivedAt.getTime() >= TAKE_BACK_MS)
       return "More than a minute has passed, and the messages about it are on their way.";
     if (filledInAt.getTime() !== receivedAt.getTime()) return "Your phone had kept it and sent it later.";
-    const last = await lastEventAt(store, waybillNo);
-    const isLater = and(eq(driverMarks.waybillNo, waybillNo), gt(driverMarks.receivedAt, receivedAt));
-    if ((last && last > receivedAt) || (await store.$count(driverMarks, isLater)) > 0)
+    const events = await lastEvents(store, waybillNo);
+    const [last] = events;
+    const isOver = last !== undefined && last.happenedAt > receivedAt && !isItsOwn(events, mark);
+    const isLater = and(
+      eq(driverMarks.waybillNo, waybillNo),
+      gt(driverMarks.receivedAt, receivedAt),
+      lte(driverMarks.receivedAt, now),
+    );
+    if (isOver || (await store.$count(driverMarks, isLater)) > 0)
       return `Something has happened to ${spokenWaybillNumber(waybillNo)} since.`;
   }
   return "";
 }
 
 /** Whether a mark added an event: not if the office had made the same mark already. */
-async function addedEvent(store: Reader, { waybillNo, receivedAt }: DriverMark): Promise<boolean> {
-  return (await lastEventAt(store, waybillNo))?.getTime() === receivedAt.getTime();
+async function addedEvent(store: Reader, mark: DriverMark): Promise<boolean> {
+  return isItsOwn(await lastEvents(store, mark.waybillNo), mark);
 }
 
-/** When the last thing happened to a parcel, reports included, which its history doesn't show. */
-async function lastEventAt(store: Reader, waybillNo: string): Promise<Date | undefined> {
-  const { waybillNo: no, happenedAt } = trackingEvents;
-  const isIts = eq(no, waybillNo);
-  const [last] = await store
-    .select({ happenedAt })
+type Event = Pick<typeof trackingEvents.$inferSelect, "kind" | "happenedAt">;
+
+/** What a mark adds to a parcel's history. */
+const eventsOf: Record<DriverMark["kind"], readonly Event["kind"][]> = {
+  collected: ["collected"],
+  delivered: ["delivered"],
+  returned: ["returned"],
+  nobody_there: ["failed_attempt", "failed_collection", "reported"],
+  something_wrong: ["failed_attempt", "failed_collection", "reported"],
+};
+
+/**
+ * Whether a mark added a parcel's last event: it has the mark's moment. After an event from while the clock was ahead it
+ * comes right after that.
+ */
+function isItsOwn([last, before]: readonly Event[], { kind, receivedAt }: DriverMark): boolean {
+  if (!last) return false;
+  const isRightAfter =
+    before !== undefined && before.happenedAt > receivedAt && Number(last.happenedAt) === Number(before.happenedAt) + 1;
+  return Number(last.happenedAt) === Number(receivedAt) || (isRightAfter && eventsOf[kind].includes(last.kind));
+}
+
+/** The last two things that happened to a parcel, the last one first; reports included, which its history doesn't show. */
+async function lastEvents(store: Reader, waybillNo: string): Promise<Event[]> {
+  const { waybillNo: no, kind, happenedAt } = trackingEvents;
+  return store
+    .select({ kind, happenedAt })
     .from(trackingEvents)
-    .where(isIts)
+    .where(eq(no, waybillNo))
     .orderBy(desc(happenedAt))
-    .limit(1);
-  return last?.happenedAt;
+    .limit(2);
 }

@@ -21,7 +21,7 @@ export async function alarmRefused(
   now: Date,
 ): Promise<void> {
   const startOfDay = new Date(`${saDay(now)}T00:00:00+02:00`);
-  if ((await queuedSince(tx, "payment-refused", startOfDay)) >= limits.paymentAlarms.points) return;
+  if ((await queuedSince(tx, "payment-refused", startOfDay, now)) >= limits.paymentAlarms.points) return;
   const [quote] = await quotesOfOrder(tx, names.quoteId ?? "");
   const quoteNo = quote?.quoteNo ?? `none of ours (${names.quoteId ?? "not said"})`;
   const email = {

@@ -32,6 +32,6 @@ export async function noteReturn(
     if (quote.grandTotalCents === null || (await answeredAttempts({ read: tx }, quoteId)) !== answered) return;
     const { grandTotalCents: amountCents, expiresAt: heldUntil } = quote;
     await startAttempt(tx, { quoteId, amountCents, mode, heldUntil }, now);
-    await setStatus(tx, quoteId, "pending_payment", now);
+    await setStatus(tx, quoteId, "pending_payment", "paying again", now);
   });
 }

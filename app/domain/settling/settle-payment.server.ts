@@ -7,7 +7,6 @@ import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
 import { issueWaybill } from "../waybills/issue-waybill.server";
-import { raiseEvent } from "../webhooks/raise-event.server";
 import { askedFor } from "./asked-amount";
 import { invoiceBooking } from "./invoice-of-booking.server";
 import { type Booked, notifyOfBookings } from "./notify-of-booking.server";
@@ -76,7 +75,7 @@ async function settleShare(
     { mode, word, ...(isRest ? { priceCents } : {}) },
     now,
   );
-  if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, now);
+  if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, "attempt ended", now);
   if (settlement.kind === "duplicate") return { settlement, owed: [{ quote, ...reported }], booked: [] };
   if (settlement.kind !== "settle") return { settlement, owed: [], booked: [] };
 
@@ -96,8 +95,7 @@ async function completeBooking(
   now: Date,
 ): Promise<Booked> {
   const { waybillNo } = await issueWaybill(tx, quote.id, now);
-  await setStatus(tx, quote.id, "waybill_created", now);
-  await raiseEvent(tx, { type: "booking.paid", quoteId: quote.id, waybillNo, happenedAt: now }, now);
+  await setStatus(tx, quote.id, "waybill_created", "paid", now);
   const invoice = await invoiceBooking(tx, quote, payment, now);
   return { quote, waybillNo, invoice, paidCents: payment.paidCents };
 }

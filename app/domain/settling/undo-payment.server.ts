@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { payments } from "#db/schema/payments";
-import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { creditUndone, takeBackCreditNotes } from "../invoices/invoices.server";
 import { undoOccasion, withdrawUnsent } from "../mail/outbox.server";
@@ -18,11 +17,11 @@ import {
 import { isUnpaid, payPath } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setStatus } from "../quotes/saved-quotes.server";
-import { newId } from "../values/ids.server";
 import { type Cents, formatRand } from "../values/money";
 import { historyOfQuote, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
+import { addParcelEvent } from "../webhooks/parcel-event.server";
 import { receiverOfCancelled, undoBooked, undoBookedTogether } from "./notify-of-booking.server";
 import { paymentUndone, refundUndone } from "./refund-emails";
 import { byAddress, customersNumbers, owedKeys } from "./tell-of-payment.server";
@@ -99,7 +98,7 @@ async function undoShare(tx: Tx, { quote, payment }: Share, now: Date): Promise<
     await setStates(tx, others, "part");
     if (!quote.cancelledAt) {
       await withdrawWaybill(tx, quote, now);
-      await setStatus(tx, quote.id, "pending_payment", now);
+      await setStatus(tx, quote.id, "pending_payment", "payment undone", now);
     }
   }
   await undoPayment(tx, payment);
@@ -109,7 +108,7 @@ async function undoShare(tx: Tx, { quote, payment }: Share, now: Date): Promise<
 async function withdrawWaybill(tx: Tx, quote: Quote, now: Date): Promise<void> {
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   if (!waybillNo) return;
-  await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "cancelled", happenedAt: now, place: null });
+  await addParcelEvent(tx, { waybillNo, kind: "cancelled", happenedAt: now }, now);
   await answerReports(tx, waybillNo, now);
   const receiver = await receiverOfCancelled(tx, quote, waybillNo, now);
   await undoBooked(tx, quote, now);

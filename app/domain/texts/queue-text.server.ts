@@ -1,10 +1,11 @@
-import { and, eq, gte, ne } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import type { Cause } from "#app/domain/limits/cause";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
 import { receiverOf } from "../mail/channels";
+import { since } from "../values/between-moments.server";
 import { newId } from "../values/ids.server";
 import { normalisePhone } from "../values/phone.server";
 import { asGsm7, partsOf } from "./gsm7";
@@ -95,7 +96,7 @@ async function tooMany(tx: Reader, to: string, quoteId: string | undefined, now:
         eq(outgoingMails.toAddress, to),
         eq(outgoingMails.channel, "sms"),
         ne(outgoingMails.state, "skipped"),
-        gte(outgoingMails.queuedAt, aDayAgo),
+        since(outgoingMails.queuedAt, aDayAgo, now),
       ),
     );
   const ofBooking = quoteId ? today.filter((each) => each.quoteId === quoteId).length : 0;

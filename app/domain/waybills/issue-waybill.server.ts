@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, not, sql } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -8,6 +8,7 @@ import { waybillNumbers } from "./waybill-number";
 
 export type Waybill = Pick<typeof waybills.$inferSelect, keyof typeof facts>;
 export type TrackingEvent = typeof trackingEvents.$inferSelect;
+export type NewEvent = Pick<TrackingEvent, "waybillNo" | "kind" | "happenedAt"> & Partial<TrackingEvent>;
 
 /** Without the latest event, which is in the history. */
 const facts = {
@@ -27,8 +28,25 @@ export async function issueWaybill(tx: Tx, quoteId: string, now: Date): Promise<
   const waybillNo = issued?.waybillNo ?? (await unusedReference(waybillNumbers, (no) => findWaybill(tx, no)));
   const waybill = issued ?? { waybillNo, quoteId, issuedAt: now, pieces: null };
   if (!issued) await tx.insert(waybills).values(waybill);
-  await tx.insert(trackingEvents).values({ id: newId(), waybillNo, kind: "booked", happenedAt: now, place: null });
+  await addEvent(tx, { waybillNo, kind: "booked", happenedAt: now });
   return waybill;
+}
+
+/**
+ * Adds an event to a parcel's history, as its last: while the clock was ahead, the one before may have got a moment that
+ * is still to come.
+ */
+export async function addEvent(tx: Tx, event: NewEvent): Promise<TrackingEvent> {
+  const [last] = await tx
+    .select({ at: trackingEvents.happenedAt })
+    .from(trackingEvents)
+    .where(eq(trackingEvents.waybillNo, event.waybillNo))
+    .orderBy(desc(trackingEvents.happenedAt))
+    .limit(1);
+  const happenedAt = new Date(Math.max(event.happenedAt.getTime(), (last?.at.getTime() ?? 0) + 1));
+  const added = { id: newId(), place: null, pieces: null, ...event, happenedAt };
+  await tx.insert(trackingEvents).values(added);
+  return added;
 }
 
 /** Whether a waybill was cancelled as often as it was issued. */

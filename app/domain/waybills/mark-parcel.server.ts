@@ -1,10 +1,9 @@
 import { desc, eq } from "drizzle-orm";
 import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
-import { newId } from "../values/ids.server";
 import { saDateTime } from "../values/sa-time";
 import { makePin } from "./delivery-pin.server";
-import { findWaybill, historyOf, piecesOf, setPieces, type TrackingEvent } from "./issue-waybill.server";
+import { addEvent, findWaybill, historyOf, piecesOf, setPieces, type TrackingEvent } from "./issue-waybill.server";
 import { judgeMark, type Mark } from "./marks";
 import { countPieces, missingInWords } from "./pieces";
 import { type Fewer, fewerPieces } from "./reports";
@@ -50,8 +49,7 @@ export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: 
   const { happenedAt, pieces } = judged;
   if (mark.fewer && fewerPieces[mark.fewer].isAll)
     await setPieces(tx, waybillNo, countPieces(history, of).collected + pieces);
-  const event = { id: newId(), waybillNo, kind, place, happenedAt, pieces };
-  await tx.insert(trackingEvents).values(event);
+  const event = await addEvent(tx, { waybillNo, kind, place, happenedAt, pieces });
   if (kind === "out_for_delivery") await makePin(tx, waybillNo, now);
   const corrected = (judged.outOfOrder && history.at(-1)) || null;
   return { ok: true, added: true, since: happenedAt, pieces: { count: pieces, of }, event, corrected };

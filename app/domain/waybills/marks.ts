@@ -59,8 +59,9 @@ export function judgeMark(
   if (!last || last.kind === "cancelled") return { kind: "refused", refusal: "cancelled" };
   if (mark.happenedAt > now) return { kind: "refused", refusal: "not yet" };
   const left = piecesLeftFor(mark.kind, countPieces(history, of));
-  if (isSame(last, mark, left)) return { kind: "known", since: last.happenedAt, pieces: last.pieces ?? of };
-  const happenedAt = afterTheLast(last.happenedAt, mark.happenedAt);
+  const happenedAt = afterTheLast(last.happenedAt, mark.happenedAt, now);
+  if (isSame(last, { ...mark, happenedAt: happenedAt ?? mark.happenedAt }, left))
+    return { kind: "known", since: last.happenedAt, pieces: last.pieces ?? of };
   if (!happenedAt) return { kind: "refused", refusal: "too early" };
   const outOfOrder = !mayComeNext(overallEvent(history, of) ?? last, last, mark, left);
   if (outOfOrder && !correct) return { kind: "refused", refusal: "out of order" };
@@ -90,11 +91,14 @@ function mayComeNext(overall: Happening, last: Happening, { kind }: { kind: Mark
 
 const isHalfDone = ({ kind }: Happening, left: number) => left > 0 && isOncePerPiece(kind);
 
-/** Staff give times to the minute: a mark in the same minute as the last one comes after it. */
-function afterTheLast(last: Date, happenedAt: Date): Date | null {
+/**
+ * Staff give times to the minute: a mark in the same minute as the last one comes right after it. So does one after an
+ * event that is still to come, which was written while the clock was ahead.
+ */
+function afterTheLast(last: Date, happenedAt: Date, now: Date): Date | null {
   if (happenedAt > last) return happenedAt;
   const isSameMinute = Math.floor(happenedAt.getTime() / MINUTES) === Math.floor(last.getTime() / MINUTES);
-  return isSameMinute ? new Date(last.getTime() + 1) : null;
+  return isSameMinute || last > now ? new Date(last.getTime() + 1) : null;
 }
 
 const LONGEST_TOWN = 60;

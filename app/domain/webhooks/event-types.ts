@@ -1,6 +1,7 @@
 /** What an endpoint can be told of. */
 export const webhookEvents = [
   "booking.paid",
+  "booking.unpaid",
   "booking.cancelled",
   "parcel.collected",
   "parcel.in_transit",
@@ -16,11 +17,6 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Sent when its owner asks for a try; it is about no booking. */
 export const TEST_EVENT = "webhook.test";
-
-/** The event of a mark; undefined for what only the office knows. */
-export function eventOfMark(kind: string): WebhookEvent | undefined {
-  return webhookEvents.find((event) => event === `parcel.${kind}`);
-}
 
 /** What a call says, as JSON. It names nobody and has no address: whoever has the key asks for those. */
 export type Payload = {

@@ -60,7 +60,7 @@ export const PayloadSchema = z
     data: z.object({
       bookingId: z.string().nullable(),
       reference: z.string().nullable(),
-      waybillNo: z.string().nullable(),
+      waybillNo: z.string().nullable().meta({ description: "In booking.unpaid: the waybill that is void now" }),
       status: z.string().nullable().meta({ description: "The booking's status at that moment" }),
       place: z.string().nullable(),
     }),

@@ -1,40 +1,69 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
+import { waybills } from "#db/schema/waybills";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Tx } from "#db/store.server";
 import { countTry } from "../limits/counted-tries.server";
 import { limits } from "../limits/limits";
 import { receiverOf } from "../mail/channels";
 import { withdrawMessages } from "../mail/outbox.server";
+import type { QuoteStatus } from "../payments/payment-state";
 import { newId } from "../values/ids.server";
 import { type Endpoint, leaveOutOldest } from "./endpoints.server";
-import { type Payload, TEST_EVENT, type WebhookEvent } from "./event-types";
+import { type Payload, TEST_EVENT } from "./event-types";
+import { bookingChanges, type LeadsTo, type ParcelChange, parcelChanges, type Told } from "./state-changes";
 
 type Event = {
-  type: WebhookEvent;
   quoteId: string;
-  waybillNo: string | null;
   place?: string | null;
   happenedAt: Date;
   /** What it is about, if it can be undone: the mark's id. */
   cause?: string;
 };
 
+/** Tells programs of a booking's new status, as `bookingChanges` has it. It comes after what changes the booking. */
+export async function bookingChanged<Status extends QuoteStatus>(
+  tx: Tx,
+  quoteId: string,
+  { status, how }: { status: Status; how: LeadsTo<Status> },
+  now: Date,
+): Promise<void> {
+  const ways: Partial<Record<PropertyKey, Told>> = bookingChanges[status];
+  await raiseEvent(tx, ways[how], { quoteId, happenedAt: now }, now);
+}
+
 /**
- * Queues calls about an event of a booking, in the transaction of the event: one to each of the account's endpoints
- * that want it. The booking's status is read here, so it comes after what changes it.
+ * Tells programs of a change of a parcel, as `parcelChanges` has it.
  * @param notBefore the earliest moment to call
  */
-export async function raiseEvent(tx: Tx, event: Event, now: Date, notBefore = now): Promise<void> {
+export async function parcelChanged(
+  tx: Tx,
+  change: ParcelChange,
+  event: Event,
+  now: Date,
+  notBefore = now,
+): Promise<void> {
+  await raiseEvent(tx, parcelChanges[change], event, now, notBefore);
+}
+
+/**
+ * Queues calls about an event of a booking, in the transaction of the event: one to each of the account's endpoints
+ * that want it. The booking's status and its waybill are read here. A booking that is unpaid again tells the number of
+ * the waybill that it has no more.
+ */
+async function raiseEvent(tx: Tx, type: Told | undefined, event: Event, now: Date, notBefore = now): Promise<void> {
+  if (typeof type !== "string") return;
+  const booking = { status: quotes.status, reference: quotes.reference, waybillNo: waybills.waybillNo };
   const told = await tx
-    .select({ endpoint: webhookEndpoints, status: quotes.status, reference: quotes.reference })
+    .select({ endpoint: webhookEndpoints, ...booking })
     .from(quotes)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.uid, quotes.uid))
+    .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
     .where(and(eq(quotes.id, event.quoteId), isNull(webhookEndpoints.offAt)));
-  for (const { endpoint, status, reference } of told) {
-    if (endpoint.events && !endpoint.events.includes(event.type)) continue;
-    const { type, quoteId: bookingId, waybillNo, place = null, happenedAt } = event;
+  for (const { endpoint, reference, waybillNo, status } of told) {
+    if (endpoint.events && !endpoint.events.includes(type)) continue;
+    const { quoteId: bookingId, place = null, happenedAt } = event;
     const data = { bookingId, reference, waybillNo, status, place };
     const payload = { type, timestamp: happenedAt.toISOString(), data };
     await queueCall(tx, endpoint.id, payload, event.cause ?? newId(), now, notBefore);
@@ -47,12 +76,11 @@ export async function raiseEvent(tx: Tx, event: Event, now: Date, notBefore = no
  */
 export async function correctEvent(
   tx: Tx,
-  { cause, quoteId, waybillNo }: { cause: string; quoteId: string; waybillNo: string },
+  { cause, quoteId }: { cause: string; quoteId: string },
   now: Date,
 ): Promise<void> {
   const told = await withdrawMessages(tx, `webhook:${cause}`, now);
-  if (told.length === 0) return;
-  await raiseEvent(tx, { type: "parcel.corrected", quoteId, waybillNo, happenedAt: now }, now);
+  if (told.length > 0) await parcelChanged(tx, "mark undone", { quoteId, happenedAt: now }, now);
 }
 
 /** What became of a test call that was asked for. `id` is its `webhook-id`. */

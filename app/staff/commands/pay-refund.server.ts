@@ -5,6 +5,7 @@ import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { payBack } from "#app/domain/settling/pay-refund.server";
 import { actionsOn, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
+import { isWithinLast } from "#app/domain/values/stored-moment";
 import { MINUTES } from "#app/durations";
 import { type Answer, refused } from "../answer";
 import { command } from "../command";
@@ -76,9 +77,8 @@ async function begin(desk: Desk, { id, quoteNo, cancelledAt }: Quote): Promise<{
   const begun = await act(desk, async (tx) => {
     owed = owedBack(await moneyFor(tx, id), cancelledAt !== null, desk.now);
     if (owed.length === 0) return notDone(`${quoteNo}: there is nothing to refund for this booking.`);
-    const since = desk.now.getTime() - ONE_AT_A_TIME_MS;
     const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|stopped|paid) refund$/.test(action));
-    if (last?.action === BEGAN && last.at.getTime() > since)
+    if (last?.action === BEGAN && isWithinLast(ONE_AT_A_TIME_MS, last.at, desk.now))
       return notDone(`${quoteNo}: ${last.who} began to pay this back just now. Try again in 3 minutes.`);
     return did([action(BEGAN, quoteNo, "by PayFast's API")], `${quoteNo}: paying back through PayFast.`);
   });

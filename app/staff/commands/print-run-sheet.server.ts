@@ -19,7 +19,7 @@ export const printRunSheet = command({
   async run({ driver: name, date }, { store, now }) {
     const day = date ?? saDay(now);
     const driver = await meantBy(store.read, name);
-    const stops = await stopsInOrder(store.read, driver, day);
+    const stops = await stopsInOrder(store.read, driver, day, now);
     if (stops.length === 0) return refused(`${driver.name} has no stops on ${day}.`);
     const bytes = await runSheetPdf(driver.name, day, stops.map(printed));
     return { kind: "paper", bytes, output: `${stops.length} ${stops.length === 1 ? "stop" : "stops"}.`, why: [] };

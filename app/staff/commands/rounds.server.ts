@@ -122,7 +122,7 @@ async function stopsFrom(
   if (waybill) return { parcels: waybill, visits: [] };
   if (!allOf) throw new UsageError(kinds.parcels.missing);
   const driver = await meantBy(desk.store.read, allOf);
-  const views = await stopsInOrder(desk.store.read, driver, day);
+  const views = await stopsInOrder(desk.store.read, driver, day, desk.now);
   const open = views.filter(({ nothingLeft, visit }) => !nothingLeft && (!wish || visit === wish));
   if (open.length === 0) throw new UsageError(`${driver.name} has no open stop on ${saWeekday(day)}.`);
   const waybillNos = open.map(({ waybillNo }) => waybillNo);

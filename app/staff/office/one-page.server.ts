@@ -96,7 +96,7 @@ async function driverPage(name: string, desk: Desk): Promise<Shown | null> {
   const driver = await driverCalled(desk.store.read, name);
   if (!driver) return null;
   const day = saDay(desk.now);
-  const stops = await stopsInOrder(desk.store.read, driver, day);
+  const stops = await stopsInOrder(desk.store.read, driver, day, desk.now);
   const rows: Row[] = stops.map(({ waybillNo, visit, pieces, nothingLeft, person, agreed, lastMark }) => ({
     waybill_no: waybillNo,
     visit,

@@ -35,6 +35,10 @@ export function WebhooksByApi({ calls, events, example }: Shown) {
         ))}
         . The last one says that we took an event back, because somebody had made a mistake.
       </p>
+      <p>
+        <code>booking.unpaid</code> says that we took a payment back, because it had been noted by mistake. The label is
+        void, and we don&apos;t collect the parcel. Pay again, and <code>booking.paid</code> comes again.
+      </p>
       <h3>How you answer</h3>
       <p>
         With 2xx within 15 seconds. Do the work afterwards. Anything else is a failure, redirects too. Then we call

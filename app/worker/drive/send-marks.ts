@@ -151,7 +151,9 @@ function mayTry(photo: KeptMark): boolean {
 }
 
 function isTooEarly({ notBefore }: KeptMark): boolean {
-  return Date.now() < Date.parse(notBefore);
+  const leftMs = Date.parse(notBefore) - Date.now();
+  // Longer than any pause: the phone's clock was ahead.
+  return leftMs > 0 && leftMs <= PAUSE_MS;
 }
 
 function isTooLate({ at }: KeptMark): boolean {

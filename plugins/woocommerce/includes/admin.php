@@ -66,9 +66,7 @@ add_action( 'admin_menu', fn() => add_submenu_page( '', 'Thuma Couriers', 'Thuma
 /** Shows today's price for an order, and a button that books it at that. */
 function show_book_page(): void {
 	$order = wc_get_order( absint( $_GET['order'] ?? 0 ) ); // phpcs:ignore WordPress.Security.NonceVerification -- it only shows
-	if ( ! $order || ! may_be_booked( $order ) ) {
-		wp_die( esc_html__( 'This order is booked, or it is over.', 'thuma-couriers' ) );
-	}
+	if ( ! $order || ! may_be_booked( $order ) ) { wp_die( esc_html__( 'This order is booked, or it is over.', 'thuma-couriers' ) ); }
 	echo '<div class="wrap"><h1>' . esc_html__( 'Book with Thuma Couriers', 'thuma-couriers' ) . '</h1>';
 	$price = price_today( $order );
 	$facts = array_filter( array_merge( array( '#' . $order->get_order_number(), kept( $order, 'problem' ) ), receiver( $order ) ) );
@@ -102,9 +100,7 @@ function price_today( \WC_Order $order ): ?array {
 /** Books at the price that was shown. Thuma refuses if it has another by now. */
 add_action( 'admin_post_' . BOOK_PAGE, function () {
 	$order = wc_get_order( absint( $_POST['order'] ?? 0 ) );
-	if ( ! $order || ! current_user_can( 'edit_shop_orders' ) || ! check_admin_referer( BOOK_PAGE . $order->get_id() ) ) {
-		wp_die( '', '', 403 );
-	}
+	if ( ! $order || ! current_user_can( 'edit_shop_orders' ) || ! check_admin_referer( BOOK_PAGE . $order->get_id() ) ) { wp_die( '', '', 403 ); }
 	if ( may_be_booked( $order ) ) {
 		$chosen = array( 'box' => sanitize_text_field( wp_unslash( $_POST['box'] ?? '' ) ), 'total' => (string) (float) ( $_POST['total'] ?? 0 ) );
 		$n      = max( 1, (int) kept( $order, 'n' ) ) + (int) ( 'cancelled' === kept( $order, 'state' ) );

@@ -11,9 +11,7 @@ const GROUP   = 'thuma-couriers';
 /** After this many calls without an answer, about a day, a person decides. */
 const MOST_TRIES = 12;
 
-foreach ( array( 'processing', 'cancelled', 'refunded' ) as $status ) {
-	add_action( "woocommerce_order_status_$status", __NAMESPACE__ . '\in_background' );
-}
+foreach ( array( 'processing', 'cancelled', 'refunded' ) as $status ) { add_action( "woocommerce_order_status_$status", __NAMESPACE__ . '\in_background' ); }
 add_action( WORK, __NAMESPACE__ . '\work', 10, 2 );
 add_action( ASK_ALL, __NAMESPACE__ . '\ask_all' );
 // A worker was killed: Action Scheduler finds that out after five minutes, and gives the action up.
@@ -172,13 +170,19 @@ function ask( \WC_Order $order ): bool {
 	return ! may_pass( $events );
 }
 
-/** Notes what is new, and completes an order whose parcel was delivered. */
+/** Notes what is new, completes an order whose parcel was delivered, and holds one whose payment was taken back. */
 function tell( \WC_Order $order, array $booking, array $events ): void {
 	$waybill = text( $booking, 'waybillNo' );
 	if ( '' !== $waybill && kept( $order, 'waybill' ) !== $waybill ) {
 		$words = __( 'Paid. Waybill %1$s. Label: %2$s Tracking: %3$s', 'thuma-couriers' );
 		note( $order, $words, $waybill, text( $booking, 'labelUrl' ), text( $booking, 'trackingUrl' ) );
-		keep( $order, array( 'waybill' => $waybill ) );
+		'' !== kept( $order, 'held' ) && $order->has_status( 'on-hold' ) && $order->update_status( 'processing' );
+		keep( $order, array( 'waybill' => $waybill, 'held' => '' ) );
+	} elseif ( '' === $waybill && '' !== kept( $order, 'waybill' ) && 'cancelled' !== text( $booking, 'status' ) ) {
+		$words = __( 'Not paid any more: Thuma took the payment back, and waybill %1$s is void. Don’t use its label. Pay again: %2$s', 'thuma-couriers' );
+		note( $order, $words, kept( $order, 'waybill' ), text( $booking, 'paymentUrl' ) );
+		if ( $order->has_status( 'processing' ) ) { keep( $order, array( 'held' => '1' ) ); $order->update_status( 'on-hold' ); }
+		keep( $order, array( 'waybill' => '', 'state' => '' ) );
 	}
 	$last  = $events ? (array) end( $events ) : array();
 	$state = 'cancelled' === text( $booking, 'status' ) ? 'cancelled' : text( $last, 'kind' );
@@ -196,7 +200,7 @@ function tell( \WC_Order $order, array $booking, array $events ): void {
 
 function ask_all(): void {
 	'' === option( 'secret' ) && delete_option( 'thuma_couriers_connected' ); // It is tried again when this request ends.
-	$recent = array( 'status' => 'processing', 'date_created' => '>' . ( time() - 60 * DAY_IN_SECONDS ), 'limit' => 200, 'return' => 'ids' );
+	$recent = array( 'status' => array( 'processing', 'on-hold' ), 'date_created' => '>' . ( time() - 60 * DAY_IN_SECONDS ), 'limit' => 200, 'return' => 'ids' );
 	array_map( fn( $order_id ) => in_background( $order_id, true ), wc_get_orders( $recent ) );
 }
 

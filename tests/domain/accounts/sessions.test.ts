@@ -53,6 +53,7 @@ test("a session is marked as seen once an hour at most", async () => {
   expect(isDueToBeSeen(await session(), after(HOURS + 1))).toBe(true);
   await store.tx(async (tx) => markSeen(tx, (await session()).id, after(HOURS + 1)));
   expect(isDueToBeSeen(await session(), after(HOURS + 2))).toBe(false);
+  expect(isDueToBeSeen(await session(), after(-DAYS))).toBe(true);
 });
 
 test("browsers are listed with the last used first; only their owner can end one", async () => {

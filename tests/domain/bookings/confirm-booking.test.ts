@@ -1,11 +1,13 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { type Confirmation, confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import type { Quote } from "#app/domain/quotes/quote";
-import { quoteById, setStatus } from "#app/domain/quotes/saved-quotes.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aDraft } from "../../../demo/a-draft";
 import { limitsAsked } from "../../../demo/limits-asked";
@@ -114,7 +116,7 @@ describe("changing a booking", () => {
 
   test.each(["paid", "payfast_complete", "waybill_created"] as const)("is refused once it is %s", async (status) => {
     const quote = await aBooking(store, monday);
-    await store.tx((tx) => setStatus(tx, quote.id, status, monday));
+    await store.tx((tx) => tx.update(quotes).set({ status }).where(eq(quotes.id, quote.id)));
     expect(await replaceBooking(store, quote.draftId, monday)).toBe(false);
     expect((await quoteById(store.read, quote.id))?.status).toBe(status);
   });

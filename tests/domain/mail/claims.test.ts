@@ -70,6 +70,15 @@ describe("a claim", () => {
     expect(await of("claimedAt")).toMatchObject({ new: null });
     expect(await of("nextAttemptAt")).toMatchObject({ old: later(5), new: later(6), waits: later(HOURS) });
   });
+
+  test("that a clock which was ahead made begins anew, so that it is released if nobody renews it", async () => {
+    await anEmail("ahead", { claimedAt: later(DAYS), attempts: 1 });
+    await anEmail("another clock", { claimedAt: later(MINUTES), attempts: 1 });
+    await releaseClaims(store, now, later(-2 * MINUTES));
+    expect(await of("claimedAt")).toEqual({ ahead: now, "another clock": later(MINUTES) });
+    await releaseClaims(store, later(2 * MINUTES + 1), later(1));
+    expect(await of("claimedAt")).toMatchObject({ ahead: null });
+  });
 });
 
 test("looking for work writes nothing when there is none, because each write waits for the disk", async () => {

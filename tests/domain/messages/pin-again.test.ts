@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { makePin, readPin } from "#app/domain/waybills/delivery-pin.server";
-import { MINUTES } from "#app/durations";
+import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { officeForEachTest } from "../../support/an-office";
 
@@ -32,6 +32,12 @@ test("it goes to the booking's phone by text, once in five minutes however often
   const all = await sent();
   expect(all).toHaveLength(2);
   for (const { textBody } of all) expect(textBody).toContain(`PIN ${await pin()}`);
+});
+
+test("it goes at once where it was asked for while the clock was ahead", async () => {
+  const { ask } = await aParcel("073 555 0101");
+  expect([await ask(after(DAYS)), await ask()]).toEqual(["sent by text", "sent by text"]);
+  expect(await sent()).toHaveLength(2);
 });
 
 test("it goes by email where the phone can't receive texts, and says nothing of today", async () => {

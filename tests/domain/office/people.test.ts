@@ -26,7 +26,7 @@ import {
   markSeen,
   startOfficeSession,
 } from "#app/domain/office/sessions.server";
-import { HOURS, MINUTES, SECONDS } from "#app/durations";
+import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { officeFactors, officePeople, officeSessions } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
@@ -76,6 +76,16 @@ describe("a code of an app", () => {
     expect(await take(codeAt(60 * SECONDS), 60 * SECONDS, { ...seal, open: () => null })).toBe("key lost");
   });
 
+  test("is taken although the last one is from while the clock was ahead, but no code twice", async () => {
+    expect(await take(codeAt(DAYS), DAYS)).toBe("taken");
+    expect([await take(codeAt(0)), await take(codeAt(0)), await take(codeAt(-30 * SECONDS))]).toEqual([
+      ...["taken", "wrong", "wrong"],
+    ]);
+    expect(await take(codeAt(30 * SECONDS))).toBe("taken");
+    // As far ahead as a right clock allows.
+    expect(await take(codeAt(-30 * SECONDS), -30 * SECONDS)).toBe("wrong");
+  });
+
   test("may be one of ten for recovery, each once, however it is typed; new ones replace them", async () => {
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^(?:[2-9a-hjkmnp-z]{4}-){3}[2-9a-hjkmnp-z]{4}$/);
@@ -111,6 +121,8 @@ describe("a session", () => {
     const one = await session();
     expect([30, 31].map((seconds) => isDueToBeSeen(one, later(seconds * SECONDS)))).toEqual([false, true]);
     expect([10 * MINUTES - 1, 10 * MINUTES].map((ms) => isRecent(one.codeAt, later(ms)))).toEqual([true, false]);
+    // What was noted while the clock was ahead is noted anew, and holds no longer than a code does.
+    expect([isDueToBeSeen(one, later(-DAYS)), isRecent(one.codeAt, later(-DAYS))]).toEqual([true, false]);
     await tx((each) => markCode(each, one.id, later(MINUTES)));
     expect(await session(MINUTES)).toMatchObject({ codeAt: later(MINUTES), lastSeenAt: later(MINUTES) });
   });

@@ -449,3 +449,9 @@ test("the office, which wasn't missed, reads which visit failed, and of a parcel
     rowInWords(stateOf({ history: happened(booked, collected) }), now),
   ]);
 });
+
+test("a failed delivery from while the clock was ahead was missed today, so tomorrow's visit counts", () => {
+  const history = happened(booked, collected, ["failed_attempt", "2026-11-27"]);
+  const state = stateOf({ history, agreed: { delivery: NINE } });
+  expect(state).toMatchObject({ state: "failed", missedOn: TODAY, comes: { first: "2026-11-27" } });
+});

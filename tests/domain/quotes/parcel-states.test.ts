@@ -1,10 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { arrivalInWords } from "#app/domain/pricing/usual-arrival";
 import { arrivalOfParcel } from "#app/domain/quotes/parcel-states.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, HOURS } from "#app/durations";
+import { aParcel } from "../../../demo/a-parcel";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
 /** A Thursday before a weekend. */
@@ -42,6 +44,16 @@ test("after a failed attempt: the next working day, over the weekend too; once t
   expect(await delivery()).toBe("Expected on Monday 30 November");
   expect(await delivery(new Date(noon.getTime() + 4 * DAYS))).toBe("Expected today, Monday 30 November");
   expect(await delivery(new Date(noon.getTime() + 5 * DAYS))).toBeNull();
+});
+
+test("after a failed attempt from while the clock was ahead: on the day of its next stop", async () => {
+  const { office, waybillNo } = parcel;
+  await aParcel(waybillNo)
+    .missed()
+    .in(office.world, new Date(noon.getTime() + 4 * DAYS));
+  await office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, noon));
+  await aParcel(waybillNo).given("Sipho Nkosi", "delivery", "2026-11-30").in(office.world, noon);
+  expect(await delivery(noon)).toBe("Expected on Monday 30 November");
 });
 
 test("on the agreed day, also if that is the day on which it was collected", async () => {

@@ -83,7 +83,7 @@ describe("a quote's status", () => {
 
   test("a status is saved with its time, for this quote only", async () => {
     const [quote, other] = [await aQuote(store, aDraft(), now), await aQuote(store, aDraft(), now)];
-    await change((tx) => setStatus(tx, quote.id, "payfast_failed", later));
+    await change((tx) => setStatus(tx, quote.id, "payfast_failed", "attempt ended", later));
     expect(await again(quote)).toMatchObject({ status: "payfast_failed", updatedAt: later });
     expect(await again(other)).toMatchObject({ status: "quoted" });
   });
@@ -156,7 +156,7 @@ describe("bookings that are paid together", () => {
     expect(await idsOf("order-1")).toEqual([one.quoteNo, two.quoteNo]);
     expect(await idsOf(alone.id)).toEqual([alone.quoteNo]);
     expect(await openOrdersOf(store.read, "thandi")).toEqual([{ orderId: "order-1", bookings: 2 }]);
-    await change((tx) => setStatus(tx, one.id, "waybill_created", now));
+    await change((tx) => setStatus(tx, one.id, "waybill_created", "paid", now));
     expect(await openOrdersOf(store.read, "thandi")).toEqual([{ orderId: "order-1", bookings: 1 }]);
     expect(await openOrdersOf(store.read, "sipho")).toEqual([]);
   });

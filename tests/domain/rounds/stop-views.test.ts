@@ -145,7 +145,7 @@ test("an open stop is done from its driver's mark until something else happens t
   await office.store.tx((tx) => tx.insert(trackingEvents).values(sameMoment));
   expect((await look())?.lastMark).toBe("Nobody there: Closed. At 10:00.");
   await aParcel(waybillNo).inTransit("Soweto").in(office.world, later(1));
-  expect((await look())?.lastMark).toBeNull();
+  expect((await look(later(1)))?.lastMark).toBeNull();
 });
 
 test("a mark of the day before doesn't make today's stop done", async () => {
@@ -194,7 +194,7 @@ async function aStop(addresses: object = {}, parcel: object = {}) {
     waybillNo,
     driver,
     assign: (visit?: Visit) => store.tx((tx) => assignStop(tx, { waybillNo, driver, day: saDay(now), visit }, before)),
-    look: () => stopOf(store.read, driver, waybillNo, now),
+    look: (at = now) => stopOf(store.read, driver, waybillNo, at),
     mark: (changes: Partial<StopForm> = {}, at = now) =>
       store.tx((tx) => markAtStop(tx, { driver, waybillNo }, aStopForm(changes.kind ?? "collected", changes), at)),
     agree: (day: string) =>

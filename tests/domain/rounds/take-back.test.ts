@@ -50,6 +50,27 @@ describe("a driver takes back", () => {
     expect(stop).toMatchObject({ lastMark: null, nothingLeft: false, pieces: { left: 1, of: 1 } });
   });
 
+  test("a mark that follows what was written while the clock was ahead", async () => {
+    const ahead = await assigned(1, after(HOURS));
+    await mark("collected", {}, now, ahead);
+    expect(await kinds(ahead)).toEqual(["booked", "collected"]);
+    expect(await takeBack(await keyOf(ahead), after(SECONDS))).toEqual({ ok: true });
+    expect(await kinds(ahead)).toEqual(["booked"]);
+    await mark("collected", { key: "next" }, after(2 * SECONDS), ahead);
+    await aParcel(ahead)
+      .inTransit()
+      .in(office.world, after(3 * SECONDS));
+    const [pressed] = await marksOf(office.store.read, ahead);
+    expect(await takeBack(pressed?.formKey ?? "", after(4 * SECONDS))).toMatchObject({ ok: false });
+  });
+
+  test("and such a mark is the stop's last, although nothing is collected", async () => {
+    const ahead = await assigned(1, after(HOURS));
+    await mark("nobody_there", { reason: "Closed" }, now, ahead);
+    const stop = await stopOf(office.store.read, sipho, ahead, after(SECONDS));
+    expect(stop).toMatchObject({ lastMark: "Nobody there: Closed. At 10:00.", nothingLeft: false });
+  });
+
   test("once: the same form again changes nothing, not even a mark that was made since", async () => {
     await mark("collected");
     const key = await keyOf();
@@ -217,8 +238,8 @@ async function aDriver(name: string, phone: string): Promise<Driver> {
   return (await office.store.tx((tx) => addDriver(tx, { name, phone }, booked))).driver;
 }
 
-async function assigned(quantity = 1): Promise<string> {
-  const paid = await office.paid({ parcel: { quantity } }, booked);
+async function assigned(quantity = 1, at = booked): Promise<string> {
+  const paid = await office.paid({ parcel: { quantity } }, at);
   const stop = { waybillNo: paid.waybillNo, driver: sipho, day: "2026-11-23" };
   await office.store.tx((tx) => assignStop(tx, stop, booked));
   return paid.waybillNo;

@@ -78,7 +78,7 @@ async function asBooked({ office, quote }: ParcelOnTheWay) {
     for (const table of [receiverWishes, stops, agreedVisits, bookingNotes, outgoingMails]) await tx.delete(table);
     await tx.delete(trackingEvents).where(ne(trackingEvents.kind, "booked"));
     await tx.update(quotes).set({ cancelledAt: null }).where(eq(quotes.id, quote.id));
-    await setStatus(tx, quote.id, "waybill_created", noon);
+    await setStatus(tx, quote.id, "waybill_created", "paid", noon);
   });
 }
 
@@ -177,7 +177,7 @@ async function live({ office: { store }, quote, waybillNo }: ParcelOnTheWay, ste
     if (each.does === "mark")
       await store.tx((tx) => markAndNotify(tx, waybillNo, { kind: each.kind, happenedAt: now, place: null }, now));
     if (each.does === "undo") await store.tx((tx) => undoAndNotify(tx, waybillNo, now));
-    if (each.does === "cancel") await store.tx((tx) => setStatus(tx, quote.id, "cancelled", now));
+    if (each.does === "cancel") await store.tx((tx) => setStatus(tx, quote.id, "cancelled", "cancelled", now));
 
     const live = await held();
     const kinds = live.map(({ kind }) => kind);

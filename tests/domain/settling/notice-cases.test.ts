@@ -258,6 +258,18 @@ describe("staff are told by email", () => {
       expect(email?.words).toContain(fact);
   });
 
+  test("of a day, but not of one that a clock which was ahead has shown", async () => {
+    const alarm = (pfPaymentId: string, now: Date) => {
+      const names = { quoteId: "theirs", pfPaymentId, amount: null };
+      return office.store.tx((tx) => alarmRefused(tx, { names, reason: "Forged" }, now));
+    };
+    for (let n = 0; n <= limits.paymentAlarms.points; n += 1) await alarm(`ahead ${n}`, later(DAYS));
+    await alarm("today", monday);
+    const keys = office.staff<{ key: string }>("SELECT letter_key AS key FROM outgoing_mails");
+    expect(keys.map(({ key }) => key)).toContain("payment-refused:theirs:today");
+    expect(keys).toHaveLength(limits.paymentAlarms.points + 1);
+  });
+
   test("of an order that isn't ours, or of none, with what the notice says of it", async () => {
     const alarm = (names: Partial<NoticeNames>) =>
       office.store.tx((tx) =>

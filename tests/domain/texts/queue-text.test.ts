@@ -66,6 +66,8 @@ describe("a text message", () => {
     const refusals = [];
     for (let n = 0; n <= limits.textsToNumber.points; n += 1) refusals.push(await queue({ key: `${n}` }));
     expect(refusals.indexOf("too many texts to this number today")).toBe(limits.textsToNumber.points);
+    // What was sent while the clock was ahead isn't counted of today.
+    expect(await queue({ key: "the day before" }, new Date(now.getTime() - 2 * DAYS))).toBeNull();
   });
 });
 

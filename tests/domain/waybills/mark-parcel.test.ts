@@ -3,6 +3,7 @@ import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
+import { DAYS } from "#app/durations";
 import { aParcel } from "../../../demo/a-parcel";
 import { storeForEachTest } from "../../support/a-store";
 import { worldOf } from "../../support/a-world";
@@ -34,6 +35,17 @@ test("only the mark that a parcel is out for delivery makes its PIN", async () =
   expect(await readPin(store.read, waybillNo)).toBeNull();
   await mark("out_for_delivery");
   expect(await readPin(store.read, waybillNo)).not.toBeNull();
+});
+
+test("a booking from while the clock was ahead is cancelled when it is, and its history says so last", async () => {
+  const ahead = new Date(now.getTime() + DAYS);
+  const parcel = await aParcel().in(worldOf(store), ahead);
+  await aParcel(parcel).cancelled().in(worldOf(store), now);
+  const events = await historyOf(store.read, parcel.waybillNo);
+  expect(events.map(({ kind, happenedAt }) => [kind, happenedAt])).toEqual([
+    ["booked", ahead],
+    ["cancelled", new Date(ahead.getTime() + 1)],
+  ]);
 });
 
 test("a repeated mark is there once", async () => {

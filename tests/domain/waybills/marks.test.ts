@@ -75,6 +75,14 @@ describe("when it happened", () => {
     expect(collected(later(-1))).toEqual({ kind: "refused", refusal: "too early" });
   });
 
+  test("is right after an event from while the clock was ahead, and the same mark again is a repeat", () => {
+    const aDayBefore = later(-24 * 60);
+    expect(collected(aDayBefore, aDayBefore)).toMatchObject({ kind: "new", happenedAt: new Date(noon.getTime() + 1) });
+    const again = { kind: "in_transit", happenedAt: aDayBefore, place: "Soweto" } as const;
+    expect(judgeMark(lastly("in_transit", "Soweto"), again, aDayBefore)).toMatchObject({ kind: "known", since: noon });
+    expect(judgeMark(lastly("in_transit", "Durban"), again, aDayBefore)).toMatchObject({ kind: "new" });
+  });
+
   test("is after the last event, even at the same moment", () => {
     expect(collected(noon)).toMatchObject({ happenedAt: new Date(noon.getTime() + 1) });
   });

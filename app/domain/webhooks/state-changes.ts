@@ -1,0 +1,69 @@
+import type { QuoteStatus } from "../payments/payment-state";
+import type { EventKind } from "../waybills/happening";
+import type { WebhookEvent } from "./event-types";
+
+/** The event that programs are told of a change by, or why they aren't told. */
+export type Told = WebhookEvent | { silent: string };
+
+const silentBecause = (silent: string): Told => ({ silent });
+
+const isNoBooking = silentBecause("a price isn't a booking yet");
+const isStillUnpaid = silentBecause("it was unpaid before, and can still be paid");
+
+/**
+ * Every change of a booking's status: the status that it leads to, what leads there, and what programs are told.
+ * `setStatus` writes a status only by one of these, so a new status or a new way to one doesn't compile without its row.
+ */
+export const bookingChanges = {
+  quoted: { priced: isNoBooking },
+  manual: { priced: isNoBooking },
+  error: { priced: isNoBooking },
+  pending_payment: {
+    booked: silentBecause("the answer to whoever booked says it"),
+    "priced by the office": silentBecause("such a price is asked for on the site, and an email answers"),
+    "paying again": isStillUnpaid,
+    "payment undone": "booking.unpaid",
+  },
+  waybill_created: { paid: "booking.paid" },
+  payfast_failed: { "attempt ended": isStillUnpaid },
+  payfast_cancelled: { "attempt ended": isStillUnpaid },
+  cancelled: {
+    cancelled: "booking.cancelled",
+    replaced: silentBecause("its customer goes on in the wizard: the next booking has the same details"),
+    anonymised: silentBecause("it belongs to no account any more, so no program can ask for it"),
+  },
+  // Only bookings of earlier releases have these.
+  paid: {},
+  payfast_complete: {},
+  failed: {},
+} as const satisfies Record<QuoteStatus, Record<string, Told>>;
+
+type Changes = typeof bookingChanges;
+/** What can lead to a status; to any of them, if there are several. */
+export type LeadsTo<Status extends QuoteStatus> = keyof Changes[Status];
+/** The statuses that something can lead to. */
+export type StatusBy<How extends string> = {
+  [Status in QuoteStatus]: How extends LeadsTo<Status> ? Status : never;
+}[QuoteStatus];
+
+/**
+ * Every change of a parcel's state, and what programs are told: each event that its history can have, and what changes
+ * without one. `parcelChanged` tells it.
+ */
+export const parcelChanges = {
+  booked: silentBecause("booking.paid says it"),
+  failed_collection: "parcel.failed_collection",
+  collected: "parcel.collected",
+  in_transit: "parcel.in_transit",
+  out_for_delivery: "parcel.out_for_delivery",
+  delivered: "parcel.delivered",
+  failed_attempt: "parcel.failed_attempt",
+  returned: "parcel.returned",
+  cancelled: silentBecause("booking.cancelled says it, or booking.unpaid"),
+  reported: silentBecause("only the office knows what a driver has reported"),
+  "mark undone": "parcel.corrected",
+  late: silentBecause("nothing has happened to it; its people get a message from us"),
+  "no longer late": silentBecause("what ended it has an event of its own, or moved a day that was agreed"),
+} as const satisfies Record<EventKind | "mark undone" | "late" | "no longer late", Told>;
+
+export type ParcelChange = keyof typeof parcelChanges;
