@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { CACHE_KB, connect } from "./connection.server";
 import { refuseMoved } from "./copy/names-of-file";
 import { isPostgresUrl } from "./dialect";
+import { catchUpWithNote } from "./issued/beside-file.server";
 import { keepLogSmall } from "./log-size.server";
 import { makeObjects } from "./made-objects.server";
 import { migrate, refuseOtherVersion } from "./migrate.server";
@@ -53,6 +54,8 @@ async function openFile(file: string, { checkpointPages, report = () => {} }: Op
     const now = new Date();
     await whenFree(() => migrate(writer), patiently);
     await whenFree(() => makeObjects(writer, now), patiently);
+    const lacks = await whenFree(() => catchUpWithNote(writer, file, now), patiently);
+    if (lacks) report(lacks);
     const store = sqliteStore(writer, file, mark, report, CACHE_KB);
     await whenFree(() => loadSeeds(store, now), patiently);
     if (checkpointPages !== undefined) return store;
