@@ -3,6 +3,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { isPostgresUrl } from "../dialect";
+import { noteAnew } from "../issued/beside-file.server";
 import type { Lock } from "../lock-file.server";
 import { keepClosed } from "../open-mark.server";
 import { StoreError } from "../store-error";
@@ -83,6 +84,7 @@ async function toFile(url: string, file: string, now: Date, report: Report): Pro
     await held.leaveFor(file);
     renameSync(aside, file);
     syncFile(path.dirname(file));
+    noteAnew(file);
     return file;
   } finally {
     await held.letGo();

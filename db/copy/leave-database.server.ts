@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import { SECONDS } from "../../app/durations";
+import { issuedBeside } from "../issued/beside-file.server";
+import { CARRIED, carriedRows, highest } from "../issued/papers.server";
 import { readMark, refuseMark, setMark } from "../postgres/mark.server";
 import { START_LOCK } from "../postgres/migrate.server";
 import { IS_OURS } from "../postgres/names";
@@ -42,11 +44,12 @@ export async function holdDatabase(url: string, file: string | undefined) {
 }
 
 /**
- * Takes the mark of a move to a file back.
- * @returns the database, and the file for which the site had left it
+ * Takes the mark of a move to a file back. Numbers go on after those that are noted beside the lost file.
+ * @param lastPapers the last numbers that were issued, where whoever goes back knows them: `INV-000041`
+ * @returns the database, the file for which the site had left it, and the papers after which its numbers go on
  * @throws StoreError when it has no such mark, or the file is still there
  */
-export async function takeBack(url: string): Promise<{ name: string; file: string }> {
+export async function takeBack(url: string, lastPapers: string[], now: Date) {
   const client = await connected(url);
   try {
     await lockOut(client);
@@ -57,12 +60,30 @@ export async function takeBack(url: string): Promise<{ name: string; file: strin
       throw new StoreError(
         `The site lives in ${mark.file}, which is there. To go back with what it holds, copy it into an empty PostgreSQL database. If it is of no use, give it another name first.`,
       );
+    const noted = issuedBeside(mark.file)?.papers;
+    if (!noted && lastPapers.length === 0)
+      throw new StoreError(
+        `Which invoices were issued since isn't known: ${mark.file}-issued isn't there. Name the next number: --next-invoice 42. Nothing was changed.`,
+      );
+    const papers = highest([...(noted ?? []), ...lastPapers]);
+    await carryOver(client, papers, now);
     await setMark(client, undefined);
     await client.query("COMMIT");
-    return { name, file: mark.file };
+    return { name, file: mark.file, papers };
   } finally {
     await client.end();
   }
+}
+
+async function carryOver(client: Client, papers: string[], now: Date): Promise<void> {
+  const { rows } = await client.query<{ value: string }>("SELECT value FROM site_facts WHERE name LIKE $1", [
+    `${CARRIED}%`,
+  ]);
+  for (const { name, value, toldAt } of carriedRows([...papers, ...rows.map((row) => row.value)], now))
+    await client.query(
+      "INSERT INTO site_facts (name, value, told_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      [name, value, toldAt],
+    );
 }
 
 /** In a transaction, because a pooler gives each of them its own connection. */

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -17,8 +17,9 @@ const SESSION_SECRET = randomBytes(33).toString("base64");
 const LEFT =
   /^The site has left this PostgreSQL database and lives in \S+courier\.db\. [^\n]* -- --take-back [^\n]+\n$/;
 
-test("after the move to a file no site starts on PostgreSQL, until the file is lost and its mark taken back", async () => {
-  const { env, file, url, stopped } = await aSiteOnPostgres();
+test("after the move to a file no site starts on PostgreSQL until the file is lost and its mark taken back; no number comes twice", async () => {
+  const { env, file, url, site, stopped } = await aSiteOnPostgres();
+  await aGuestWithAWaybill(site);
   await stopped();
   const copied = copy(env, url, file);
   expect([copied.status, copied.stdout]).toEqual([0, expect.stringContaining("no site starts on the PostgreSQL")]);
@@ -36,11 +37,28 @@ test("after the move to a file no site starts on PostgreSQL, until the file is l
     status: 1,
     stderr: expect.stringMatching(/^The site lives in \S+courier\.db, which is there\. [^\n]+\n$/),
   });
+  const onFile = await startSite({ ...env, DATABASE_URL: `file:${file}` });
+  await aGuestWithAWaybill(onFile);
+  await onFile.stop();
   rmSync(file);
+  const note = `${file}-issued`;
+  renameSync(note, `${note}.away`);
+  expect(copy(env, "--take-back", url)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /^Which invoices were issued since isn't known: [^\n]+ --next-invoice 42\. [^\n]+\n$/,
+    ),
+  });
+  renameSync(`${note}.away`, note);
   const back = copy(env, "--take-back", url);
-  expect([back.status, back.stdout]).toEqual([0, expect.stringContaining("Make sure that no site runs on a copy of")]);
-  const again = await startSite({ ...env, DATABASE_URL: url });
+  expect([back.status, back.stdout]).toEqual([0, expect.stringContaining("Numbers go on after INV-TEST-000002.")]);
+  const again = await startSite(env);
+  await aGuestWithAWaybill(again);
   expect(await again.stop()).toBe(0);
+  expect(inTheDatabase(file, "SELECT invoice_no AS no FROM invoices ORDER BY number")).toEqual([
+    { no: "INV-TEST-000001" },
+    { no: "INV-TEST-000003" },
+  ]);
   expect(copy(env, "--take-back", url)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/ isn't marked: no site has left it\. Nothing was changed\.\n$/),
