@@ -54,7 +54,7 @@ test("what docs/operations.md says to type works for an ordinary login, in any f
   // Debian has visudo in a folder that isn't on the PATH; npm looks for package.json where it is typed.
   expect(lines.filter((line) => /(?<!sudo )\bvisudo\b|^npm /.test(line))).toEqual([]);
   expect(lines.filter((line) => line.includes("sudo visudo"))).toHaveLength(1);
-  expect(lines.filter((line) => line.startsWith("thuma copy"))).toHaveLength(2);
+  expect(lines.filter((line) => line.startsWith("thuma copy"))).toHaveLength(3);
 });
 
 test("the documents name packages, never the hosts that they come from", () => {
