@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import Database from "better-sqlite3";
+import { StoreError } from "../store-error";
 import { beyond, carryOver, type Issued, issuedIn, rangeAfter } from "./papers.server";
 
 /**
@@ -39,6 +40,8 @@ export function issuedBeside(databaseFile: string): Issued | undefined {
 export function noteIssued(reader: Database.Database, databaseFile: string) {
   const issued = issuedIn(reader);
   const aside = asideOf(databaseFile);
+  // The note stays until a start has said so.
+  const isBehind = lackingIn(reader, databaseFile) !== undefined;
   let written = "";
   let underway: Promise<void> | undefined;
 
@@ -62,6 +65,7 @@ export function noteIssued(reader: Database.Database, databaseFile: string) {
   return {
     /** Call it after a commit. */
     look(): void {
+      if (isBehind) return;
       underway ??= write()
         .catch(() => undefined)
         .finally(() => {
@@ -75,16 +79,19 @@ export function noteIssued(reader: Database.Database, databaseFile: string) {
   };
 }
 
-/** Notes anew what a database has issued that nobody has open. Where it can't be written nothing happens. */
-export function noteAnew(databaseFile: string): void {
+/**
+ * Notes anew what a database has issued. Where it can't be written nothing happens.
+ * @param opened a connection to it; without one nobody has it open
+ */
+export function noteAnew(databaseFile: string, opened?: Database.Database): void {
   const aside = asideOf(databaseFile);
   try {
     // Closed again, it leaves no log.
-    const connection = new Database(databaseFile);
+    const connection = opened ?? new Database(databaseFile);
     try {
       writeFileSync(aside, asText(issuedIn(connection)()), { mode: 0o600 });
     } finally {
-      connection.close();
+      if (!opened) connection.close();
     }
     renameSync(aside, besideName(databaseFile));
   } catch {
@@ -92,12 +99,10 @@ export function noteAnew(databaseFile: string): void {
   }
 }
 
-/**
- * Compares a database with the note beside it. If it is behind, because its log was damaged or an older file was put in
- * its place, its numbers go on after those that were issued.
- * @returns what it lacks, in one line; undefined if it isn't behind
- */
-export function catchUpWithNote(connection: Database.Database, databaseFile: string, now: Date): string | undefined {
+/** What a database lacks of what is noted beside it. */
+type Lacking = { papers: string[]; action: boolean; own: Issued };
+
+function lackingIn(connection: Database.Database, databaseFile: string): Lacking | undefined {
   const noted = issuedBeside(databaseFile);
   if (!noted) return undefined;
   const own = issuedIn(connection)();
@@ -105,11 +110,35 @@ export function catchUpWithNote(connection: Database.Database, databaseFile: str
   const hasAction =
     noted.action === null ||
     connection.prepare("SELECT 1 FROM staff_actions WHERE id = ?").get(noted.action) !== undefined;
-  if (papers.length === 0 && hasAction) return undefined;
+  return papers.length === 0 && hasAction ? undefined : { papers, action: !hasAction, own };
+}
+
+/**
+ * Compares a database with the note beside it. If it is behind, because its log was damaged or an older file was put in
+ * its place, its numbers go on after those that were issued, and the note begins anew.
+ * @returns what it lacks, in one line; undefined if it isn't behind
+ */
+export function catchUpWithNote(connection: Database.Database, databaseFile: string, now: Date): string | undefined {
+  const lacking = lackingIn(connection, databaseFile);
+  if (!lacking) return undefined;
+  const { papers, action, own } = lacking;
   if (papers.length > 0) carryOver(connection, papers, now);
+  noteAnew(databaseFile, connection);
   const lacks = [
     ...papers.map((paper) => rangeAfter(own.papers, paper)),
-    ...(hasAction ? [] : ["the last of staff's actions"]),
+    ...(action ? ["the last of staff's actions"] : []),
   ];
   return `the database ${databaseFile} is behind ${path.basename(besideName(databaseFile))}, as after a damaged log, or with an older file in its place. It lacks ${lacks.join(", ")}. ${papers.length > 0 ? "Numbers go on after these. " : ""}docs/backups.md, "A database that is behind", says what to do`;
+}
+
+/**
+ * For a command, whose output isn't the log that an administrator reads.
+ * @throws StoreError when numbers would be issued twice, because no site has started since the database fell behind
+ */
+export function refuseBehind(connection: Database.Database, databaseFile: string): void {
+  const papers = lackingIn(connection, databaseFile)?.papers ?? [];
+  if (papers.length === 0) return;
+  throw new StoreError(
+    `The database ${databaseFile} lacks ${papers.join(", ")}, which were issued. Start the site once (npm start): its log says what to do.`,
+  );
 }

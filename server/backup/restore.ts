@@ -61,7 +61,7 @@ export async function restoreInPlace(
     noteAnew(databaseFile);
     return { file: databaseFile, bytes: statSync(databaseFile).size, keptAs, numbers, since };
   } finally {
-    rmSync(aside, { force: true });
+    for (const end of ["", "-wal", "-shm"]) rmSync(aside + end, { force: true });
     closed.release();
   }
 }

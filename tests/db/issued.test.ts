@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { beyond, highest, paperAfter, rangeAfter } from "#db/issued/papers.server";
 import { invoices } from "#db/schema/invoices";
 import { staffActions } from "#db/schema/staff-actions";
-import { openStore } from "#db/store.server";
+import { joinStore, openStore } from "#db/store.server";
 import { aParcel } from "../../demo/a-parcel";
 import { aFolder, placeDatabase } from "../support/a-store";
 import { worldOf } from "../support/a-world";
@@ -83,6 +83,27 @@ test("a lost action alone is said too; a note that is older, torn or of nobody s
     writeFileSync(`${file}-issued`, note);
     expect(await start()).toEqual([]);
   }
+});
+
+test("before a start has said so, a command is refused, or leaves the note as it is", async () => {
+  const { file, store, act } = await aDatabase();
+  await act("first");
+  await store.close();
+  writeFileSync(`${file}-issued`, "INV-TEST-000007\naction first\nend");
+  await expect(joinStore(file)).rejects.toThrow(
+    /^The database \S+ lacks INV-TEST-000007, which were issued\. Start the/,
+  );
+  await (await openStore(file)).close();
+  const command = await joinStore(file);
+  await act("second", command);
+  await command.close();
+  expect(noteOf(file)).toEqual(["INV-TEST-000007", "action second", "end"]);
+
+  writeFileSync(`${file}-issued`, "INV-TEST-000007\naction lost\nend");
+  const another = await joinStore(file);
+  await act("third", another);
+  await another.close();
+  expect(noteOf(file)).toEqual(["INV-TEST-000007", "action lost", "end"]);
 });
 
 test("where it can't be written nothing happens", async () => {
