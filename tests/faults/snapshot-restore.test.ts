@@ -124,8 +124,8 @@ test("the numbers of a database that can't be read come from the note beside it,
 });
 
 /**
- * A site with a snapshot of one invoice, in which a letter waits. Since then the letter was sent, two more parcels were
- * paid, and a shop's program has booked.
+ * A site with a snapshot of one invoice, in which a letter waits. Since then the letter was sent, staff have done
+ * something, two more parcels were paid, and a shop's program has booked.
  */
 async function aSiteSince() {
   const folder = aFolder();
@@ -142,6 +142,10 @@ async function aSiteSince() {
   );
   await takeSnapshot(file, snapshot);
   inTheFile(site, "UPDATE outgoing_mails SET state = 'sent' WHERE id = 'waits'");
+  inTheFile(
+    site,
+    "INSERT INTO staff_actions VALUES ('since', '2026-11-28T10:00:00.000Z', 'Thandi', 'marked', 'TH1', '')",
+  );
   await aGuestWithAWaybill(site);
   const { waybillNo } = await aGuestWithAWaybill(site);
   inTheFile(

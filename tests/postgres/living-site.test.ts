@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
@@ -21,6 +21,8 @@ test("after the move to a file no site starts on PostgreSQL until the file is lo
   const { env, file, url, site, stopped } = await aSiteOnPostgres();
   await aGuestWithAWaybill(site);
   await stopped();
+  // Of another time.
+  writeFileSync(`${file}-issued`, "INV-TEST-000099\naction another\nend");
   const copied = copy(env, url, file);
   expect([copied.status, copied.stdout]).toEqual([0, expect.stringContaining("no site starts on the PostgreSQL")]);
   expect(await startAndExit({ ...env, DATA_DIR: aFolder(), PORT: "0" })).toEqual({
@@ -40,6 +42,7 @@ test("after the move to a file no site starts on PostgreSQL until the file is lo
   const onFile = await startSite({ ...env, DATABASE_URL: `file:${file}` });
   await aGuestWithAWaybill(onFile);
   await onFile.stop();
+  expect(onFile.logs()).not.toContain("is behind");
   rmSync(file);
   const note = `${file}-issued`;
   renameSync(note, `${note}.away`);
