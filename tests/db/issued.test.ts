@@ -79,7 +79,7 @@ test("a lost action alone is said too; a note that is older, torn or of nobody s
   expect(await start()).toEqual([]);
   writeFileSync(`${file}-issued`, "INV-TEST-000001\naction another\nend");
   expect(await start()).toEqual([expect.stringMatching(/It lacks the last of staff's actions\. docs\/backups\.md/)]);
-  for (const note of ["INV-TEST-000009\naction fir", "", older]) {
+  for (const note of ["INV-TEST-000009\naction another\nen", "", older]) {
     writeFileSync(`${file}-issued`, note);
     expect(await start()).toEqual([]);
   }
