@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { beyond, highest, paperAfter, rangeAfter } from "#db/issued/papers.server";
 import { invoices } from "#db/schema/invoices";
 import { staffActions } from "#db/schema/staff-actions";
+import { storeSiteFacts } from "#db/site-facts.server";
 import { joinStore, openStore } from "#db/store.server";
 import { aParcel } from "../../demo/a-parcel";
 import { aFolder, placeDatabase } from "../support/a-store";
@@ -83,6 +84,17 @@ test("a lost action alone is said too; a note that is older, torn or of nobody s
     writeFileSync(`${file}-issued`, note);
     expect(await start()).toEqual([]);
   }
+});
+
+test("a start with other settings keeps the numbers that were carried over", async () => {
+  const { file, store, issue } = await aDatabase();
+  await store.close();
+  writeFileSync(`${file}-issued`, "INV-TEST-000007\naction \nend");
+  const again = await openStore(file);
+  for (const appUrl of ["http://one.example", "http://another.example"])
+    await storeSiteFacts(again, { appUrl, paymentMode: "simulator" }, now);
+  expect(await issue(again)).toBe("INV-TEST-000008");
+  await again.close();
 });
 
 test("before a start has said so, a command is refused, or leaves the note as it is", async () => {
