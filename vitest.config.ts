@@ -47,7 +47,7 @@ const newDatabase = "tests/support/new-database.ts";
 const onlySqlite = [
   // They cut the power below SQLite's file, damage it, lock it, or take away the rights to it.
   "tests/{power-cut,simulation}/**",
-  "tests/db/{lock,log-size,opening,soundness,staff-reading}.test.ts",
+  "tests/db/{issued,lock,log-size,opening,soundness,staff-reading}.test.ts",
   "tests/faults/{another-user,start-under-a-lock}.test.ts",
   // PostgreSQL has replicas and backups of its own.
   "tests/db/data-owner.test.ts",

@@ -1,4 +1,5 @@
-import { ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, ne, notLike, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { CARRIED } from "./issued/papers.server";
 import { siteFacts } from "./schema/site-facts";
 import type { Reader, Store } from "./store-types";
 
@@ -49,10 +50,10 @@ export async function storeSiteFacts(
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
   const stored = await factsIn(store.read);
-  stored.delete(LINKS_RENEWED_AT);
+  for (const name of stored.keys()) if (name === LINKS_RENEWED_AT || name.startsWith(CARRIED)) stored.delete(name);
   if (stored.size === rows.length && rows.every(({ name, value }) => stored.get(name) === value)) return;
   await store.tx(async (tx) => {
-    await tx.delete(siteFacts).where(ne(siteFacts.name, LINKS_RENEWED_AT));
+    await tx.delete(siteFacts).where(and(ne(siteFacts.name, LINKS_RENEWED_AT), notLike(siteFacts.name, `${CARRIED}%`)));
     await tx.insert(siteFacts).values(rows.map((fact) => ({ ...fact, toldAt: now })));
   });
 }

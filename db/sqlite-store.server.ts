@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { SECONDS } from "../app/durations";
 import { connect } from "./connection.server";
+import { noteIssued } from "./issued/beside-file.server";
 import type { Lock } from "./lock-file.server";
 import { priceChangeCount } from "./price-changes.server";
 import { isUnwritable } from "./store-error";
@@ -31,6 +32,7 @@ export function sqliteStore(
   const writing = drizzle(writer);
   const line = writeQueue(() => writer.exec("BEGIN IMMEDIATE"));
   const { refuseNested, run } = transactions(report);
+  const issued = noteIssued(reader, file);
   const health = writeHealth(() => tx(rewriteVersion, { waitMs: PROBE_PATIENCE_MS }));
 
   async function tx<Result>(
@@ -43,6 +45,7 @@ export function sqliteStore(
       const leave = await line.turn(waitMs);
       const result = await run(origin, () => committed(writer, () => fn(writing))).finally(leave);
       health.note(true);
+      issued.look();
       return result;
     } catch (error) {
       if (isUnwritable(error) && waitMs >= PROBE_PATIENCE_MS) health.note(false);
@@ -58,6 +61,7 @@ export function sqliteStore(
     now: async () => new Date(),
     async close() {
       await line.empty();
+      await issued.close();
       reader.close();
       writer.close();
       mark.release();

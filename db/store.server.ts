@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { CACHE_KB, connect } from "./connection.server";
 import { refuseMoved } from "./copy/names-of-file";
 import { isPostgresUrl } from "./dialect";
+import { catchUpWithNote, refuseBehind } from "./issued/beside-file.server";
 import { keepLogSmall } from "./log-size.server";
 import { makeObjects } from "./made-objects.server";
 import { migrate, refuseOtherVersion } from "./migrate.server";
@@ -53,6 +54,8 @@ async function openFile(file: string, { checkpointPages, report = () => {} }: Op
     const now = new Date();
     await whenFree(() => migrate(writer), patiently);
     await whenFree(() => makeObjects(writer, now), patiently);
+    const lacks = await whenFree(() => catchUpWithNote(writer, file, now), patiently);
+    if (lacks) report(lacks);
     const store = sqliteStore(writer, file, mark, report, CACHE_KB);
     await whenFree(() => loadSeeds(store, now), patiently);
     if (checkpointPages !== undefined) return store;
@@ -66,7 +69,8 @@ async function openFile(file: string, { checkpointPages, report = () => {} }: Op
 
 /**
  * Opens the site's database, whether the site is running or not, without migrating or seeding it.
- * @throws StoreError with one clear line when the site has never run here, or the database is of another release
+ * @throws StoreError with one clear line when the site has never run here, or the database is of another release or
+ * behind the numbers that it has issued
  */
 export function joinStore(place: string): Promise<Store> {
   return isPostgresUrl(place) ? joinPostgres(place) : joinFile(place);
@@ -86,6 +90,7 @@ async function joinFile(file: string): Promise<Store> {
   const writer = await whenFree(() => connect(file, { cacheKb: JOINED_CACHE_KB }), { patienceMs: LOCK_PATIENCE_MS });
   try {
     refuseOtherVersion(writer);
+    refuseBehind(writer, file);
     // The site checkpoints the log, or else the program that replicates it does.
     writer.pragma("wal_autocheckpoint = 0");
     return sqliteStore(writer, file, mark, () => {}, JOINED_CACHE_KB);

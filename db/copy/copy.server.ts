@@ -3,10 +3,12 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { isPostgresUrl } from "../dialect";
+import { noteAnew } from "../issued/beside-file.server";
 import type { Lock } from "../lock-file.server";
 import { keepClosed } from "../open-mark.server";
 import { StoreError } from "../store-error";
 import { syncFile } from "../sync-file.server";
+import { holdDatabase } from "./leave-database.server";
 import { keptName, siteName } from "./names-of-file";
 import { postgresSource, postgresTarget } from "./postgres-side.server";
 import { holdStill } from "./retire-file.server";
@@ -20,11 +22,11 @@ type Report = (copied: Copied) => void;
 
 /**
  * Moves a site from SQLite to PostgreSQL, or back: copies all tables into an empty database, and compares each of them
- * afterwards. The same call goes on where a killed one stopped. On the way to PostgreSQL the last step renames the SQLite
- * file.
+ * afterwards. The same call goes on where a killed one stopped. The last steps make sure that no site starts on the
+ * database that was copied: the SQLite file gets another name, a PostgreSQL database a mark.
  * @param from, to the path of a SQLite file, by either of its names, or the address of a PostgreSQL database
  * @returns the name of the SQLite file
- * @throws StoreError when the file is open, the target holds other data, or either isn't of this release
+ * @throws StoreError when either is open or isn't of this release, or the target holds other data
  */
 export async function copyDatabase(from: string, to: string, now: Date, report: Report): Promise<string> {
   if (isPostgresUrl(from) === isPostgresUrl(to))
@@ -74,20 +76,33 @@ async function toPostgres(named: string, url: string, report: Report): Promise<s
 
 async function toFile(url: string, file: string, now: Date, report: Report): Promise<string> {
   refuseFilled(file);
-  const source = await postgresSource(url);
   const aside = `${file}.copying`;
+  const held = await holdDatabase(url, existsSync(aside) ? file : undefined);
   try {
-    const target = sqliteTarget(aside, now);
+    await fillFile(url, aside, now, report);
+    // Killed between these two steps, the same copy goes on; in the other order there would be two sites to start.
+    await held.leaveFor(file);
+    renameSync(aside, file);
+    syncFile(path.dirname(file));
+    noteAnew(file);
+    return file;
+  } finally {
+    await held.letGo();
+  }
+}
+
+async function fillFile(url: string, file: string, now: Date, report: Report): Promise<void> {
+  const source = await postgresSource(url, true);
+  try {
+    const target = sqliteTarget(file, now);
     try {
       await copyTables(source, target, await inOrder(target, source), report);
       await target.makeReady();
     } finally {
       await target.close();
     }
-    syncFile(aside);
-    renameSync(aside, file);
+    syncFile(file);
     syncFile(path.dirname(file));
-    return file;
   } finally {
     await source.close();
   }

@@ -1,5 +1,7 @@
 import type { Client } from "pg";
-import { copyUnderWay, markCopy, migrate, refuseOtherVersion } from "../postgres/migrate.server";
+import { readMark, setMark } from "../postgres/mark.server";
+import { migrate, refuseOther, refuseOtherVersion } from "../postgres/migrate.server";
+import { named } from "../postgres/names";
 import { StoreError } from "../store-error";
 import { quoted, ROWS_AT_A_TIME, type Side, type Table, type Target, type Value } from "./side";
 
@@ -12,11 +14,15 @@ export type PostgresSource = Side & {
   ask<Row extends object>(query: string, values: unknown[]): Promise<Row[]>;
 };
 
-/** Reads a PostgreSQL database, or a standby, as it is now. Throws StoreError when it is of another release. */
-export async function postgresSource(url: string): Promise<PostgresSource> {
+/**
+ * Reads a PostgreSQL database, or a standby, as it is now.
+ * @param isHeld whether it was looked at already (`holdDatabase`)
+ * @throws StoreError when it is of another release, or the site doesn't run on it
+ */
+export async function postgresSource(url: string, isHeld = false): Promise<PostgresSource> {
   const client = await connected(url);
   try {
-    await refuseOtherVersion(client);
+    await (isHeld ? refuseOtherVersion(client) : refuseOther(client));
     // A standby refuses SERIALIZABLE. REPEATABLE READ also reads one snapshot.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const side = await sideOf(client, url, false);
@@ -46,7 +52,8 @@ export async function postgresTarget(url: string, file: string): Promise<Target>
   const client = await connected(url);
   const side = await sideOf(client, url, true).catch((error) => client.end().then(() => Promise.reject(error)));
   try {
-    const begun = await copyUnderWay(client);
+    const mark = await readMark(client);
+    const begun = mark?.kind === "part" ? mark.file : undefined;
     if (begun !== undefined && begun !== file)
       throw new StoreError(`${side.name} holds part of ${begun}, whose copy was broken off. Empty it first.`);
     if (begun === undefined && (await isFilled(client))) {
@@ -55,7 +62,7 @@ export async function postgresTarget(url: string, file: string): Promise<Target>
       );
     }
     await migrate(client, { isCopying: true });
-    await markCopy(client, file);
+    await setMark(client, { kind: "part", file });
   } catch (error) {
     await client.end();
     throw error;
@@ -85,18 +92,8 @@ export async function postgresTarget(url: string, file: string): Promise<Target>
       // Otherwise the first queries are planned as for empty tables, and PostgreSQL vacuums while customers wait.
       await client.query(`VACUUM (ANALYZE) ${tables.join(", ")}`);
     },
-    finish: () => markCopy(client, undefined),
+    finish: () => setMark(client, undefined),
   };
-}
-
-/** How many connections sites have to a database. */
-export async function openConnections(url: string): Promise<number> {
-  const client = await connected(url);
-  const { rowCount } = await client.query(
-    "SELECT FROM pg_stat_activity WHERE application_name = 'thuma-couriers' AND datname = current_database()",
-  );
-  await client.end();
-  return rowCount ?? 0;
 }
 
 async function isFilled(client: Client): Promise<boolean> {
@@ -111,18 +108,22 @@ async function isFilled(client: Client): Promise<boolean> {
  */
 const writtenOrder: Record<string, string[]> = { tracking_events: ["row_order"], staff_actions: ["at"] };
 
-async function connected(url: string): Promise<Client> {
+/** A connection of a copy's own. */
+export async function connected(url: string): Promise<Client> {
   const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url, application_name: "thuma-couriers copy" });
+  const client = new pg.Client(named(url, "copy"));
   await client.connect();
   return client;
 }
+
+/** A database in messages, without any password. */
+export const hostOf = (url: string) => `PostgreSQL at ${new URL(url).host}`;
 
 async function sideOf(client: Client, url: string, isTarget: boolean): Promise<Side> {
   const columns = await columnsOf(client);
   let ended: Promise<void> | undefined;
   return {
-    name: `PostgreSQL at ${new URL(url).host}`,
+    name: hostOf(url),
     tables: () => tablesOf(client, columns),
     async *rows(table, order) {
       // A cursor needs a transaction. A source has one for all tables.

@@ -99,9 +99,10 @@ function sideOf(connection: Database.Database): Side {
 function tablesOf(connection: Database.Database): Table[] {
   const names = connection
     .prepare(
-      // Leaves out the full-text index and its shadow tables: it is built from the other tables.
+      // Leaves out Litestream's own tables, and the full-text index with its shadow tables, which is built from the others.
       // pragma_table_list knows them too, but prepares every view to count its columns.
-      `SELECT name FROM sqlite_master AS made WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND NOT EXISTS (
+      `SELECT name FROM sqlite_master AS made WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+      AND name NOT LIKE '\\_litestream\\_%' ESCAPE '\\' AND NOT EXISTS (
         SELECT 1 FROM sqlite_master AS search WHERE search.sql LIKE 'CREATE VIRTUAL TABLE %'
           AND (made.name = search.name OR made.name LIKE search.name || '\\_%' ESCAPE '\\')
       ) ORDER BY name`,

@@ -2,18 +2,24 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ClientBase } from "pg";
+import { SECONDS } from "../../app/durations";
 import { migrationsIn } from "../migration-files";
 import { postgresSearchIndexes } from "../search-index.server";
-import { StoreError } from "../store-error";
+import { StoreBusyError, StoreError } from "../store-error";
+import { readMark, refuseMark } from "./mark.server";
+import { isLockedFor } from "./refusal";
 
 const FOLDER = "db/migrations-postgres";
-/** "Thum": processes that start together migrate one after the other. */
-const LOCK = 0x5468756d;
+/** "Thum": processes that start together migrate one after the other, and none while a copy holds it. */
+export const START_LOCK = 0x5468756d;
+/** Shorter than the driver's own patience with a query. */
+const START_PATIENCE_MS = 5 * SECONDS;
 
 /**
  * Brings the schema up to date in one transaction.
  * @param isCopying whether it is to be filled by a copy
- * @throws StoreError when the database belongs to something else or to newer code than this, or is part of a copy
+ * @throws StoreError when the database belongs to something else or to newer code than this, is part of a copy or was
+ * left; StoreBusyError while it is copied
  */
 export async function migrate(client: ClientBase, { isCopying = false } = {}): Promise<void> {
   const migrations = migrationsIn(FOLDER);
@@ -21,10 +27,10 @@ export async function migrate(client: ClientBase, { isCopying = false } = {}): P
   const fingerprint = createHash("sha256").update(objects).digest("hex");
   await client.query("BEGIN");
   try {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    if (!(await hasLock(client, "pg_advisory_xact_lock"))) throw new StoreBusyError(NOT_FREE);
     const versionBefore = await versionOf(client);
     if (versionBefore === undefined) await refuseForeign(client);
-    else if (!isCopying) await refusePart(client);
+    else if (!isCopying) refuseMark(await readMark(client));
     refuseNewer(versionBefore?.version ?? 0, migrations.length);
     if (versionBefore?.version === migrations.length && versionBefore.objects === fingerprint) return;
     for (const { sql } of migrations.slice(versionBefore?.version ?? 0)) await client.query(sql);
@@ -40,14 +46,46 @@ export async function migrate(client: ClientBase, { isCopying = false } = {}): P
 }
 
 /**
- * Refuses a database unless it has exactly the migrations of this code. Changes nothing in it.
- * @throws StoreError when it is newer or older, or isn't ours
+ * Refuses a database on which the site doesn't run, or not this release of it. Changes nothing in it.
+ * @throws StoreError when it is newer or older, isn't ours, is part of a copy or was left
  */
+export async function refuseOther(client: ClientBase): Promise<void> {
+  await refuseOtherVersion(client);
+  refuseMark(await readMark(client));
+}
+
+/** The same for a command that may write. Also throws StoreError while the database is copied. */
+export async function refuseToJoin(client: ClientBase): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    if (!(await hasLock(client, "pg_advisory_xact_lock_shared")))
+      throw new StoreError(`Nothing was done: ${NOT_FREE}. Try again when that is done.`);
+    await refuseOther(client);
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
+const NOT_FREE = "the PostgreSQL database is being copied, or a site is starting on it";
+
+/** Takes the lock until the transaction ends; false if it isn't free in time. */
+async function hasLock(client: ClientBase, lock: "pg_advisory_xact_lock" | "pg_advisory_xact_lock_shared") {
+  try {
+    await client.query(`SET LOCAL lock_timeout = ${START_PATIENCE_MS}; SELECT ${lock}(${START_LOCK})`);
+    await client.query("SET LOCAL lock_timeout TO DEFAULT");
+    return true;
+  } catch (error) {
+    if (!isLockedFor(error)) throw error;
+    return false;
+  }
+}
+
+/** @throws StoreError when it hasn't exactly the migrations of this code, or isn't ours */
 export async function refuseOtherVersion(client: ClientBase): Promise<void> {
   const known = migrationsIn(FOLDER).length;
   const { version } = (await versionOf(client)) ?? { version: 0 };
   refuseNewer(version, known);
-  if (version === known) return refusePart(client);
+  if (version === known) return;
   throw new StoreError(
     `The PostgreSQL database is older than this code (version ${version} of ${known}). Start the site of this release once (npm start): it brings the database up to date.`,
   );
@@ -57,32 +95,6 @@ function refuseNewer(version: number, known: number): void {
   if (version <= known) return;
   throw new StoreError(
     `The PostgreSQL database is newer than this code (version ${version}, known up to ${known}). Start the newer release.`,
-  );
-}
-
-/** The file that is being copied into the database, or was until the copy was broken off. */
-export async function copyUnderWay(client: ClientBase): Promise<string | undefined> {
-  const { rows } = await client.query<{ mark: string | null }>(
-    "SELECT obj_description(to_regclass('site_schema'), 'pg_class') AS mark",
-  );
-  return rows[0]?.mark?.startsWith(COPY_OF) ? rows[0].mark.slice(COPY_OF.length) : undefined;
-}
-
-const COPY_OF = "being copied from ";
-
-/** Marks the database until the copy is finished. */
-export async function markCopy(client: ClientBase, file: string | undefined): Promise<void> {
-  const { rows } = await client.query<{ words: string }>("SELECT quote_nullable($1::text) AS words", [
-    file === undefined ? null : `${COPY_OF}${file}`,
-  ]);
-  await client.query(`COMMENT ON TABLE site_schema IS ${rows[0]?.words}`);
-}
-
-async function refusePart(client: ClientBase): Promise<void> {
-  const file = await copyUnderWay(client);
-  if (file === undefined) return;
-  throw new StoreError(
-    `The PostgreSQL database holds only part of ${file}: the copy is still running, or was broken off. Run the same npm run db:copy again, or start the site on the SQLite file.`,
   );
 }
 

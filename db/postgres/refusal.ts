@@ -2,12 +2,12 @@
 const CONFLICT = /^(?:40001|40P01)$/;
 /** A lock wasn't available in time. */
 const LOCKED = /^55P03$/;
-/** The server is starting, stopping, a standby, out of space or out of connections. */
-const AWAY = /^(?:08...|25006|53...|57P0[1235]|25P03)$/;
+/** The server is starting, stopping, a standby, out of space or out of connections, or the site has left it. */
+const AWAY = /^(?:08...|25006|53...|57P0[1235]|25P03|LEFT)$/;
 /** The system's error codes for a server that can't be reached. */
 const UNREACHABLE = /^(?:ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN)$/;
-/** A wrong name: waiting doesn't help. While the network isn't up yet, the system says EAI_AGAIN. */
-const UNKNOWN_HOST = /^ENOTFOUND$/;
+/** A wrong name, or a database that the site has left: waiting doesn't help. Without a network it is EAI_AGAIN. */
+const NEVER_BACK = /^(?:ENOTFOUND|LEFT)$/;
 /** A wrong user, password or database name. */
 const NO_ENTRY = /^(?:28...|3D000)$/;
 /** The driver's own words. */
@@ -39,9 +39,9 @@ export class LostCommitError extends Error {
   override name = "LostCommitError";
 }
 
-/** Whether it is worth waiting for: a wrong host, user, password, database name or certificate isn't. */
+/** Whether it is worth waiting for: a wrong host, user, password, database or certificate isn't. */
 export function isBackSoon(error: unknown): boolean {
-  return isAway(error) && !some(error, ({ code }) => UNKNOWN_HOST.test(code));
+  return isAway(error) && !some(error, ({ code }) => NEVER_BACK.test(code));
 }
 
 /** Whether the server refuses the user, the password or the database's name. */
@@ -51,7 +51,8 @@ export function isNoEntry(error: unknown): boolean {
 
 /** The same in one line, for whoever starts the site or calls a command. */
 export function awayInWords(error: Error): string {
-  return `PostgreSQL can't be reached, or can't write just now: ${innermost(error).message}`;
+  const { message, name } = innermost(error);
+  return name === "StoreError" ? message : `PostgreSQL can't be reached, or can't write just now: ${message}`;
 }
 
 function innermost(error: Error): Error {

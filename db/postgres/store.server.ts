@@ -7,7 +7,9 @@ import { callerOf, transactions } from "../transactions.server";
 import { whenFree } from "../when-free";
 import { writeHealth } from "../write-health";
 import { siteClient } from "./client";
-import { migrate, refuseOtherVersion } from "./migrate.server";
+import { MARK, markIn, refuseMark } from "./mark.server";
+import { migrate, refuseToJoin } from "./migrate.server";
+import { named } from "./names";
 import { lookedUpPriceMark } from "./price-mark.server";
 import { awayInWords, isAway, isConflict, isLockedFor, LostCommitError } from "./refusal";
 import { beginning, type Isolation } from "./transaction";
@@ -44,7 +46,7 @@ export function openPostgres(url: string, report: (words: string) => void): Prom
 
 /** Opens the site's database without migrating or seeding it. Throws StoreError when it is of another release. */
 export function joinPostgres(url: string): Promise<Store> {
-  return connected(url, () => {}, refuseOtherVersion);
+  return connected(url, () => {}, refuseToJoin);
 }
 
 /** @param check looks at the database, or brings it up to date, before anything else is asked */
@@ -60,14 +62,13 @@ async function connected(
   const open = (max: number) => {
     const pool = new pg.Pool({
       Client: siteClient(pg.Client),
-      connectionString: url,
+      ...named(url, "site"),
       max,
       connectionTimeoutMillis: PATIENCE_MS,
       query_timeout: ANSWER_MS,
       idle_in_transaction_session_timeout: SILENT_MS,
       keepAlive: true,
-      verify: (client, done) => void refuseStandby(client).then(() => done(), done),
-      application_name: "thuma-couriers",
+      verify: (client, done) => void refuseWrongServer(client).then(() => done(), done),
     });
     // An idle connection may break; the next query opens another.
     pool.on("error", (error) => report(`the database has closed a connection: ${error.message}`));
@@ -144,15 +145,18 @@ async function storeOf(
 
 /**
  * For some seconds after a failover, HAProxy may still connect to the old leader. It may be a standby by now, which
- * doesn't have the newest commits: no customer may read there. An open connection needs no such check, because a leader
- * closes all before it becomes a standby.
- * @throws an error with SQLSTATE 25006 (`isAway`)
+ * doesn't have the newest commits: no customer may read there. Nor may a site go on here that was cut off while it was
+ * moved to a file. An open connection needs no such check, because a leader closes all before it becomes a standby, and
+ * the site isn't moved while one is open.
+ * @throws an error with SQLSTATE 25006 (`isAway`), LeftError
  */
-async function refuseStandby(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ isReadOnly: string }>(
-    `SELECT current_setting('transaction_read_only') AS "isReadOnly"`,
+async function refuseWrongServer(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ isReadOnly: string; mark: string | null }>(
+    `SELECT current_setting('transaction_read_only') AS "isReadOnly", ${MARK} AS mark`,
   );
-  if (rows[0]?.isReadOnly === "on") throw Object.assign(new Error("the database is a standby"), { code: "25006" });
+  const { isReadOnly, mark } = rows[0] ?? { isReadOnly: "on", mark: null };
+  if (isReadOnly === "on") throw Object.assign(new Error("the database is a standby"), { code: "25006" });
+  refuseMark(markIn(mark));
 }
 
 /**

@@ -19,7 +19,8 @@ export type InvoiceLine = { label: string; amountCents: number };
 
 /**
  * Tax invoices of paid bookings and credit notes of refunds, as they were issued. Rows are never deleted and their
- * amounts never change. Each payment mode and kind is numbered from 1 without gaps.
+ * amounts never change. Each payment mode and kind is numbered from 1 without gaps, but for
+ * those that were lost with a database.
  */
 export const invoices = table(
   "invoices",

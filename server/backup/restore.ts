@@ -1,12 +1,15 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
+import { noteAnew } from "../../db/issued/beside-file.server";
 import { keepClosed } from "../../db/open-mark.server";
 import { findFault } from "../../db/soundness.server";
 import { syncFile } from "../../db/sync-file.server";
 import { restoreFromReplica } from "./ask-replica";
 import { endLeftOver } from "./left-over";
 import type { Replica } from "./litestream";
+import { carryNumbersOver, issuedHere, type Numbers, whyTooLow } from "./numbers";
+import { happenedSince, type Since } from "./since";
 import { UnsoundError, writeCopy } from "./snapshot";
 
 /** Why nothing was restored, in one clear line. The present database is unchanged. */
@@ -15,17 +18,22 @@ export class RestoreError extends Error {
 }
 
 export type Source = { file: string } | { replica: Replica; at?: string };
-export type Restored = { file: string; bytes: number; keptAs: string | undefined };
+export type Restored = { file: string; bytes: number };
+/** @param keptAs the name of the database that was there, if there was one */
+export type Replaced = Restored & { keptAs: string | undefined; numbers: Numbers; since: Since | undefined };
 
 /**
- * Replaces the database with a snapshot or the replica, after checking it. The old database is kept beside it.
+ * Replaces the database with a snapshot or the replica, after checking it. The old database is kept beside it. No number
+ * of an invoice or credit note that it has issued is issued again.
+ * @param lastPapers the last numbers that were issued, where whoever restores knows them: `INV-000041`
  * @throws RestoreError, SnapshotError when the site is running, or the copy can't be read or is corrupt
  */
 export async function restoreInPlace(
   { databaseFile, dataDir }: { databaseFile: string; dataDir: string },
   source: Source,
   now: Date,
-): Promise<Restored> {
+  lastPapers: string[] = [],
+): Promise<Replaced> {
   const closed = keepClosed(databaseFile);
   if (!closed) {
     throw new RestoreError(
@@ -38,13 +46,22 @@ export async function restoreInPlace(
     await endLeftOver(path.join(dataDir, "litestream.pid"), path.join(dataDir, "litestream.yml"));
     rmSync(aside, { force: true });
     await fetchCopy(databaseFile, source, aside);
+    const here = issuedHere(databaseFile);
+    for (const paper of lastPapers) {
+      const why = whyTooLow(paper, [...(here ?? []), ...(issuedHere(aside) ?? [])]);
+      if (why) throw new RestoreError(why);
+    }
+    const since = happenedSince(databaseFile, aside);
+    const numbers = carryNumbersOver(aside, here, lastPapers, now);
+    for (const rest of ["-wal", "-shm"]) rmSync(aside + rest, { force: true });
     const keptAs = keepPresent(databaseFile, now);
     for (const rest of ["-wal", "-shm"]) rmSync(databaseFile + rest, { force: true });
     renameSync(aside, databaseFile);
     syncFile(path.dirname(databaseFile));
-    return { file: databaseFile, bytes: statSync(databaseFile).size, keptAs };
+    noteAnew(databaseFile);
+    return { file: databaseFile, bytes: statSync(databaseFile).size, keptAs, numbers, since };
   } finally {
-    rmSync(aside, { force: true });
+    for (const end of ["", "-wal", "-shm"]) rmSync(aside + end, { force: true });
     closed.release();
   }
 }
@@ -58,7 +75,7 @@ export async function restoreElsewhere(databaseFile: string, source: Source, tar
   try {
     await fetchCopy(databaseFile, source, `${target}.restoring`);
     renameSync(`${target}.restoring`, target);
-    return { file: target, bytes: statSync(target).size, keptAs: undefined };
+    return { file: target, bytes: statSync(target).size };
   } finally {
     rmSync(`${target}.restoring`, { force: true });
   }

@@ -8,7 +8,7 @@ import { systemRefusal } from "../../db/system-refusal";
 import { writePrivately } from "../private-files";
 
 /** Errors that a person can fix are printed in one line; any other is a bug and is printed in full. */
-const expected = new Set(["ConfigError", "StoreError", "SnapshotError", "RestoreError", "ReplicaError", "UsageError"]);
+const expected = /^(?:Config|Store|StoreBusy|Snapshot|Restore|Replica|Usage)Error$/;
 
 type Options = Record<string, { type: "string" | "boolean" }>;
 type Given = { files: string[]; options: Record<string, string | boolean | undefined>; signal: AbortSignal };
@@ -61,5 +61,5 @@ function readArguments(options: Options) {
 function inWords(error: unknown, database: string | undefined): string {
   if (!(error instanceof Error)) return String(error);
   if (isAway(error)) return awayInWords(error);
-  return expected.has(error.name) ? error.message : (systemRefusal(error, database) ?? error.stack ?? error.message);
+  return expected.test(error.name) ? error.message : (systemRefusal(error, database) ?? error.stack ?? error.message);
 }

@@ -7,6 +7,7 @@ import { settings } from "../../app/config.server";
 import { saDateTime } from "../../app/domain/values/sa-time";
 import { UsageError } from "../../app/domain/values/usage-error";
 import { SECONDS } from "../../app/durations";
+import { numbersInWords } from "../backup/numbers";
 import { restoreInPlace } from "../backup/restore";
 import { runTool } from "../backup/run-tool";
 import { refuseWhileFirstWorks } from "../backup/takeover";
@@ -24,11 +25,12 @@ await runTool(usage, options, async ({ options: { first, "no-start": noStart } }
   if (!replica) throw new UsageError("LITESTREAM_REPLICA_URL is not set. It says where the replica is.");
   const begun = performance.now();
   const newest = await refuseWhileFirstWorks(String(first ?? config.appUrl), config.databaseFile, replica);
-  await restoreInPlace(config, { replica }, new Date());
+  const { numbers } = await restoreInPlace(config, { replica }, new Date());
   mayStart = noStart !== true;
   const seconds = ((performance.now() - begun) / SECONDS).toFixed(1);
   return [
     `Taken over in ${seconds} s. The first machine last wrote ${newest ? saDateTime(newest) : "nothing"}.`,
+    numbersInWords(numbers),
     "Make sure that it can't start again: two machines would both take bookings.",
     "Compare PayFast's list of payments with ours from that moment on: npm run staff -- reconcile.",
   ].join("\n");

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { settings } from "#app/config.server";
 import { SECONDS } from "#app/durations";
 import { officePaths } from "#app/paths";
@@ -54,7 +54,7 @@ test("what docs/operations.md says to type works for an ordinary login, in any f
   // Debian has visudo in a folder that isn't on the PATH; npm looks for package.json where it is typed.
   expect(lines.filter((line) => /(?<!sudo )\bvisudo\b|^npm /.test(line))).toEqual([]);
   expect(lines.filter((line) => line.includes("sudo visudo"))).toHaveLength(1);
-  expect(lines.filter((line) => line.startsWith("thuma copy"))).toHaveLength(2);
+  expect(lines.filter((line) => line.startsWith("thuma copy"))).toHaveLength(3);
 });
 
 test("the documents name packages, never the hosts that they come from", () => {
@@ -97,11 +97,19 @@ describe("deploy/thuma.service", () => {
 });
 
 describe("deploy/thuma", () => {
-  /** With its own folder instead of the server's, and a sudo that only prints its arguments. */
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = aFolder();
+  });
+
+  /** With its own folders instead of the server's, and a sudo that prints its arguments, but looks whether a file is there. */
   function thuma(...words: string[]) {
     const folder = aFolder();
-    writeFileSync(path.join(folder, "sudo"), '#!/bin/sh\npwd; printf "%s\\n" "$@"\n', { mode: 0o755 });
-    const script = read("deploy/thuma").replace("cd /srv/thuma", `cd "${process.cwd()}"`);
+    const sudo = '#!/bin/sh\nif [ "$3" = test ]; then shift 2; exec "$@"; fi\npwd; printf "%s\\n" "$@"\n';
+    writeFileSync(path.join(folder, "sudo"), sudo, { mode: 0o755 });
+    const script = read("deploy/thuma")
+      .replace("cd /srv/thuma", `cd "${process.cwd()}"`)
+      .replace("/var/lib/thuma", dataDir);
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, STAFF_NAME: "Thandi" };
     const { status, stdout, stderr } = spawnSync("sh", ["-c", script, "thuma", ...words], {
       cwd: folder,
@@ -141,14 +149,13 @@ describe("deploy/thuma", () => {
     );
   });
 
-  test("opens the database for reading only", () => {
-    expect(thuma("sqlite", "SELECT 1").printed.slice(-5)).toEqual([
-      "sqlite3",
-      "-readonly",
-      "-box",
-      "/var/lib/thuma/courier.db",
-      "SELECT 1",
-    ]);
+  test("opens the database for reading only; where it isn't a file, the copy that staff have", () => {
+    const opened = () => thuma("sqlite", "SELECT 1").printed.slice(-5);
+    const on = (name: string) => ["sqlite3", "-readonly", "-box", path.join(dataDir, name), "SELECT 1"];
+    writeFileSync(path.join(dataDir, "staff.db"), "");
+    expect(opened()).toEqual(on("staff.db"));
+    writeFileSync(path.join(dataDir, "courier.db"), "");
+    expect(opened()).toEqual(on("courier.db"));
   });
 
   test.each([[[]], [["start"]]])("prints its usage for any other command", (words: string[]) => {

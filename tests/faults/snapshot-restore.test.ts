@@ -72,6 +72,96 @@ test("on another machine with the same secret the links of before open, and so d
   expect(await statusWith(another, link, newest)).toEqual([404, 200]);
 });
 
+test("no invoice has the number of another that was issued since the snapshot, and what happened since is told", async () => {
+  const { folder, file, snapshot, site } = await aSiteSince();
+  await site.stop();
+  const { code, output } = restore({ DATA_DIR: folder }, snapshot);
+  expect(code).toBe(0);
+  const lines = output.trimEnd().split("\n");
+  expect(lines[2]).toBe("Issued since, and not in it: INV-TEST-000002 to INV-TEST-000003. Numbers go on after these.");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Sent since, and sent again when the site starts: [1-9]\d*$/),
+      expect.stringMatching(/^ {2}email to thandi@example\.co\.za: Waited then$/),
+      "Booked since by shops' programs, and not in it: 1. They get 404 for them, and may book them again.",
+      expect.stringMatching(/^ {2}Q\S+, order 1001, of \S+@\S+, \d{1,2} [A-Z][a-z]+ 20\d\d/),
+    ]),
+  );
+  const again = await startSite({ DATA_DIR: folder });
+  await aGuestWithAWaybill(again);
+  await again.stop();
+  expect(again.logs()).not.toContain("is behind");
+  expect(invoicesIn(file)).toEqual(["INV-TEST-000001", "INV-TEST-000004"]);
+});
+
+test("the numbers of a database that can't be read come from the note beside it, or from whoever restores", async () => {
+  const { folder, file, snapshot, site } = await aSiteSince();
+  await site.stop();
+  writeFileSync(file, "torn to pieces".repeat(999));
+  const { output } = restore({ DATA_DIR: folder }, snapshot);
+  expect(output).toContain("Issued since, and not in it: INV-TEST-000002 to INV-TEST-000003.");
+  expect(output).toContain("\nThere was no database to compare it with: messages that wait in it are sent");
+
+  const DATA_DIR = aFolder();
+  expect(restore({ DATA_DIR }, snapshot).output).toContain(
+    "Its last invoices and credit notes: INV-TEST-000001. If somebody holds a later one, restore again with --next-",
+  );
+  expect(restore({ DATA_DIR }, snapshot, "--next-invoice", "1")).toEqual({
+    code: 1,
+    output: "INV-TEST-000001 was issued already: the next can't be before INV-TEST-000002. Nothing was changed.\n",
+  });
+  expect(restore({ DATA_DIR }, snapshot, "--next-invoice", "8", "--next-credit-note", "3").output).toContain(
+    "Issued since, and not in it: INV-TEST-000002 to INV-TEST-000007, CN-TEST-000001 to CN-TEST-000002.",
+  );
+  const next = await startSite({ DATA_DIR });
+  await aGuestWithAWaybill(next);
+  await next.stop();
+  expect(invoicesIn(path.join(DATA_DIR, "courier.db"))).toEqual(["INV-TEST-000001", "INV-TEST-000008"]);
+  // And a snapshot of that one keeps them.
+  const later = path.join(aFolder(), "later.db");
+  await takeSnapshot(path.join(DATA_DIR, "courier.db"), later);
+  expect(restore({ DATA_DIR }, later).output).toContain("No invoice or credit note was issued since.");
+});
+
+/**
+ * A site with a snapshot of one invoice, in which a letter waits. Since then the letter was sent, staff have done
+ * something, two more parcels were paid, and a shop's program has booked.
+ */
+async function aSiteSince() {
+  const folder = aFolder();
+  const file = path.join(folder, "courier.db");
+  const snapshot = path.join(aFolder(), "kept.db");
+  const site = await startSite({ DATA_DIR: folder });
+  await aGuestWithAWaybill(site);
+  inTheFile(
+    site,
+    `INSERT INTO outgoing_mails (id, letter_key, channel, state, to_address, receiver, subject, text_body, html_body,
+       attempts, next_attempt_at, scheduled_at, queued_at)
+     VALUES ('waits', 'waits', 'email', 'queued', 'thandi@example.co.za', 'example.co.za', 'Waited then', '', '', 0,
+       '2036-01-01T00:00:00.000Z', '2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.000Z')`,
+  );
+  await takeSnapshot(file, snapshot);
+  inTheFile(site, "UPDATE outgoing_mails SET state = 'sent' WHERE id = 'waits'");
+  inTheFile(
+    site,
+    "INSERT INTO staff_actions VALUES ('since', '2026-11-28T10:00:00.000Z', 'Thandi', 'marked', 'TH1', '')",
+  );
+  await aGuestWithAWaybill(site);
+  const { waybillNo } = await aGuestWithAWaybill(site);
+  inTheFile(
+    site,
+    `UPDATE quotes SET api_key_id = 'a-key', reference = '1001' WHERE id = (SELECT quote_id FROM waybills WHERE waybill_no = '${waybillNo}')`,
+  );
+  return { folder, file, snapshot, site };
+}
+
+function invoicesIn(file: string): unknown[] {
+  const database = new Database(file, { readonly: true });
+  const numbers = database.prepare("SELECT invoice_no FROM invoices ORDER BY number").pluck().all();
+  database.close();
+  return numbers;
+}
+
 /** The path and key of the waybill's link in the newest email of a kind. */
 function waybillLinkIn(site: { dataDir: string; secret?: string | undefined }, kind: string): string {
   const [email] = inTheFile<{ text: string }>(
@@ -196,6 +286,18 @@ test.each<[string, (folder: string) => string[], RegExp, number]>([
     },
     /^The database \S+good\.db is newer than this code \([^\n]+\)\. Start the newer release\. Nothing was changed\. /,
     1,
+  ],
+  [
+    "a number that isn't one",
+    () => ["good.db", "--next-invoice", "0"],
+    /^--next-invoice: must be a number such as 42\n/,
+    2,
+  ],
+  [
+    "numbers for a new file",
+    () => ["good.db", "--to", "x.db", "--next-invoice", "9"],
+    /^A new file gets no numbers/,
+    2,
   ],
   ["nothing", () => [], /^One snapshot, or --from-replica\.\nnpm run db:restore/, 2],
   ["both", () => ["good.db", "--from-replica"], /^One snapshot, or --from-replica\./, 2],

@@ -12,7 +12,7 @@ import { aDesk } from "../support/a-desk";
 import { aFolder } from "../support/a-store";
 import { anOffice, asStaff } from "../support/an-office";
 import { staffProcess } from "../support/staff";
-import { storePlace } from "../support/store-place";
+import { stoppedPlace, storePlace } from "../support/store-place";
 
 test("whoever has marked a parcel finds it marked; a copy that lacks nothing staff did stays as it is", async () => {
   const office = await anOffice();
@@ -86,7 +86,7 @@ test("the copy of former releases, courier.db, goes; a site's own courier.db sta
   await writeStaffCopy(url, path.join(folder, "courier.db"), new Date());
   await writeStaffCopy(url, path.join(folder, "staff.db"), new Date());
   expect(readdirSync(folder)).toEqual(["staff.db"]);
-  await copyDatabase(url, path.join(another, "courier.db"), new Date(), () => undefined);
+  await copyDatabase(await stoppedPlace(office.file), path.join(another, "courier.db"), new Date(), () => undefined);
   await writeStaffCopy(url, path.join(another, "staff.db"), new Date());
   expect(readdirSync(another)).toEqual(expect.arrayContaining(["courier.db", "staff.db"]));
 });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { Client } from "pg";
+import { onTestFinished } from "vitest";
 import { copiedAt } from "#db/copy/staff-copy.server";
 import { isPostgres } from "#db/dialect";
 
@@ -48,6 +49,14 @@ export async function copyPlace(file: string, to: string): Promise<void> {
 /** The template that `storePlace` copies on PostgreSQL. Still empty. */
 export function newPlace(): Promise<string> {
   return made({ name: NEW, url: urlOf(NEW) }, EMPTY);
+}
+
+/** A copy of a data folder's database that nobody has open, as after a stop. */
+export async function stoppedPlace(file: string): Promise<string> {
+  const copy = `${file}.stopped`;
+  await copyPlace(file, copy);
+  onTestFinished(() => removePlace(copy));
+  return storePlace(copy);
 }
 
 async function made({ name, url }: { name: string; url: string }, template: string): Promise<string> {

@@ -15,7 +15,12 @@ const series = { live: "", sandbox: "SANDBOX-", simulator: "TEST-" } as const;
 
 /** `INV-000042`, `CN-TEST-000007`. */
 export function invoiceNumber({ kind, mode, number }: Pick<Invoice, "kind" | "mode" | "number">): string {
-  return `${letters[kind]}-${series[mode]}${String(number).padStart(DIGITS, "0")}`;
+  return `${seriesOf({ kind, mode })}${String(number).padStart(DIGITS, "0")}`;
+}
+
+/** What the numbers of a kind and payment mode begin with: `INV-`, `CN-TEST-`. */
+export function seriesOf({ kind, mode }: Pick<Invoice, "kind" | "mode">): string {
+  return `${letters[kind]}-${series[mode]}`;
 }
 
 /** The document's title: only a VAT vendor issues tax invoices. */

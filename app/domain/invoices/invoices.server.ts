@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, inArray, isNotNull, lt } from "drizzle-orm";
+import { carriedNumber } from "#db/issued/papers.server";
 import { invoices } from "#db/schema/invoices";
 import { payments } from "#db/schema/payments";
 import type { Reader, Tx } from "#db/store.server";
 import type { Cents } from "../values/money";
-import { credited, type Invoice, invoiceNumber } from "./invoice";
+import { credited, type Invoice, invoiceNumber, seriesOf } from "./invoice";
 
 type Payment = typeof payments.$inferSelect;
 
@@ -170,7 +171,7 @@ async function insert(tx: Tx, paper: Omit<Invoice, "invoiceNo" | "number">): Pro
     .where(and(eq(invoices.mode, mode), eq(invoices.kind, kind)))
     .orderBy(desc(invoices.number))
     .limit(1);
-  const number = (last?.number ?? 0) + 1;
+  const number = Math.max(last?.number ?? 0, await carriedNumber(tx, seriesOf({ kind, mode }))) + 1;
   const issued = { ...paper, number, invoiceNo: invoiceNumber({ kind, mode, number }) };
   await tx.insert(invoices).values(issued);
   return issued;
