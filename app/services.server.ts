@@ -14,7 +14,7 @@ import { fileTransport } from "./domain/mail/transport.server";
 import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
 import { signing } from "./domain/messages/sign-email.server";
 import { writeAgain } from "./domain/messages/write-again.server";
-import { startWritingLooks } from "./domain/office/looks.server";
+import { notedLooks } from "./domain/office/looks.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
 import { merchantApiOf } from "./domain/payments/merchant-api.server";
 import { whyModesWouldMix } from "./domain/payments/modes-apart.server";
@@ -26,6 +26,8 @@ import { pricingOverHttp } from "./domain/pricing-api/http-client.server";
 import type { PricingService } from "./domain/pricing-api/pricing-service";
 import { withoutVat } from "./domain/pricing-api/without-vat";
 import { startReconciling } from "./domain/settling/nightly-reconciling.server";
+import { startWritingNoted } from "./domain/staff-actions/noted-rows.server";
+import { notedActions } from "./domain/staff-actions/staff-actions.server";
 import { bulksms } from "./domain/texts/bulksms.server";
 import { fileTexts } from "./domain/texts/file-texts.server";
 import { isQuiet, quietHoursInWords } from "./domain/texts/quiet-hours";
@@ -117,9 +119,9 @@ async function openServices(): Promise<Services> {
   const late = startNoticingLateParcels(store, clock, {
     failed: (error) => log.error({ err: error }, "late parcels could not be noticed"),
   });
-  const looks = startWritingLooks(store, {
-    failed: (error) => log.error({ err: error }, "what the office looked at could not be written"),
-    lost: (looks) => log.error({ looks }, "the record of what the office looked at is not complete"),
+  const looks = startWritingNoted(store, [notedLooks, notedActions], {
+    failed: (error) => log.error({ err: error }, "what people looked at could not be written"),
+    lost: (rows) => log.error({ rows }, "the record of what people looked at is not complete"),
   });
   const openLists = startOpenLists(store, clock, {
     failed: (error) => log.error({ err: error }, "shops could not be told what is unpaid"),

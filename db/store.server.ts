@@ -11,11 +11,11 @@ import { joinPostgres, openPostgres } from "./postgres/store.server";
 import { loadSeeds } from "./seed.server";
 import { LOCK_PATIENCE_MS, sqliteStore } from "./sqlite-store.server";
 import { cannotOpen, StoreError } from "./store-error";
-import type { Reader, Store, Tx } from "./store-types";
+import type { Reader, Store, Tx, TxOptions } from "./store-types";
 import { isForbidden } from "./system-refusal";
 import { whenFree } from "./when-free";
 
-export type { Reader, Store, Tx };
+export type { Reader, Store, Tx, TxOptions };
 
 const SQLITE_CHECKPOINT_PAGES = 1_000;
 

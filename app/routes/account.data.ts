@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { accountData } from "#app/domain/people/account-data.server";
 import { jsonPieces } from "#app/domain/values/json-pieces";
-import { allow } from "#app/http/limits/rate-limit.server";
+import { allowReading } from "#app/http/limits/rate-limit.server";
 import { asFile } from "#app/http/pages/as-file.server";
 import { inPieces } from "#app/http/pages/in-pieces.server";
 import { onward } from "#app/http/pages/private-page.server";
@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { account } = await requireUser(request);
   const { store } = await services();
   const now = new Date();
-  const allowance = await allow(now, ["dataDownloads", account.uid]);
+  const allowance = await allowReading(now, ["dataDownloads", account.uid]);
   if (!allowance.ok) return onward(accountPaths.failed("data"));
   const bytes = inPieces(jsonPieces(await accountData(store.read, allowance.asked, account, now)));
   return asFile({ bytes, type: "application/json; charset=utf-8", name: "my-data.json", isSaved: true });

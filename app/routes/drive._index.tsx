@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from "@remix-run/react";
 import { markedBy } from "#app/domain/rounds/driver-marks.server";
 import { gatesOf } from "#app/domain/rounds/gate";
-import { lookedAt } from "#app/domain/rounds/looks.server";
+import { noteSeen } from "#app/domain/rounds/looks.server";
 import { dayOf, type StopView, stopOf } from "#app/domain/rounds/stop-views.server";
 import { moveStop } from "#app/domain/rounds/stops.server";
 import { markToTakeBack } from "#app/domain/rounds/take-back.server";
@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const day = isTomorrow ? dayAfter(today, 1) : today;
   const stops = await dayOf(store.read, signedInDriver.driver, day, now);
   const open = stops.filter(isToDo);
-  await store.tx((tx) => lookedAt(tx, signedInDriver.driver, open, now));
+  noteSeen(signedInDriver.driver, open, now);
   const done = stops.filter((stop) => !isToDo(stop));
   const marked = await markedBy(store.read, signedInDriver.driver.id, numbersIn(query.get("done")));
   const saved = marked.map(spokenWaybillNumber);

@@ -8,7 +8,7 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { alsoAt } from "#app/domain/rounds/gate";
-import { lookedAt } from "#app/domain/rounds/looks.server";
+import { noteSeen } from "#app/domain/rounds/looks.server";
 import { stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { markToTakeBack, wasTakenBack } from "#app/domain/rounds/take-back.server";
 import { newId } from "#app/domain/values/ids.server";
@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     stop,
     stop.nothingLeft ? [] : await stopsInOrder(store.read, signedInDriver.driver, stop.day, now),
   );
-  await store.tx((tx) => lookedAt(tx, signedInDriver.driver, [stop, ...also], now));
+  noteSeen(signedInDriver.driver, [stop, ...also], now);
   const choices = {
     collected: choicesAt("collected"),
     nobody_there: choicesAt("nobody_there"),

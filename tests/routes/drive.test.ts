@@ -392,8 +392,11 @@ describe("a stop", () => {
     expect(said).toMatch(/^Delivered/);
     expect(page.text.split(said), "it is said once").toHaveLength(2);
     expect(page.text).not.toMatch(/Dlamini|Ncome|073 555/);
+    // Written within a second.
+    const looks = async () =>
+      (await staffList(site, ["history", stop])).filter(({ what }) => String(what).includes("looked at the stop"));
+    await expect.poll(looks).not.toEqual([]);
     const history = await staffList(site, ["history", stop]);
-    expect(history.filter(({ what }) => String(what).includes("looked at the stop"))).not.toEqual([]);
     expect(history).toContainEqual(
       expect.objectContaining({ who: "Sipho Nkosi, driver", what: expect.stringContaining("by the receiver's PIN") }),
     );

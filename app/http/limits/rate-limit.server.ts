@@ -5,12 +5,12 @@ import { type LimitOf, limits } from "#app/domain/limits/limits";
 import { mailboxOf } from "#app/domain/values/email";
 import { networkOf, wideNetworkOf } from "#app/domain/values/network.server";
 import { saDateTime } from "#app/domain/values/sa-time";
-import { MINUTES } from "#app/durations";
+import { MINUTES, SECONDS } from "#app/durations";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { type PrivateAnswer, tooSoon } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";
 import { signatureOf } from "#app/signature.server";
-import type { Reader, Tx } from "#db/store.server";
+import type { Reader, Tx, TxOptions } from "#db/store.server";
 
 type InWindow = LimitOf<"window">;
 export type Limited<Name extends InWindow> = readonly [limit: Name, who: string];
@@ -25,9 +25,33 @@ export type Allowance<Name extends InWindow> =
  * Counts one more try against each limit, in one transaction. If one is over its limit already, only reads, so that an
  * attack doesn't keep the database writing.
  */
-export async function allow<Name extends InWindow = never>(
+export function allow<Name extends InWindow = never>(now: Date, ...tries: Limited<Name>[]): Promise<Allowance<Name>> {
+  return counted(now, tries, COUNTING);
+}
+
+/**
+ * The same before something that is only read. It waits a second at most for its count: while nothing can be written
+ * nobody is refused for it.
+ */
+export async function allowReading<Name extends InWindow>(
   now: Date,
   ...tries: Limited<Name>[]
+): Promise<Allowance<Name>> {
+  let allowance = allowed(tries);
+  await ifWritable(async () => {
+    allowance = await counted(now, tries, { ...COUNTING, waitMs: 1 * SECONDS });
+  });
+  return allowance;
+}
+
+function allowed<Name extends InWindow>(tries: Limited<Name>[]): Allowance<Name> {
+  return { ok: true, asked: Asked.after(...tries.map(([limit]) => limit)) };
+}
+
+async function counted<Name extends InWindow>(
+  now: Date,
+  tries: Limited<Name>[],
+  how: TxOptions,
 ): Promise<Allowance<Name>> {
   const { store } = await services();
   for (const one of tries) {
@@ -41,8 +65,8 @@ export async function allow<Name extends InWindow = never>(
         // Throwing undoes the other counts too.
         if (points > pointsOf(one[0])) throw new OverLimit(refusalFor(one[0], leftMs, now));
       }
-    }, COUNTING);
-    return { ok: true, asked: Asked.after(...tries.map(([limit]) => limit)) };
+    }, how);
+    return allowed(tries);
   } catch (error) {
     if (error instanceof OverLimit) return error.refusal;
     throw error;

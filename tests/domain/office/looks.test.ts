@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { noteLook, startWritingLooks, writeLooks } from "#app/domain/office/looks.server";
+import { notedLooks, noteLook } from "#app/domain/office/looks.server";
+import { startWritingNoted } from "#app/domain/staff-actions/noted-rows.server";
 import { SECONDS } from "#app/durations";
 import { officeLooks } from "#db/schema/office-people";
 import { aStore } from "../../support/a-store";
@@ -14,7 +15,7 @@ test("looks are written together a second later, by name and email, and the last
   const store = await aStore();
   const transactions = vi.spyOn(store, "tx");
   const never = () => expect.fail("nothing fails here");
-  const looks = startWritingLooks(store, { failed: never, lost: never });
+  const looks = startWritingNoted(store, [notedLooks], { failed: never, lost: never });
   noteLook(thandi, { what: "looked at", number: "TH4821093753" }, now);
   noteLook(thandi, { what: "exported", view: "staff_bookings", rows: 12_345 }, now);
   expect(await store.read.$count(officeLooks)).toBe(0);
@@ -46,12 +47,12 @@ test("looks that can't be written are written later, each once, and beyond ten t
   const store = await aStore();
   const failing = vi.spyOn(store, "tx").mockRejectedValueOnce(new Error("the disk is full"));
   noteLook(thandi, { what: "searched", rows: 0 }, now);
-  await expect(writeLooks(store)).rejects.toThrow("the disk is full");
-  expect(await writeLooks(store)).toBe(0);
+  await expect(notedLooks.write(store)).rejects.toThrow("the disk is full");
+  expect(await notedLooks.write(store)).toBe(0);
   expect(await store.read.$count(officeLooks)).toBe(1);
   for (let look = 0; look < 10_002; look += 1) noteLook(thandi, { what: "searched", rows: look }, now);
   failing.mockRejectedValueOnce(new Error("the disk is full"));
-  expect(await writeLooks(store)).toBe(2);
-  expect(await writeLooks(store)).toBe(0);
+  expect(await notedLooks.write(store)).toBe(2);
+  expect(await notedLooks.write(store)).toBe(0);
   expect(await store.read.$count(officeLooks)).toBe(1 + 10_000);
 });
