@@ -83,7 +83,7 @@ test("three marks without a signal are stored, and sent in order, each once, wit
   const list = await mainText(page);
   expect(list).toContain("Kept on this phone: 3 marks. They go out when there is a signal.");
   expect(list).toMatch(/Delivered at \d\d:\d\d/);
-  expect(list).toContain("No signal. This phone keeps these stops for today.");
+  expect(list).toContain("No signal, or the site is busy. This phone keeps these stops for today.");
   expect(await page.getByRole("link", { name: "Open this stop" }).count()).toBe(1);
   expect([
     ...(await accessibilityFaults(page)),

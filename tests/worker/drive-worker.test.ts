@@ -92,7 +92,7 @@ test("without a signal the phone shows the stops of the day that have no mark, a
   await keepsRound(1, 2);
   const list = await open("/drive");
   expect(list).toBe(
-    `<title>Stop</title><main id="main"><h1>My stops</h1><p>No signal. This phone keeps these stops for today.</p>${[
+    `<title>Stop</title><main id="main"><h1>My stops</h1><p>No signal, or the site is busy. This phone keeps these stops for today.</p>${[
       1, 2,
     ]
       .map(
@@ -233,7 +233,7 @@ test("a mark that the site's page answers is over; a proxy's page, or none in 4 
   answers[`POST ${stop(1)}`] = html(400, "The PIN is wrong.");
   const shown = await worker.request(stop(1), { method: "POST", body: aForm("a") });
   expect([shown?.status, await shown?.text(), await states()]).toEqual([400, "The PIN is wrong.", []]);
-  answers[`POST ${stop(1)}`] = html(503, "Try again");
+  answers[`POST ${stop(1)}`] = html(429, "Try again");
   expect(await press(1, aForm("b"))).toBe("default");
   expect(await states()).toEqual([]);
   answers[`POST ${stop(1)}`] = html(502, "nginx", {});
@@ -244,6 +244,24 @@ test("a mark that the site's page answers is over; a proxy's page, or none in 4 
   await vi.advanceTimersByTimeAsync(4 * SECONDS);
   expect(await pressed).toBe("/drive");
   expect(await states()).toEqual(["1 mark waiting", "2 mark waiting"]);
+});
+
+test("a site that can't save anything is no signal: kept pages are shown, and a mark is kept with its photo until it can", async () => {
+  await keepsRound(1, 2);
+  const busy = html(503, "We can't save anything just now");
+  answers = { "GET /drive": busy, [`GET ${stop(1)}`]: busy, [`GET ${stop(3)}`]: busy, [`POST ${stop(1)}`]: busy };
+  expect(await open(stop(1))).toContain("to do 1");
+  expect(await open("/drive")).toContain("This phone keeps these stops for today.");
+  expect(await press(1, aForm("a", aNoisyPng()))).toBe(stop(2));
+  expect(await states()).toEqual(["1 mark waiting"]);
+  answers[`POST ${stop(1)}`] = taken;
+  await worker.sync();
+  expect(await states()).toEqual([]);
+  expect(sent.slice(-2)).toEqual([`POST ${stop(1)}`, `POST ${stop(1)} with photo`]);
+  // Where nothing is kept, the site's own page says what is so.
+  answers["POST /drive/sign-out"] = taken;
+  await worker.request("/drive/sign-out", { method: "POST", body: aForm("b") });
+  expect(await open(stop(3))).toBe("We can't save anything just now");
 });
 
 test("back to a mark's answer opens its stop instead of sending it again", async () => {

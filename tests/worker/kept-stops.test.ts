@@ -41,15 +41,27 @@ test("a round is kept in its order: missing pages are fetched once, pages of sto
 });
 
 test("a stop's page is renewed by what the site answers, and deleted where it isn't this driver's any more", async () => {
-  await keepRound([one, two]);
-  await noteStop(one, new Response("moved to noon"));
-  await noteStop(three, new Response("of another day"));
-  await noteStop(two, new Response("", { status: 404 }));
-  expect(await round()).toEqual([[one, "moved to noon"]]);
-  expect(await keptStop(three)).toBeUndefined();
-  await forgetStop(one);
-  expect(await round()).toEqual([]);
+  const redirected = { type: "opaqueredirect", ok: false, status: 0 } as Response;
+  for (const gone of [403, 404].map((status) => new Response("", { status })).concat(redirected)) {
+    await keepRound([one, two]);
+    await noteStop(one, new Response("moved to noon"));
+    await noteStop(three, new Response("of another day"));
+    await noteStop(two, gone);
+    expect(await round()).toEqual([[one, "moved to noon"]]);
+    expect(await keptStop(three)).toBeUndefined();
+    await forgetStop(one);
+    expect(await round()).toEqual([]);
+  }
 });
+
+test.each([429, 500, 502, 503])(
+  "a site that answers %i says nothing about whose a stop is: its page stays",
+  async (status) => {
+    await keepRound([one]);
+    await noteStop(one, new Response("We can't save anything just now", { status }));
+    expect(await round()).toEqual([pageOf(one)]);
+  },
+);
 
 test("names and phones are gone after the day, which ends at midnight in South Africa, or at once when asked", async () => {
   await keepRound([one]);

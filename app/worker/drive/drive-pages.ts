@@ -84,7 +84,7 @@ export function roundPage(round: readonly { stop: string; page: string }[], mark
     const card = /<section class="card">[\s\S]*?<\/section>/.exec(page)?.[0] ?? "";
     return `<h2>${escapeHtml(numberIn(stop))}</h2>${card}<p><a class="button" href="${escapeHtml(stop)}">Open this stop</a></p>`;
   });
-  const words = `<h1>My stops</h1><p>No signal. This phone keeps these stops for today.</p>${stops.join("")}`;
+  const words = `<h1>My stops</h1><p>No signal, or the site is busy. This phone keeps these stops for today.</p>${stops.join("")}`;
   return (first?.page ?? "").replace(/(<main\b[^>]*>)[\s\S]*(<\/main>)/, (_, main, end) => main + words + end);
 }
 

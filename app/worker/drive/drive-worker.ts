@@ -1,6 +1,7 @@
 /**
  * The service worker of the drivers' pages. Without a signal it stores a mark on the phone, with the time at which its
- * button was pressed, and sends it as soon as there is one. Meanwhile it shows the cached stops.
+ * button was pressed, and sends it as soon as there is one. Meanwhile it shows the cached stops. A site that is busy or
+ * fails (5xx) is no signal.
  */
 import { endInWords, keptInWords, roundPage, withLeaving, withNotice } from "./drive-pages";
 import { forgetRefused, type KeptMark, keepMark, keptMarks, photoOf, releaseHeld, wordsOf } from "./kept-marks";
@@ -59,6 +60,7 @@ async function answerPage(event: FetchEvent, pathname: string): Promise<Response
   try {
     const response = await Promise.race([fetch(request).then(whole), kept ? after(PAGE_MS) : never]);
     if (!response) throw new Error("the line answers too late");
+    if (kept && isFailed(response)) throw new Error(`the site answered ${response.status}`);
     if (pathname === SIGN_OUT) return shown(response, withLeaving);
     if (pathname !== LIST && new URL(request.url).search === "") await noteStop(pathname, response.clone());
     // Signed out or blocked: delete the stops from this phone.
@@ -106,7 +108,7 @@ async function answerMark(event: FetchEvent, pathname: string): Promise<Response
     if (kind === "reported" && waits) await keepMark(pathname, form, at, "photo");
     // Or the site is too busy for the photo.
     if (isSaved && (waits || kind === "later")) what = "photo";
-    else if (response && (kind !== "later" || isOurs(response))) return shown(response);
+    else if (response && (kind !== "later" || (isOurs(response) && !isFailed(response)))) return shown(response);
   }
   await keepMark(pathname, form, at, what);
   event.waitUntil(self.registration.sync?.register("marks").catch(() => undefined) ?? Promise.resolve());
@@ -149,6 +151,7 @@ async function whole(response: Response): Promise<Response> {
   return new Response(await response.arrayBuffer(), response);
 }
 
+const isFailed = ({ status }: Response) => status >= 500;
 const isWaitingMark = ({ what, state }: KeptMark) => what === "mark" && state === "waiting";
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms, undefined));
 const never = new Promise<undefined>(() => undefined);

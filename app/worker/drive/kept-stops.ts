@@ -23,11 +23,15 @@ export async function keepRound(stops: string[]): Promise<void> {
   }
 }
 
-/** Caches the site's answer for a stop, or deletes the stop if it is no longer this driver's. */
+/**
+ * Caches the site's answer for a stop, or deletes the stop if it is no longer this driver's: it isn't there, isn't shown,
+ * or leads to another page. A busy or broken site says nothing about whose it is.
+ */
 export async function noteStop(stop: string, response: Response): Promise<void> {
   const cache = await openToday();
   if (response.ok && (await cache.match(stop))) await cache.put(stop, response);
-  else if (!response.ok) await cache.delete(stop);
+  const isGone = response.type === "opaqueredirect" || [403, 404].includes(response.status);
+  if (isGone) await cache.delete(stop);
 }
 
 export async function keptStop(stop: string): Promise<Response | undefined> {
