@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { MINUTES } from "../app/durations";
+import { every } from "../app/timers.server";
 
 const MB = 1_000_000;
 /** Four times the size at which SQLite itself checkpoints the write-ahead log. */
@@ -29,25 +30,11 @@ const CUT_DOWN = `
  * @returns a function that stops it
  */
 export function keepLogSmall(file: string, report: (words: string) => void): () => Promise<void> {
-  let underway: Promise<void> | undefined;
-
   async function look(): Promise<void> {
-    try {
-      if ((await sizeOf(`${file}-wal`)) > LARGE_BYTES) await cutDown(file);
-    } catch (error) {
-      report(`the write-ahead log of ${file} could not be made smaller: ${error}`);
-    }
+    if ((await sizeOf(`${file}-wal`)) > LARGE_BYTES) await cutDown(file);
   }
-  const looking = setInterval(() => {
-    underway ??= look().finally(() => {
-      underway = undefined;
-    });
-  }, LOOK_EVERY_MS).unref();
-
-  return async () => {
-    clearInterval(looking);
-    await underway;
-  };
+  const failed = (error: unknown) => report(`the write-ahead log of ${file} could not be made smaller: ${error}`);
+  return every(LOOK_EVERY_MS, look, failed).stop;
 }
 
 async function sizeOf(file: string): Promise<number> {

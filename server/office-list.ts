@@ -5,7 +5,9 @@ import { beginList, KEPT, keptList, type ListBeingKept } from "../app/domain/off
 import { findOfficeSession } from "../app/domain/office/sessions.server";
 import { HOURS } from "../app/durations";
 import { officeCookieOf } from "../app/http/office/office-guard.server";
+import { log } from "../app/log.server";
 import { services } from "../app/services.server";
+import { after as later } from "../app/timers.server";
 import { isPayfastList } from "./uploads";
 
 /** What a form can carry to its answer and back. */
@@ -95,7 +97,7 @@ export function listAside(contentType: string, personId: string) {
     const kept = list.keep();
     list = undefined;
     const file = keptList(dataDir, personId, kept);
-    if (file) setTimeout(() => rmSync(file, { force: true }), KEPT_FOR_MS).unref();
+    if (file) later(KEPT_FOR_MS, () => rmSync(file, { force: true }), notForgotten);
     const field = (name: string, value: string) =>
       `${edge}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
     const instead = [field(KEPT, kept), field("file-name", fileName)].join("\r\n");
@@ -110,4 +112,8 @@ export function listAside(contentType: string, personId: string) {
   }
 
   return { take, form, leave };
+}
+
+function notForgotten(err: unknown): void {
+  log.error({ err }, "a list of PayFast's could not be deleted; the next start deletes it");
 }

@@ -81,6 +81,7 @@ const rules: Record<string, (use: Import) => boolean> = {
   db: ({ from, to }) =>
     isWithin(to, "db") || (isWithin(from, "db/schema") && isWithin(to, "app/domain/shipments/saved-form", "app/paths")),
 };
+const forAll = ["app/durations", "app/timers.server"];
 const rootFiles = ["app/services", "app/config", "app/log", "app/signature", "app/brand", "app/contact", "app/paths"];
 
 const sources = ["app", "db", "server"].flatMap((folder) => filesUnder(folder));
@@ -88,10 +89,10 @@ const imports = sources.flatMap(importsOf);
 
 describe("imports lead downhill: routes → http → domain → db", () => {
   test.each(Object.entries(rules))("%s uses only what it may", (layer, mayUse) => {
-    // Anybody may import durations: they are numbers, and import nothing.
+    // Anybody may import durations and timers: they import nothing of ours.
     expect(
       imports
-        .filter(({ from, to }) => isOurs(to) && to !== "app/durations" && isWithin(from, layer))
+        .filter(({ from, to }) => isOurs(to) && !forAll.includes(to) && isWithin(from, layer))
         .filter((use) => !mayUse(use)),
     ).toEqual([]);
   });

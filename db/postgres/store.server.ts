@@ -137,7 +137,7 @@ async function storeOf(
       return rows[0]?.now ?? new Date();
     },
     async close() {
-      priceMark.stop();
+      void priceMark.stop();
       await Promise.all([pool.end(), reading.end()]);
     },
   };

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { Cron } from "croner";
 import { HOURS, SECONDS } from "../../app/durations";
 import { log } from "../../app/log.server";
+import { after, everyDay } from "../../app/timers.server";
 import { lockAlone } from "../../db/lock-file.server";
 import { SnapshotError, takeSnapshot } from "./snapshot";
 import { snapshotFolder, snapshotName, snapshotsIn, surplus, takenAt } from "./snapshot-folder";
@@ -10,6 +10,7 @@ import { snapshotFolder, snapshotName, snapshotsIn, surplus, takenAt } from "./s
 const MISSED_AFTER_MS = 25 * HOURS;
 /** Don't compete with the rest of a start. */
 const FIRST_LOOK_AFTER_MS = 60 * SECONDS;
+const HOURLY = "30 * * * *";
 const QUIET_HOUR = 2;
 
 /**
@@ -19,9 +20,9 @@ const QUIET_HOUR = 2;
 export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: string; dataDir: string }) {
   const folder = snapshotFolder(dataDir);
   const stopping = new AbortController();
-  let underway: Promise<void> | undefined;
 
-  async function lookWhetherDue(now: Date): Promise<void> {
+  async function takeIfDue(): Promise<void> {
+    const now = new Date();
     if (!isDue(newestBefore(now, snapshotsIn(folder)), now)) return;
     // Of several processes with one data folder one takes it; the others find it at their next check.
     const lock = lockAlone(`${databaseFile}-nightly`);
@@ -32,29 +33,22 @@ export function startDailySnapshots({ databaseFile, dataDir }: { databaseFile: s
       const removed = surplus(snapshotsIn(folder), now);
       for (const name of removed) rmSync(path.join(folder, name));
       log.info({ ...taken, removed }, "snapshot taken");
-    } catch (error) {
-      if (stopping.signal.aborted) return;
-      const why = error instanceof SnapshotError ? { reason: error.message } : { err: error };
-      log.error(why, "no snapshot could be taken; retrying in an hour");
     } finally {
       lock.release();
     }
   }
-  function look(): void {
-    underway ??= lookWhetherDue(new Date()).finally(() => {
-      underway = undefined;
-    });
+  function failed(error: unknown): void {
+    if (stopping.signal.aborted) return;
+    const why = error instanceof SnapshotError ? { reason: error.message } : { err: error };
+    log.error(why, "no snapshot could be taken; retrying in an hour");
   }
-  const hourly = new Cron("30 * * * *", { timezone: "Africa/Johannesburg", unref: true }, look);
-  const first = setTimeout(look, FIRST_LOOK_AFTER_MS).unref();
+  const looks = [everyDay(HOURLY, takeIfDue, failed), after(FIRST_LOOK_AFTER_MS, takeIfDue, failed)];
 
   return {
     /** Cancels a snapshot that is being written, leaving no incomplete file. */
     async stop() {
-      hourly.stop();
-      clearTimeout(first);
       stopping.abort();
-      await underway;
+      await Promise.all(looks.map((look) => look.stop()));
     },
   };
 }

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import type { Logger } from "pino";
 import { notToCome } from "../../app/domain/values/stored-moment";
 import { SECONDS } from "../../app/durations";
+import { every } from "../../app/timers.server";
 
 const LOOK_EVERY_MS = 5 * SECONDS;
 const REPORTED_AFTER_MS = 60 * SECONDS;
@@ -62,9 +63,9 @@ export function lagOf(databaseFile: string, since: Date) {
  * Logs once when the replica falls behind, and once when it has caught up. Returns a function that stops it.
  * @param onHang called when Litestream has to be restarted
  */
-export function watchLag(lag: Lag, log: Logger, onHang: () => void): () => void {
+export function watchLag(lag: Lag, log: Logger, onHang: () => void): () => Promise<void> {
   let isReported = false;
-  const timer = setInterval(() => {
+  const look = () => {
     if (lag.hangs(new Date())) {
       log.warn("litestream hangs; restarting it");
       lag.started(new Date());
@@ -78,7 +79,7 @@ export function watchLag(lag: Lag, log: Logger, onHang: () => void): () => void 
       isReported = false;
       log.info("the replica has caught up");
     }
-  }, LOOK_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  };
+  const failed = (err: unknown) => log.error({ err }, "the replica could not be watched");
+  return every(LOOK_EVERY_MS, look, failed).stop;
 }

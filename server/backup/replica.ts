@@ -53,10 +53,22 @@ export function startReplica(
   let child: ChildProcess | undefined;
   let restarts = 0;
   let lag: Lag | undefined;
-  let endWatch = () => {};
+  let endWatch: () => unknown = () => {};
+
+  /** A full disk may keep us even from the lock, and passes. */
+  async function keepAlways(): Promise<void> {
+    for (;;) {
+      await keep().catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.error({ err: error }, "no replica is written; trying again in a minute");
+      });
+      endWatch();
+      if (stopping.signal.aborted) return;
+      await unlessStopping(LONGEST_GAP_MS);
+    }
+  }
 
   async function keep(): Promise<void> {
-    right = await rightToKeep();
+    right ??= await rightToKeep();
     const ownLag = lagOf(databaseFile, new Date());
     lag = ownLag;
     endWatch = watchLag(ownLag, log, () => child?.kill("SIGKILL"));
@@ -112,9 +124,7 @@ export function startReplica(
 
   const endWithUs = () => child?.kill("SIGTERM");
   process.once("exit", endWithUs);
-  const kept = keep().catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error({ err: error }, "no replica is written");
-  });
+  const kept = keepAlways();
 
   return {
     state: () => ({

@@ -1,5 +1,6 @@
 import { MINUTES } from "../../app/durations";
 import { log } from "../../app/log.server";
+import { after, type Timer } from "../../app/timers.server";
 import { copyForStaff } from "../../db/copy/copy-worker.server";
 
 /** The pause after one copy before the next begins. */
@@ -11,28 +12,28 @@ const REST_MS = 1 * MINUTES;
  */
 export function startStaffCopy({ postgresUrl, databaseFile }: { postgresUrl: string; databaseFile: string }) {
   const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let underway = Promise.resolve();
+  let next: Timer;
 
   async function write(): Promise<void> {
     try {
       await copyForStaff(postgresUrl, databaseFile, stopping.signal);
-    } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error }, "staff's copy of the database could not be written");
+    } finally {
+      if (!stopping.signal.aborted) copyAfter(REST_MS);
     }
-    if (!stopping.signal.aborted) timer = setTimeout(begin, REST_MS).unref();
   }
-  function begin(): void {
-    underway = write();
+  function failed(error: unknown): void {
+    if (!stopping.signal.aborted) log.error({ err: error }, "staff's copy of the database could not be written");
   }
-  begin();
+  function copyAfter(ms: number): void {
+    next = after(ms, write, failed);
+  }
+  copyAfter(0);
 
   return {
     /** Cancels a copy that is being written; the last complete one stays. */
     async stop() {
-      clearTimeout(timer);
       stopping.abort();
-      await underway;
+      await next.stop();
     },
   };
 }

@@ -73,7 +73,7 @@ test("Litestream has opened the database once it has written since its start, or
   expect(lag.hasOpened(after(11))).toBe(false);
 });
 
-test("the log says once that it is behind, and once that it has caught up", () => {
+test("the log says once that it is behind, and once that it has caught up", async () => {
   const messages: string[] = [];
   const log = {
     error: (_: object, words: string) => messages.push(words),
@@ -81,31 +81,31 @@ test("the log says once that it is behind, and once that it has caught up", () =
   } as unknown as Logger;
   const lag = lagOf(aDatabase().file, start);
   const end = watchLag(lag, log, () => messages.push("ended"));
-  vi.advanceTimersByTime(50_000);
+  await vi.advanceTimersByTimeAsync(50_000);
   expect(messages).toEqual([]);
-  vi.advanceTimersByTime(300_000);
+  await vi.advanceTimersByTimeAsync(300_000);
   expect(messages).toEqual(["the replica is behind: nothing has reached it for a minute"]);
   lag.written(new Date());
-  vi.advanceTimersByTime(30_000);
+  await vi.advanceTimersByTimeAsync(30_000);
   expect(messages.slice(1)).toEqual(["the replica has caught up"]);
   end();
-  vi.advanceTimersByTime(600_000);
+  await vi.advanceTimersByTimeAsync(600_000);
   expect(messages).toHaveLength(2);
 });
 
-test("if a segment hasn't arrived after five minutes, Litestream hangs and is ended, once", () => {
+test("if a segment hasn't arrived after five minutes, Litestream hangs and is ended, once", async () => {
   const ended = vi.fn();
   const lag = lagOf(aDatabase().file, start);
   const end = watchLag(lag, { warn() {}, error() {}, info() {} } as unknown as Logger, ended);
   lag.begun(new Date());
-  vi.advanceTimersByTime(240_000);
+  await vi.advanceTimersByTimeAsync(240_000);
   lag.written(new Date());
-  vi.advanceTimersByTime(600_000);
+  await vi.advanceTimersByTimeAsync(600_000);
   expect(ended).not.toHaveBeenCalled();
   lag.begun(new Date());
-  vi.advanceTimersByTime(290_000);
+  await vi.advanceTimersByTimeAsync(290_000);
   expect(ended).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(900_000);
+  await vi.advanceTimersByTimeAsync(900_000);
   expect(ended).toHaveBeenCalledOnce();
   end();
 });

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, min, notExists, sql } from "drizzle-orm";
 import { DAYS } from "#app/durations";
+import { everyDay } from "#app/timers.server";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { readSiteFacts } from "#db/site-facts.server";
@@ -8,7 +9,6 @@ import { accountById } from "../accounts/accounts.server";
 import { queueEmail } from "../mail/outbox.server";
 import { unpaidStatuses } from "../payments/payment-state";
 import { recordAction } from "../staff-actions/staff-actions.server";
-import { scheduleJob } from "../values/scheduled-job.server";
 import { cancelBooking } from "./cancel-booking.server";
 import { openListWaits } from "./open-list-email";
 
@@ -71,5 +71,5 @@ async function abandoned(store: Reader, now: Date): Promise<{ id: string }[]> {
 /** Does both every afternoon while the process runs. Safe to repeat and to interrupt. */
 export function startOpenLists(store: Store, clock: () => Date, report: { failed(error: unknown): void }) {
   const both = () => cancelAbandoned(store, clock()).then(() => tellOfOpenLists(store, clock()));
-  return scheduleJob(AFTERNOONS, both, report.failed);
+  return everyDay(AFTERNOONS, both, report.failed);
 }

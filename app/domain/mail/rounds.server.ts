@@ -1,4 +1,5 @@
 import { SECONDS } from "#app/durations";
+import { every } from "#app/timers.server";
 
 const LOOK_EVERY_MS = 1 * SECONDS;
 
@@ -29,15 +30,14 @@ export function startRounds(lookOnce: () => Promise<void>, onError: (error: unkn
         round = undefined;
       });
   }
-  const timer = setInterval(nudge, LOOK_EVERY_MS);
-  timer.unref();
+  const looking = every(LOOK_EVERY_MS, nudge, onError);
   nudge();
 
   return {
     nudge,
     async stop() {
       stopped = true;
-      clearInterval(timer);
+      await looking.stop();
       await round;
     },
   };

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { everyDay } from "#app/timers.server";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Store, Tx } from "#db/store.server";
@@ -9,7 +10,6 @@ import { lateInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf, parcelStates } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
 import { saClock, saDay } from "../values/sa-time";
-import { scheduleJob } from "../values/scheduled-job.server";
 import { isWorkingDay } from "../values/working-days";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import { parcelChanged } from "../webhooks/raise-event.server";
@@ -49,7 +49,7 @@ export async function noticeLateParcels(store: Store, now: Date): Promise<number
 
 /** Does so every five minutes while the process runs. */
 export function startNoticingLateParcels(store: Store, clock: () => Date, report: { failed(error: unknown): void }) {
-  return scheduleJob(EVERY_FIVE_MINUTES, () => noticeLateParcels(store, clock()), report.failed);
+  return everyDay(EVERY_FIVE_MINUTES, () => noticeLateParcels(store, clock()), report.failed);
 }
 
 /** The condition of the index over parcels under way, as it is written there. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { forgetEmailFiles } from "#app/domain/mail/old-emails.server";
+import { everyDay } from "#app/timers.server";
 import type { Store, Tx } from "#db/store.server";
-import { scheduleJob } from "../values/scheduled-job.server";
 import { eraseDeletedAccounts } from "./deleted-accounts.server";
 import { finishCustomerChanges } from "./finish-changes.server";
 import { daysBefore, keeping } from "./keeping-times";
@@ -81,8 +81,8 @@ export function startTidying(
   const run = () => tidy(store, emailFolder, clock(), () => stopped).then(report.done);
   // The privacy page promises an hour for these, not a night.
   const forget = () => sweep(store, clock(), ({ everyMinute }) => everyMinute === true);
-  const nightly = scheduleJob(NIGHTLY, run, report.failed);
-  const minutely = scheduleJob(EVERY_MINUTE, forget, report.failed);
+  const nightly = everyDay(NIGHTLY, run, report.failed);
+  const minutely = everyDay(EVERY_MINUTE, forget, report.failed);
   let erasing: Promise<unknown> = Promise.resolve();
   const erase = () => {
     // One after the other: two at once would erase the same rows.
@@ -92,7 +92,7 @@ export function startTidying(
       .catch(report.failed);
     return erasing;
   };
-  const erasingAll = scheduleJob(EVERY_MINUTE, erase, report.failed);
+  const erasingAll = everyDay(EVERY_MINUTE, erase, report.failed);
   erase();
   const first = run().catch(report.failed);
   return {

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import { DAYS } from "#app/durations";
+import { everyDay } from "#app/timers.server";
 import type { Store } from "#db/store.server";
 import { compose } from "../mail/compose";
 import { queueEmail } from "../mail/outbox.server";
 import type { Payment } from "../payments/attempts.server";
 import { fetchTransactions, type MerchantApi } from "../payments/merchant-api.server";
 import { saDay } from "../values/sa-time";
-import { scheduleJob } from "../values/scheduled-job.server";
 import { checkNoted } from "./noted-in-list.server";
 import { reconcile } from "./reconcile.server";
 import { startOfDay } from "./reconciliation";
@@ -84,5 +84,5 @@ export function startReconciling(
     const reconciled = await reconcileLastDays(store, api, mode, clock());
     if (!reconciled.ok) report.failed(reconciled.refusal);
   };
-  return scheduleJob(NIGHTLY, compare, report.failed);
+  return everyDay(NIGHTLY, compare, report.failed);
 }

@@ -1,7 +1,8 @@
+import { SECONDS } from "#app/durations";
+import { every } from "#app/timers.server";
 import type { Store, Tx } from "#db/store.server";
-import { scheduleJob } from "../values/scheduled-job.server";
 
-const EVERY_SECOND = "* * * * * *";
+const WRITTEN_EVERY_MS = 1 * SECONDS;
 /** So many wait only while nothing can be written. */
 const MOST_WAITING = 10_000;
 const ROWS_AT_A_TIME = 500;
@@ -62,7 +63,7 @@ export function startWritingNoted(
       if (lost) report.lost(lost);
     }
   }
-  const writing = scheduleJob(EVERY_SECOND, write, report.failed);
+  const writing = every(WRITTEN_EVERY_MS, write, report.failed);
   return {
     async stop() {
       await writing.stop();
