@@ -19,6 +19,8 @@ export function lockAlone(file: string): Lock | undefined {
 function locked(file: string, how: string): Lock | undefined {
   const connection = new Database(file, { timeout: 0 });
   try {
+    // Otherwise the exclusive lock of an empty file writes a journal, which a full disk refuses.
+    connection.pragma("journal_mode = MEMORY");
     connection.exec(how);
     return { release: () => connection.close() };
   } catch (error) {

@@ -33,6 +33,7 @@ export function sqliteStore(
   const line = writeQueue(() => writer.exec("BEGIN IMMEDIATE"));
   const { refuseNested, run } = transactions(report);
   const issued = noteIssued(reader, file);
+  const changes = writer.prepare<[], number>("SELECT total_changes()").pluck();
   const health = writeHealth(() => tx(rewriteVersion, { waitMs: PROBE_PATIENCE_MS }));
 
   async function tx<Result>(
@@ -43,14 +44,21 @@ export function sqliteStore(
     refuseNested(origin);
     try {
       const leave = await line.turn(waitMs);
-      const result = await run(origin, () => committed(writer, () => fn(writing))).finally(leave);
-      health.note(true);
+      const result = await run(origin, () => noted(fn)).finally(leave);
       issued.look();
       return result;
     } catch (error) {
       if (isUnwritable(error) && waitMs >= PROBE_PATIENCE_MS) health.note(false);
       throw error;
     }
+  }
+
+  /** One that changed nothing would have succeeded on a full disk, too. */
+  async function noted<Result>(fn: (tx: Tx) => Promise<Result>): Promise<Result> {
+    const before = changes.get();
+    const result = await committed(writer, () => fn(writing));
+    if (changes.get() !== before) health.note(true);
+    return result;
   }
 
   return {

@@ -8,6 +8,7 @@ import { makeObjects } from "./made-objects.server";
 import { migrate, refuseOtherVersion } from "./migrate.server";
 import { markOpen } from "./open-mark.server";
 import { joinPostgres, openPostgres } from "./postgres/store.server";
+import { keepReserve, openedWithReserve } from "./reserve.server";
 import { loadSeeds } from "./seed.server";
 import { LOCK_PATIENCE_MS, sqliteStore } from "./sqlite-store.server";
 import { cannotOpen, StoreError } from "./store-error";
@@ -46,7 +47,7 @@ async function openFile(file: string, { checkpointPages, report = () => {} }: Op
   };
   refuseMoved(file);
   const mark = markOpen(file);
-  const writer = await whenFree(() => connect(file, { cacheKb: CACHE_KB }), patiently);
+  const writer = await whenFree(() => openedWithReserve(file, () => connect(file, { cacheKb: CACHE_KB })), patiently);
   writer.pragma(`wal_autocheckpoint = ${checkpointPages ?? SQLITE_CHECKPOINT_PAGES}`);
   try {
     // Without this check, a start that has nothing to write would not notice.
@@ -58,6 +59,7 @@ async function openFile(file: string, { checkpointPages, report = () => {} }: Op
     if (lacks) report(lacks);
     const store = sqliteStore(writer, file, mark, report, CACHE_KB);
     await whenFree(() => loadSeeds(store, now), patiently);
+    keepReserve(file);
     if (checkpointPages !== undefined) return store;
     const letLogGrow = keepLogSmall(file, report);
     return { ...store, close: () => letLogGrow().then(store.close) };

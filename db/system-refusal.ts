@@ -14,10 +14,15 @@ const FORBIDDEN = /^(?:SQLITE_(?:CANTOPEN|READONLY|PERM)\w*|EACCES|EPERM|EROFS)$
  */
 export function systemRefusal(error: unknown, database?: string): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (TAKES_NO_MORE.test(codeOf(error))) {
+  if (takesNoMore(error)) {
     return `The disk of ${database ? path.dirname(database) : "the data"} is full or broken (${error.message}). Make room there and try again: docs/operations.md, "The disk is full".`;
   }
   return isForbidden(error) ? forbidden(error.message, database) : undefined;
+}
+
+/** Whether the disk is full, or broken. */
+export function takesNoMore(error: unknown): boolean {
+  return TAKES_NO_MORE.test(codeOf(error));
 }
 
 export function isForbidden(error: unknown): boolean {

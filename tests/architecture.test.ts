@@ -286,7 +286,6 @@ test("no text becomes a program, a shell's line, markup or SQL; and no certifica
 /** Domain files that set timers: they wait for a remote service, for the next round, or let others have their turn. */
 const mayWait = [
   ...[
-    "mail/rounds",
     "mail/sending",
     "mail/smtp",
     "mail/emailjs",

@@ -1,14 +1,15 @@
 import { api, reply } from "#app/http/api/api.server";
+import { whatWorks } from "#app/http/api/what-works.server";
 import { release } from "#app/release.server";
 
 /**
- * GET: whether prices are available and the database can be written, and the release; 503 if not, for monitors that
- * only check the status.
+ * GET: whether all of the site works, what of it does, and the release; 503 if not all, for monitors that only check the
+ * status.
  */
-export const loader = api("GET", async (_args, { ownPricing, store }) => {
-  const [prices, isWritable] = await Promise.all([ownPricing.health(), store.isWritable()]);
-  const ok = prices.ok && isWritable;
-  return reply({ ok, ...release }, {}, ok ? 200 : 503);
+export const loader = api("GET", async (_args, services) => {
+  const works = await whatWorks(services);
+  const ok = works.pages && works.prices && works.forms;
+  return reply({ ok, works, ...release }, {}, ok ? 200 : 503);
 });
 
 export const action = loader;

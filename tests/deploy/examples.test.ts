@@ -282,6 +282,7 @@ describe("Containerfile", () => {
     expect(recipe).toMatch(/DATA_DIR=\/data\b[\s\S]*^VOLUME \/data$/m);
     const [, flag] = /^CMD \["node_modules\/\.bin\/node", "(--\S+)", "build\/index\.js"\]$/m.exec(recipe) ?? [];
     expect(read("package.json")).toContain(`"start": "node ${flag} `);
-    expect(recipe).toContain("/health");
+    // A site that can only be read mustn't be taken for a dead one.
+    expect(recipe).toMatch(/^HEALTHCHECK .*\n.*PORT}\/track`/m);
   });
 });

@@ -30,15 +30,20 @@ export type RunningSite = Site & {
  * The site as customers use it: the production build in its own process, on a free port, with its own data folder
  * unless `DATA_DIR` is given. `npm test` builds it; after a change run `npm run build`.
  * @param command Node's arguments; by default those of `npm start`
+ * @param through a program to start it with, and that program's arguments
  */
-export async function startSite(env: Record<string, string> = {}, command = siteArguments): Promise<RunningSite> {
+export async function startSite(
+  env: Record<string, string> = {},
+  command = siteArguments,
+  through: string[] = [],
+): Promise<RunningSite> {
   if (!existsSync(path.join(root, "build/index.js"))) throw new Error("Nothing is built yet: npm run build");
   const dataDir = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), "thuma-site-"));
   if (env.DATA_DIR === undefined && env.DATABASE_URL === undefined) placeDatabase(path.join(dataDir, "courier.db"));
   const port = Number(env.PORT ?? (await freePort()));
   const file = path.join(dataDir, "courier.db");
   if (env.DATABASE_URL === undefined) await storePlace(file);
-  const site = launch({ DATA_DIR: dataDir, PORT: String(port), ...placeInSettings(file), ...env }, [], command);
+  const site = launch({ DATA_DIR: dataDir, PORT: String(port), ...placeInSettings(file), ...env }, through, command);
   try {
     await site.waitForOutput(/listening on http:\/\/localhost:\d+/);
   } catch (error) {
