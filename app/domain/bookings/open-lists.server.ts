@@ -9,6 +9,7 @@ import { accountById } from "../accounts/accounts.server";
 import { queueEmail } from "../mail/outbox.server";
 import { unpaidStatuses } from "../payments/payment-state";
 import { recordAction } from "../staff-actions/staff-actions.server";
+import { oneByOne } from "../values/one-by-one.server";
 import { cancelBooking } from "./cancel-booking.server";
 import { openListWaits } from "./open-list-email";
 
@@ -22,7 +23,23 @@ const isByKey = and(isNotNull(quotes.apiKeyId), inArray(quotes.status, unpaidSta
 
 /** Emails each account whose programs have booked what nobody has paid while its price holds: once a day at most. */
 export async function tellOfOpenLists(store: Store, now: Date): Promise<void> {
-  const waiting = await store.read
+  const appUrl = (await readSiteFacts(store.read))?.appUrl;
+  if (!appUrl) return;
+  await oneByOne(await waitingLists(store.read, now), ({ uid }) =>
+    store.tx(async (tx) => {
+      // Some may have been paid meanwhile.
+      const [list] = await waitingLists(tx, now, uid);
+      const account = list && (await accountById(tx, uid));
+      if (!account) return;
+      const email = openListWaits(account, { ...list, heldUntil: list.heldUntil ?? now }, appUrl, now);
+      await queueEmail(tx, "its own account", email, now);
+    }),
+  );
+}
+
+/** What waits to be paid, by account; of one account, if one is named. */
+async function waitingLists(store: Reader, now: Date, uid?: string) {
+  const lists = await store
     .select({
       uid: quotes.uid,
       bookings: sql<number>`count(*)`,
@@ -30,30 +47,27 @@ export async function tellOfOpenLists(store: Store, now: Date): Promise<void> {
       heldUntil: min(quotes.expiresAt),
     })
     .from(quotes)
-    .where(and(isByKey, isNotNull(quotes.uid), gt(quotes.expiresAt, now)))
+    .where(and(isByKey, uid ? eq(quotes.uid, uid) : isNotNull(quotes.uid), gt(quotes.expiresAt, now)))
     .groupBy(quotes.uid);
-  const appUrl = (await readSiteFacts(store.read))?.appUrl;
-  if (!appUrl) return;
-  for (const { uid, ...list } of waiting) {
-    const account = await accountById(store.read, uid ?? "");
-    if (!account) continue;
-    const email = openListWaits(account, { ...list, heldUntil: list.heldUntil ?? now }, appUrl, now);
-    await store.tx((tx) => queueEmail(tx, "its own account", email, now));
-  }
+  return lists.flatMap(({ uid, ...list }) => (uid ? [{ uid, ...list }] : []));
 }
 
 /** Cancels bookings by key that nobody paid within 14 days after their price ran out. One under way at PayFast stays. */
 export async function cancelAbandoned(store: Store, now: Date): Promise<void> {
-  for (const { id } of await abandoned(store.read, now))
-    await store.tx(async (tx) => {
+  await oneByOne(await abandoned(store.read, now), ({ id }) =>
+    store.tx(async (tx) => {
+      // Somebody may pay while others are cancelled.
+      if ((await abandoned(tx, now, id)).length === 0) return;
       const cancelled = await cancelBooking(tx, id, NOT_PAID, now, "the site");
       if (!cancelled.ok || !cancelled.added) return;
       const action = { action: "cancelled booking", subject: cancelled.quote.quoteNo, details: NOT_PAID };
       await recordAction(tx, "the site", action, now);
-    });
+    }),
+  );
 }
 
-async function abandoned(store: Reader, now: Date): Promise<{ id: string }[]> {
+/** Those, or the one of this id if it is one of them. */
+async function abandoned(store: Reader, now: Date, id?: string): Promise<{ id: string }[]> {
   const mayCome = and(eq(payments.quoteId, quotes.id), inArray(payments.state, ["pending", "part"]));
   return store
     .select({ id: quotes.id })
@@ -61,6 +75,7 @@ async function abandoned(store: Reader, now: Date): Promise<{ id: string }[]> {
     .where(
       and(
         isByKey,
+        id === undefined ? undefined : eq(quotes.id, id),
         lt(quotes.expiresAt, new Date(now.getTime() - KEPT_AFTER_PRICE_MS)),
         notExists(store.select({ id: payments.id }).from(payments).where(mayCome)),
       ),

@@ -9,6 +9,7 @@ import type { ParcelState } from "../quotes/parcel-state";
 import { lateInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf, parcelStates } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
+import { oneByOne } from "../values/one-by-one.server";
 import { saClock, saDay } from "../values/sa-time";
 import { isWorkingDay } from "../values/working-days";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
@@ -38,11 +39,13 @@ export async function noticeLateParcels(store: Store, now: Date): Promise<number
   for (let at = 0; at < numbers.length; at += PARCELS_AT_A_TIME) {
     const parcels = await parcelsOf(store.read, numbers.slice(at, at + PARCELS_AT_A_TIME));
     const states = await parcelStates(store.read, parcels, now);
-    for (const parcel of parcels) {
+    const toChange = parcels.filter((parcel) => {
       const state = states.get(parcel.waybillNo);
-      if (state && hasToChange(parcel, state, isAtWork) && (await store.tx((tx) => notice(tx, parcel, isAtWork, now))))
-        told += 1;
-    }
+      return state && hasToChange(parcel, state, isAtWork);
+    });
+    await oneByOne(toChange, async ({ waybillNo }) => {
+      if (await store.tx((tx) => notice(tx, waybillNo, isAtWork, now))) told += 1;
+    });
   }
   return told;
 }
@@ -75,8 +78,12 @@ function hasToChange({ lateOn, toldAt }: UnderWay, state: ParcelState, isAtWork:
 }
 
 /** Looks at the parcel once more, where nothing can happen to it meanwhile. Returns whether its people are told. */
-async function notice(tx: Tx, { quote, waybillNo, lateOn, toldAt }: UnderWay, isAtWork: boolean, now: Date) {
+async function notice(tx: Tx, waybillNo: string, isAtWork: boolean, now: Date): Promise<boolean> {
+  const [parcel] = await parcelsOf(tx, [waybillNo]);
+  if (!parcel) return false;
+  const { quote, lateOn, toldAt } = parcel;
   const state = await parcelStateOf(tx, { quote, waybillNo }, await historyOf(tx, waybillNo), now);
+  if (!hasToChange(parcel, state, isAtWork)) return false;
   const isTheirs = eq(waybills.waybillNo, waybillNo);
   if (state.state !== "late") {
     await tx.update(waybills).set({ lateOn: null, newsBy: null, lateToldAt: null }).where(isTheirs);

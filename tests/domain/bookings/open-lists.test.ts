@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { cancelAbandoned, tellOfOpenLists } from "#app/domain/bookings/open-lists.server";
 import { orderOpenList, quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { DAYS, HOURS } from "#app/durations";
 import { storeSiteFacts } from "#db/site-facts.server";
+import type { Store } from "#db/store.server";
 import { sumOf } from "../../support/a-list";
 import { aShop } from "../../support/a-shop";
 import { officeForEachTest } from "../../support/an-office";
@@ -63,4 +64,44 @@ test("what nobody paid within 14 days after its price ran out is cancelled, and 
   ]);
   expect(subjects()).toEqual([expect.stringMatching(/^Request cancelled/)]);
   expect((await shop.book("1001", after(22 * DAYS))).reference).toBe("1001");
+});
+
+test("while some are cancelled others have their turn, and what is paid meanwhile isn't cancelled, nor told of", async () => {
+  const [abandoned, paid] = [await shop.book("1001"), await shop.book("1002")];
+  let turns = 0;
+  const next = () => {
+    turns += 1;
+    running = setImmediate(next);
+  };
+  let running = setImmediate(next);
+  onTestFinished(() => clearImmediate(running));
+  /** Somebody pays just before the first of these is written. */
+  const whilePaid = (write: () => Promise<unknown>): Store => ({
+    ...office.store,
+    async tx(work) {
+      await write();
+      return office.store.tx(work);
+    },
+  });
+  let isPaid = false;
+  const pays = whilePaid(async () => {
+    if (!isPaid) await office.tell(paid, { pfPaymentId: "2", status: "PENDING" }, after(22 * DAYS));
+    isPaid = true;
+  });
+  const turnsBefore = turns;
+  await cancelAbandoned(pays, after(22 * DAYS));
+  expect(turns - turnsBefore).toBeGreaterThanOrEqual(2);
+  const statuses = await Promise.all([abandoned, paid].map(({ id }) => quoteById(office.store.read, id)));
+  expect(statuses.map((quote) => quote?.status)).toEqual(["cancelled", "pending_payment"]);
+  const waiting = await shop.book("1003", after(23 * DAYS));
+  const before = subjects().length;
+  await tellOfOpenLists(
+    whilePaid(() => office.tell(waiting, { pfPaymentId: "3" }, after(23 * DAYS))),
+    after(23 * DAYS),
+  );
+  expect(
+    subjects()
+      .slice(before)
+      .filter((subject) => subject.includes("not paid yet")),
+  ).toEqual([]);
 });
