@@ -1,4 +1,4 @@
-import { isAway, LostCommitError } from "./postgres/refusal";
+import { isAway, isGivenUp, LostCommitError } from "./postgres/refusal";
 import { forbidden, systemRefusal } from "./system-refusal";
 
 /** A database that this code must not open. The message is one clear line for whoever starts the site. */
@@ -26,7 +26,7 @@ export function isLockedOut(error: unknown): boolean {
 
 /** Whether nothing can be written now: the database is locked or unreachable, or the disk is full or not writable. */
 export function isUnwritable(error: unknown): boolean {
-  if (isLockedOut(error) || isAway(error) || systemRefusal(error) !== undefined) return true;
+  if (isLockedOut(error) || isGivenUp(error) || isAway(error) || systemRefusal(error) !== undefined) return true;
   // Drizzle wraps SQLite's errors.
   return error instanceof Error && error.cause !== undefined && isUnwritable(error.cause);
 }

@@ -1,7 +1,7 @@
 /** SQLSTATEs (appendix A of PostgreSQL's manual) of a transaction that was rolled back because of another one. */
 const CONFLICT = /^(?:40001|40P01)$/;
-/** A lock wasn't available in time. */
-const LOCKED = /^55P03$/;
+/** A lock wasn't available in time, or the statement was cancelled: by an administrator, or by its time limit. */
+const GIVEN_UP = /^(?:55P03|57014)$/;
 /** The server is starting, stopping, a standby, out of space or out of connections, or the site has left it. */
 const AWAY = /^(?:08...|25006|53...|57P0[1235]|25P03|LEFT)$/;
 /** The system's error codes for a server that can't be reached. */
@@ -21,9 +21,9 @@ export function isConflict(error: unknown): boolean {
   return some(error, ({ code }) => CONFLICT.test(code));
 }
 
-/** Whether another transaction held a lock for longer than this one could wait. Nothing was done. */
-export function isLockedFor(error: unknown): boolean {
-  return some(error, ({ code }) => LOCKED.test(code));
+/** Whether the server gave a statement up because it took too long. Nothing was done. */
+export function isGivenUp(error: unknown): boolean {
+  return some(error, ({ code }) => GIVEN_UP.test(code));
 }
 
 /**

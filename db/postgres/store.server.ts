@@ -11,7 +11,7 @@ import { MARK, markIn, refuseMark } from "./mark.server";
 import { migrate, refuseToJoin } from "./migrate.server";
 import { named } from "./names";
 import { lookedUpPriceMark } from "./price-mark.server";
-import { awayInWords, isAway, isConflict, isLockedFor, LostCommitError } from "./refusal";
+import { awayInWords, isAway, isConflict, isGivenUp, LostCommitError } from "./refusal";
 import { beginning, type Isolation } from "./transaction";
 
 /** As with SQLite: after this the user is asked to send the form again. */
@@ -121,7 +121,7 @@ async function storeOf(
           return run(origin, () => committed(client, () => fn(writing(client))));
         });
       } catch (error) {
-        if (isLockedFor(error)) throw new StoreBusyError(`another transaction was in the way for ${waitMs} ms`);
+        if (isGivenUp(error)) throw new StoreBusyError("PostgreSQL gave a statement up", { cause: error });
         if (!isConflict(error)) throw error;
       }
     }

@@ -43,6 +43,8 @@ test.each<[string, unknown, boolean]>([
   ["another process holds the lock", coded("SQLITE_BUSY"), true],
   ["another process holds the lock of a snapshot", coded("SQLITE_BUSY_SNAPSHOT"), true],
   ["a turn came too late", new StoreBusyError("no turn"), true],
+  ["PostgreSQL cancelled a statement", new Error("query", { cause: coded("57014") }), true],
+  ["another transaction held PostgreSQL's lock", coded("55P03"), true],
   ["the disk is full", coded("SQLITE_FULL"), true],
   ["the disk is full, says the system", coded("ENOSPC"), true],
   ["a query failed because of it", new Error("query", { cause: coded("SQLITE_BUSY") }), true],

@@ -7,6 +7,7 @@ import { boxes } from "#db/schema/pricing";
 import { seedLoads } from "#db/schema/seed-loads";
 import { waybills } from "#db/schema/waybills";
 import type { Store, Tx } from "#db/store.server";
+import { StoreBusyError } from "#db/store-error";
 import { aFolder, aStore } from "../support/a-store";
 
 /** SQLite's value for "every commit waits for the disk". */
@@ -137,3 +138,16 @@ async function nameOf(id: string): Promise<string | undefined> {
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+test.runIf(isPostgres)(
+  "a statement that an administrator or its time limit cancels counts as busy, and nothing is done",
+  async () => {
+    const cancelled = store.tx(async (tx) => {
+      await tx.insert(seedLoads).values({ tableName: "cancelled", fingerprint: "x", loadedAt: new Date() });
+      await tx.run("SET LOCAL statement_timeout = 20");
+      await tx.run("SELECT pg_sleep(60)");
+    });
+    await expect(cancelled).rejects.toThrow(StoreBusyError);
+    expect(await store.read.$count(seedLoads, eq(seedLoads.tableName, "cancelled"))).toBe(0);
+  },
+);
