@@ -16,6 +16,7 @@ import {
 } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";
 import { aRound, signedInDriver } from "../support/a-round";
+import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { anAuthenticator, invited, joined, OFFICE_PASSWORD } from "../support/an-office-person";
 import { emailTo } from "../support/mailbox";
 import { siteForAllTests } from "../support/open-site";
@@ -95,6 +96,22 @@ test("while locked every form is answered 503 with what was typed, other pages w
     expect(status, name).toBe(name === "drive.sign-out" ? 403 : 200);
   }
   expect((await fetch(`${site.url}/health`)).status).toBe(200);
+});
+
+test("a call by key is told to come again in half a minute, and does then what it did not do now, once", async () => {
+  const { key } = await aShopWithAKey(site, "caller@example.co.za");
+  const call = () =>
+    fetch(`${site.url}/v1/webhooks`, {
+      method: "POST",
+      headers: { ...bearer(key), "Content-Type": "application/json", "Idempotency-Key": "one" },
+      body: JSON.stringify({ url: "https://hooks.example.co.za/thuma", events: ["booking.paid"] }),
+    });
+  const release = await lockingStaff();
+  const refused = await call();
+  await release();
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "30"]);
+  expect(await refused.json()).toMatchObject({ detail: expect.not.stringContaining("earlier request") });
+  expect([(await call()).status, (await call()).headers.get("Idempotency-Replayed")]).toEqual([201, "true"]);
 });
 
 test("a payment notice is to be sent again, and a button without fields gets an explanation", async () => {

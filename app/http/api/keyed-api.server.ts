@@ -8,7 +8,7 @@ import { countIn, pointsOf } from "#app/http/limits/rate-limit.server";
 import { log } from "#app/log.server";
 import { type Services, services } from "#app/services.server";
 import type { Reader, Tx } from "#db/store.server";
-import { isLockedOut, isUnwritable } from "#db/store-error";
+import { isUnwritable } from "#db/store-error";
 import { isJson } from "./api.server";
 import { countedBy } from "./api-limit.server";
 import { keyShape, WRONG_KEY } from "./idempotency.server";
@@ -141,36 +141,25 @@ export async function answerOnce<Read>(
   const asked = { uid: holder.uid, key, hash: requestHash(request.method, new URL(request.url).pathname, body) };
   const wasDone = (await keptAnswer(store.read, asked, now)) !== null;
   const known = wasDone ? null : { read: await read() };
-  const doIt = () =>
-    store.tx(async (tx) => {
-      const counted = await countIn(tx, ["apiPostsByKey", holder.keyId], now);
-      if (!counted.ok) throw tooMany(counted.words, counted.waitMs);
-      const outcome = await once(
-        tx,
-        asked,
-        async () => (known ? work(tx, known.read, counted.asked) : stillRunning),
-        now,
-      );
-      if ("refused" in outcome || !secrets) return outcome;
-      const added = await secrets(tx, outcome);
-      return isRefused(added) ? added : { ...outcome, body: { ...(outcome.body as object), ...added } };
-    });
-  try {
-    const outcome = await doIt();
-    if ("refused" in outcome) return problem(request, outcome);
-    return answer(outcome, outcome.replayed ? { "Idempotency-Replayed": "true" } : {});
-  } catch (error) {
-    // It waited for 5 seconds, most likely for the same request.
-    if (key !== null && isLockedOut(error)) return problem(request, stillRunning);
-    throw error;
-  }
+  const outcome = await store.tx(async (tx) => {
+    const counted = await countIn(tx, ["apiPostsByKey", holder.keyId], now);
+    if (!counted.ok) throw tooMany(counted.words, counted.waitMs);
+    const doIt = async () => (known ? work(tx, known.read, counted.asked) : noLongerKept);
+    const outcome = await once(tx, asked, doIt, now);
+    if ("refused" in outcome || !secrets) return outcome;
+    const added = await secrets(tx, outcome);
+    return isRefused(added) ? added : { ...outcome, body: { ...(outcome.body as object), ...added } };
+  });
+  if ("refused" in outcome) return problem(request, outcome);
+  return answer(outcome, outcome.replayed ? { "Idempotency-Replayed": "true" } : {});
 }
 
 const isRefused = (added: Record<string, string> | Refused): added is Refused => "refused" in added;
 
-const stillRunning: Refused = {
+/** Its first answer was kept when this request came, and isn't any more. */
+const noLongerKept: Refused = {
   refused: "still-running",
-  detail: "An earlier request is still being saved. Send this one again in a second: it is done once.",
+  detail: "The first answer was just deleted. Send this one again in a second: it is done once.",
   headers: { "Retry-After": "1" },
 };
 
