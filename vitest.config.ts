@@ -48,7 +48,7 @@ const onlySqlite = [
   // They cut the power below SQLite's file, damage it, lock it, or take away the rights to it.
   "tests/{power-cut,simulation}/**",
   "tests/db/{issued,lock,log-size,opening,soundness,staff-reading}.test.ts",
-  "tests/faults/{another-user,full-disk,start-under-a-lock}.test.ts",
+  "tests/faults/{another-user,damaged-database,full-disk,start-under-a-lock}.test.ts",
   // PostgreSQL has replicas and backups of its own.
   "tests/db/data-owner.test.ts",
   "tests/faults/{replica,snapshot,snapshot-restore,takeover}.test.ts",

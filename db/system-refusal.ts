@@ -20,6 +20,16 @@ export function systemRefusal(error: unknown, database?: string): string | undef
   return isForbidden(error) ? forbidden(error.message, database) : undefined;
 }
 
+/** The same of a database file with bytes that aren't its own, usually after a disk that failed or a copy that was cut short. */
+const DAMAGED = /^SQLITE_(?:CORRUPT|NOTADB)\w*$/;
+
+/** That a database is damaged, in one line, with the way out; undefined for any other error. */
+export function damageInWords(error: unknown, database = "of the site"): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (!DAMAGED.test(codeOf(error))) return damageInWords(error.cause, database);
+  return `The database ${database} is damaged (${error.message}). Restore a backup: docs/backups.md, "Restoring".`;
+}
+
 /** Whether the disk is full, or broken. */
 export function takesNoMore(error: unknown): boolean {
   return TAKES_NO_MORE.test(codeOf(error));

@@ -4,7 +4,7 @@ import { settings } from "../app/config.server";
 import { isNobodyThere } from "../app/domain/office/people.server";
 import { services } from "../app/services.server";
 import { awayInWords, isAway, isNoEntry } from "../db/postgres/refusal";
-import { systemRefusal } from "../db/system-refusal";
+import { damageInWords, systemRefusal } from "../db/system-refusal";
 import { type Door, openSite } from "./open-site";
 import { writePrivately } from "./private-files";
 import { announceToRemixDev } from "./remix";
@@ -57,5 +57,6 @@ function explain(error: unknown): string {
   if (error.name === "ConfigError" || error.name === "StoreError") return error.message;
   if (isAway(error)) return awayInWords(error);
   if (isNoEntry(error)) return `DATABASE_URL: PostgreSQL lets nobody in with it: ${error.message}`;
-  return systemRefusal(error, settings().databaseFile) ?? inspect(error);
+  const { databaseFile } = settings();
+  return systemRefusal(error, databaseFile) ?? damageInWords(error, databaseFile) ?? inspect(error);
 }

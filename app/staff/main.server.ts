@@ -16,7 +16,7 @@ import { readSiteFacts } from "#db/site-facts.server";
 import { openStaffViews } from "#db/staff-views.server";
 import { joinStore, type Store } from "#db/store.server";
 import { isLockedOut } from "#db/store-error";
-import { systemRefusal } from "#db/system-refusal";
+import { damageInWords, systemRefusal } from "#db/system-refusal";
 import type { Answer } from "./answer";
 import type { Command } from "./command";
 import type { Call, Desk } from "./desk.server";
@@ -237,8 +237,8 @@ function explain(error: unknown, database: string | undefined): number {
   const isUsage = error instanceof UsageError;
   if (isAway(error)) return printError(awayInWords(error), REFUSED);
   const isExpected = isUsage || error.name === "ConfigError" || error.name === "StoreError";
-  const words = isExpected ? error.message : (systemRefusal(error, database) ?? error.stack ?? error.message);
-  return printError(words, isUsage ? WRONG_USAGE : REFUSED);
+  const words = isExpected ? error.message : (systemRefusal(error, database) ?? damageInWords(error, database));
+  return printError(words ?? error.stack ?? error.message, isUsage ? WRONG_USAGE : REFUSED);
 }
 
 function printError(words: string, code: number): number {

@@ -4,7 +4,7 @@ import { checkEnvironment } from "../../app/config.server";
 import { UsageError } from "../../app/domain/values/usage-error";
 import { actAsOwner } from "../../db/data-owner.server";
 import { awayInWords, isAway } from "../../db/postgres/refusal";
-import { systemRefusal } from "../../db/system-refusal";
+import { damageInWords, systemRefusal } from "../../db/system-refusal";
 import { writePrivately } from "../private-files";
 
 /** Errors that a person can fix are printed in one line; any other is a bug and is printed in full. */
@@ -61,5 +61,6 @@ function readArguments(options: Options) {
 function inWords(error: unknown, database: string | undefined): string {
   if (!(error instanceof Error)) return String(error);
   if (isAway(error)) return awayInWords(error);
-  return expected.test(error.name) ? error.message : (systemRefusal(error, database) ?? error.stack ?? error.message);
+  if (expected.test(error.name)) return error.message;
+  return systemRefusal(error, database) ?? damageInWords(error, database) ?? error.stack ?? error.message;
 }
