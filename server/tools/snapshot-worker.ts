@@ -5,6 +5,7 @@
  */
 import { closeSync, openSync } from "node:fs";
 import { constants, setPriority } from "node:os";
+import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { refuseForeign, refuseNewer } from "../../db/migrate.server";
 import { findFault } from "../../db/soundness.server";
@@ -51,6 +52,18 @@ function faultOf(error: unknown, databaseFile: string): string | undefined {
   const isDamaged = error instanceof Database.SqliteError && error.code.startsWith("SQLITE_CORRUPT");
   return isDamaged ? `The database ${databaseFile} is damaged (${error.message}).` : undefined;
 }
+
+/**
+ * SQLite copies without a pause, and meanwhile holds its read, so that the log can't be made smaller. A thread notices when
+ * the process that wants the copy has died.
+ */
+const END_WITH_PARENT = `
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const parent = require("node:worker_threads").workerData;
+  while (process.ppid === parent) Atomics.wait(cell, 0, 0, 500);
+  process.kill(process.pid, "SIGKILL");
+`;
+new Worker(END_WITH_PARENT, { eval: true, workerData: process.ppid }).unref();
 
 try {
   setPriority(constants.priority.PRIORITY_LOW);

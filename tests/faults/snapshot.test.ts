@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -169,4 +171,32 @@ function quotesIn(file: string): string[] {
 /** `npm run db:snapshot`, without npm. */
 function snapshot(dataDir: string, args: string[] = [], through: string[] = []) {
   return command("db-snapshot", { DATA_DIR: dataDir }, args, through);
+}
+
+test("a snapshot ends with the process that wanted it, so that the log doesn't grow for its sake", async () => {
+  const file = path.join(aFolder(), "courier.db");
+  await (await aStore(file)).close();
+  const large = new Database(file);
+  large.exec(`CREATE TABLE ballast (bytes BLOB);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+    INSERT INTO ballast SELECT randomblob(1000000) FROM n`);
+  large.close();
+  const copy = path.join(aFolder(), "copy.db");
+  const words = JSON.stringify([path.resolve("build/tools/snapshot-worker.js"), file, copy]);
+  const wanting = `console.log(require("child_process").spawn(process.execPath, ${words}, { stdio: "ignore" }).pid); setInterval(() => {}, 1000)`;
+  const parent = spawn(process.execPath, ["-e", wanting], { stdio: ["ignore", "pipe", "inherit"] });
+  const [printed] = await once(parent.stdout, "data");
+  await expect.poll(() => existsSync(copy)).toBe(true);
+  parent.kill("SIGKILL");
+  await expect.poll(() => isRunning(Number(printed))).toBe(false);
+  expect(findFault(copy)).toBeDefined();
+});
+
+/** One that has ended stays in the list until its new parent has asked for its code. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
 }
