@@ -11,14 +11,16 @@ import { type Allowed, allowedByLink, keyIn } from "#app/http/sign-in/allowed-by
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
-import { Notice } from "#app/ui/notice";
-import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
+import { Notice, ShortNotice } from "#app/ui/notice";
+import { oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
 import { useThisAddress } from "#app/ui/shell/this-page";
 
 export const meta: MetaFunction = () => privatePageMeta("Messages about parcels");
 
+const onlyStops = () =>
+  `This link is old. It can stop messages, and nothing else. To get them again, phone us at ${contact().phoneShown}.`;
 const words = { email: "emails", sms: "text messages" };
 
 /**
@@ -32,17 +34,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({ ways, isReceiver: person === "receiver", isOldLink: allowed === "reading" }, privately());
 }
 
-/** Doing it twice changes nothing. */
+/** Doing it twice changes nothing. A link of an earlier release stops messages, and does nothing else. */
 export async function action({ request, params }: ActionFunctionArgs) {
   refuseOtherSites(request);
   const { person, reached, allowed, ...booking } = await personOf(request, params);
-  if (allowed === "reading") throw new Response(oldLink(), { status: 403 });
   const form = await request.formData();
+  if (allowed === "reading" && !carriedValue(form, "stop")) throw new Response(oldLink(), { status: 403 });
   const { store } = await services();
   await store.tx(async (tx) => {
     for (const { way, address, quoteId } of reached) {
       if (carriedValue(form, "stop") === way) await stopMessages(tx, way, address, new Date(), quoteId);
-      if (carriedValue(form, "allow") === way) await allowMessages(tx, way, address, quoteId);
+      if (allowed === "all" && carriedValue(form, "allow") === way) await allowMessages(tx, way, address, quoteId);
     }
   });
   return onward(paths.stopMessages(booking.quoteId, person, { key: keyIn(request) }));
@@ -63,7 +65,7 @@ export default function StopMessages() {
           <p>This parcel has no address to write to any more.</p>
         </Notice>
       ) : null}
-      {isOldLink ? <OldLinkNotice /> : null}
+      {isOldLink ? <ShortNotice tone="info" words={onlyStops()} /> : null}
       <form method="post" action={here} className="form">
         {ways.map(({ way, shown, isStopped, isForGood }) => (
           <Notice key={way} tone={isStopped ? "good" : "info"}>
@@ -79,7 +81,7 @@ export default function StopMessages() {
                 <span className="nowrap">{contact().phoneShown}</span>.
               </p>
             ) : null}
-            {isForGood || isOldLink ? null : (
+            {isForGood || (isOldLink && isStopped) ? null : (
               <ButtonRow>
                 <Button plain name={isStopped ? "allow" : "stop"} value={way}>
                   {isStopped ? `Send ${words[way]} again` : `Stop ${words[way]}`}

@@ -323,7 +323,7 @@ test.each(["cancel.$quoteId", "change.$quoteId", "find-me.$quoteId", "stop-messa
   "%s takes no form by an old link",
   async (route) => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    const init = { method: "POST", body: "stop=sms&landmark=x&toName=Thief", headers };
+    const init = { method: "POST", body: "allow=sms&landmark=x&toName=Thief", headers };
     expect((await visitors["old link"].send(addressFor("old link", route), init)).status).toBe(403);
   },
 );

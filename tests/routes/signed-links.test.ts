@@ -78,11 +78,10 @@ describe("a link that an earlier release signed", () => {
     ["cancel", "Cancel this booking?", "reason="],
     ["find-me", "How will the driver find you?", "landmark=Nowhere"],
     ["find-me", "How will the driver find you?", "pin=again"],
-    ["stop-messages", "Messages about parcels", "stop=sms"],
   ])("shows /%s without its form, and changes nothing", async (what, _, body) => {
     const { id } = await aBooking();
     upgraded(DAYS);
-    const address = former(what === "stop-messages" ? `/${what}/${id}/receiver` : `/${what}/${id}`);
+    const address = former(`/${what}/${id}`);
     const before = written(id);
     const stranger = new Visitor(site.url);
     const page = await stranger.open(address);
@@ -94,6 +93,21 @@ describe("a link that an earlier release signed", () => {
     expect(answer.status).toBe(403);
     expect(answer.text).toContain("nothing can be changed with it any more");
     expect(written(id)).toEqual(before);
+  });
+
+  test("stops messages, as the email that it is in says, and does nothing else", async () => {
+    const { id } = await aBooking();
+    upgraded(DAYS);
+    const receiver = new Visitor(site.url);
+    const page = await receiver.open(former(`/stop-messages/${id}/receiver`));
+    expect(page.text).toContain("It can stop messages, and nothing else.");
+    const stopped = await receiver.press("Stop emails");
+    expect([stopped.status, stopped.text]).toEqual([200, expect.stringContaining("We send no more emails to")]);
+    expect(stopped.document.querySelectorAll("button").map(({ text }) => text)).not.toContain("Send emails again");
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const again = await receiver.send(page.url, { method: "POST", body: "allow=email", headers });
+    expect(again.status).toBe(403);
+    expect((await receiver.open(page.url)).text).toContain("We send no more emails to");
   });
 
   test("opens nothing later, nor where no earlier release has signed any", async () => {
