@@ -37,9 +37,11 @@ describe("a refused notice", () => {
     const booked = await office.booked();
     await office.tell(booked, { pfPaymentId: "1089999", cents: 70_00 });
     expect(await work()).toMatchObject({ "Payment not believed": 1 });
+    expect(await figure("thuma_payment_notices_refused_last_day")).toBe(1);
     await ask("note", "payment", booked.quoteNo, "--payfast", "1089999", "--amount", "70,00", "--to-refund");
     expect(await work()).toMatchObject({ "Payment not believed": 0 });
     expect(what()).toEqual([{ what_to_do: expect.stringMatching(/^Nothing: .*settled/) }]);
+    expect(await figure("thuma_payment_notices_refused_last_day"), "and its alarm ends").toBe(0);
   });
 
   test("without money is closed with a reason, and stays closed when PayFast repeats it; another one is work again", async () => {

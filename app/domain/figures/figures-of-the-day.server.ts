@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNull, sql, sum } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, notExists, sql, sum } from "drizzle-orm";
 import { type Figure, figure } from "#app/domain/values/figure";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
@@ -29,12 +29,15 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
     .crossJoin(payments)
     .where(and(gt(waybills.issuedAt, since), eq(payments.quoteId, waybills.quoteId), eq(payments.state, "complete")))
     .groupBy(payments.mode);
+  const isSettled = and(eq(payments.pfPaymentId, paymentNotices.pfPaymentId), isNotNull(payments.settledAt));
   const refused = await read.$count(
     paymentNotices,
     and(
       sql`outcome = 'refused'`,
       gt(paymentNotices.receivedAt, since),
       isNull(paymentNotices.closedAt),
+      // Staff have noted the payment since.
+      notExists(read.select({ id: payments.id }).from(payments).where(isSettled)),
       isOfSite(paymentNotices.mode),
     ),
   );
@@ -65,7 +68,7 @@ export async function figuresOfTheDay(read: Reader, now: Date): Promise<Figure[]
     },
     figure(
       "thuma_payment_notices_refused_last_day",
-      "Payment notices of 24 hours that were not believed and not closed.",
+      "Payment notices of 24 hours that were not believed, and neither settled nor closed since.",
       refused,
     ),
     figure(
