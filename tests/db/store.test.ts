@@ -1,6 +1,6 @@
 import path from "node:path";
 import Database from "better-sqlite3";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { boxes } from "#db/schema/pricing";
@@ -144,8 +144,9 @@ test.runIf(isPostgres)(
   async () => {
     const cancelled = store.tx(async (tx) => {
       await tx.insert(seedLoads).values({ tableName: "cancelled", fingerprint: "x", loadedAt: new Date() });
-      await tx.run("SET LOCAL statement_timeout = 20");
-      await tx.run("SELECT pg_sleep(60)");
+      const asked = (what: SQL) => tx.select({ what }).from(seedLoads).limit(1);
+      await asked(sql`set_config('statement_timeout', '20', true)`);
+      await asked(sql`pg_sleep(60)::text`);
     });
     await expect(cancelled).rejects.toThrow(StoreBusyError);
     expect(await store.read.$count(seedLoads, eq(seedLoads.tableName, "cancelled"))).toBe(0);
