@@ -22,7 +22,12 @@ const LONGEST_LIST = 1024;
 /** The result of the first checks of a request. */
 export type Admission = { url: URL; refusal?: undefined } | { refusal: Refusal; url?: undefined };
 
-export type GateRules = { appUrl: string; trustProxy: number };
+export type GateRules = {
+  appUrl: string;
+  trustProxy: number;
+  /** The methods that an address answers, as in `Allow`. */
+  methodsAt?: (path: string) => string;
+};
 
 /** Checks requests by their first line and headers. */
 export function gate(rules: GateRules): (request: IncomingMessage) => Admission {
@@ -38,7 +43,7 @@ export function gate(rules: GateRules): (request: IncomingMessage) => Admission 
     // As many as fields of a form, for the same reason.
     if (url.search.split("&", MOST_FIELDS + 1).length > MOST_FIELDS) return { refusal: refusals.addressTooLong };
     if (!place.mayBeOurs) return { refusal: { ...refusals.strangeHost, home: rules.appUrl } };
-    const refusal = methodRefusal(request, url) ?? formRefusal(request, url, rules.appUrl);
+    const refusal = methodRefusal(request, url, rules.methodsAt) ?? formRefusal(request, url, rules.appUrl);
     if (refusal) return { refusal };
     ignoreLongLists(request);
     return { url };
@@ -101,9 +106,13 @@ export function mayBeOurs(hostname: string, ownHostname: string): boolean {
   return hostname === ownHostname || isIpOrLocalName(hostname);
 }
 
-function methodRefusal(request: IncomingMessage, url: URL): Refusal | undefined {
+function methodRefusal(request: IncomingMessage, url: URL, methodsAt: GateRules["methodsAt"]): Refusal | undefined {
   const { methods, refusal } = methodsOf(url.pathname);
-  if (!methods.includes(request.method ?? "")) return refusal;
+  if (!methods.includes(request.method ?? "")) {
+    const own = methodsAt?.(url.pathname);
+    if (own === undefined) return refusal;
+    return { ...refusal, words: `This address accepts only ${own} requests.`, headers: { Allow: own } };
+  }
   // Other upgrades (curl offers HTTP/2 this way) may be ignored, but a WebSocket client would wait for ever.
   if (request.headers.upgrade?.toLowerCase() === "websocket") return refusals.noUpgrade;
   return undefined;

@@ -19,7 +19,7 @@ import { requestMeter } from "./metrics/requests";
 import { pageCache } from "./page-cache";
 import { starting } from "./refusals";
 import { refuse } from "./refuse";
-import { addressesOfAnyQuery, askAsAnybody, askRemix, cachedAddresses, routePatterns } from "./remix";
+import { addressesOfAnyQuery, askAsAnybody, askRemix, cachedAddresses, methodsAt, routePatterns } from "./remix";
 import { promiseHttps } from "./security-headers";
 import { site } from "./site";
 import { staticFiles } from "./static-files";
@@ -77,7 +77,7 @@ export async function openSite(environment: Record<string, string | undefined>, 
   const listening = listen(server, port, host);
   const opened = listening.then(() => refuseEmptyStart(settings())).then(services);
   const door = opened.then(({ store }) =>
-    site({ appUrl, trustProxy }, staticFiles(publicFolder), askRemix, cacheOf(settings(), store)),
+    site({ appUrl, trustProxy, methodsAt }, staticFiles(publicFolder), askRemix, cacheOf(settings(), store)),
   );
 
   const opening = await opened;

@@ -31,6 +31,37 @@ export const addressesOfAnyQuery: string[] = Object.entries(build.routes)
   .filter(([, { module }]) => cachedOf(module.handle) === "any query")
   .map(([id]) => patternOf(id));
 
+/** Addresses as regular expressions, those without parameters first, with the methods that their routes answer. */
+const methodsByAddress = routePatterns
+  .toSorted((one, other) => parametersIn(one) - parametersIn(other))
+  .map((pattern) => ({
+    is: new RegExp(
+      `^${pattern
+        .replace(/[.[\]]/g, "\\$&")
+        .replace(/:\w+/g, "[^/]+")
+        .replace(/\*$/, ".*")}/?$`,
+    ),
+    methods: methodsOfRoutes(Object.entries(build.routes).filter(([id]) => patternOf(id) === pattern)),
+  }));
+
+/** The methods that an address answers, as in `Allow`: "GET, HEAD, POST". */
+export function methodsAt(path: string): string {
+  return methodsByAddress.find(({ is }) => is.test(path))?.methods ?? "GET, HEAD";
+}
+
+/** A layout and its page have one address. Calls of the API say themselves which methods they have. */
+function methodsOfRoutes(routes: [string, (typeof build.routes)[string]][]): string {
+  const modules = routes.map(([, { module }]) => module);
+  for (const { loader } of modules) if (loader && "methods" in loader) return String(loader.methods);
+  const isPosted = modules.some(({ action }) => action !== undefined);
+  const isRead = modules.some(({ loader, default: page }) => loader !== undefined || page !== undefined);
+  return [...(isRead ? ["GET", "HEAD"] : []), ...(isPosted ? ["POST"] : [])].join(", ");
+}
+
+function parametersIn(pattern: string): number {
+  return pattern.split("/").reduce((sum, part) => sum + (part === "*" ? 100 : Number(part.startsWith(":"))), 0);
+}
+
 /** Passes a request to the app. HEAD is handled as a GET without its body, so that both have the same headers. */
 export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");

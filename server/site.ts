@@ -64,6 +64,9 @@ export function site(rules: GateRules, serveFile: ServeFile, app: App, cache?: R
         reference: newReference(),
       });
       const answer = await whileWaitedFor(hasDisconnected, () => app(request, url, body, context));
+      // Remix's own, where a page takes no forms.
+      if (answer.status === 405 && rules.methodsAt && !answer.headers.has("Allow"))
+        answer.headers.set("Allow", rules.methodsAt(url.pathname));
       if (isPost && context.isUnwritable) refuse(request, response, await unsaved());
       else await respond(request, response, answer);
     } catch (error) {

@@ -18,7 +18,29 @@ test.each([
 ])("%s isn't a valid request, and the answer says what is", async (method, status) => {
   const answer = await rawRequest(site.port, get("/").replace("GET", method));
   expectPage(answer, status);
-  expect(answer).toMatch(/^Allow: GET, HEAD, POST\r$/m);
+  // One that isn't HTTP's can't even be read up to the address.
+  expect(answer).toMatch(method === "NONSENSE" ? /^Allow: GET, HEAD, POST\r$/m : /^Allow: GET, HEAD\r$/m);
+});
+
+test.each([
+  ["/", "GET, HEAD"],
+  ["/track", "GET, HEAD, POST"],
+  ["/contact", "GET, HEAD"],
+  ["/ship/addresses", "GET, HEAD, POST"],
+  ["/cancel/some-id", "GET, HEAD, POST"],
+  ["/drive", "GET, HEAD, POST"],
+  ["/v1/boxes", "GET, HEAD, OPTIONS"],
+  ["/v1/quote/local", "POST, OPTIONS"],
+  ["/v1/bookings", "GET, HEAD, POST"],
+  ["/v1/bookings/some-id/cancel", "POST"],
+  ["/v1/webhooks/some-id", "GET, HEAD, DELETE"],
+])("a method that %s doesn't have is told which it has: %s", async (address, methods) => {
+  for (const method of ["PUT", ...(methods.includes("POST") || address.startsWith("/v1/") ? [] : ["POST"])]) {
+    const sent =
+      method === "POST" ? post(address, "a=1", { Origin: "http://localhost" }) : get(address).replace("GET", method);
+    const answer = await rawRequest(site.port, sent);
+    expect([statusOf(answer), /^allow: (.*)\r$/im.exec(answer)?.[1]]).toEqual([405, methods]);
+  }
 });
 
 test("CONNECT is refused: this isn't a proxy", async () => {
@@ -139,7 +161,7 @@ test.each<Record<string, string>>([
   // The home page takes no forms: 405 is its own answer, after the gate.
   const answer = await rawRequest(site.port, post("/", "name=Th%C3%A9o+%F0%9F%98%80", headers));
   expect(statusOf(answer)).toBe(405);
-  expect(answer).not.toMatch(/^Allow:/m);
+  expect(answer).not.toContain("That can't be done here");
 });
 
 test("PayFast's notice is accepted in the charset that it names; other forms are not", async () => {
@@ -181,7 +203,7 @@ test("broken chunks get a page", async () => {
 test("programs are refused in JSON", async () => {
   const answer = await rawRequest(site.port, get("/v1/boxes").replace("GET", "DELETE"));
   expect(statusOf(answer)).toBe(405);
-  expect(answer).toMatch(/^Allow: GET, HEAD, POST, OPTIONS\r$/m);
+  expect(answer).toMatch(/^Allow: GET, HEAD, OPTIONS\r$/m);
   expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ ok: false, error: expect.any(String) });
 });
 

@@ -21,9 +21,12 @@ export const publicList = {
   "Cache-Control": `public, max-age=${(5 * MINUTES) / SECONDS}, stale-while-revalidate=${HOURS / SECONDS}`,
 };
 
-/** Wraps a loader or an action of the API: adds CORS headers and the rate limit, and turns errors into JSON. */
+/**
+ * Wraps a loader or an action of the API: adds CORS headers and the rate limit, and turns errors into JSON. `methods` are
+ * all of its address.
+ */
 export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, services: Services) => Promise<Response>) {
-  return async (args: LoaderFunctionArgs): Promise<Response> => {
+  const handle = async (args: LoaderFunctionArgs): Promise<Response> => {
     if (args.request.method === "OPTIONS") return preflight(method);
     if (args.request.method !== method) return notThisMethod(method);
     try {
@@ -38,6 +41,7 @@ export function api(method: ApiMethod, answer: (args: LoaderFunctionArgs, servic
       });
     }
   };
+  return Object.assign(handle, { methods: allowed(method) });
 }
 
 /** A good answer. By default it isn't cached, because prices change. */

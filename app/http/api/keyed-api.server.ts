@@ -32,7 +32,7 @@ type Handlers = Partial<Record<Method, (call: KeyedCall) => Promise<Response>>>;
  * problem+json. There are no CORS headers, because a key must not live in a page.
  */
 export function keyedApi(handlers: Handlers) {
-  return async ({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
+  const handle = async ({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> => {
     const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
     try {
       const now = new Date();
@@ -52,6 +52,7 @@ export function keyedApi(handlers: Handlers) {
       });
     }
   };
+  return Object.assign(handle, { methods: methodsOf(handlers) });
 }
 
 /** A good answer. */
@@ -164,8 +165,12 @@ const noLongerKept: Refused = {
 };
 
 function wrongMethod(handlers: Handlers): Refused {
-  const allowed = Object.keys(handlers)
+  const allowed = methodsOf(handlers);
+  return { refused: "wrong-method", detail: `This address accepts only ${allowed}.`, headers: { Allow: allowed } };
+}
+
+function methodsOf(handlers: Handlers): string {
+  return Object.keys(handlers)
     .flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
     .join(", ");
-  return { refused: "wrong-method", detail: `This address accepts only ${allowed}.`, headers: { Allow: allowed } };
 }
