@@ -1,3 +1,5 @@
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
 import { type Lock, lockAlone, lockTogether } from "./lock-file.server";
 import { cannotOpen, StoreError } from "./store-error";
 
@@ -11,9 +13,12 @@ export function markOpen(databaseFile: string): Lock {
   throw new StoreError(`The database ${databaseFile} is being restored or copied. Start again when that is done.`);
 }
 
-/** Undefined when any process has the database open. */
+/** Undefined when any process has the database open. @throws StoreError when its folder isn't writable: the file couldn't be replaced */
 export function keepClosed(databaseFile: string): Lock | undefined {
-  return taken(databaseFile, lockAlone);
+  return taken(databaseFile, (mark) => {
+    accessSync(path.dirname(mark), constants.W_OK);
+    return lockAlone(mark);
+  });
 }
 
 function taken(databaseFile: string, lock: (file: string) => Lock | undefined): Lock | undefined {
