@@ -7,7 +7,7 @@ import { migrationsIn } from "../migration-files";
 import { postgresSearchIndexes } from "../search-index.server";
 import { StoreBusyError, StoreError } from "../store-error";
 import { readMark, refuseMark } from "./mark.server";
-import { isLockedFor } from "./refusal";
+import { isGivenUp } from "./refusal";
 
 const FOLDER = "db/migrations-postgres";
 /** "Thum": processes that start together migrate one after the other, and none while a copy holds it. */
@@ -75,7 +75,7 @@ async function hasLock(client: ClientBase, lock: "pg_advisory_xact_lock" | "pg_a
     await client.query("SET LOCAL lock_timeout TO DEFAULT");
     return true;
   } catch (error) {
-    if (!isLockedFor(error)) throw error;
+    if (!isGivenUp(error)) throw error;
     return false;
   }
 }
