@@ -302,7 +302,7 @@ const mayWait = [
     "pricing-api/ask-service",
     "pricing-api/http-client",
   ],
-  ...["waybills/slips-pdf", "quotes/found-quotes", "quotes/quote-groups", "settling/order-to-pay", "values/one-by-one"],
+  ...["waybills/slips-pdf", "quotes/found-quotes", "quotes/quote-groups", "settling/order-to-pay"],
 ].map((file) => `app/domain/${file}.server.ts`);
 
 describe("the domain gets the time as an argument, so that a test or a simulation can control the clock", () => {

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, min, notExists, sql } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { everyDay } from "#app/timers.server";
+import { oneByOne } from "#db/one-by-one.server";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import { readSiteFacts } from "#db/site-facts.server";
@@ -9,7 +10,6 @@ import { accountById } from "../accounts/accounts.server";
 import { queueEmail } from "../mail/outbox.server";
 import { unpaidStatuses } from "../payments/payment-state";
 import { recordAction } from "../staff-actions/staff-actions.server";
-import { oneByOne } from "../values/one-by-one.server";
 import { cancelBooking } from "./cancel-booking.server";
 import { openListWaits } from "./open-list-email";
 

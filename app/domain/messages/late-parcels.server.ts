@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { everyDay } from "#app/timers.server";
+import { oneByOne } from "#db/one-by-one.server";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Store, Tx } from "#db/store.server";
@@ -9,7 +10,6 @@ import type { ParcelState } from "../quotes/parcel-state";
 import { lateInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf, parcelStates } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
-import { oneByOne } from "../values/one-by-one.server";
 import { saClock, saDay } from "../values/sa-time";
 import { isWorkingDay } from "../values/working-days";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
