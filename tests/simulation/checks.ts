@@ -125,7 +125,8 @@ export class Checks {
     for (const { id, subject, channel } of this.all(
       "SELECT id, subject, channel FROM outgoing_mails WHERE state = 'sent'",
     )) {
-      const hasLeft = channel === "email" ? arrived.has(id) : world.mail.textsSent.has(id);
+      const left = { email: arrived, sms: world.mail.textsSent, webhook: world.endpoints.taken }[String(channel)];
+      const hasLeft = left?.has(id);
       if (!hasLeft) world.fail(`a letter counts as sent, and never arrived: "${subject}"`);
     }
     this.none(

@@ -7,6 +7,7 @@ import { liveAsDriver } from "./driver";
 import { injectFaults } from "./fate";
 import { liveAsGuest } from "./guest";
 import { Person } from "./person";
+import { runAProgram } from "./program";
 import { driveARound } from "./round";
 import { shareAPhone } from "./shared-phone";
 import { keepAShop } from "./shop";
@@ -20,6 +21,7 @@ const DRIVERS = 8;
 const ATTACKERS = 6;
 const RECEIVERS = 4;
 const SHOPS = 2;
+const PROGRAMS = 2;
 const ROUNDS = 3;
 const STEPS_BETWEEN_THOROUGH_CHECKS = 100;
 /** No fault lasts longer. */
@@ -53,6 +55,7 @@ export async function liveThrough(
     ),
     ...Array.from({ length: RECEIVERS }, (_, number) => receive(world, 1 + number, `to-${1 + number}@mail1.example`)),
     ...Array.from({ length: SHOPS }, (_, number) => keepAShop(world, 301 + number)),
+    ...Array.from({ length: PROGRAMS }, (_, number) => runAProgram(world, 501 + number)),
     ...Array.from({ length: ROUNDS }, (_, number) => driveARound(world, checks, 401 + number)),
     workAtTheDesk(world, checks),
     keepTheBooks(world, checks),

@@ -41,6 +41,20 @@ export class Person {
     return this.insist(() => phone.post(path, form));
   }
 
+  /** What a program of theirs asks. It repeats what failed, under the same key. */
+  call(
+    method: "GET" | "POST",
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+    phone = this.phone,
+  ): Promise<Answer | null> {
+    const json: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
+    return this.insist(() =>
+      phone.call(method, path, { ...headers, ...json }, body === undefined ? undefined : JSON.stringify(body)),
+    );
+  }
+
   /** Their answers to the first step. */
   addresses(toPostal: string): Form {
     const to = {

@@ -5,6 +5,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import * as join from "#app/routes/_site.join";
 import * as accountEmail from "#app/routes/account.email";
+import * as apiKeys from "#app/routes/account.api-keys";
 import * as password from "#app/routes/account.password";
 import * as action from "#app/routes/action";
 import * as cancel from "#app/routes/cancel.$quoteId";
@@ -23,6 +24,12 @@ import * as notify from "#app/routes/payfast.notify";
 import * as paymentOrder from "#app/routes/payfast.order.$orderId";
 import * as paymentReturn from "#app/routes/payfast.return";
 import * as paymentStart from "#app/routes/payfast.start.$quoteId";
+import * as stopMessages from "#app/routes/stop-messages.$quoteId.$person";
+import * as apiBookings from "#app/routes/v1.bookings";
+import * as apiBooking from "#app/routes/v1.bookings.$id";
+import * as apiCancel from "#app/routes/v1.bookings.$id.cancel";
+import * as apiPrice from "#app/routes/v1.quote.local";
+import * as apiWebhooks from "#app/routes/v1.webhooks";
 import * as verify from "#app/routes/verify";
 import * as addresses from "#app/routes/wizard.addresses";
 import * as change from "#app/routes/wizard.change";
@@ -53,6 +60,7 @@ type Route = {
 const routes: Record<string, Route> = {
   "/join": { action: join.action, loader: join.loader },
   "/account/email": { action: accountEmail.action, loader: accountEmail.loader },
+  "/account/api-keys": { action: apiKeys.action, loader: apiKeys.loader },
   "/account/password": { action: password.action, loader: password.loader },
   "/action": { action: action.action, loader: action.loader },
   "/dashboard": { action: dashboard.action, loader: dashboard.loader },
@@ -72,30 +80,42 @@ const routes: Record<string, Route> = {
   "/ship-local/change": { action: change.action },
   "/ship-local/parcel": { action: parcel.action, loader: parcel.loader },
   "/ship-local/summary": { action: review.action, loader: review.loader },
+  "/v1/bookings": { action: apiBookings.action, loader: apiBookings.loader },
+  "/v1/quote/local": { action: apiPrice.action },
+  "/v1/webhooks": { action: apiWebhooks.action, loader: apiWebhooks.loader },
   "/verify": { action: verify.action, loader: verify.loader },
 };
 
-/** By the address before the last part, which is the parameter that is named. */
-const routesWithParameter: Record<string, Route & { parameter: string }> = {
-  "/cancel": { parameter: "quoteId", action: cancel.action, loader: cancel.loader },
-  "/case": { parameter: "waybillNo", action: reportCase.action, loader: reportCase.loader },
-  "/change": { parameter: "quoteId", action: changeBooking.action, loader: changeBooking.loader },
-  "/drive/stop": { parameter: "waybillNo", action: driveStop.action, loader: driveStop.loader },
-  "/find-me": { parameter: "quoteId", action: findMe.action, loader: findMe.loader },
-  "/invoice": { parameter: "invoiceNo", loader: invoice.loader },
-  "/payfast/order": { parameter: "orderId", action: paymentOrder.action, loader: paymentOrder.loader },
-  "/payfast/start": { parameter: "quoteId", action: paymentStart.action, loader: paymentStart.loader },
-};
+/** Addresses with parameters, which are the groups in braces. */
+const routesWithParameters: [pattern: RegExp, route: Route][] = [
+  [/^\/cancel\/(?<quoteId>[^/]+)$/, { action: cancel.action, loader: cancel.loader }],
+  [/^\/case\/(?<waybillNo>[^/]+)$/, { action: reportCase.action, loader: reportCase.loader }],
+  [/^\/change\/(?<quoteId>[^/]+)$/, { action: changeBooking.action, loader: changeBooking.loader }],
+  [/^\/drive\/stop\/(?<waybillNo>[^/]+)$/, { action: driveStop.action, loader: driveStop.loader }],
+  [/^\/find-me\/(?<quoteId>[^/]+)$/, { action: findMe.action, loader: findMe.loader }],
+  [/^\/invoice\/(?<invoiceNo>[^/]+)$/, { loader: invoice.loader }],
+  [/^\/payfast\/order\/(?<orderId>[^/]+)$/, { action: paymentOrder.action, loader: paymentOrder.loader }],
+  [/^\/payfast\/start\/(?<quoteId>[^/]+)$/, { action: paymentStart.action, loader: paymentStart.loader }],
+  [
+    /^\/stop-messages\/(?<quoteId>[^/]+)\/(?<person>[^/]+)$/,
+    { action: stopMessages.action, loader: stopMessages.loader },
+  ],
+  [/^\/v1\/bookings\/(?<id>[^/]+)$/, { loader: apiBooking.loader }],
+  [/^\/v1\/bookings\/(?<id>[^/]+)\/cancel$/, { action: apiCancel.action }],
+];
 
 /** Answers one request as the server would, but returns data instead of a page. A route's exceptions are thrown. */
 export async function answer(request: Request, clientAddress: string): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const at = pathname.lastIndexOf("/");
-  const named = routesWithParameter[pathname.slice(0, at)];
+  const [named, found] = routesWithParameters
+    .map(([pattern, route]) => [route, pattern.exec(pathname)] as const)
+    .find(([, match]) => match !== null) ?? [undefined, null];
   const route: Route | undefined = routes[pathname] ?? named;
   const ask = request.method === "POST" ? route?.action : route?.loader;
   if (!ask) return new Response("Not found", { status: 404 });
-  const params = named ? { [named.parameter]: decodeURIComponent(pathname.slice(at + 1)) } : {};
+  const params = Object.fromEntries(
+    Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+  );
   const context = { clientAddress, reference: "SIMULATED" };
   try {
     const answered = await ask({ request, params, context });
