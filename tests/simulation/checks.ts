@@ -1,7 +1,10 @@
 import { DAYS } from "#app/durations";
 import { nothingIsLost } from "./acknowledged";
+import { viewsAgreeWithTheBooks } from "./books";
 import { effectsHaveCauses } from "./causes";
 import { moneyAddsUp } from "./money";
+import { neverLeaves, outboxIsSound } from "./outbox";
+import { parcelsAreInOrder } from "./parcels";
 import { mayBecome, type QuoteState } from "./status-moves";
 import type { World } from "./world";
 
@@ -33,6 +36,9 @@ export class Checks {
     this.once();
     moneyAddsUp(world);
     effectsHaveCauses(world);
+    viewsAgreeWithTheBooks(world);
+    parcelsAreInOrder(world);
+    outboxIsSound(world);
     this.emails();
     const sound = world.disk.soundness();
     if (sound !== "ok") world.fail(`the database is damaged: ${sound}`);
@@ -45,7 +51,7 @@ export class Checks {
     const [undelivered] = world.payfast.undelivered;
     if (undelivered)
       world.fail(`PayFast's word never arrived: ${undelivered.status} of ${undelivered.attempt.pfPaymentId}`);
-    for (const { id, subject } of this.all("SELECT id, subject FROM outgoing_mails WHERE state = 'queued'"))
+    for (const { id, subject } of this.all(`SELECT id, subject FROM outgoing_mails WHERE state = 'queued' AND ${neverLeaves}`))
       world.fail(`a letter never left: ${id} "${subject}"`);
     const tidiedSince = new Date(world.clock.wall() - QUOTES_KEPT_MS - 1 * DAYS).toISOString();
     this.none(

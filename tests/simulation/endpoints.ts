@@ -17,6 +17,8 @@ type Owned = { secret: string; events: readonly string[] | null; prefix: string 
 export class Endpoints {
   /** The ids of calls that were answered well. */
   readonly taken = new Set<string>();
+  /** Whether every call is answered well. */
+  areWell = false;
   private readonly owners = new Map<string, Owned>();
   /** By what a call says: its id. */
   private readonly ids = new Map<string, string>();
@@ -52,7 +54,7 @@ export class Endpoints {
   ): Promise<void> {
     const { clock, random } = this;
     await clock.pause(20 + random.below(random.chance(0.1) ? 4 * SECONDS : 300), process);
-    const says = random.weighed({ takes: 80, fails: 8, isBusy: 4, hangs: 3, refuses: 3 });
+    const says = this.areWell ? "takes" : random.weighed({ takes: 80, fails: 8, isBusy: 4, hangs: 3, refuses: 3 });
     if (says === "refuses") return void request.emit("error", new Error("connect ECONNREFUSED"));
     this.read(hostname, headers, body);
     if (says === "hangs") {

@@ -6,7 +6,9 @@ import { Checks } from "./checks";
 import { liveAsDriver } from "./driver";
 import { injectFaults } from "./fate";
 import { liveAsGuest } from "./guest";
+import { watchTries } from "./outbox";
 import { Person } from "./person";
+import { askForPrices } from "./price-asker";
 import { runAProgram } from "./program";
 import { driveARound } from "./round";
 import { shareAPhone } from "./shared-phone";
@@ -44,6 +46,7 @@ export async function liveThrough(
   disk.beginWith(files);
   const world = new World(seed, siteFile, disk);
   const checks = new Checks(world);
+  watchTries(world);
   let isDone = false;
   const lives = [
     world.machine.start(),
@@ -57,6 +60,7 @@ export async function liveThrough(
     ...Array.from({ length: SHOPS }, (_, number) => keepAShop(world, 301 + number)),
     ...Array.from({ length: PROGRAMS }, (_, number) => runAProgram(world, 501 + number)),
     ...Array.from({ length: ROUNDS }, (_, number) => driveARound(world, checks, 401 + number)),
+    askForPrices(world, 601),
     workAtTheDesk(world, checks),
     keepTheBooks(world, checks),
     injectFaults(world, "machine", () => isDone),
@@ -113,6 +117,7 @@ async function rest(world: World, goOn: () => Promise<boolean>): Promise<void> {
     world.mail.health = "well";
     world.payfast.health = "well";
     world.network.isReliable = true;
+    world.endpoints.areWell = true;
     world.machine.isConnected = true;
     world.clock.adjust(untilNoonMs(world.clock.wall() + 2 * DAYS) + 2 * DAYS);
   }

@@ -1,5 +1,6 @@
 import { MINUTES, SECONDS } from "#app/durations";
 import { type Answer, Browser, type Form } from "./browser";
+import { REFUSING } from "./mail-server";
 import type { World } from "./world";
 
 /** After so many tries without an answer a person gives up. */
@@ -59,7 +60,7 @@ export class Person {
   addresses(toPostal: string): Form {
     const to = {
       toName: this.name,
-      toEmail: `to-${this.number}@mail1.example`,
+      toEmail: `to-${this.number}@${this.number % 8 === 5 ? REFUSING : "mail1.example"}`,
       toPhone: "073 555 0101",
       toCity: "Soweto",
       toPostal,

@@ -47,6 +47,10 @@ export class Promises {
   readonly marksTried = new Map<string, number>();
   /** Events that the office undid. */
   readonly undone = new Set<string>();
+  /** By waybill: wrong PINs that a driver typed, and the site refused. */
+  readonly wrongPins = new Map<string, Set<string>>();
+  /** By waybill: the day of its delivery that the office agreed on last. */
+  readonly agreed = new Map<string, string>();
   /** By waybill: the PIN that its receiver was told. */
   readonly pins = new Map<string, string>();
   /** Messages that were taken back before anybody had begun to send them. */
