@@ -32,12 +32,13 @@ export async function keepTheBooks(world: World, checks: Checks): Promise<void> 
   const books = new Books(world, checks);
   for (;;) {
     await world.pause(1.5 * MINUTES);
-    const does = world.random.weighed({ refunds: 6, refundsTogether: 2, isKind: 1, notesPart: 4, notesOther: 1 });
+    const does = world.random.weighed({ refunds: 6, refundsTogether: 2, isKind: 1, notesPart: 4, notesOther: 1, undoesRefund: 1 });
     if (does === "refunds") await books.refund();
     if (does === "refundsTogether") await books.refundTogether();
     if (does === "isKind") await books.refundOfGoodwill();
     if (does === "notesPart") await books.notePart();
     if (does === "notesOther") await books.noteOther();
+    if (does === "undoesRefund") await books.undoRefund();
   }
 }
 
@@ -111,6 +112,22 @@ class Books {
         noted: await site.noteRefund(tx, paid.id, { ...refund, reference }, now),
       })),
     );
+  }
+
+  /** They had typed the last refund of a booking by mistake. */
+  async undoRefund(): Promise<void> {
+    const { world, checks } = this;
+    // What came in parts is paid together again, which isn't reckoned here.
+    const noted = checks.any(
+      `SELECT reference AS id, min(quote_id) AS quoteId FROM refunds JOIN payments ON payments.id = payment_id
+        GROUP BY 1 HAVING sum(state = 'part') = 0`,
+    );
+    if (!noted || world.promises.parts.has(String(noted.quoteId))) return;
+    const undone = await desk(world, `undo refund ${noted.id}`, async (site, tx) => {
+      const known = world.disk.rows(`SELECT reference FROM refunds WHERE reference = '${noted.id}'`).length > 0;
+      return { known, ...(await site.undoNotedRefund(tx, String(noted.quoteId), noted.id, this.now())) };
+    });
+    if (undone === null || (undone.ok && undone.known)) world.promises.refunds.delete(noted.id);
   }
 
   /** A customer has paid less than the price. Whoever has the link in the email about it pays the rest. */

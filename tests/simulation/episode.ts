@@ -1,5 +1,4 @@
 import { DAYS, HOURS, MINUTES } from "#app/durations";
-import { receive } from "./aftermath";
 import { liveAsAttacker } from "./attacker";
 import { keepTheBooks } from "./bookkeeper";
 import { Checks } from "./checks";
@@ -10,6 +9,7 @@ import { watchTries } from "./outbox";
 import { Person } from "./person";
 import { askForPrices } from "./price-asker";
 import { runAProgram } from "./program";
+import { receive } from "./receiver";
 import { driveARound } from "./round";
 import { shareAPhone } from "./shared-phone";
 import { keepAShop } from "./shop";

@@ -47,6 +47,8 @@ export class Promises {
   readonly marksTried = new Map<string, number>();
   /** Events that the office undid. */
   readonly undone = new Set<string>();
+  /** How many wishes of receivers the site has taken. */
+  wished = 0;
   /** By waybill: wrong PINs that a driver typed, and the site refused. */
   readonly wrongPins = new Map<string, Set<string>>();
   /** By waybill: the day of its delivery that the office agreed on last. */

@@ -6,6 +6,7 @@ import type { World } from "./world";
 
 const COLUMNS =
   "fromAddressLine,fromCity,fromPostal,toName,toEmail,toPhone,toAddressLine,toCity,toPostal,selectedBoxId,quantity,parcelDesc";
+const BOXES = ["flyer-bag", "stock-2", "stock-4", "stock-6"];
 const DAYS_TO_PAY = 3;
 
 /** A shop with an account: books lists of parcels, and pays each list at once. */
@@ -62,8 +63,9 @@ export class Shop extends AccountHolder {
 
   private line(what: string): string {
     const { name, number } = this;
+    const [box, quantity] = [this.world.random.pick(BOXES), 1 + this.world.random.below(3)];
     const from = `12 Shop of Person${number},Germiston,1431`;
-    return `${from},${name},to-${number}@mail1.example,082 123 4567,9 Vilakazi Street,Soweto,1804,flyer-bag,1,${what}`;
+    return `${from},${name},to-${number}@mail1.example,082 123 4567,9 Vilakazi Street,Soweto,1804,${box},${quantity},${what}`;
   }
 }
 

@@ -37,6 +37,7 @@ import * as parcel from "#app/routes/wizard.parcel";
 import * as review from "#app/routes/wizard.review";
 import * as startAgain from "#app/routes/wizard.start-again";
 
+export { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 export { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 export { priceManually } from "#app/domain/bookings/price-manually.server";
 export { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
@@ -48,6 +49,7 @@ export { addDriver } from "#app/domain/rounds/drivers.server";
 export { assignStop } from "#app/domain/rounds/stops.server";
 export { notePayment } from "#app/domain/settling/note-payment.server";
 export { noteRefund, noteRefundTogether } from "#app/domain/settling/note-refund.server";
+export { undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
 export { saDay } from "#app/domain/values/sa-time";
 export { services } from "#app/services.server";
 export { LostCommitError } from "#db/postgres/refusal";
