@@ -3,7 +3,7 @@ import { nothingIsLost } from "./acknowledged";
 import { viewsAgreeWithTheBooks } from "./books";
 import { effectsHaveCauses } from "./causes";
 import { moneyAddsUp } from "./money";
-import { neverLeaves, outboxIsSound } from "./outbox";
+import { neverLeaves, outboxIsSound, programsAreTold, todayIsTrue } from "./outbox";
 import { parcelsAreInOrder } from "./parcels";
 import { mayBecome, type QuoteState } from "./status-moves";
 import type { World } from "./world";
@@ -39,6 +39,8 @@ export class Checks {
     viewsAgreeWithTheBooks(world);
     parcelsAreInOrder(world);
     outboxIsSound(world);
+    programsAreTold(world);
+    todayIsTrue(world);
     this.emails();
     const sound = world.disk.soundness();
     if (sound !== "ok") world.fail(`the database is damaged: ${sound}`);

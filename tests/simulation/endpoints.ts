@@ -11,7 +11,8 @@ const SITE_WAITS_MS = 15 * SECONDS;
 const statusAt: Record<string, string> = { "booking.paid": "waybill_created", "booking.cancelled": "cancelled" };
 
 type Data = { bookingId: string; reference: string; status: string };
-type Owned = { secret: string; events: readonly string[] | null; prefix: string };
+/** `prefix`: how all references of its shop begin. `bookings`: what was booked since it is called. */
+export type Owned = { secret: string; events: readonly string[] | null; prefix: string; bookings: Set<string> };
 
 /** The programs of shops that the site calls: some of their answers are errors, and some never come. */
 export class Endpoints {
@@ -19,7 +20,7 @@ export class Endpoints {
   readonly taken = new Set<string>();
   /** Whether every call is answered well. */
   areWell = false;
-  private readonly owners = new Map<string, Owned>();
+  readonly owners = new Map<string, Owned>();
   /** By what a call says: its id. */
   private readonly ids = new Map<string, string>();
 
@@ -29,7 +30,7 @@ export class Endpoints {
     private readonly report: Report,
   ) {}
 
-  /** Whose the calls at an address are, and how they are signed. `prefix`: how all references of its shop begin. */
+  /** Whose the calls at an address are, and how they are signed. */
   expectAt(hostname: string, owned: Owned): void {
     this.owners.set(hostname, owned);
   }

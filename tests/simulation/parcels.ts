@@ -25,6 +25,12 @@ export function parcelsAreInOrder(world: World): void {
     "SELECT driver_id || ' ' || day AS id FROM stops WHERE removed_at IS NULL GROUP BY driver_id, day, position HAVING count(*) > 1",
     "two stops have one place in a driver's day",
   );
+  none(
+    `SELECT taken.waybill_no AS id FROM stops AS taken WHERE removed_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM stops AS next WHERE next.waybill_no = taken.waybill_no AND next.assigned_at = taken.removed_at)
+      AND NOT EXISTS (SELECT 1 FROM receiver_wishes AS wish WHERE wish.waybill_no = taken.waybill_no AND wished_at = taken.removed_at)`,
+    "a stop was taken from its driver for no reason",
+  );
   wishesHold(world, today, none);
 
   const pins = all(

@@ -18,6 +18,8 @@ class Program extends AccountHolder {
   private isCalled = false;
   private orders = 0;
   private readonly made: Made[] = [];
+  /** Booked since its program is called. */
+  private readonly called = new Set<string>();
 
   async work(): Promise<void> {
     const { random } = this.world;
@@ -74,7 +76,8 @@ class Program extends AccountHolder {
     const answer = await this.call("POST", "/v1/webhooks", this.headers("hook"), body);
     if (answer?.status !== 201) return;
     this.isCalled = true;
-    this.world.endpoints.expectAt(hostname, { secret: String(answer.data.secret), events, prefix: this.prefix() });
+    const owned = { secret: String(answer.data.secret), events, prefix: this.prefix(), bookings: this.called };
+    this.world.endpoints.expectAt(hostname, owned);
   }
 
   private async book(): Promise<void> {
@@ -97,6 +100,7 @@ class Program extends AccountHolder {
     if (Math.round((price?.pricing.totals.grandTotal ?? 0) * 100) !== cents)
       world.fail(`${reference} was agreed at ${cents} cents, and answered with another price`);
     promises.bookings.set(id, { cents, owner: this.number });
+    if (this.isCalled) this.called.add(id);
     this.made.push({ id, body, key, reference });
     await world.pause(1 * MINUTES);
     if (random.chance(0.7)) await pay(this, id);

@@ -58,7 +58,12 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
         amount: { amountCents },
         isNew: false,
       } as const;
-      await desk(world, "change a rate", (site, tx) => site.changeRate(tx, rate, now));
+      const changed = await desk(world, "change a rate", (site, tx) => site.changeRate(tx, rate, now));
+      const [inForce] = disk.rows<{ cents: number }>(
+        `SELECT amount_cents AS cents FROM rates WHERE kind = 'zone' AND rate_key = 'metro' AND valid_from <= '${rate.validFrom}' ORDER BY valid_from DESC LIMIT 1`,
+      );
+      if (changed?.ok && inForce?.cents !== amountCents)
+        world.fail(`a rate of ${amountCents} cents was set from ${rate.validFrom}, and ${inForce?.cents} holds`);
     }
   }
 }
