@@ -100,6 +100,7 @@ export function effectsHaveCauses(world: World): void {
   none(
     `SELECT waybill_no AS id FROM waybills JOIN quotes ON quotes.id = waybills.quote_id
       WHERE issued_at > '${since}' AND anonymised_at IS NULL AND cancelled_at IS NULL
+        AND lower(json_extract(form_snapshot, '$.addresses.toEmail')) NOT IN (${[...promises.silenced].map((to) => `'${to}'`)})
         AND NOT EXISTS (SELECT 1 FROM outgoing_mails WHERE (outgoing_mails.quote_id = waybills.quote_id AND person = 'receiver')
           OR (letter_key LIKE 'list-announced:' || payment_order_id || ':%'
             AND lower(to_address) = lower(json_extract(form_snapshot, '$.addresses.toEmail'))))`,

@@ -47,8 +47,8 @@ export class Promises {
   readonly marksTried = new Map<string, number>();
   /** Events that the office undid. */
   readonly undone = new Set<string>();
-  /** How many wishes of receivers the site has taken. */
-  wished = 0;
+  /** Addresses that wanted no messages for a while: of what came then they were never told. */
+  readonly silenced = new Set<string>();
   /** By waybill: wrong PINs that a driver typed, and the site refused. */
   readonly wrongPins = new Map<string, Set<string>>();
   /** By waybill: the day of its delivery that the office agreed on last. */
