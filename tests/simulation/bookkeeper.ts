@@ -32,7 +32,14 @@ export async function keepTheBooks(world: World, checks: Checks): Promise<void> 
   const books = new Books(world, checks);
   for (;;) {
     await world.pause(1.5 * MINUTES);
-    const does = world.random.weighed({ refunds: 6, refundsTogether: 2, isKind: 1, notesPart: 4, notesOther: 1, undoesRefund: 1 });
+    const does = world.random.weighed({
+      refunds: 6,
+      refundsTogether: 2,
+      isKind: 1,
+      notesPart: 4,
+      notesOther: 1,
+      undoesRefund: 1,
+    });
     if (does === "refunds") await books.refund();
     if (does === "refundsTogether") await books.refundTogether();
     if (does === "isKind") await books.refundOfGoodwill();

@@ -93,7 +93,9 @@ function monthsAndDays(world: World, all: (query: string) => Row[]): void {
   const sold = (query: string) => JSON.stringify(all(query));
   const isPaid = "booked_at IS NOT NULL AND status IN ('paid', 'payfast_complete', 'waybill_created')";
   if (
-    sold("SELECT day AS id, count(*) AS count, round(100 * sum(price_rand)) AS cents FROM staff_sales GROUP BY 1 ORDER BY 1") !==
+    sold(
+      "SELECT day AS id, count(*) AS count, round(100 * sum(price_rand)) AS cents FROM staff_sales GROUP BY 1 ORDER BY 1",
+    ) !==
     sold(
       `SELECT date(booked_at, '+2 hours') AS id, count(*) AS count, round(sum(grand_total_cents)) AS cents FROM quotes WHERE ${isPaid} GROUP BY 1 ORDER BY 1`,
     )

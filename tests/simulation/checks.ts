@@ -53,7 +53,9 @@ export class Checks {
     const [undelivered] = world.payfast.undelivered;
     if (undelivered)
       world.fail(`PayFast's word never arrived: ${undelivered.status} of ${undelivered.attempt.pfPaymentId}`);
-    for (const { id, subject } of this.all(`SELECT id, subject FROM outgoing_mails WHERE state = 'queued' AND ${neverLeaves}`))
+    for (const { id, subject } of this.all(
+      `SELECT id, subject FROM outgoing_mails WHERE state = 'queued' AND ${neverLeaves}`,
+    ))
       world.fail(`a letter never left: ${id} "${subject}"`);
     const tidiedSince = new Date(world.clock.wall() - QUOTES_KEPT_MS - 1 * DAYS).toISOString();
     this.none(

@@ -2,6 +2,7 @@ import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { liveAsAttacker } from "./attacker";
 import { keepTheBooks } from "./bookkeeper";
 import { Checks } from "./checks";
+import { workInTheOffice } from "./clerk";
 import { liveAsDriver } from "./driver";
 import { injectFaults } from "./fate";
 import { liveAsGuest } from "./guest";
@@ -61,6 +62,7 @@ export async function liveThrough(
     ...Array.from({ length: PROGRAMS }, (_, number) => runAProgram(world, 501 + number)),
     ...Array.from({ length: ROUNDS }, (_, number) => driveARound(world, checks, 401 + number)),
     askForPrices(world, 601),
+    workInTheOffice(world, checks, 701),
     workAtTheDesk(world, checks),
     keepTheBooks(world, checks),
     injectFaults(world, "machine", () => isDone),

@@ -61,7 +61,10 @@ export class Network {
     return answered;
   }
 
-  private async answerOf(site: Site, { method, path, form, body, headers: own, cookie, clientAddress }: Asked): Promise<Response> {
+  private async answerOf(
+    site: Site,
+    { method, path, form, body, headers: own, cookie, clientAddress }: Asked,
+  ): Promise<Response> {
     const headers = new Headers({ Origin: SITE, Host: new URL(SITE).host, "User-Agent": "Simulated" });
     if (cookie) headers.set("Cookie", cookie);
     if (method === "POST") headers.set("Content-Type", "application/x-www-form-urlencoded");

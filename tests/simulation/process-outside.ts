@@ -48,7 +48,10 @@ export function modulesOf(process: Process, { clock, random, mail, payfast, endp
     "node:crypto": cryptoModule,
     crypto: cryptoModule,
     "node:fs/promises": { ...filesAtOnce, open: openAtOnce, rename: renameText(mail) },
-    "node:https": { ...(real("node:https") as object), request: requestTo(payfast.requestFrom(process), endpoints.requestFrom(process)) },
+    "node:https": {
+      ...(real("node:https") as object),
+      request: requestTo(payfast.requestFrom(process), endpoints.requestFrom(process)),
+    },
     "node:dns/promises": { ...(real("node:dns/promises") as object), Resolver: NameServers },
     nodemailer: { createTransport: mail.clientOf(process) },
     "@node-rs/argon2": quickHashes,

@@ -55,14 +55,24 @@ async function wish(receiver: Person, link: string): Promise<void> {
   const { wishes, textsWait } = page.data as FindMe;
   const hours = [askedAtMs, clock.wall()].map((ms) => new Date(ms + 2 * HOURS).getUTCHours());
   const [isQuiet, wasQuiet] = hours.map((hour) => hour >= QUIET_FROM || hour < QUIET_UNTIL);
-  if (isQuiet === wasQuiet && (textsWait !== null) !== isQuiet) world.fail(`texts wait until ${textsWait} at ${hours[0]}`);
+  if (isQuiet === wasQuiet && (textsWait !== null) !== isQuiet)
+    world.fail(`texts wait until ${textsWait} at ${hours[0]}`);
   if (!wishes) return;
   await world.pause(20 * SECONDS);
   const held = wishes.held.length > 0 ? random.pick(wishes.held) : null;
-  const neighbour = { wish: "neighbour", neighbour: "Gogo Dlamini", neighbourAt: `${1 + random.below(9)} Ncome Crescent` };
+  const neighbour = {
+    wish: "neighbour",
+    neighbour: "Gogo Dlamini",
+    neighbourAt: `${1 + random.below(9)} Ncome Crescent`,
+  };
   const day = { wish: "day", day: random.pick(wishes.days).value, part: random.pick(["", "morning"]) };
   const does = random.weighed({ day: 4, neighbour: 2, depot: wishes.depot ? 2 : 0, takesBack: held ? 4 : 0 });
-  const forms: Record<typeof does, Form> = { day, neighbour, depot: { wish: "depot" }, takesBack: { takeBack: held?.id ?? "" } };
+  const forms: Record<typeof does, Form> = {
+    day,
+    neighbour,
+    depot: { wish: "depot" },
+    takesBack: { takeBack: held?.id ?? "" },
+  };
   await receiver.post(link, forms[does]);
   if (random.chance(0.3)) await receiver.post(link, forms[does]);
 }
@@ -87,7 +97,8 @@ async function wantNoMessages(receiver: Person, link: string, address: string): 
   const queued = disk.rows<{ subject: string }>(
     `SELECT subject FROM outgoing_mails WHERE to_address = '${address}' AND person = 'receiver' AND ${ofMarks} AND queued_at > '${new Date(fromMs).toISOString()}'`,
   )[0];
-  if (queued && clock.adjustments === adjustments) world.fail(`${address} wants no messages, and gets "${queued.subject}"`);
+  if (queued && clock.adjustments === adjustments)
+    world.fail(`${address} wants no messages, and gets "${queued.subject}"`);
   await receiver.post(link, { allow: "email" });
 }
 

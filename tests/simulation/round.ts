@@ -125,8 +125,11 @@ async function typeWrongPins(driver: Person, waybillNo: string, form: Form): Pro
     promises.wrongPins.set(waybillNo, typed.add(pin));
   }
   const isLocked = typed.size >= WRONG_PINS;
-  const answer = isLocked ? await driver.post(`/drive/stop/${waybillNo}`, { ...form, pin: kept.pin, takenBy: "" }) : null;
-  if (answer && answer.status < 400) driver.world.fail(`the PIN of ${waybillNo} was taken after ${typed.size} wrong ones`);
+  const answer = isLocked
+    ? await driver.post(`/drive/stop/${waybillNo}`, { ...form, pin: kept.pin, takenBy: "" })
+    : null;
+  if (answer && answer.status < 400)
+    driver.world.fail(`the PIN of ${waybillNo} was taken after ${typed.size} wrong ones`);
 }
 
 /** The office agrees on a day with the receiver, on the phone. */
@@ -141,7 +144,9 @@ async function agreeOnADay(world: World, checks: Checks): Promise<void> {
   const agreed = await desk(world, `agree on a day for ${parcel.id}`, (site, tx) => {
     const now = new Date(clock.wall());
     const day = site.saDay(new Date(clock.wall() + (1 + random.below(20)) * DAYS));
-    return site.agreeVisit(tx, parcel.id, { day, fromTime: null, untilTime: null }, now).then((done) => ({ done, day }));
+    return site
+      .agreeVisit(tx, parcel.id, { day, fromTime: null, untilTime: null }, now)
+      .then((done) => ({ done, day }));
   });
   if (agreed?.done.ok && agreed.done.stop === "delivery") promises.agreed.set(parcel.id, agreed.day);
 }

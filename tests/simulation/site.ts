@@ -4,8 +4,8 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import * as join from "#app/routes/_site.join";
-import * as accountEmail from "#app/routes/account.email";
 import * as apiKeys from "#app/routes/account.api-keys";
+import * as accountEmail from "#app/routes/account.email";
 import * as password from "#app/routes/account.password";
 import * as action from "#app/routes/action";
 import * as cancel from "#app/routes/cancel.$quoteId";
@@ -20,6 +20,8 @@ import * as findMe from "#app/routes/find-me.$quoteId";
 import * as invoice from "#app/routes/invoice.$invoiceNo";
 import * as login from "#app/routes/login";
 import * as logout from "#app/routes/logout";
+import * as officeDo from "#app/routes/office.do.$command";
+import * as officeSignIn from "#app/routes/office.sign-in";
 import * as notify from "#app/routes/payfast.notify";
 import * as paymentOrder from "#app/routes/payfast.order.$orderId";
 import * as paymentReturn from "#app/routes/payfast.return";
@@ -41,6 +43,7 @@ export { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 export { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 export { priceManually } from "#app/domain/bookings/price-manually.server";
 export { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+export { setFactors } from "#app/domain/office/factors.server";
 export { tidy } from "#app/domain/people/tidy.server";
 export { changeRate } from "#app/domain/price-tables/rate-changes.server";
 export { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
@@ -51,6 +54,7 @@ export { notePayment } from "#app/domain/settling/note-payment.server";
 export { noteRefund, noteRefundTogether } from "#app/domain/settling/note-refund.server";
 export { undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
 export { saDay } from "#app/domain/values/sa-time";
+export { keySealOf } from "#app/http/office/seal.server";
 export { services } from "#app/services.server";
 export { LostCommitError } from "#db/postgres/refusal";
 
@@ -71,6 +75,7 @@ const routes: Record<string, Route> = {
   "/drive/sign-in": { action: driveSignIn.action, loader: driveSignIn.loader },
   "/login": { action: login.action, loader: login.loader },
   "/logout": { action: logout.action, loader: logout.loader },
+  "/office/sign-in": { action: officeSignIn.action, loader: officeSignIn.loader },
   "/payfast/notify": { action: notify.action },
   "/payfast/return": { loader: paymentReturn.loader },
   "/ship/addresses": { action: addresses.action, loader: addresses.loader },
@@ -96,6 +101,7 @@ const routesWithParameters: [pattern: RegExp, route: Route][] = [
   [/^\/drive\/stop\/(?<waybillNo>[^/]+)$/, { action: driveStop.action, loader: driveStop.loader }],
   [/^\/find-me\/(?<quoteId>[^/]+)$/, { action: findMe.action, loader: findMe.loader }],
   [/^\/invoice\/(?<invoiceNo>[^/]+)$/, { loader: invoice.loader }],
+  [/^\/office\/do\/(?<command>[^/]+)$/, { action: officeDo.action, loader: officeDo.loader }],
   [/^\/payfast\/order\/(?<orderId>[^/]+)$/, { action: paymentOrder.action, loader: paymentOrder.loader }],
   [/^\/payfast\/start\/(?<quoteId>[^/]+)$/, { action: paymentStart.action, loader: paymentStart.loader }],
   [

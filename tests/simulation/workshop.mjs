@@ -60,7 +60,11 @@ export async function aWorkshop() {
       const faults = aName("faults");
       writeFileSync(faults, Buffer.alloc(12));
       const env = { ...process.env, ...recording.env, RECORD_FAULTS: faults, SIMULATED_SITE: site };
-      const child = spawn(process.execPath, [program, ...args], { cwd: sourcesOf.get(site) ?? root, env, stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(process.execPath, [program, ...args], {
+        cwd: sourcesOf.get(site) ?? root,
+        env,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
       const stop = () => child.kill("SIGKILL");
       process.once("exit", stop);
       let output = "";

@@ -439,7 +439,8 @@ export const bugs = [
     what: "each booking of a list gets another's share",
     file: "app/domain/settling/shares-of-payment.server.ts",
     find: "return parts.map(({ quoteId, amountCents }, at) => {",
-    replace: "return parts.map(({ amountCents }, at) => {\n    const quoteId = parts[(at + 1) % parts.length]?.quoteId ?? \"\";",
+    replace:
+      'return parts.map(({ amountCents }, at) => {\n    const quoteId = parts[(at + 1) % parts.length]?.quoteId ?? "";',
   },
   {
     what: "one refund of a list is split evenly",

@@ -183,7 +183,7 @@ export const freshBugs = [
     what: "a call that is tried again has another id",
     file: "app/domain/webhooks/webhook-transport.server.ts",
     find: "...signedHeaders(id, text, secretsOf(endpoint, now), now),",
-    replace: "...signedHeaders(`${id}-${now.getTime()}`, text, secretsOf(endpoint, now), now),",
+    replace: "...signedHeaders(id + now.getTime(), text, secretsOf(endpoint, now), now),",
   },
   {
     what: "a shop isn't told that its booking was cancelled",
@@ -258,14 +258,14 @@ export const freshBugs = [
   {
     what: "a limit's window, once full, stays full",
     file: "app/domain/limits/counted-tries.server.ts",
-    find: "${more} ELSE ${more} END`",
-    replace: "${more} ELSE ${rateLimits.points} + ${more} END`",
+    find: "\u0024{more} ELSE \u0024{more} END`",
+    replace: "\u0024{more} ELSE \u0024{rateLimits.points} + \u0024{more} END`",
   },
   {
     what: "whoever has the link to one booking can open another's",
     file: "app/domain/values/link-signature.server.ts",
-    find: "return `${path} ${person} ${number}`;",
-    replace: "return `${path.slice(0, 6)} ${person} ${number}`;",
+    find: "function wordsOf(path: string, { person, number }: Holder): string {",
+    replace: "function wordsOf(whole: string, { person, number }: Holder): string {\n  const path = whole.slice(0, 6);",
   },
   {
     what: "an erased booking keeps its sender's email",
