@@ -39,12 +39,14 @@ export async function keepTheBooks(world: World, checks: Checks): Promise<void> 
       notesPart: 4,
       notesOther: 1,
       undoesRefund: 1,
+      notesWhole: 1,
     });
     if (does === "refunds") await books.refund();
     if (does === "refundsTogether") await books.refundTogether();
     if (does === "isKind") await books.refundOfGoodwill();
     if (does === "notesPart") await books.notePart();
     if (does === "notesOther") await books.noteOther();
+    if (does === "notesWhole") await books.noteWhole();
     if (does === "undoesRefund") await books.undoRefund();
   }
 }
@@ -119,6 +121,37 @@ class Books {
         noted: await site.noteRefund(tx, paid.id, { ...refund, reference }, now),
       })),
     );
+  }
+
+  /** A price that a customer paid without the site's form; sometimes it was another's, and staff take it back. */
+  async noteWhole(): Promise<void> {
+    const { world, checks } = this;
+    const unpaid = checks.any(`SELECT id, grand_total_cents AS cents FROM quotes
+      WHERE booked_at IS NOT NULL AND cancelled_at IS NULL AND anonymised_at IS NULL AND payment_order_id IS NULL AND status = 'pending_payment'
+        AND NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = quotes.id AND pf_payment_id IS NOT NULL)`);
+    if (!unpaid) return;
+    const attempt = world.payfast.receive(unpaid.id, Number(unpaid.cents));
+    const isNoted = await this.typePayment(attempt, undefined);
+    if (!isNoted) await this.typePayment(attempt, "refund");
+    else if (world.random.chance(0.5)) await this.undoPayment(attempt);
+  }
+
+  private async undoPayment(attempt: Attempt): Promise<void> {
+    const { world } = this;
+    const { quoteId, pfPaymentId } = attempt;
+    world.promises.undonePayments.add(quoteId);
+    await desk(world, `undo payment ${pfPaymentId}`, async (site, tx) => {
+      // Money that came since isn't the last that staff noted.
+      const others = world.disk.rows(
+        `SELECT id FROM payments WHERE quote_id = '${quoteId}' AND pf_payment_id <> '${pfPaymentId}'`,
+      );
+      if (others.length > 0) return null;
+      return site.undoNotedPayment(tx, quoteId, SITE, this.now());
+    });
+    const [row] = world.disk.rows<{ state: string }>(
+      `SELECT state FROM payments WHERE pf_payment_id = '${pfPaymentId}' AND quote_id = '${quoteId}'`,
+    );
+    if (row?.state === "undone") world.payfast.attempts.splice(world.payfast.attempts.indexOf(attempt), 1);
   }
 
   /** They had typed the last refund of a booking by mistake. */
@@ -199,13 +232,13 @@ class Books {
     return isNoted;
   }
 
-  private async typePayment(attempt: Attempt, as: "part" | "refund"): Promise<boolean> {
+  private async typePayment(attempt: Attempt, as: "part" | "refund" | undefined): Promise<boolean> {
     const { world } = this;
     const { pfPaymentId, quoteId, cents } = attempt;
-    const found = { pfPaymentId, amountCents: cents, feeCents: null, as, again: as === "refund" };
+    const found = { pfPaymentId, amountCents: cents, feeCents: null, ...(as && { as }), again: as === "refund" };
     const now = this.now();
     for (let times = world.random.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
-      const noted = await desk(world, `note ${pfPaymentId} for ${quoteId} as ${as}`, (site, tx) =>
+      const noted = await desk(world, `note ${pfPaymentId} for ${quoteId} as ${as ?? "the price"}`, (site, tx) =>
         site.notePayment(tx, quoteId, found, { mode: "live", appUrl: SITE }, now),
       );
       if (!noted) continue;

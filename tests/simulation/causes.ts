@@ -23,11 +23,12 @@ export function effectsHaveCauses(world: World): void {
     `SELECT paid.quote_id AS id FROM (SELECT quote_id, sum(paid_cents - coalesce((${backBefore}), 0)) AS cents FROM payments
         WHERE state = 'complete' GROUP BY 1) AS paid
       LEFT JOIN invoices ON invoices.quote_id = paid.quote_id AND kind = 'invoice'
+        AND NOT EXISTS (SELECT 1 FROM payments AS undone WHERE undone.id = invoices.payment_id AND undone.state = 'undone')
       GROUP BY paid.quote_id HAVING count(invoice_no) <> 1 OR max(gross_cents) <> max(paid.cents)`,
     "no invoice, or not of what was paid",
   );
   none(
-    "SELECT invoice_no AS id FROM invoices WHERE NOT EXISTS (SELECT 1 FROM payments WHERE payments.id = payment_id AND state = 'complete')",
+    "SELECT invoice_no AS id FROM invoices WHERE NOT EXISTS (SELECT 1 FROM payments WHERE payments.id = payment_id AND state IN ('complete', 'undone'))",
     "an invoice without money",
   );
   const kept = cents(`SELECT coalesce(sum(paid_cents), 0) - coalesce((SELECT sum(refunds.amount_cents) FROM refunds

@@ -11,7 +11,7 @@ export function moneyAddsUp(world: World): void {
   };
   const payments = new Map<string, Row[]>();
   for (const row of all(
-    "SELECT pf_payment_id AS id, quote_id, state, paid_cents FROM payments WHERE pf_payment_id IS NOT NULL",
+    "SELECT pf_payment_id AS id, quote_id, state, paid_cents FROM payments WHERE pf_payment_id IS NOT NULL AND state <> 'undone'",
   ))
     payments.set(row.id, [...(payments.get(row.id) ?? []), row]);
   let [inCents, keptCents] = [0, 0];
@@ -37,7 +37,7 @@ export function moneyAddsUp(world: World): void {
     "booked without money",
   );
   none(
-    "SELECT quote_id AS id FROM waybills WHERE NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = waybills.quote_id AND state = 'complete')",
+    "SELECT quote_id AS id FROM waybills WHERE NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = waybills.quote_id AND state IN ('complete', 'undone'))",
     "a waybill without money",
   );
   none(

@@ -40,10 +40,10 @@ export function outboxIsSound(world: World): void {
     if (Date.parse(String(next)) - Date.parse(String(scheduled)) > LONGEST_GAP_MS)
       world.fail(`${id} waits until ${next}`);
   const texts =
-    "SELECT id, to_address, quote_id, queued_at AS queuedAt FROM outgoing_mails WHERE channel = 'sms' AND state <> 'skipped'";
+    "SELECT id, to_address, to_address || quote_id AS booking, queued_at AS queuedAt FROM outgoing_mails WHERE channel = 'sms' AND state <> 'skipped'";
   notMoreInADay(world, all(`${texts} ORDER BY to_address, queued_at`), "to_address", TEXTS_TO_PHONE);
-  const ofBookings = all(`${texts} AND quote_id IS NOT NULL ORDER BY quote_id, queued_at`);
-  notMoreInADay(world, ofBookings, "quote_id", TEXTS_ABOUT_BOOKING);
+  const ofBookings = all(`${texts} AND quote_id IS NOT NULL ORDER BY booking, queued_at`);
+  notMoreInADay(world, ofBookings, "booking", TEXTS_ABOUT_BOOKING);
 }
 
 /** @param rows in order of who they are counted for, and then of time */

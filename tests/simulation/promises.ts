@@ -47,6 +47,8 @@ export class Promises {
   readonly marksTried = new Map<string, number>();
   /** Events that the office undid. */
   readonly undone = new Set<string>();
+  /** Bookings whose payment staff took back: they are unpaid again. */
+  readonly undonePayments = new Set<string>();
   /** Addresses that wanted no messages for a while: of what came then they were never told. */
   readonly silenced = new Set<string>();
   /** By waybill: wrong PINs that a driver typed, and the site refused. */
