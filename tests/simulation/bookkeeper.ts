@@ -139,7 +139,7 @@ class Books {
   private async undoPayment(attempt: Attempt): Promise<void> {
     const { world } = this;
     const { quoteId, pfPaymentId } = attempt;
-    world.promises.undonePayments.add(quoteId);
+    world.promises.undonePayments.add(quoteId).add(pfPaymentId);
     await desk(world, `undo payment ${pfPaymentId}`, async (site, tx) => {
       // Money that came since isn't the last that staff noted.
       const others = world.disk.rows(
@@ -148,10 +148,6 @@ class Books {
       if (others.length > 0) return null;
       return site.undoNotedPayment(tx, quoteId, SITE, this.now());
     });
-    const [row] = world.disk.rows<{ state: string }>(
-      `SELECT state FROM payments WHERE pf_payment_id = '${pfPaymentId}' AND quote_id = '${quoteId}'`,
-    );
-    if (row?.state === "undone") world.payfast.attempts.splice(world.payfast.attempts.indexOf(attempt), 1);
   }
 
   /** They had typed the last refund of a booking by mistake. */

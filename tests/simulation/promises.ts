@@ -47,7 +47,7 @@ export class Promises {
   readonly marksTried = new Map<string, number>();
   /** Events that the office undid. */
   readonly undone = new Set<string>();
-  /** Bookings whose payment staff took back: they are unpaid again. */
+  /** Payments that staff perhaps took back, and their bookings, which are unpaid again then. */
   readonly undonePayments = new Set<string>();
   /** Addresses that wanted no messages for a while: of what came then they were never told. */
   readonly silenced = new Set<string>();
