@@ -100,7 +100,7 @@ export function effectsHaveCauses(world: World): void {
   const since = new Date(clock.wall() - SURELY_KEPT_MS).toISOString();
   none(
     `SELECT waybill_no AS id FROM waybills JOIN quotes ON quotes.id = waybills.quote_id
-      WHERE issued_at > '${since}' AND anonymised_at IS NULL AND cancelled_at IS NULL
+      WHERE issued_at > '${since}' AND anonymised_at IS NULL AND cancelled_at IS NULL AND last_event <> 'cancelled'
         AND lower(json_extract(form_snapshot, '$.addresses.toEmail')) NOT IN (${[...promises.silenced].map((to) => `'${to}'`)})
         AND NOT EXISTS (SELECT 1 FROM outgoing_mails WHERE (outgoing_mails.quote_id = waybills.quote_id AND person = 'receiver')
           OR (letter_key LIKE 'list-announced:' || payment_order_id || ':%'

@@ -147,7 +147,7 @@ export class Checks {
     );
     const since = this.emailsKeptSince();
     this.none(
-      `SELECT quote_id AS id FROM waybills WHERE NOT EXISTS (SELECT 1 FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || waybills.quote_id OR letter_key LIKE (SELECT 'list-confirmed:' || payment_order_id || ':%' FROM quotes WHERE id = waybills.quote_id)) AND (SELECT email FROM quotes WHERE id = waybills.quote_id) <> '' AND issued_at > '${since}'`,
+      `SELECT quote_id AS id FROM waybills WHERE NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = waybills.quote_id AND state = 'undone') AND NOT EXISTS (SELECT 1 FROM outgoing_mails WHERE letter_key = 'booking-confirmed:' || waybills.quote_id OR letter_key LIKE (SELECT 'list-confirmed:' || payment_order_id || ':%' FROM quotes WHERE id = waybills.quote_id)) AND (SELECT email FROM quotes WHERE id = waybills.quote_id) <> '' AND issued_at > '${since}'`,
       "a waybill without its letter",
     );
     this.none(
