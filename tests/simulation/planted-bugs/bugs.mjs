@@ -131,14 +131,14 @@ export const bugs = [
   {
     what: "whoever presses the button of an old page books at the price of today",
     file: "app/domain/bookings/confirm-booking.server.ts",
-    find: "if (!sameDetails || !samePrice || quote.expiresAt <= now)",
-    replace: "if (quote.expiresAt <= now)",
+    find: "if (!asked || !sameDetails || !samePrice || quote.expiresAt <= now)",
+    replace: "if (!asked || quote.expiresAt <= now)",
   },
   {
     what: "a price that has run out can be booked",
     file: "app/domain/bookings/confirm-booking.server.ts",
-    find: "if (!sameDetails || !samePrice || quote.expiresAt <= now)",
-    replace: "if (!sameDetails || !samePrice)",
+    find: "if (!asked || !sameDetails || !samePrice || quote.expiresAt <= now)",
+    replace: "if (!asked || !sameDetails || !samePrice)",
   },
   {
     what: "a step sent again makes a second quote of one draft",
