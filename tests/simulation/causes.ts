@@ -69,7 +69,8 @@ export function effectsHaveCauses(world: World): void {
     const [row] = all(
       `SELECT json_extract(form_snapshot, '$.addresses.toLandmark') AS id FROM quotes WHERE id = '${quoteId}' AND anonymised_at IS NULL`,
     );
-    if (row?.id && !mayBe.has(row.id)) world.fail(`${quoteId} should be at ${[...mayBe]}, and is at ${row.id}`);
+    if (typeof row?.id === "string" && !mayBe.has(row.id))
+      world.fail(`${quoteId} should be at ${[...mayBe]}, and is at ${row.id}`);
   }
 
   const marks = new Map(

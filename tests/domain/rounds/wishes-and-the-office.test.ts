@@ -15,7 +15,12 @@ const wishes: { kind: string; asked: Asked }[] = [
   { kind: "depot", asked: { kind: "depot" } },
 ];
 
-test.each(wishes.flatMap((wish) => [{ ...wish, before: "a day" }, { ...wish, before: "nothing" }]))(
+test.each(
+  wishes.flatMap((wish) => [
+    { ...wish, before: "a day" },
+    { ...wish, before: "nothing" },
+  ]),
+)(
   "the office's later day stays when a receiver takes back a wish ($kind), after $before had been agreed on",
   async ({ asked, before }) => {
     const parcel = await aParcelOnTheWay(noon);

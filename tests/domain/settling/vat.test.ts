@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import type { Quote } from "#app/domain/quotes/quote";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { saDay } from "#app/domain/values/sa-time";
+import { HOURS } from "#app/durations";
 import type { Answer } from "#app/staff/answer";
 import { exportInvoices } from "#app/staff/commands/invoices.server";
 import { written } from "#app/staff/output";
 import { readCall } from "#app/staff/read-call";
-import { HOURS } from "#app/durations";
 import { invoices } from "#db/schema/invoices";
 import { storeSiteFacts } from "#db/site-facts.server";
 
