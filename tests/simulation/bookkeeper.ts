@@ -131,6 +131,7 @@ class Books {
         AND NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = quotes.id AND pf_payment_id IS NOT NULL)`);
     if (!unpaid) return;
     const attempt = world.payfast.receive(unpaid.id, Number(unpaid.cents));
+    world.promises.undonePayments.add(attempt.pfPaymentId);
     const isNoted = await this.typePayment(attempt, undefined);
     if (!isNoted) await this.typePayment(attempt, "refund");
     else if (world.random.chance(0.5)) await this.undoPayment(attempt);
@@ -139,7 +140,7 @@ class Books {
   private async undoPayment(attempt: Attempt): Promise<void> {
     const { world } = this;
     const { quoteId, pfPaymentId } = attempt;
-    world.promises.undonePayments.add(quoteId).add(pfPaymentId);
+    world.promises.undonePayments.add(quoteId);
     await desk(world, `undo payment ${pfPaymentId}`, async (site, tx) => {
       // Money that came since isn't the last that staff noted.
       const others = world.disk.rows(

@@ -10,7 +10,7 @@ const SITE_WAITS_MS = 15 * SECONDS;
 /** Which status goes with an event. */
 const statusAt: Record<string, string> = { "booking.paid": "waybill_created", "booking.cancelled": "cancelled" };
 
-type Data = { bookingId: string; reference: string; status: string };
+type Data = { bookingId: string; reference: string | null; status: string };
 /** `prefix`: how all references of its shop begin. `bookings`: what was booked since it is called. */
 export type Owned = { secret: string; events: readonly string[] | null; prefix: string; bookings: Set<string> };
 
@@ -81,7 +81,7 @@ export class Endpoints {
     if (!signed.split(" ").includes(`v1,${right}`)) report.fail(`a call to ${hostname} isn't signed with its secret`);
     if (Math.abs(Number(at) * SECONDS - clock.wall()) > 5 * MINUTES) report.fail(`a call to ${hostname} is of ${at}`);
     if (owned.events && !owned.events.includes(type)) report.fail(`${hostname} was told of ${type}`);
-    if (!data.reference.startsWith(owned.prefix)) report.fail(`${hostname} was told of ${data.reference}`);
+    if (!data.reference?.startsWith(owned.prefix)) report.fail(`${hostname} was told of ${data.reference}`);
     const status = statusAt[type];
     if (status && data.status !== status) report.fail(`${type} of ${data.reference} says that it is ${data.status}`);
     const known = this.ids.get(`${hostname} ${body}`) ?? id;

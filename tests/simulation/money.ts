@@ -19,7 +19,9 @@ export function moneyAddsUp(world: World): void {
     const rows = payments.get(pfPaymentId) ?? [];
     const counted = rows.filter(({ state }) => ["complete", "duplicate", "part"].includes(String(state)));
     if (counted.length > 0 && !hasPaid) world.fail(`${pfPaymentId} counts as paid, and nobody paid`);
-    if (!isDelivered || (rows.length === 0 && world.promises.undonePayments.has(pfPaymentId))) continue;
+    // Taken back, or PayFast has told of the payment itself under another number.
+    const isGone = world.promises.undonePayments.has(pfPaymentId) && rows.every(({ state }) => state === "replaced");
+    if (!isDelivered || isGone) continue;
     const isOrder = world.promises.orders.has(quoteId);
     const isWhole = counted.length === rows.length && rows.length > 0;
     if (!isWhole || (!isOrder && rows.some((row) => row.quote_id !== quoteId)))

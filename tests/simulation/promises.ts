@@ -47,7 +47,7 @@ export class Promises {
   readonly marksTried = new Map<string, number>();
   /** Events that the office undid. */
   readonly undone = new Set<string>();
-  /** Payments that staff perhaps took back, and their bookings, which are unpaid again then. */
+  /** Payments that staff noted at a price and may take back, and bookings that are unpaid again when they did. */
   readonly undonePayments = new Set<string>();
   /** Addresses that wanted no messages for a while: of what came then they were never told. */
   readonly silenced = new Set<string>();
