@@ -204,13 +204,13 @@ export const bugs = [
   {
     what: "an email that failed is never due again",
     file: "app/domain/mail/claims.server.ts",
-    find: "if (turn) return { lastError, nextAttemptAt: turn, refusals };",
-    replace: 'if (turn) return { state: "dead", lastError };',
+    find: "if (turn) return { lastError, nextAttemptAt: turn, refusals, waitsForChannel",
+    replace: 'if (turn) return { state: "dead", lastError, waitsForChannel',
   },
   {
     what: "one application from two forms is kept twice",
     file: "app/domain/drivers/applications.server.ts",
-    find: 'if (known) return { kind: "received", reference: known };',
+    find: 'if (known) return { kind: "received", reference: known, isCorrection: false };',
     replace: "",
   },
   // Accounts
@@ -460,13 +460,6 @@ export const bugs = [
     file: "app/domain/price-tables/price-tables.server.ts",
     find: "held.mark !== mark || held.day !== day)",
     replace: "held.mark !== mark)",
-  },
-  {
-    what: "booking.paid says that the payment is pending",
-    file: "app/domain/settling/settle-payment.server.ts",
-    find: 'await setStatus(tx, quote.id, "waybill_created", now);\n  await raiseEvent(tx, { type: "booking.paid", quoteId: quote.id, waybillNo, happenedAt: now }, now);',
-    replace:
-      'await raiseEvent(tx, { type: "booking.paid", quoteId: quote.id, waybillNo, happenedAt: now }, now);\n  await setStatus(tx, quote.id, "waybill_created", now);',
   },
   {
     what: "taking a wish back overwrites the day on which the office agreed since",
