@@ -6,7 +6,6 @@ import { workInTheOffice } from "./clerk";
 import { liveAsDriver } from "./driver";
 import { injectFaults } from "./fate";
 import { liveAsGuest } from "./guest";
-import { watchTries } from "./outbox";
 import { Person } from "./person";
 import { askForPrices } from "./price-asker";
 import { runAProgram } from "./program";
@@ -47,7 +46,6 @@ export async function liveThrough(
   disk.beginWith(files);
   const world = new World(seed, siteFile, disk);
   const checks = new Checks(world);
-  watchTries(world);
   let isDone = false;
   const lives = [
     world.machine.start(),

@@ -28,10 +28,6 @@ export class MailServer {
   readonly textsSent = new Set<string>();
   /** Emails and texts that may arrive twice, because the site couldn't learn that they had arrived. */
   readonly mayComeAgain = new Map<string, number>();
-  /** By the site's id of an email: when it was last tried, as time passes. */
-  private readonly triedAtMs = new Map<string, number>();
-  /** Called before each try, with the id of an email and how long ago it was tried before. */
-  onTry: (id: string, sinceMs: number, fromMs: number) => void = () => {};
   private answering = 0;
 
   constructor(
@@ -84,7 +80,6 @@ export class MailServer {
     sendText: () => Promise<void>,
   ): Promise<object> {
     const { clock, random } = this;
-    this.noteTry(/^<(.*)@/.exec(message.messageId)?.[1] ?? "");
     const hangsEarly = this.health === "hangs" && random.chance(0.5);
     const beforeText = clock.pause(hangsEarly ? patienceMs : 20 + random.below(400), owner);
     await Promise.race([beforeText, calledOff(message.signal)]);
@@ -110,13 +105,6 @@ export class MailServer {
     });
     await clock.pause(answerTakesMs, owner);
     return { messageId: message.messageId, accepted: [message.to], rejected: [] };
-  }
-
-  private noteTry(id: string): void {
-    const { elapsedMs } = this.clock;
-    const before = this.triedAtMs.get(id);
-    this.triedAtMs.set(id, elapsedMs);
-    if (before !== undefined) this.onTry(id, elapsedMs - before, before);
   }
 
   private letComeAgain(messageId: string): void {

@@ -12,18 +12,6 @@ const [TEXTS_TO_PHONE, TEXTS_ABOUT_BOOKING] = [30, 4];
 /** Why a message is given up before all its tries. */
 const GIVEN_UP = /410|deleted|switched off|no such|5\d\d 5\.1\.1|taken back/;
 
-/** Fails when an email is tried again before its gap is over, unless the process that had it in hand has ended. */
-export function watchTries(world: World): void {
-  const { mail, machine, clock, disk } = world;
-  mail.onTry = (id, sinceMs, fromMs) => {
-    if (machine.endedAtMs >= fromMs || clock.jumpedAtMs >= fromMs || machine.hasTripped()) return;
-    const [row] = disk.rows<{ attempts: number }>(`SELECT attempts FROM outgoing_mails WHERE id = '${id}'`);
-    const gapMs = channelRules.email.gapsMs[Number(row?.attempts) - 2];
-    if (gapMs !== undefined && sinceMs < 0.9 * gapMs)
-      world.fail(`${id} was tried for the ${row?.attempts}th time after ${sinceMs} ms`);
-  };
-}
-
 /** Checks what waits, what was given up, and how many texts a phone gets. */
 export function outboxIsSound(world: World): void {
   const all = (query: string) => world.disk.rows<Row>(query);
