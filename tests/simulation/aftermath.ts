@@ -1,8 +1,6 @@
 import { MINUTES } from "#app/durations";
 import type { Form } from "./browser";
 import type { Person } from "./person";
-import { Person as Somebody } from "./person";
-import type { World } from "./world";
 
 /** What a customer does with a booking afterwards, in the browser that made it. */
 export async function afterBooking(person: Person, quoteId: string): Promise<void> {
@@ -54,26 +52,6 @@ async function reportCase(person: Person, quoteId: string): Promise<void> {
   const answer = await person.post(`/case/${waybill?.no}`, form);
   if (world.random.chance(0.3)) await person.post(`/case/${waybill?.no}`, form);
   if (answer?.status === 303) world.promises.cases.set(words, { wallMs });
-}
-
-/** A receiver, who knows only the links in their emails. */
-export async function receive(world: World, number: number, address: string): Promise<void> {
-  const receiver = new Somebody(world, number);
-  const read = new Set<string>();
-  for (;;) {
-    await world.pause(10 * MINUTES);
-    for (const { messageId, text } of world.mail.emailsTo(address)) {
-      const [, link, quoteId] = /https:\/\/thuma\.example(\/find-me\/([^?\s]+)\?\S+)/.exec(text) ?? [];
-      if (read.has(messageId) || !link || !quoteId) continue;
-      read.add(messageId);
-      const page = await receiver.get(link);
-      if (page?.status !== 200 || !page.data.shownNo) continue;
-      const landmark = aPlace(receiver);
-      const written = world.promises.beginPlace(decodeURIComponent(quoteId), landmark);
-      const answer = await receiver.post(link, { landmark });
-      written(answer?.status === 303 && answer.location.includes("saved=yes"));
-    }
-  }
 }
 
 function aPlace({ world, number }: Person): string {

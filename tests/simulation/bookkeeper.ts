@@ -32,12 +32,22 @@ export async function keepTheBooks(world: World, checks: Checks): Promise<void> 
   const books = new Books(world, checks);
   for (;;) {
     await world.pause(1.5 * MINUTES);
-    const does = world.random.weighed({ refunds: 6, refundsTogether: 2, isKind: 1, notesPart: 4, notesOther: 1 });
+    const does = world.random.weighed({
+      refunds: 6,
+      refundsTogether: 2,
+      isKind: 1,
+      notesPart: 4,
+      notesOther: 1,
+      undoesRefund: 1,
+      notesWhole: 1,
+    });
     if (does === "refunds") await books.refund();
     if (does === "refundsTogether") await books.refundTogether();
     if (does === "isKind") await books.refundOfGoodwill();
     if (does === "notesPart") await books.notePart();
     if (does === "notesOther") await books.noteOther();
+    if (does === "notesWhole") await books.noteWhole();
+    if (does === "undoesRefund") await books.undoRefund();
   }
 }
 
@@ -113,6 +123,50 @@ class Books {
     );
   }
 
+  /** A price that a customer paid without the site's form; sometimes it was another's, and staff take it back. */
+  async noteWhole(): Promise<void> {
+    const { world, checks } = this;
+    const unpaid = checks.any(`SELECT id, grand_total_cents AS cents FROM quotes
+      WHERE booked_at IS NOT NULL AND cancelled_at IS NULL AND anonymised_at IS NULL AND payment_order_id IS NULL AND status = 'pending_payment'
+        AND NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = quotes.id AND pf_payment_id IS NOT NULL)`);
+    if (!unpaid) return;
+    const attempt = world.payfast.receive(unpaid.id, Number(unpaid.cents));
+    world.promises.undonePayments.add(attempt.pfPaymentId);
+    const isNoted = await this.typePayment(attempt, undefined);
+    if (!isNoted) await this.typePayment(attempt, "refund");
+    else if (world.random.chance(0.5)) await this.undoPayment(attempt);
+  }
+
+  private async undoPayment(attempt: Attempt): Promise<void> {
+    const { world } = this;
+    const { quoteId, pfPaymentId } = attempt;
+    world.promises.undonePayments.add(quoteId);
+    await desk(world, `undo payment ${pfPaymentId}`, async (site, tx) => {
+      // Money that came since isn't the last that staff noted.
+      const others = world.disk.rows(
+        `SELECT id FROM payments WHERE quote_id = '${quoteId}' AND pf_payment_id <> '${pfPaymentId}'`,
+      );
+      if (others.length > 0) return null;
+      return site.undoNotedPayment(tx, quoteId, SITE, this.now());
+    });
+  }
+
+  /** They had typed the last refund of a booking by mistake. */
+  async undoRefund(): Promise<void> {
+    const { world, checks } = this;
+    // What came in parts is paid together again, which isn't reckoned here.
+    const noted = checks.any(
+      `SELECT reference AS id, min(quote_id) AS quoteId FROM refunds JOIN payments ON payments.id = payment_id
+        GROUP BY 1 HAVING sum(state = 'part') = 0`,
+    );
+    if (!noted || world.promises.parts.has(String(noted.quoteId))) return;
+    const undone = await desk(world, `undo refund ${noted.id}`, async (site, tx) => {
+      const known = world.disk.rows(`SELECT reference FROM refunds WHERE reference = '${noted.id}'`).length > 0;
+      return { known, ...(await site.undoNotedRefund(tx, String(noted.quoteId), noted.id, this.now())) };
+    });
+    if (undone === null || (undone.ok && undone.known)) world.promises.refunds.delete(noted.id);
+  }
+
   /** A customer has paid less than the price. Whoever has the link in the email about it pays the rest. */
   async notePart(): Promise<void> {
     const { world, checks } = this;
@@ -175,13 +229,13 @@ class Books {
     return isNoted;
   }
 
-  private async typePayment(attempt: Attempt, as: "part" | "refund"): Promise<boolean> {
+  private async typePayment(attempt: Attempt, as: "part" | "refund" | undefined): Promise<boolean> {
     const { world } = this;
     const { pfPaymentId, quoteId, cents } = attempt;
-    const found = { pfPaymentId, amountCents: cents, feeCents: null, as, again: as === "refund" };
+    const found = { pfPaymentId, amountCents: cents, feeCents: null, ...(as && { as }), again: as === "refund" };
     const now = this.now();
     for (let times = world.random.chance(0.3) ? 2 : 1; times > 0; times -= 1) {
-      const noted = await desk(world, `note ${pfPaymentId} for ${quoteId} as ${as}`, (site, tx) =>
+      const noted = await desk(world, `note ${pfPaymentId} for ${quoteId} as ${as ?? "the price"}`, (site, tx) =>
         site.notePayment(tx, quoteId, found, { mode: "live", appUrl: SITE }, now),
       );
       if (!noted) continue;

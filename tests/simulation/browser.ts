@@ -1,4 +1,4 @@
-import type { Network } from "./network";
+import type { Asked, Network } from "./network";
 
 export type Answer = { status: number; location: string; data: Record<string, unknown>; text: string };
 export type Form = Record<string, string>;
@@ -27,6 +27,11 @@ export class Browser {
     return this.ask("POST", path, form);
   }
 
+  /** What a program asks, by its key and without cookies. */
+  call(method: "GET" | "POST", path: string, headers: Record<string, string>, body?: string): Promise<Answer | null> {
+    return this.answerTo(path, { method, path, headers, body });
+  }
+
   /** A copy of the phone's present state. */
   copy(name: string): Browser {
     const copied = new Browser(this.network, this.clientAddress, name);
@@ -39,8 +44,11 @@ export class Browser {
       .filter(([, { path: scope }]) => isWithin(path.split("?")[0] ?? "", scope))
       .map(([, { name, value }]) => `${name}=${value}`)
       .join("; ");
-    const asked = { method, path, form, cookie, clientAddress: this.clientAddress, who: this.name };
-    const response = await this.network.ask(asked);
+    return this.answerTo(path, { method, path, form, cookie });
+  }
+
+  private async answerTo(path: string, asked: Omit<Asked, "clientAddress" | "who">): Promise<Answer | null> {
+    const response = await this.network.ask({ ...asked, clientAddress: this.clientAddress, who: this.name });
     if (!response) return null;
     for (const line of response.cookies) this.keep(line);
     const { status, location, text } = response;

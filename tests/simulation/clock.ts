@@ -17,6 +17,8 @@ export class Clock {
   private wallMs = Date.parse("2026-11-20T06:00:00Z");
   /** How often it was adjusted. */
   adjustments = 0;
+  /** When it was last adjusted, or everybody slept. */
+  jumpedAtMs = Number.NEGATIVE_INFINITY;
   private alarms: Alarm[] = [];
   private orders = 0;
 
@@ -28,12 +30,14 @@ export class Clock {
   adjust(ms: number): void {
     this.wallMs += ms;
     this.adjustments += 1;
+    this.jumpedAtMs = this.elapsedMs;
   }
 
   /** Lets time pass while the machine is off and nobody acts. */
   leap(ms: number): void {
     for (const alarm of this.alarms) alarm.at += ms;
     this.elapsedMs += ms;
+    this.jumpedAtMs = this.elapsedMs;
   }
 
   set(ms: number, ring: () => void, { owner = nature, repeats = false }: { owner?: Owner; repeats?: boolean } = {}) {

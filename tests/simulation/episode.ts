@@ -1,12 +1,15 @@
 import { DAYS, HOURS, MINUTES } from "#app/durations";
-import { receive } from "./aftermath";
 import { liveAsAttacker } from "./attacker";
 import { keepTheBooks } from "./bookkeeper";
 import { Checks } from "./checks";
+import { workInTheOffice } from "./clerk";
 import { liveAsDriver } from "./driver";
 import { injectFaults } from "./fate";
 import { liveAsGuest } from "./guest";
 import { Person } from "./person";
+import { askForPrices } from "./price-asker";
+import { runAProgram } from "./program";
+import { receive } from "./receiver";
 import { driveARound } from "./round";
 import { shareAPhone } from "./shared-phone";
 import { keepAShop } from "./shop";
@@ -20,6 +23,7 @@ const DRIVERS = 8;
 const ATTACKERS = 6;
 const RECEIVERS = 4;
 const SHOPS = 2;
+const PROGRAMS = 2;
 const ROUNDS = 3;
 const STEPS_BETWEEN_THOROUGH_CHECKS = 100;
 /** No fault lasts longer. */
@@ -53,7 +57,10 @@ export async function liveThrough(
     ),
     ...Array.from({ length: RECEIVERS }, (_, number) => receive(world, 1 + number, `to-${1 + number}@mail1.example`)),
     ...Array.from({ length: SHOPS }, (_, number) => keepAShop(world, 301 + number)),
+    ...Array.from({ length: PROGRAMS }, (_, number) => runAProgram(world, 501 + number)),
     ...Array.from({ length: ROUNDS }, (_, number) => driveARound(world, checks, 401 + number)),
+    askForPrices(world, 601),
+    workInTheOffice(world, checks, 701),
     workAtTheDesk(world, checks),
     keepTheBooks(world, checks),
     injectFaults(world, "machine", () => isDone),
@@ -110,6 +117,7 @@ async function rest(world: World, goOn: () => Promise<boolean>): Promise<void> {
     world.mail.health = "well";
     world.payfast.health = "well";
     world.network.isReliable = true;
+    world.endpoints.areWell = true;
     world.machine.isConnected = true;
     world.clock.adjust(untilNoonMs(world.clock.wall() + 2 * DAYS) + 2 * DAYS);
   }

@@ -15,6 +15,7 @@ const onTheMachine = {
   fullDisk: 3,
   lock: 3,
   longSleep: 8,
+  monthEnd: 1,
   wrongClock: 1,
 };
 /** So long before somebody's last moment the others wake. */
@@ -96,9 +97,22 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
     if (isUntilLast) await lockAround(world, last);
     else await tryWhatHasRunOut(world);
   },
+  /** To the last hours of a month, after its last day has ended elsewhere. */
+  async monthEnd(world) {
+    const { clock, random } = world;
+    const month = new Date(clock.wall());
+    const nextMs = Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1);
+    const ms = nextMs - random.below(90 * MINUTES) - 30 * MINUTES - clock.wall();
+    if (ms <= 0 || world.isResting) return;
+    world.step("everybody sleeps until a month ends");
+    clock.leap(ms);
+    world.lastMoments.wakeUntil(clock.wall());
+  },
   async wrongClock(world) {
     const ms = world.random.pick([-DAYS, -HOURS, HOURS, DAYS]);
     world.step(`the clock is put by ${ms / HOURS} hours`);
+    // A day that was agreed on may have been over meanwhile.
+    world.promises.agreed.clear();
     world.clock.adjust(ms);
   },
 };

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { SECONDS } from "#app/durations";
+import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import type { Clock, Owner } from "./clock";
 import type { Random } from "./random";
 import type { Report } from "./report";
@@ -16,6 +16,9 @@ const CLIENT_PATIENCE_MS = 600 * SECONDS;
 
 /** The mail server's state. `mute`: it accepts an email and loses the connection before it answers. */
 export type MailHealth = "well" | "down" | "refuses" | "hangs" | "mute";
+
+/** A domain whose server takes nothing, for as long as anybody tries. */
+export const REFUSING = "refusing.example";
 
 /** The simulated mail server: it delivers what it has accepted, and counts every email. */
 export class MailServer {
@@ -65,6 +68,7 @@ export class MailServer {
 
   /** A text message leaves. */
   sendText(id: string): void {
+    if (isSurelyQuiet(this.clock)) this.report.fail(`a text left in the night: ${id}`);
     if (this.textsSent.has(id) && !this.mayComeAgain.has(id)) this.report.fail(`a text went out twice: ${id}`);
     this.textsSent.add(id);
   }
@@ -83,7 +87,7 @@ export class MailServer {
     if (this.health === "down") throw new Error("connect ECONNREFUSED");
     await sendText();
     await clock.pause(5 + random.below(50), owner);
-    if (this.health === "refuses") throw new Error("451 try again later");
+    if (this.health === "refuses" || message.to.endsWith(REFUSING)) throw new Error("451 try again later");
     if (this.health === "hangs") {
       await clock.pause(patienceMs, owner);
       throw new Error("Timeout");
@@ -114,6 +118,17 @@ export class MailServer {
       this.report.fail(`a letter went out twice: "${subject}" to ${to}`);
     this.accepted.push({ to, subject, text, messageId, sender, atMs: this.clock.elapsedMs });
   }
+}
+
+/** How long sending may take from the look at the clock: until then a text may leave in quiet hours. */
+const BEGUN_EARLIER_MS = 10 * MINUTES;
+const [QUIET_FROM, QUIET_UNTIL] = [20, 7];
+
+/** Whether it is night in South Africa now, and was when the sending began. */
+function isSurelyQuiet(clock: Clock): boolean {
+  if (clock.elapsedMs - clock.jumpedAtMs < BEGUN_EARLIER_MS) return false;
+  const hours = [clock.wall(), clock.wall() - BEGUN_EARLIER_MS].map((ms) => new Date(ms + 2 * HOURS).getUTCHours());
+  return hours.every((hour) => hour >= QUIET_FROM || hour < QUIET_UNTIL);
 }
 
 /** The server asks for the text, and nodemailer starts to read it. */

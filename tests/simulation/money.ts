@@ -11,7 +11,7 @@ export function moneyAddsUp(world: World): void {
   };
   const payments = new Map<string, Row[]>();
   for (const row of all(
-    "SELECT pf_payment_id AS id, quote_id, state, paid_cents FROM payments WHERE pf_payment_id IS NOT NULL",
+    "SELECT pf_payment_id AS id, quote_id, state, paid_cents FROM payments WHERE pf_payment_id IS NOT NULL AND state <> 'undone'",
   ))
     payments.set(row.id, [...(payments.get(row.id) ?? []), row]);
   let [inCents, keptCents] = [0, 0];
@@ -19,7 +19,9 @@ export function moneyAddsUp(world: World): void {
     const rows = payments.get(pfPaymentId) ?? [];
     const counted = rows.filter(({ state }) => ["complete", "duplicate", "part"].includes(String(state)));
     if (counted.length > 0 && !hasPaid) world.fail(`${pfPaymentId} counts as paid, and nobody paid`);
-    if (!isDelivered) continue;
+    // Taken back, or PayFast has told of the payment itself under another number.
+    const isGone = world.promises.undonePayments.has(pfPaymentId) && rows.every(({ state }) => state === "replaced");
+    if (!isDelivered || isGone) continue;
     const isOrder = world.promises.orders.has(quoteId);
     const isWhole = counted.length === rows.length && rows.length > 0;
     if (!isWhole || (!isOrder && rows.some((row) => row.quote_id !== quoteId)))
@@ -37,7 +39,7 @@ export function moneyAddsUp(world: World): void {
     "booked without money",
   );
   none(
-    "SELECT quote_id AS id FROM waybills WHERE NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = waybills.quote_id AND state = 'complete')",
+    "SELECT quote_id AS id FROM waybills WHERE NOT EXISTS (SELECT 1 FROM payments WHERE quote_id = waybills.quote_id AND state IN ('complete', 'undone'))",
     "a waybill without money",
   );
   none(

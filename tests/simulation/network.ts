@@ -15,6 +15,8 @@ export type Asked = {
   form?: Record<string, string>;
   /** Instead of a form. */
   body?: string;
+  /** A program's headers: its key, and what its body is. */
+  headers?: Record<string, string>;
   cookie?: string;
   clientAddress: string;
   who: string;
@@ -59,10 +61,14 @@ export class Network {
     return answered;
   }
 
-  private async answerOf(site: Site, { method, path, form, body, cookie, clientAddress }: Asked): Promise<Response> {
+  private async answerOf(
+    site: Site,
+    { method, path, form, body, headers: own, cookie, clientAddress }: Asked,
+  ): Promise<Response> {
     const headers = new Headers({ Origin: SITE, Host: new URL(SITE).host, "User-Agent": "Simulated" });
     if (cookie) headers.set("Cookie", cookie);
     if (method === "POST") headers.set("Content-Type", "application/x-www-form-urlencoded");
+    for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
     const content = body ?? (form ? new URLSearchParams(form).toString() : undefined);
     const request = new Request(SITE + path, { method, headers, body: content });
     try {
@@ -101,6 +107,6 @@ export class Network {
 }
 
 /** The address of a form without numbers and signatures: "/drive/stop" of "/drive/stop/TH1234567890". */
-const formAt = (path: string) => /^(?:\/[a-z-]+(?=[/?]|$))+/.exec(path)?.[0] ?? path;
+const formAt = (path: string) => /^(?:\/(?:v1|[a-z-]+)(?=[/?]|$))+/.exec(path)?.[0] ?? path;
 
 type Site = Pick<typeof import("./site"), "answer">;

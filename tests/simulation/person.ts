@@ -1,5 +1,6 @@
 import { MINUTES, SECONDS } from "#app/durations";
 import { type Answer, Browser, type Form } from "./browser";
+import { REFUSING } from "./mail-server";
 import type { World } from "./world";
 
 /** After so many tries without an answer a person gives up. */
@@ -41,11 +42,25 @@ export class Person {
     return this.insist(() => phone.post(path, form));
   }
 
+  /** What a program of theirs asks. It repeats what failed, under the same key. */
+  call(
+    method: "GET" | "POST",
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+    phone = this.phone,
+  ): Promise<Answer | null> {
+    const json: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
+    return this.insist(() =>
+      phone.call(method, path, { ...headers, ...json }, body === undefined ? undefined : JSON.stringify(body)),
+    );
+  }
+
   /** Their answers to the first step. */
   addresses(toPostal: string): Form {
     const to = {
       toName: this.name,
-      toEmail: `to-${this.number}@mail1.example`,
+      toEmail: `to-${this.number}@${this.number % 8 === 5 ? REFUSING : "mail1.example"}`,
       toPhone: "073 555 0101",
       toCity: "Soweto",
       toPostal,

@@ -4,12 +4,19 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import RealDatabase from "better-sqlite3";
 import { type Clock, dateBy, type Owner } from "./clock";
+import type { Endpoints } from "./endpoints";
 import type { MailServer } from "./mail-server";
 import type { Payfast } from "./payfast";
 import type { Random } from "./random";
 
 /** The surroundings of a simulated process. */
-export type Surroundings = { clock: Clock; random: Random; mail: MailServer; payfast: Payfast };
+export type Surroundings = {
+  clock: Clock;
+  random: Random;
+  mail: MailServer;
+  payfast: Payfast;
+  endpoints: Endpoints;
+};
 
 /** A simulated process, as seen from outside. */
 export type Process = Owner & { connections: Set<RealDatabase.Database> };
@@ -17,7 +24,7 @@ export type Process = Owner & { connections: Set<RealDatabase.Database> };
 const real = createRequire(path.resolve("package.json"));
 
 /** The modules that a simulated process gets instead of real ones; all others are real. */
-export function modulesOf(process: Process, { clock, random, mail, payfast }: Surroundings) {
+export function modulesOf(process: Process, { clock, random, mail, payfast, endpoints }: Surroundings) {
   const pause = (ms: number, value?: unknown) => clock.pause(ms, process).then(() => value);
   const webcrypto = webcryptoFrom(random);
   const randomBytes = (count: number) => random.fill(Buffer.alloc(count));
@@ -41,7 +48,11 @@ export function modulesOf(process: Process, { clock, random, mail, payfast }: Su
     "node:crypto": cryptoModule,
     crypto: cryptoModule,
     "node:fs/promises": { ...filesAtOnce, open: openAtOnce, rename: renameText(mail) },
-    "node:https": { ...(real("node:https") as object), request: payfast.requestFrom(process) },
+    "node:https": {
+      ...(real("node:https") as object),
+      request: requestTo(payfast.requestFrom(process), endpoints.requestFrom(process)),
+    },
+    "node:dns/promises": { ...(real("node:dns/promises") as object), Resolver: NameServers },
     nodemailer: { createTransport: mail.clientOf(process) },
     "@node-rs/argon2": quickHashes,
     "better-sqlite3": Database,
@@ -106,6 +117,21 @@ async function openAtOnce(file: string, flags: string) {
     writeFile: async (content: string) => fs.writeFileSync(handle, content),
     sync: async () => fs.fsyncSync(handle),
     close: async () => fs.closeSync(handle),
+  };
+}
+
+/** What goes out by HTTPS is for PayFast, or for the endpoint of a shop. */
+function requestTo(payfast: () => unknown, endpoint: (url: URL, headers: Record<string, string>) => unknown) {
+  return (url: URL, { headers = {} }: { headers?: Record<string, string> }) =>
+    url.hostname.endsWith(".shop.example") ? endpoint(url, headers) : payfast();
+}
+
+/** Every name leads to a public address. */
+class NameServers {
+  setServers() {}
+  resolve4 = async () => ["93.184.215.14"];
+  resolve6 = async (): Promise<string[]> => {
+    throw new Error("queryAaaa ENODATA");
   };
 }
 

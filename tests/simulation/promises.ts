@@ -47,6 +47,14 @@ export class Promises {
   readonly marksTried = new Map<string, number>();
   /** Events that the office undid. */
   readonly undone = new Set<string>();
+  /** Payments that staff noted at a price and may take back, and bookings that are unpaid again when they did. */
+  readonly undonePayments = new Set<string>();
+  /** Addresses that wanted no messages for a while: of what came then they were never told. */
+  readonly silenced = new Set<string>();
+  /** By waybill: wrong PINs that a driver typed, and the site refused. */
+  readonly wrongPins = new Map<string, Set<string>>();
+  /** By waybill: the day of its delivery that the office agreed on last. */
+  readonly agreed = new Map<string, string>();
   /** By waybill: the PIN that its receiver was told. */
   readonly pins = new Map<string, string>();
   /** Messages that were taken back before anybody had begun to send them. */

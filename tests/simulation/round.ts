@@ -1,12 +1,14 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
-import { type Answer, Browser } from "./browser";
+import { type Answer, Browser, type Form } from "./browser";
 import type { Checks } from "./checks";
 import { Person } from "./person";
 import { desk } from "./staff";
 import type { World } from "./world";
 
 const PARCELS_A_DAY = 5;
+/** After so many even the right one is refused. */
+const WRONG_PINS = 5;
 /** Less than the 30 days that a driver's phone stays signed in, because the clock may be a day wrong. */
 const SURELY_SIGNED_IN_MS = 28 * DAYS;
 
@@ -36,6 +38,7 @@ export async function driveARound(world: World, checks: Checks, number: number):
       await markAtStop(driver, waybillNo, kind);
     }
     if (random.chance(0.5)) await correctAMark(world, checks);
+    if (random.chance(0.6)) await agreeOnADay(world, checks);
   }
 }
 
@@ -70,16 +73,22 @@ async function signIn(driver: Person): Promise<boolean> {
 async function planTheDay(world: World, checks: Checks, name: string): Promise<void> {
   for (let parcels = 0; parcels < PARCELS_A_DAY; parcels += 1) {
     const parcel = checks.any(
-      "SELECT waybill_no AS id, last_event AS last FROM waybills WHERE last_event NOT IN ('delivered', 'returned', 'cancelled')",
+      `SELECT waybill_no AS id, last_event AS last FROM waybills WHERE last_event ${world.random.chance(0.1) ? "" : "NOT"} IN ('delivered', 'returned', 'cancelled')`,
     );
-    if (!parcel) return;
+    if (!parcel) continue;
+    const over = () =>
+      world.disk.rows(
+        `SELECT waybill_no FROM waybills WHERE waybill_no = '${parcel.id}' AND last_event IN ('delivered', 'returned', 'cancelled')`,
+      ).length > 0;
     await desk(world, `give ${parcel.id} to ${name}`, async (site, tx) => {
       const now = new Date(world.clock.wall());
       const { driver } = await site.addDriver(tx, { name, phone: "+27821231234" }, now);
       const mark = { kind: "out_for_delivery", happenedAt: now, place: null } as const;
       if (["collected", "in_transit", "failed_attempt"].includes(String(parcel.last)))
         await site.markAndNotify(tx, parcel.id, mark, now);
-      await site.assignStop(tx, { waybillNo: parcel.id, driver, day: site.saDay(now) }, now);
+      const wasOver = over();
+      const given = await site.assignStop(tx, { waybillNo: parcel.id, driver, day: site.saDay(now) }, now);
+      if (given.ok && wasOver) world.fail(`${parcel.id} was given to ${name}, and is over`);
     });
   }
 }
@@ -93,6 +102,7 @@ async function markAtStop(driver: Person, waybillNo: string, kind: string): Prom
   const { hidden } = page.data as Stop;
   const form = { ...hidden, mark: kind, takenBy: kind === "delivered" ? "Gogo Mabena" : "", pieces: "", pin: "" };
   const reason = kind === "collected" ? "" : "Nobody was there";
+  if (kind === "delivered" && world.random.chance(0.3)) await typeWrongPins(driver, waybillNo, form);
   world.promises.beginMark(waybillNo);
   const answer = await driver.post(address, { ...form, reason });
   if (answer && answer.status < 400) world.promises.marks.push({ waybillNo, kind });
@@ -101,6 +111,47 @@ async function markAtStop(driver: Person, waybillNo: string, kind: string): Prom
   await driver.post(address, { ...form, reason });
 }
 
+/** One wrong PIN after another; each counts. */
+async function typeWrongPins(driver: Person, waybillNo: string, form: Form): Promise<void> {
+  const { disk, random, promises } = driver.world;
+  const [kept] = disk.rows<{ pin: string }>(`SELECT pin FROM delivery_pins WHERE waybill_no = '${waybillNo}'`);
+  if (!kept) return;
+  const typed = promises.wrongPins.get(waybillNo) ?? new Set<string>();
+  for (let tries = 1 + random.below(6); tries > 0; tries -= 1) {
+    const pin = String(1_000 + random.below(9_000));
+    if (pin === kept.pin || typed.has(pin)) continue;
+    const answer = await driver.post(`/drive/stop/${waybillNo}`, { ...form, pin, takenBy: "", reason: "" });
+    if (answer?.status !== 400) return;
+    promises.wrongPins.set(waybillNo, typed.add(pin));
+  }
+  const isLocked = typed.size >= WRONG_PINS;
+  const answer = isLocked
+    ? await driver.post(`/drive/stop/${waybillNo}`, { ...form, pin: kept.pin, takenBy: "" })
+    : null;
+  if (answer && answer.status < 400)
+    driver.world.fail(`the PIN of ${waybillNo} was taken after ${typed.size} wrong ones`);
+}
+
+/** The office agrees on a day with the receiver, on the phone. */
+async function agreeOnADay(world: World, checks: Checks): Promise<void> {
+  const { random, promises, clock } = world;
+  const parcel = checks.any(
+    `SELECT waybill_no AS id FROM waybills WHERE last_event IN ('collected', 'in_transit', 'failed_attempt')
+      AND (${random.chance(0.7) ? "" : "NOT"} EXISTS (SELECT 1 FROM receiver_wishes WHERE receiver_wishes.waybill_no = waybills.waybill_no))`,
+  );
+  if (!parcel) return;
+  promises.agreed.delete(parcel.id);
+  const agreed = await desk(world, `agree on a day for ${parcel.id}`, (site, tx) => {
+    const now = new Date(clock.wall());
+    const day = site.saDay(new Date(clock.wall() + (1 + random.below(20)) * DAYS));
+    return site
+      .agreeVisit(tx, parcel.id, { day, fromTime: null, untilTime: null }, now)
+      .then((done) => ({ done, day }));
+  });
+  if (agreed?.done.ok && agreed.done.stop === "delivery") promises.agreed.set(parcel.id, agreed.day);
+}
+
+/** The office undoes
 /** The office undoes a parcel's last mark. What wasn't on its way then must never arrive. */
 async function correctAMark(world: World, checks: Checks): Promise<void> {
   const parcel = checks.any(

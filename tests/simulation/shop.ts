@@ -6,6 +6,7 @@ import type { World } from "./world";
 
 const COLUMNS =
   "fromAddressLine,fromCity,fromPostal,toName,toEmail,toPhone,toAddressLine,toCity,toPostal,selectedBoxId,quantity,parcelDesc";
+const BOXES = ["flyer-bag", "stock-2", "stock-4", "stock-6"];
 const DAYS_TO_PAY = 3;
 
 /** A shop with an account: books lists of parcels, and pays each list at once. */
@@ -35,16 +36,21 @@ export class Shop extends AccountHolder {
 
   private async payOrder(orderId: string): Promise<void> {
     const { world } = this;
+    let renewals = 0;
     for (let tries = 0; tries < DAYS_TO_PAY; tries += 1) {
       const page = await this.get(`/payfast/order/${orderId}`);
       const renewal = page?.data.newPrice as { agreed: string } | null | undefined;
       const ready = page?.data.form as { ok: boolean; fields: [string, string][] } | null | undefined;
       if (renewal) {
         await this.post(`/payfast/order/${orderId}`, renewal);
+        renewals += 1;
         continue;
       }
       if (!ready?.ok) return;
-      const attempt = world.payfast.open(ready.fields);
+      // A notice of the former price may come when the list has another.
+      const renewalsBefore = renewals;
+      const mayBeRefused = () => renewals > renewalsBefore;
+      const attempt = world.payfast.open(ready.fields, mayBeRefused);
       if (!attempt) return world.fail(`the form for order ${orderId} wasn't signed as PayFast wants it`);
       await world.pause(20 * SECONDS);
       if (world.random.chance(0.15)) {
@@ -54,7 +60,7 @@ export class Shop extends AccountHolder {
       }
       world.payfast.decide(attempt, "COMPLETE");
       // They think that it didn't work, and pay again on the open page.
-      const again = world.random.chance(0.15) ? world.payfast.open(ready.fields) : null;
+      const again = world.random.chance(0.15) ? world.payfast.open(ready.fields, mayBeRefused) : null;
       if (again) world.payfast.decide(again, "COMPLETE");
       return;
     }
@@ -62,8 +68,9 @@ export class Shop extends AccountHolder {
 
   private line(what: string): string {
     const { name, number } = this;
+    const [box, quantity] = [this.world.random.pick(BOXES), 1 + this.world.random.below(3)];
     const from = `12 Shop of Person${number},Germiston,1431`;
-    return `${from},${name},to-${number}@mail1.example,082 123 4567,9 Vilakazi Street,Soweto,1804,flyer-bag,1,${what}`;
+    return `${from},${name},to-${number}@mail1.example,082 123 4567,9 Vilakazi Street,Soweto,1804,${box},${quantity},${what}`;
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bugs } from "./planted-bugs/bugs.mjs";
+import { freshBugs } from "./planted-bugs/fresh-bugs.mjs";
 import { aWorkshop, type Workshop } from "./workshop.mjs";
 
 let workshop: Workshop;
@@ -35,12 +36,14 @@ test("a sync that is left out is found, and the printed command finds it again, 
 });
 
 describe("every planted bug", () => {
+  const all = [...bugs, ...freshBugs];
+
   test("there are at least sixty, and no two are the same", () => {
     expect(bugs.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(bugs.map(({ file, find, replace }) => [file, find, replace].join("\0"))).size).toBe(bugs.length);
+    expect(new Set(all.map(({ file, find, replace }) => [file, find, replace].join("\0"))).size).toBe(all.length);
   });
 
-  test.each(bugs)("can still be planted: $what", ({ file, find, replace }) => {
+  test.each(all)("can still be planted: $what", ({ file, find, replace }) => {
     expect(readFileSync(file, "utf8").split(find)).toHaveLength(2);
     expect(replace).not.toBe(find);
   });

@@ -66,6 +66,7 @@ function environmentOf(dataDir: string): Record<string, string> {
     PAYFAST_MERCHANT_ID: account.merchantId,
     PAYFAST_MERCHANT_KEY: account.merchantKey,
     PAYFAST_PASSPHRASE: account.passphrase,
+    DEPOT_HOURS: "Monday to Friday, 08:00 to 17:00",
     COMPANY_EMAIL: "desk@courier.co.za",
     COMPANY_ADDRESS: "7 Loop Street, Germiston 1401",
     SMTP_URL: "smtp://mail.courier.co.za",

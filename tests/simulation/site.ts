@@ -4,6 +4,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import * as join from "#app/routes/_site.join";
+import * as apiKeys from "#app/routes/account.api-keys";
 import * as accountEmail from "#app/routes/account.email";
 import * as password from "#app/routes/account.password";
 import * as action from "#app/routes/action";
@@ -19,10 +20,18 @@ import * as findMe from "#app/routes/find-me.$quoteId";
 import * as invoice from "#app/routes/invoice.$invoiceNo";
 import * as login from "#app/routes/login";
 import * as logout from "#app/routes/logout";
+import * as officeDo from "#app/routes/office.do.$command";
+import * as officeSignIn from "#app/routes/office.sign-in";
 import * as notify from "#app/routes/payfast.notify";
 import * as paymentOrder from "#app/routes/payfast.order.$orderId";
 import * as paymentReturn from "#app/routes/payfast.return";
 import * as paymentStart from "#app/routes/payfast.start.$quoteId";
+import * as stopMessages from "#app/routes/stop-messages.$quoteId.$person";
+import * as apiBookings from "#app/routes/v1.bookings";
+import * as apiBooking from "#app/routes/v1.bookings.$id";
+import * as apiCancel from "#app/routes/v1.bookings.$id.cancel";
+import * as apiPrice from "#app/routes/v1.quote.local";
+import * as apiWebhooks from "#app/routes/v1.webhooks";
 import * as verify from "#app/routes/verify";
 import * as addresses from "#app/routes/wizard.addresses";
 import * as change from "#app/routes/wizard.change";
@@ -30,9 +39,11 @@ import * as parcel from "#app/routes/wizard.parcel";
 import * as review from "#app/routes/wizard.review";
 import * as startAgain from "#app/routes/wizard.start-again";
 
+export { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 export { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 export { priceManually } from "#app/domain/bookings/price-manually.server";
 export { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+export { setFactors } from "#app/domain/office/factors.server";
 export { tidy } from "#app/domain/people/tidy.server";
 export { changeRate } from "#app/domain/price-tables/rate-changes.server";
 export { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
@@ -41,7 +52,9 @@ export { addDriver } from "#app/domain/rounds/drivers.server";
 export { assignStop } from "#app/domain/rounds/stops.server";
 export { notePayment } from "#app/domain/settling/note-payment.server";
 export { noteRefund, noteRefundTogether } from "#app/domain/settling/note-refund.server";
+export { undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
 export { saDay } from "#app/domain/values/sa-time";
+export { keySealOf } from "#app/http/office/seal.server";
 export { services } from "#app/services.server";
 export { LostCommitError } from "#db/postgres/refusal";
 
@@ -53,6 +66,7 @@ type Route = {
 const routes: Record<string, Route> = {
   "/join": { action: join.action, loader: join.loader },
   "/account/email": { action: accountEmail.action, loader: accountEmail.loader },
+  "/account/api-keys": { action: apiKeys.action, loader: apiKeys.loader },
   "/account/password": { action: password.action, loader: password.loader },
   "/action": { action: action.action, loader: action.loader },
   "/dashboard": { action: dashboard.action, loader: dashboard.loader },
@@ -61,6 +75,7 @@ const routes: Record<string, Route> = {
   "/drive/sign-in": { action: driveSignIn.action, loader: driveSignIn.loader },
   "/login": { action: login.action, loader: login.loader },
   "/logout": { action: logout.action, loader: logout.loader },
+  "/office/sign-in": { action: officeSignIn.action, loader: officeSignIn.loader },
   "/payfast/notify": { action: notify.action },
   "/payfast/return": { loader: paymentReturn.loader },
   "/ship/addresses": { action: addresses.action, loader: addresses.loader },
@@ -72,30 +87,43 @@ const routes: Record<string, Route> = {
   "/ship-local/change": { action: change.action },
   "/ship-local/parcel": { action: parcel.action, loader: parcel.loader },
   "/ship-local/summary": { action: review.action, loader: review.loader },
+  "/v1/bookings": { action: apiBookings.action, loader: apiBookings.loader },
+  "/v1/quote/local": { action: apiPrice.action },
+  "/v1/webhooks": { action: apiWebhooks.action, loader: apiWebhooks.loader },
   "/verify": { action: verify.action, loader: verify.loader },
 };
 
-/** By the address before the last part, which is the parameter that is named. */
-const routesWithParameter: Record<string, Route & { parameter: string }> = {
-  "/cancel": { parameter: "quoteId", action: cancel.action, loader: cancel.loader },
-  "/case": { parameter: "waybillNo", action: reportCase.action, loader: reportCase.loader },
-  "/change": { parameter: "quoteId", action: changeBooking.action, loader: changeBooking.loader },
-  "/drive/stop": { parameter: "waybillNo", action: driveStop.action, loader: driveStop.loader },
-  "/find-me": { parameter: "quoteId", action: findMe.action, loader: findMe.loader },
-  "/invoice": { parameter: "invoiceNo", loader: invoice.loader },
-  "/payfast/order": { parameter: "orderId", action: paymentOrder.action, loader: paymentOrder.loader },
-  "/payfast/start": { parameter: "quoteId", action: paymentStart.action, loader: paymentStart.loader },
-};
+/** Addresses with parameters, which are the groups in braces. */
+const routesWithParameters: [pattern: RegExp, route: Route][] = [
+  [/^\/cancel\/(?<quoteId>[^/]+)$/, { action: cancel.action, loader: cancel.loader }],
+  [/^\/case\/(?<waybillNo>[^/]+)$/, { action: reportCase.action, loader: reportCase.loader }],
+  [/^\/change\/(?<quoteId>[^/]+)$/, { action: changeBooking.action, loader: changeBooking.loader }],
+  [/^\/drive\/stop\/(?<waybillNo>[^/]+)$/, { action: driveStop.action, loader: driveStop.loader }],
+  [/^\/find-me\/(?<quoteId>[^/]+)$/, { action: findMe.action, loader: findMe.loader }],
+  [/^\/invoice\/(?<invoiceNo>[^/]+)$/, { loader: invoice.loader }],
+  [/^\/office\/do\/(?<command>[^/]+)$/, { action: officeDo.action, loader: officeDo.loader }],
+  [/^\/payfast\/order\/(?<orderId>[^/]+)$/, { action: paymentOrder.action, loader: paymentOrder.loader }],
+  [/^\/payfast\/start\/(?<quoteId>[^/]+)$/, { action: paymentStart.action, loader: paymentStart.loader }],
+  [
+    /^\/stop-messages\/(?<quoteId>[^/]+)\/(?<person>[^/]+)$/,
+    { action: stopMessages.action, loader: stopMessages.loader },
+  ],
+  [/^\/v1\/bookings\/(?<id>[^/]+)$/, { loader: apiBooking.loader }],
+  [/^\/v1\/bookings\/(?<id>[^/]+)\/cancel$/, { action: apiCancel.action }],
+];
 
 /** Answers one request as the server would, but returns data instead of a page. A route's exceptions are thrown. */
 export async function answer(request: Request, clientAddress: string): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const at = pathname.lastIndexOf("/");
-  const named = routesWithParameter[pathname.slice(0, at)];
+  const [named, found] = routesWithParameters
+    .map(([pattern, route]) => [route, pattern.exec(pathname)] as const)
+    .find(([, match]) => match !== null) ?? [undefined, null];
   const route: Route | undefined = routes[pathname] ?? named;
   const ask = request.method === "POST" ? route?.action : route?.loader;
   if (!ask) return new Response("Not found", { status: 404 });
-  const params = named ? { [named.parameter]: decodeURIComponent(pathname.slice(at + 1)) } : {};
+  const params = Object.fromEntries(
+    Object.entries(found?.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+  );
   const context = { clientAddress, reference: "SIMULATED" };
   try {
     const answered = await ask({ request, params, context });

@@ -1,4 +1,5 @@
-import { MINUTES } from "#app/durations";
+import { saDay } from "#app/domain/values/sa-time";
+import { DAYS, MINUTES } from "#app/durations";
 import type { Tx } from "#db/store.server";
 import type { Checks } from "./checks";
 import { SITE } from "./network";
@@ -48,14 +49,21 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
     }
     if (does === "changesRate") {
       const amountCents = 3_000 + random.below(6) * 100;
+      // From today on, or planned for one of the next days.
+      const from = new Date(clock.wall() + random.below(3) * DAYS);
       const rate = {
         kind: "zone",
         rateKey: "metro",
-        validFrom: now.toISOString().slice(0, 10),
+        validFrom: saDay(from),
         amount: { amountCents },
         isNew: false,
       } as const;
-      await desk(world, "change a rate", (site, tx) => site.changeRate(tx, rate, now));
+      const changed = await desk(world, "change a rate", (site, tx) => site.changeRate(tx, rate, now));
+      const [inForce] = disk.rows<{ cents: number }>(
+        `SELECT amount_cents AS cents FROM rates WHERE kind = 'zone' AND rate_key = 'metro' AND valid_from <= '${rate.validFrom}' ORDER BY valid_from DESC LIMIT 1`,
+      );
+      if (changed?.ok && inForce?.cents !== amountCents)
+        world.fail(`a rate of ${amountCents} cents was set from ${rate.validFrom}, and ${inForce?.cents} holds`);
     }
   }
 }

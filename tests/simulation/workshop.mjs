@@ -24,6 +24,8 @@ export async function aWorkshop() {
   const recorder = path.join(folder, "recorder.mjs");
   await Promise.all([bundle("simulate.ts", program), bundle("../power-cut/recorder.ts", recorder)]);
   const { startRecording } = await import(pathToFileURL(recorder).href);
+  /** Where each site was bundled from: it reads its migrations and views there. */
+  const sourcesOf = new Map();
   let count = 0;
   const aName = (what) => path.join(folder, `${what}-${++count}`);
 
@@ -32,6 +34,7 @@ export async function aWorkshop() {
     async siteFrom(sources) {
       const site = `${aName("site")}.cjs`;
       await bundle("site.ts", site, sources);
+      sourcesOf.set(site, sources);
       return site;
     },
     /** A copy of our sources with a bug planted in it. */
@@ -57,7 +60,11 @@ export async function aWorkshop() {
       const faults = aName("faults");
       writeFileSync(faults, Buffer.alloc(12));
       const env = { ...process.env, ...recording.env, RECORD_FAULTS: faults, SIMULATED_SITE: site };
-      const child = spawn(process.execPath, [program, ...args], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(process.execPath, [program, ...args], {
+        cwd: sourcesOf.get(site) ?? root,
+        env,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
       const stop = () => child.kill("SIGKILL");
       process.once("exit", stop);
       let output = "";

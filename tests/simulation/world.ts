@@ -1,4 +1,5 @@
 import { Clock } from "./clock";
+import { Endpoints } from "./endpoints";
 import { LastMoments } from "./last-moments";
 import { Machine } from "./machine";
 import { MailServer } from "./mail-server";
@@ -26,6 +27,7 @@ export class World implements Report {
   readonly clock = new Clock();
   readonly mail: MailServer;
   readonly payfast: Payfast;
+  readonly endpoints: Endpoints;
   readonly machine: Machine;
   readonly network: Network;
   readonly promises: Promises;
@@ -39,8 +41,9 @@ export class World implements Report {
     this.random = randomOf(seed);
     this.mail = new MailServer(this.clock, this.random, this);
     this.payfast = new Payfast(this.clock, this.random, this);
-    const { clock, random, mail, payfast } = this;
-    this.machine = new Machine(siteFile, disk, { clock, random, mail, payfast }, this);
+    this.endpoints = new Endpoints(this.clock, this.random, this);
+    const { clock, random, mail, payfast, endpoints } = this;
+    this.machine = new Machine(siteFile, disk, { clock, random, mail, payfast, endpoints }, this);
     this.network = new Network(clock, random, this.machine, this);
     this.promises = new Promises(this);
     payfast.reachSiteBy(async (body, clientAddress) => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Quote } from "#app/domain/quotes/quote";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { saDay } from "#app/domain/values/sa-time";
+import { HOURS } from "#app/durations";
 import type { Answer } from "#app/staff/answer";
 import { exportInvoices } from "#app/staff/commands/invoices.server";
 import { written } from "#app/staff/output";
@@ -40,6 +41,39 @@ test("the VAT of a month is that of its invoices, line by line, less that of its
     },
     expect.objectContaining({ month: "2026-10", invoices: 1, vat_rand: 10.52, vat_to_pay_rand: 10.52 }),
   ]);
+});
+
+test("around a month's end each line of both views stands in its South African day, also those of before invoices", async () => {
+  const begins = new Date(`${saDay(new Date()).slice(0, 7)}-01T00:00:00+02:00`);
+  const [lastDay, firstDay] = [saDay(new Date(begins.getTime() - 1)), saDay(begins)];
+  // Elsewhere the month before lasts two hours more.
+  for (const ms of [-1, 0, 1 * HOURS, 2 * HOURS - 1]) {
+    const at = new Date(begins.getTime() + ms);
+    const [{ quote }, { quote: old }] = [await office.paid({}, at), await office.paid({}, at)];
+    await refund(quote, 10_00, at, `of ${ms}`);
+    await refund(old, 10_00, at, `old, of ${ms}`);
+    await beforeInvoices(old);
+  }
+  const lines = (before: object, since: object) => [
+    { ...since, papers: "Invoiced" },
+    { ...since, papers: "Before invoices" },
+    { ...before, papers: "Invoiced" },
+    { ...before, papers: "Before invoices" },
+  ];
+  const month = "SELECT month, papers, invoices, credit_notes, vat_to_pay_rand FROM staff_vat";
+  expect(office.staff(month)).toEqual(
+    lines(
+      { month: lastDay.slice(0, 7), invoices: 1, credit_notes: 1, vat_to_pay_rand: 9.22 },
+      { month: firstDay.slice(0, 7), invoices: 3, credit_notes: 3, vat_to_pay_rand: 27.66 },
+    ),
+  );
+  const day = "SELECT day, papers, payments, vat_rand, payfast_fee_rand, paid_back_vat_rand FROM staff_revenue";
+  expect(office.staff(day)).toEqual(
+    lines(
+      { day: lastDay, payments: 1, vat_rand: 10.52, payfast_fee_rand: 2.82, paid_back_vat_rand: 1.3 },
+      { day: firstDay, payments: 3, vat_rand: 31.56, payfast_fee_rand: 8.46, paid_back_vat_rand: 3.9 },
+    ),
+  );
 });
 
 test("invoices less credit notes equal receipts less refunds, to the cent", async () => {
@@ -179,8 +213,13 @@ test.each([
   await expect(ask(typed)).rejects.toThrow(message);
 });
 
-async function refund({ id }: Quote, amountCents: number, at = later): Promise<void> {
-  const refund = { reference: `refund-${amountCents}`, amountCents, goodwill: true };
+async function refund(
+  { id }: Quote,
+  amountCents: number,
+  at = later,
+  reference = `refund-${amountCents}`,
+): Promise<void> {
+  const refund = { reference, amountCents, goodwill: true };
   await office.store.tx((tx) => noteRefund(tx, id, refund, at));
 }
 

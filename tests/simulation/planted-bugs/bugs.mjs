@@ -131,14 +131,14 @@ export const bugs = [
   {
     what: "whoever presses the button of an old page books at the price of today",
     file: "app/domain/bookings/confirm-booking.server.ts",
-    find: "if (!sameDetails || !samePrice || quote.expiresAt <= now)",
-    replace: "if (quote.expiresAt <= now)",
+    find: "if (!asked || !sameDetails || !samePrice || quote.expiresAt <= now)",
+    replace: "if (!asked || quote.expiresAt <= now)",
   },
   {
     what: "a price that has run out can be booked",
     file: "app/domain/bookings/confirm-booking.server.ts",
-    find: "if (!sameDetails || !samePrice || quote.expiresAt <= now)",
-    replace: "if (!sameDetails || !samePrice)",
+    find: "if (!asked || !sameDetails || !samePrice || quote.expiresAt <= now)",
+    replace: "if (!asked || !sameDetails || !samePrice)",
   },
   {
     what: "a step sent again makes a second quote of one draft",
@@ -204,13 +204,13 @@ export const bugs = [
   {
     what: "an email that failed is never due again",
     file: "app/domain/mail/claims.server.ts",
-    find: "if (turn) return { lastError, nextAttemptAt: turn, refusals };",
-    replace: 'if (turn) return { state: "dead", lastError };',
+    find: "if (turn) return { lastError, nextAttemptAt: turn, refusals, waitsForChannel",
+    replace: 'if (turn) return { state: "dead", lastError, waitsForChannel',
   },
   {
     what: "one application from two forms is kept twice",
     file: "app/domain/drivers/applications.server.ts",
-    find: 'if (known) return { kind: "received", reference: known };',
+    find: 'if (known) return { kind: "received", reference: known, isCorrection: false };',
     replace: "",
   },
   // Accounts
@@ -415,5 +415,80 @@ export const bugs = [
     find: "if (await findDriver(tx, token, now)) return true;",
     replace:
       "const before = signInDriver as unknown as { codes?: Set<string> };\n  before.codes ??= new Set();\n  if (before.codes.has(code)) return true;\n  before.codes.add(code);",
+  },
+  // As strangers planted them
+  {
+    what: "a failed letter waits for its second gap first, and its last try is never made",
+    file: "app/domain/mail/channels.ts",
+    find: "gapsMs[attempts - 1];",
+    replace: "gapsMs[attempts];",
+  },
+  {
+    what: "a stop that is given to another driver stays with the first",
+    file: "app/domain/rounds/stops.server.ts",
+    find: "await removeStops(tx, moved, now);",
+    replace: "void removeStops(tx, [], now);",
+  },
+  {
+    what: "the VAT of a month's last hours counts in the month before",
+    file: "db/staff-views/invoices.sql",
+    find: "substr(strftime('%Y-%m-%d %H:%M', issued_at, '+2 hours'), 1, 7) AS month,",
+    replace: "substr(issued_at, 1, 7) AS month,",
+  },
+  {
+    what: "each booking of a list gets another's share",
+    file: "app/domain/settling/shares-of-payment.server.ts",
+    find: "return parts.map(({ quoteId, amountCents }, at) => {",
+    replace:
+      'return parts.map(({ amountCents }, at) => {\n    const quoteId = parts[(at + 1) % parts.length]?.quoteId ?? "";',
+  },
+  {
+    what: "one refund of a list is split evenly",
+    file: "app/domain/settling/note-refund.server.ts",
+    find: "const owedCents = sumOf(shares);",
+    replace:
+      "const owedCents = sumOf(shares);\n  for (const share of shares) share.amountCents = Math.round(owedCents / shares.length);",
+  },
+  {
+    what: "one receiver's wish takes every parcel from its driver",
+    file: "app/domain/rounds/stops.server.ts",
+    find: 'const isDelivery = and(eq(stops.waybillNo, waybillNo), eq(stops.visit, "delivery"));',
+    replace: 'const isDelivery = waybillNo ? eq(stops.visit, "delivery") : undefined;',
+  },
+  {
+    what: "a planned price doesn't start at midnight",
+    file: "app/domain/price-tables/price-tables.server.ts",
+    find: "held.mark !== mark || held.day !== day)",
+    replace: "held.mark !== mark)",
+  },
+  {
+    what: "taking a wish back overwrites the day on which the office agreed since",
+    file: "app/domain/bookings/agree-visit.server.ts",
+    find: 'if (stop === "delivery") await endWishes(tx, waybillNo, ["day", "depot"], "the office", now);',
+    replace: 'if (stop === "delivery") await endWishes(tx, waybillNo, ["depot"], "the office", now);',
+  },
+  {
+    what: "a key answers with another shop's booking",
+    file: "app/domain/api-keys/once.server.ts",
+    find: "const sameKey = and(eq(apiAnswers.uid, uid), eq(apiAnswers.key, key));",
+    replace: "const sameKey = uid ? eq(apiAnswers.key, key) : undefined;",
+  },
+  {
+    what: "an endpoint that is busy is never called again",
+    file: "app/domain/mail/claims.server.ts",
+    find: 'const turn = next === "give up" ? undefined',
+    replace: "const turn = next !== undefined ? undefined",
+  },
+  {
+    what: "all parcels of a process share one PIN",
+    file: "app/domain/waybills/delivery-pin.server.ts",
+    find: ".values({ waybillNo, pin: random(DIGITS), madeAt: now })",
+    replace: ".values({ waybillNo, pin: ((makePin as { one?: string }).one ??= random(DIGITS)), madeAt: now })",
+  },
+  {
+    what: "texts wait a day too long after midnight",
+    file: "app/domain/texts/quiet-hours.ts",
+    find: "return end > ready ? end : new Date(",
+    replace: "return end > ready && hours.from < hours.until ? end : new Date(",
   },
 ];

@@ -1,13 +1,14 @@
 /**
  * `node tests/simulation/planted-bugs/run.mjs`: plants each bug of `bugs.mjs` in a copy of the sources, and simulates until it is found.
  * Prints after how many steps. A bug that isn't found is a fault of the simulation, and so is any error that it reports
- * without one.
+ * without one. `--list fresh` takes those of `fresh-bugs.mjs`, of which some aren't found.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { installIfMissing, root } from "../../../server/fresh.mjs";
 import { refuseOldNode, runOnProjectNode } from "../../../server/runtime.mjs";
 import { bugs } from "./bugs.mjs";
+import { freshBugs } from "./fresh-bugs.mjs";
 
 refuseOldNode();
 process.chdir(root);
@@ -16,11 +17,17 @@ await runOnProjectNode();
 const { aWorkshop } = await import("../workshop.mjs");
 
 const { values, positionals } = parseArgs({
-  options: { seed: { type: "string", default: "1" }, steps: { type: "string", default: "32000" } },
+  options: {
+    seed: { type: "string", default: "1" },
+    steps: { type: "string", default: "32000" },
+    list: { type: "string", default: "all found" },
+    workers: { type: "string", default: String(Math.min(availableParallelism(), 4)) },
+  },
   allowPositionals: true,
 });
+const list = values.list === "fresh" ? freshBugs : bugs;
 const chosen =
-  positionals.length === 0 ? bugs : bugs.filter(({ what }) => positionals.some((word) => what.includes(word)));
+  positionals.length === 0 ? list : list.filter(({ what }) => positionals.some((word) => what.includes(word)));
 
 const workshop = await aWorkshop();
 const begin = Date.now();
@@ -28,7 +35,7 @@ let [notFound, mostSteps] = [0, 0];
 try {
   console.log("seed  step  seconds  bug: what it broke");
   const waiting = [...chosen];
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work));
+  await Promise.all(Array.from({ length: Number(values.workers) }, work));
   async function work() {
     for (let bug = waiting.shift(); bug; bug = waiting.shift()) await hunt(bug);
   }

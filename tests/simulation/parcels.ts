@@ -1,0 +1,98 @@
+import { saDay } from "#app/domain/values/sa-time";
+import type { World } from "./world";
+
+type Row = { id: string } & Record<string, unknown>;
+
+/** Open parcels may share a PIN by chance: of four digits, so many pairs are more than chance. */
+const PAIRS_BY_CHANCE = 5;
+const PINS = 10_000;
+
+/** Checks parcels on their way: whose they are, what their receivers wished, their PINs, and whose names are gone. */
+export function parcelsAreInOrder(world: World): void {
+  const all = (query: string) => world.disk.rows<Row>(query);
+  const none = (query: string, complaint: string) => {
+    const [found] = all(query);
+    if (found) world.fail(`${complaint}: ${found.id}`);
+  };
+  const today = saDay(new Date(world.clock.wall()));
+  none(
+    `SELECT waybill_no AS id FROM stops WHERE removed_at IS NULL AND day >= '${today}'
+      AND NOT EXISTS (SELECT 1 FROM driver_marks AS mark WHERE mark.waybill_no = stops.waybill_no AND mark.visit = stops.visit AND mark.driver_id = stops.driver_id)
+      GROUP BY waybill_no, visit HAVING count(*) > 1`,
+    "a parcel has two drivers for one visit",
+  );
+  none(
+    "SELECT driver_id || ' ' || day AS id FROM stops WHERE removed_at IS NULL GROUP BY driver_id, day, position HAVING count(*) > 1",
+    "two stops have one place in a driver's day",
+  );
+  none(
+    `SELECT taken.waybill_no AS id FROM stops AS taken WHERE removed_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM stops AS next WHERE next.waybill_no = taken.waybill_no AND next.assigned_at = taken.removed_at)
+      AND NOT EXISTS (SELECT 1 FROM receiver_wishes AS wish WHERE wish.waybill_no = taken.waybill_no AND wished_at = taken.removed_at)`,
+    "a stop was taken from its driver for no reason",
+  );
+  wishesHold(world, today, none);
+
+  const pins = all(
+    "SELECT pin AS id, count(*) AS count FROM delivery_pins JOIN waybills ON waybills.waybill_no = delivery_pins.waybill_no WHERE last_event NOT IN ('delivered', 'returned', 'cancelled') GROUP BY 1",
+  ).map(({ count }) => Number(count));
+  const open = pins.reduce((sum, count) => sum + count, 0);
+  const pairs = pins.reduce((sum, count) => sum + (count * (count - 1)) / 2, 0);
+  if (pairs > PAIRS_BY_CHANCE + (3 * open * open) / 2 / PINS) world.fail(`${open} open parcels share ${pairs} PINs`);
+  for (const [waybillNo, tries] of world.promises.wrongPins)
+    none(
+      `SELECT waybill_no AS id FROM delivery_pins WHERE waybill_no = '${waybillNo}' AND wrong_tries < ${Math.min(5, tries.size)}`,
+      "a wrong PIN wasn't counted",
+    );
+
+  none(
+    `SELECT called_off.waybill_no AS id FROM tracking_events AS called_off JOIN tracking_events AS before ON before.waybill_no = called_off.waybill_no
+      WHERE called_off.kind = 'cancelled' AND before.kind IN ('collected', 'in_transit', 'out_for_delivery', 'delivered')
+        AND before.happened_at < called_off.happened_at`,
+    "a parcel was cancelled on its way",
+  );
+  none(
+    "SELECT id FROM quotes WHERE anonymised_at IS NOT NULL AND (email <> '' OR guest_id IS NOT NULL OR form_snapshot LIKE '%Person%')",
+    "an erased booking still names somebody",
+  );
+  none(
+    "SELECT api_answers.key AS id FROM api_answers JOIN quotes ON quotes.id = json_extract(body, '$.id') WHERE quotes.uid <> api_answers.uid",
+    "an answer is kept for somebody else's key",
+  );
+}
+
+/** What receivers wished is in the plan, once, and nothing else is. */
+function wishesHold(world: World, today: string, none: (query: string, what: string) => void): void {
+  none(
+    "SELECT waybill_no AS id FROM receiver_wishes WHERE ended_at IS NULL GROUP BY waybill_no, kind HAVING count(*) > 1",
+    "two wishes of a kind hold",
+  );
+  none(
+    "SELECT waybill_no AS id FROM receiver_wishes AS depot WHERE kind = 'depot' AND ended_at IS NULL AND EXISTS (SELECT 1 FROM receiver_wishes AS other WHERE other.waybill_no = depot.waybill_no AND other.kind <> 'depot' AND other.ended_at IS NULL)",
+    "a parcel waits at the depot, and goes elsewhere",
+  );
+  none(
+    `SELECT wish.waybill_no AS id FROM receiver_wishes AS wish LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = wish.waybill_no AND stop = 'delivery'
+      WHERE kind = 'day' AND ended_at IS NULL AND wish.day >= '${today}' AND agreed.day IS NOT wish.day`,
+    "a wished day isn't agreed on",
+  );
+  none(
+    "SELECT id FROM booking_notes WHERE who = 'the receiver' AND NOT EXISTS (SELECT 1 FROM receiver_wishes WHERE receiver_wishes.id = booking_notes.id AND ended_at IS NULL)",
+    "a driver reads a wish that is over",
+  );
+  none(
+    `SELECT wish.waybill_no AS id FROM receiver_wishes AS wish JOIN stops ON stops.waybill_no = wish.waybill_no
+      WHERE ended_at IS NULL AND kind <> 'neighbour' AND visit = 'delivery' AND removed_at IS NULL AND assigned_at < wished_at
+        AND stops.day >= '${today}' AND stops.day > date(wished_at, '+2 hours') AND (kind = 'depot' OR stops.day <> wish.day)`,
+    "a driver comes although its receiver wished otherwise",
+  );
+  for (const [waybillNo, day] of world.promises.agreed) {
+    if (day < today) continue;
+    const [row] = world.disk.rows<{ day: string | null; wishes: number }>(
+      `SELECT (SELECT day FROM agreed_visits WHERE waybill_no = '${waybillNo}' AND stop = 'delivery') AS day,
+        (SELECT count(*) FROM receiver_wishes WHERE waybill_no = '${waybillNo}' AND kind <> 'neighbour' AND ended_at IS NULL) AS wishes`,
+    );
+    if (row && row.wishes === 0 && row.day !== day)
+      world.fail(`the office agreed on ${day} for ${waybillNo}, and ${row.day} stands there`);
+  }
+}

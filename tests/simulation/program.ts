@@ -1,0 +1,218 @@
+import { MINUTES, SECONDS } from "#app/durations";
+import { AccountHolder } from "./account-holder";
+import type { Answer } from "./browser";
+import { Person } from "./person";
+import { pay } from "./sender";
+import type { World } from "./world";
+
+const BOXES = ["flyer-bag", "stock-2", "stock-4", "stock-6"];
+const EVENTS = ["booking.paid", "booking.cancelled", "parcel.delivered"];
+const A_PAGE = 3;
+
+type Booking = { id: string; reference: string; price: { pricing: { totals: { grandTotal: number } } } | null };
+type Made = { id: string; body: object; key: string; reference: string };
+
+/** A shop whose own program books by key, with retries, and is called by the site. */
+class Program extends AccountHolder {
+  private key = "";
+  private isCalled = false;
+  private orders = 0;
+  private readonly made: Made[] = [];
+  /** Booked since its program is called. */
+  private readonly called = new Set<string>();
+
+  async work(): Promise<void> {
+    const { random } = this.world;
+    if (!this.key && !(await this.makeKey())) return;
+    if (!this.isCalled) await this.askToBeCalled();
+    const does = random.weighed({ books: 6, repeats: 2, pries: 1, reads: 2, cancels: 1, changesKey: 0.3 });
+    if (does === "books") await this.book();
+    if (does === "repeats") await this.repeat();
+    if (does === "pries") await this.openOthers();
+    if (does === "reads") await this.readAll();
+    if (does === "cancels") await this.cancel();
+    if (does === "changesKey") await this.revokeKey();
+  }
+
+  private async makeKey(): Promise<boolean> {
+    if (!(await this.isSignedIn()) && !(await this.signIn())) return false;
+    const page = await this.get("/account/api-keys");
+    if (page?.status !== 200) return false;
+    if (!page.data.isVerified) {
+      const link = await this.linkFrom(/verify/i);
+      if (link) await this.post(link);
+      return false;
+    }
+    const hidden = page.data.hidden as { id: string; token: string };
+    const answer = await this.post("/account/api-keys", {
+      ...hidden,
+      name: "Till",
+      currentPassword: this.passwords[0] ?? "",
+    });
+    this.key = answer?.status === 200 ? String(answer.data.made ?? "") : "";
+    return this.key !== "";
+  }
+
+  /** After that the key opens nothing. */
+  private async revokeKey(): Promise<void> {
+    if (!(await this.isSignedIn()) && !(await this.signIn())) return;
+    const page = await this.get("/account/api-keys");
+    const keys = (page?.data.keys ?? []) as { id: string; start: string; revoked: string | null }[];
+    const mine = keys.find(({ start, revoked }) => this.key.startsWith(start) && !revoked);
+    if (page?.status !== 200 || !mine) return;
+    const form = { intent: "revoke", id: mine.id, token: String((page.data.hidden as { token: string }).token) };
+    const [key, password] = [this.key, this.passwords[0] ?? ""];
+    const answer = await this.post("/account/api-keys", { ...form, name: "Till", currentPassword: password });
+    if (answer?.status !== 303) return;
+    const after = await this.call("GET", "/v1/bookings", { Authorization: `Bearer ${key}` });
+    if (after && after.status < 400) this.world.fail(`a key of ${this.name} works although it was revoked`);
+    this.key = "";
+  }
+
+  private async askToBeCalled(): Promise<void> {
+    const hostname = `p${this.number}.shop.example`;
+    const events = this.number % 2 === 0 ? EVENTS : null;
+    const body = { url: `https://${hostname}/hook`, ...(events && { events }) };
+    const answer = await this.call("POST", "/v1/webhooks", this.headers("hook"), body);
+    if (answer?.status !== 201) return;
+    this.isCalled = true;
+    const owned = { secret: String(answer.data.secret), events, prefix: this.prefix(), bookings: this.called };
+    this.world.endpoints.expectAt(hostname, owned);
+  }
+
+  private async book(): Promise<void> {
+    const { world } = this;
+    const { random, promises } = world;
+    this.orders += 1;
+    // Every shop counts its orders from 1, and its keys too.
+    const key = `order-${this.orders}`;
+    const reference = `${this.prefix()}${this.orders}`;
+    const asked = this.parcel(reference, promises.beginShipment());
+    const priced = await this.call("POST", "/v1/bookings", this.headers(key), { ...asked, agreedTotal: 1 });
+    if (priced?.status === 201) return world.fail(`${reference} was booked at R 1.00`);
+    const agreedTotal = Number(priced?.data.total);
+    if (priced?.status !== 409 || !agreedTotal) return;
+    const body = { ...asked, agreedTotal };
+    const booked = await this.call("POST", "/v1/bookings", this.headers(key), body);
+    if (booked?.status !== 201) return;
+    const { id, price } = booked.data as Booking;
+    const cents = Math.round(agreedTotal * 100);
+    if (Math.round((price?.pricing.totals.grandTotal ?? 0) * 100) !== cents)
+      world.fail(`${reference} was agreed at ${cents} cents, and answered with another price`);
+    promises.bookings.set(id, { cents, owner: this.number });
+    if (this.isCalled) this.called.add(id);
+    this.made.push({ id, body, key, reference });
+    await world.pause(1 * MINUTES);
+    if (random.chance(0.7)) await pay(this, id);
+  }
+
+  /** What was sent before comes again: the same, under another key, or another order under the same. */
+  private async repeat(): Promise<void> {
+    const { world } = this;
+    const [one, other] = [this.anyMade(), this.anyMade()];
+    const wasMadeAt = world.disk.rows<{ at: string }>(
+      `SELECT answered_at AS at FROM api_answers WHERE key = '${one?.key}'`,
+    )[0]?.at;
+    if (!one || !other || !wasMadeAt) return;
+    const again = await this.call("POST", "/v1/bookings", this.headers(one.key), one.body);
+    if (again?.status === 201 && again.data.id !== one.id)
+      world.fail(`${one.reference} was ${one.id}, and the same request answered ${again.data.id}`);
+    const fresh = await this.call("POST", "/v1/bookings", this.headers(`again-${world.steps}`), one.body);
+    const isCancelled = world.promises.cancelled.has(one.id) || this.statusOf(one.id) === "cancelled";
+    if (fresh?.status === 201 && !isCancelled) world.fail(`${one.reference} was booked twice`);
+    if (fresh?.status === 201) this.world.promises.beginAnew(this.shipmentIn(one.body));
+    if (one.id === other.id) return;
+    const mixed = await this.call("POST", "/v1/bookings", this.headers(one.key), other.body);
+    if (mixed && mixed.status < 300) world.fail(`the key of ${one.reference} answered for ${other.reference}`);
+  }
+
+  private async openOthers(): Promise<void> {
+    const { world } = this;
+    const others = [...world.promises.bookings].filter(([, { owner }]) => owner !== this.number);
+    if (others.length === 0) return;
+    const [id] = world.random.pick(others);
+    const answer = await this.call("GET", `/v1/bookings/${id}`, this.headers());
+    if (answer && answer.status < 400) world.fail(`${this.name} read the booking ${id}, which is somebody else's`);
+  }
+
+  /** All pages of its bookings. */
+  private async readAll(): Promise<void> {
+    const { world } = this;
+    const expected = this.made.map(({ id }) => id);
+    const found = new Set<string>();
+    let after = "";
+    for (let pages = 0; pages <= expected.length; pages += 1) {
+      const answer = await this.call("GET", `/v1/bookings?limit=${A_PAGE}${after}`, this.headers());
+      if (answer?.status !== 200) return;
+      const { bookings, next } = answer.data as { bookings: Booking[]; next: string | null };
+      for (const { id } of bookings) found.add(id);
+      if (next === null) {
+        const missing = expected.find((id) => !found.has(id) && this.isStillTheirs(id));
+        if (missing) world.fail(`the pages of ${this.name}'s bookings leave out ${missing}`);
+        return;
+      }
+      after = `&after=${encodeURIComponent(next)}`;
+    }
+  }
+
+  private async cancel(): Promise<void> {
+    const one = this.anyMade();
+    if (!one) return;
+    const answer = await this.call("POST", `/v1/bookings/${one.id}/cancel`, this.headers(), {});
+    if (answer?.status === 200) this.world.promises.cancelled.add(one.id);
+  }
+
+  private parcel(reference: string, parcelDesc: string) {
+    const { random } = this.world;
+    const place = { name: this.name, phone: "073 555 0101", addressLine: "9 Vilakazi Street", city: "Soweto" };
+    const from = { addressLine: `12 Shop of Person${this.number}`, city: "Germiston", postal: "1431" };
+    return {
+      ...{ reference, from, to: { ...place, email: `to-${this.number}@mail1.example`, postal: "1804" } },
+      parcel: { boxId: random.pick(BOXES), quantity: 1 + random.below(3), parcelDesc },
+    };
+  }
+
+  private shipmentIn(body: object): string {
+    return (body as { parcel: { parcelDesc: string } }).parcel.parcelDesc;
+  }
+
+  private headers(key?: string): Record<string, string> {
+    return { Authorization: `Bearer ${this.key}`, ...(key && { "Idempotency-Key": key }) };
+  }
+
+  private anyMade(): Made | undefined {
+    return this.made.length > 0 ? this.world.random.pick(this.made) : undefined;
+  }
+
+  private prefix(): string {
+    return `Person${this.number} order `;
+  }
+
+  private statusOf(id: string): string | undefined {
+    return this.world.disk.rows<{ status: string }>(`SELECT status FROM quotes WHERE id = '${id}'`)[0]?.status;
+  }
+
+  /** What nobody paid is taken out of the account after some months. */
+  private isStillTheirs(id: string): boolean {
+    return this.world.disk.rows(`SELECT id FROM quotes WHERE id = '${id}' AND uid IS NOT NULL`).length > 0;
+  }
+
+  override call(
+    method: "GET" | "POST",
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ): Promise<Answer | null> {
+    return super.call(method, path, headers, body, this.second);
+  }
+}
+
+export async function runAProgram(world: World, number: number): Promise<void> {
+  const [phone, server] = [number, number + 1_000].map((each) => Person.phoneOf(world, each, () => number));
+  if (!phone || !server) return;
+  const program = new Program(world, number, phone, server);
+  for (;;) {
+    await world.pause(4 * MINUTES + 10 * SECONDS);
+    await program.work();
+  }
+}
