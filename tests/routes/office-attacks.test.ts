@@ -53,9 +53,12 @@ describe("guessing", () => {
     const { browser } = await joined(site, email);
     await browser.open("/office/sign-in");
     await browser.press("Sign out");
-    const wrong = await Promise.all(
-      Array.from({ length: 14 }, (_, n) => guessIn(browser, { email, password: `guess number ${n}` })),
-    );
+    const wrong: Awaited<ReturnType<typeof guessIn>>[] = [];
+    // Of one person no more than six are taken at once.
+    for (let n = 0; n < 14; n += 2) {
+      const two = [n, n + 1].map((nth) => guessIn(browser, { email, password: `guess number ${nth}` }));
+      wrong.push(...(await Promise.all(two)));
+    }
     expect([of(wrong, 400), of(wrong, 429)]).toEqual([10, 4]);
     expect(await guess({ email, password: OFFICE_PASSWORD }, "203.0.113.40")).toMatchObject({ status: 200 });
   });

@@ -23,10 +23,10 @@ test("somebody who asks the office for no more messages gets none, by email and 
     ],
   });
   await parcel.mark("collected");
+  const told = await parcel.after(MINUTES);
   await parcel.mark("failed_attempt");
-  expect(new Set(recipientsOf(await parcel.after(MINUTES)))).toEqual(
-    new Set(["email thandi@example.co.za", "sms +27821234567"]),
-  );
+  told.push(...(await parcel.after(MINUTES)));
+  expect(new Set(recipientsOf(told))).toEqual(new Set(["email thandi@example.co.za", "sms +27821234567"]));
   // Without the PIN they would get no parcel.
   await parcel.mark("out_for_delivery");
   expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`sms ${CELL}`]);
