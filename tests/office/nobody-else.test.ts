@@ -65,6 +65,9 @@ async function changedBy(work: () => Promise<void>) {
 }
 
 test("every address of the office is the plain 404 for everybody else, and nothing is changed", async () => {
+  // A driver's look is written a second later.
+  const looks = "SELECT id FROM staff_actions WHERE action = 'looked at the stop'";
+  await expect.poll(() => inTheFile(site, looks).length).toBeGreaterThan(0);
   const others: [who: string, what: string, status: number][] = [];
   const changed = await changedBy(async () => {
     for (const [name, visitor] of Object.entries(who)) {

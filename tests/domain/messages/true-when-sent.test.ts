@@ -117,7 +117,9 @@ async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, t
   const overall = overallEvent(history, of)?.kind;
   const isOver = overall === "delivered" || overall === "returned";
   const kinds = history.map(({ kind }) => kind);
-  const lastVisit = kinds.findLast((kind) => !["delivered", "returned", "collected"].includes(kind));
+  const lastVisit = kinds.findLast(
+    (kind) => !["delivered", "returned", "collected", "failed_collection"].includes(kind),
+  );
   const isOut = !isOver && lastVisit === "out_for_delivery";
   const agreed = await agreedVisit(read, waybillNo, "delivery");
   const collection = await agreedVisit(read, waybillNo, "collection");
