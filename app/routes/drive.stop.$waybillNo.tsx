@@ -80,8 +80,10 @@ export const action = ({ request, params }: ActionFunctionArgs) =>
   takeMark(request, normaliseWaybillNumber(params.waybillNo ?? ""));
 
 export default function DriverStop() {
-  const { stop, choices, hidden, also, toTakeBack, isTakenBack } = useLoaderData<typeof loader>();
+  const { stop, choices, hidden: hiddenBefore, also, toTakeBack, isTakenBack } = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? { ...blankForm, savedKey: "" };
+  // Sent again after our answer was lost or a refusal, it is the same form.
+  const hidden = { ...hiddenBefore, key: state.values.key || hiddenBefore.key };
   if (state.savedKey) {
     return (
       <DriveShell>

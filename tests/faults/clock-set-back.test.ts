@@ -44,11 +44,11 @@ afterAll(async () => {
 
 test("nobody is told to wait longer than the limit's own time", async () => {
   for (let guess = 0; guess < 10; guess += 1) {
-    expect(await allow(noon, ["guessesAtAccount", "thandi@example.co.za"])).toEqual({ ok: true });
+    expect(await allow(noon, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
   }
   const refused = await allow(later(5 * MINUTES), ["guessesAtAccount", "thandi@example.co.za"]);
   expect(refused).toMatchObject({ ok: false, words: "Too many requests. Please try again in 10 minutes, at 12:15." });
-  expect(await allow(dayBefore, ["guessesAtAccount", "thandi@example.co.za"])).toEqual({ ok: true });
+  expect(await allow(dayBefore, ["guessesAtAccount", "thandi@example.co.za"])).toMatchObject({ ok: true });
 });
 
 test("and the limit also works on that day", async () => {

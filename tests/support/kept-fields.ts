@@ -10,13 +10,12 @@ export type Kept = { fields: Field[]; passwords: string[]; files: string[] };
 /** The form on a page that leads to the address of an earlier one. */
 export function formOn(html: string, address: string, fields: Field[]): Kept {
   const forms = parse(html).querySelectorAll('form[method="post"]');
-  const names = fields.map(([name]) => name);
   const [form] = forms
     .filter(
       (each) =>
         new URL(each.getAttribute("action") ?? address, ANY_SITE).pathname === new URL(address, ANY_SITE).pathname,
     )
-    .sort((one, other) => shared(other, names) - shared(one, names));
+    .sort((one, other) => shared(other, fields) - shared(one, fields));
   if (!form) return { fields: [], passwords: [], files: [] };
   const inputs = form.querySelectorAll("input, textarea, select, button[name]").map((field) => ({
     name: field.getAttribute("name") ?? "",
@@ -32,9 +31,19 @@ export function formOn(html: string, address: string, fields: Field[]): Kept {
   };
 }
 
-function shared(form: HTMLElement, names: string[]): number {
-  return form.querySelectorAll("[name]").filter((field) => names.includes(field.getAttribute("name") ?? "")).length;
+/** Of several forms at one address the one with that button and those fields: the button counts most. */
+function shared(form: HTMLElement, fields: Field[]): number {
+  const names = fields.map(([name]) => name);
+  const named = form.querySelectorAll("[name]").filter((field) => names.includes(field.getAttribute("name") ?? ""));
+  const isPressed = form
+    .querySelectorAll("button[name]")
+    .some((button) =>
+      fields.some(([name, value]) => attribute(button, "name") === name && attribute(button, "value") === value),
+    );
+  return named.length + (isPressed ? 1_000 : 0);
 }
+
+const attribute = (element: HTMLElement, name: string) => element.getAttribute(name) ?? "";
 
 function shownIn(field: HTMLElement): string {
   if (field.tagName === "TEXTAREA") return field.text.replace(/^\n/, "");

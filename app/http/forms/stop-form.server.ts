@@ -35,10 +35,19 @@ const tickedIn = (form: FormData) => form.getAll("also").filter((each) => typeof
 /** A driver's form, and its state for showing it again. No answers if no button was pressed. */
 export function readStopForm(form: FormData, request: Request) {
   const { mark, pieces = "", pin = "", takenBy = "", reason = "", more = "" } = typedValues(form);
-  const values = { mark: mark ?? "", pieces, pin, takenBy, reason, more, also: tickedIn(form).join(" ") };
   const kind = driverMarkKinds.find((known) => known === mark);
   const visit = visits.find((known) => known === carriedValue(form, "visit")) ?? null;
   const key = carriedValue(form, "key");
+  const values = {
+    key: key ?? "",
+    mark: mark ?? "",
+    pieces,
+    pin,
+    takenBy,
+    reason,
+    more,
+    also: tickedIn(form).join(" "),
+  };
   const answers: StopForm | null =
     kind && key ? { kind, visit, key, pieces, pin, takenBy, reason, more, filledInAt: filledInAt(request) } : null;
   return { answers, values };
