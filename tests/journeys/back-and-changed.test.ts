@@ -4,9 +4,9 @@ import { addresses } from "../../demo/typed-answers";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { browserForAllTests, fillIn, press } from "../support/browser";
-import { siteForAllTests } from "../support/open-site";
+import { runningSiteForAllTests } from "../support/running-site";
 
-const site = siteForAllTests();
+const site = runningSiteForAllTests();
 const browser = browserForAllTests();
 
 type Answers = Record<string, string>;
