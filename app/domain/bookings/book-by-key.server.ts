@@ -1,7 +1,8 @@
-import { and, desc, eq, isNotNull, lt, ne, or } from "drizzle-orm";
+import { and, desc, eq, isNotNull, ne } from "drizzle-orm";
 import type { Asked } from "#app/domain/limits/cause";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { paths } from "#app/paths";
+import { olderThan } from "#db/older-than.server";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { blockedInWords, isBlocked } from "../accounts/blocked-customers.server";
@@ -102,7 +103,7 @@ export async function bookingsOf(
 ): Promise<{ page: Quote[]; next: string | null }> {
   const { reference, status, after, limit } = asked;
   const isLater = after?.bookedAt
-    ? or(lt(quotes.bookedAt, after.bookedAt), and(eq(quotes.bookedAt, after.bookedAt), lt(quotes.id, after.id)))
+    ? olderThan(quotes.bookedAt, quotes.id, { at: after.bookedAt, id: after.id })
     : undefined;
   const found = await store
     .select()

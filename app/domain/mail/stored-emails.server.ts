@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, ne, or, type SQL } from "drizzle-orm";
+import { olderThan } from "#db/older-than.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import type { StoredEmail } from "./resend-email.server";
@@ -18,8 +19,7 @@ export async function* emailsTo(store: Reader, address: string) {
   const { toAddress, queuedAt, id } = outgoingMails;
   let last: { queuedAt: Date; id: string } | undefined;
   do {
-    // The first condition says less, and begins where the page does in the index.
-    const isOlder = last && and(lte(queuedAt, last.queuedAt), or(lt(queuedAt, last.queuedAt), lt(id, last.id)));
+    const isOlder = last && olderThan(queuedAt, id, { at: last.queuedAt, id: last.id });
     const emails = await store
       .select({
         id,

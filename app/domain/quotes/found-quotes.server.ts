@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, desc, eq, gte, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { DAYS } from "#app/durations";
+import { olderThan } from "#db/older-than.server";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
@@ -67,7 +68,7 @@ async function* idsInParts(store: Reader, uid: string): AsyncGenerator<string[]>
   const { id, createdAt } = quotes;
   let last: { id: string; createdAt: Date } | undefined;
   do {
-    const isOlder = last && or(lt(createdAt, last.createdAt), and(eq(createdAt, last.createdAt), lt(id, last.id)));
+    const isOlder = last && olderThan(createdAt, id, { at: last.createdAt, id: last.id });
     const part = await store
       .select({ id, createdAt })
       .from(quotes)

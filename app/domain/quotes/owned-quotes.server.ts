@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull, lt, lte, or } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, or } from "drizzle-orm";
+import { olderThan } from "#db/older-than.server";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
@@ -29,10 +30,7 @@ export async function quotesOf(
   before?: Bookmark,
   group?: QuoteGroup,
 ): Promise<{ list: OwnedQuote[]; older: Bookmark | null }> {
-  // The first condition says less, and begins where the page does in the index.
-  const isOlder = before
-    ? and(lte(quotes.createdAt, before.createdAt), or(lt(quotes.createdAt, before.createdAt), lt(quotes.id, before.id)))
-    : undefined;
+  const isOlder = before && olderThan(quotes.createdAt, quotes.id, { at: before.createdAt, id: before.id });
   const rows = await store
     .select({ quote: quotes, waybillNo: waybills.waybillNo })
     .from(quotes)
