@@ -1,7 +1,14 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { receiverOf } from "#app/domain/mail/channels";
-import { type Claim, claimNext, noteOutcome, releaseClaims, renewClaims } from "#app/domain/mail/claims.server";
+import {
+  type Claim,
+  claimNext,
+  noteOutcome,
+  releaseClaims,
+  releaseWaiting,
+  renewClaims,
+} from "#app/domain/mail/claims.server";
 import { catchUp, dueByReceiver } from "#app/domain/mail/due.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { resendEmail } from "#app/domain/mail/resend-email.server";
@@ -165,6 +172,26 @@ test("each way to schedule a message says when it was done", async () => {
   expect(await at(released)).toEqual(soon);
   await noted({ kind: "failed", error: "mailbox full" }, {});
   expect(await only()).toMatchObject({ scheduledAt: now });
+});
+
+test("a success makes four of those due that wait for the channel, the oldest first, and doesn't count their try", async () => {
+  const waits = { attempts: 4, nextAttemptAt: later(HOURS), waitsForChannel: true };
+  for (const n of [1, 2, 3, 4, 5, 6]) await anEmail(`waits ${n}`, { ...waits, queuedAt: new Date(now.getTime() + n) });
+  await anEmail("refused by its receiver", { ...waits, waitsForChannel: false });
+  await anEmail("a text", { ...waits, channel: "sms" });
+  const due = async () =>
+    (await all()).filter(({ nextAttemptAt }) => nextAttemptAt <= now).map(({ id, attempts }) => [id, attempts]);
+  await store.tx((tx) => releaseWaiting(tx, "email", now));
+  expect((await due()).toSorted()).toEqual([1, 2, 3, 4].map((n) => [`waits ${n}`, 3]));
+  await store.tx((tx) => releaseWaiting(tx, "email", now));
+  expect(await due()).toHaveLength(6);
+});
+
+test("a failure of the channel is noted as such, until the message is sent or fails for another reason", async () => {
+  await noted({ kind: "failed", error: "no connection", isChannels: true }, {});
+  expect(await only()).toMatchObject({ waitsForChannel: true, attempts: 1 });
+  await noted({ kind: "failed", error: "550 no" }, { waitsForChannel: true });
+  expect(await only()).toMatchObject({ waitsForChannel: false });
 });
 
 /** `bench/outbox.mjs` has the figures of both databases. */
