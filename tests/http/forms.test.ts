@@ -220,12 +220,12 @@ describe("a driver's form", () => {
     const read = (fields: Record<string, string>, query = "") =>
       readStopForm(aForm(fields), new Request(`http://localhost/drive${query}`));
     const answers = { kind: "delivered", visit: "delivery", key: "k", ...filledIn, filledInAt: null };
-    expect(read(form)).toEqual({ answers, values: { mark: "delivered", ...filledIn, also: "" } });
+    expect(read(form)).toEqual({ answers, values: { key: "k", mark: "delivered", ...filledIn, also: "" } });
     expect(read(form, "?at=2026-11-21T10:00:00.000Z").answers?.filledInAt).toEqual(now);
     expect(read(form, "?at=yesterday").answers?.filledInAt).toBeNull();
     expect(read({ ...form, visit: "stroll" }).answers?.visit).toBeNull();
     const blank = { pieces: "", pin: "", takenBy: "", reason: "", more: "", also: "" };
-    expect(read({ key: "k" })).toEqual({ answers: null, values: { mark: "", ...blank } });
+    expect(read({ key: "k" })).toEqual({ answers: null, values: { key: "k", mark: "", ...blank } });
     for (const fields of [
       { ...form, mark: "eaten" },
       { ...form, key: "" },
