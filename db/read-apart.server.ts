@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { goneFromHere, NobodyWaits } from "./waited-for.server";
+import { goneFromHere, NobodyWaits, whoAsks } from "./waited-for.server";
 
 /** What a query answers, with its columns even if there are no rows. */
 export type ViewRows = { columns: string[]; rows: Record<string, string | number | null>[] };
@@ -48,35 +48,43 @@ const READ = `
 
 /** Each has a processor to itself while it works. */
 const MOST_AT_ONCE = 2;
-let atWork = 0;
-const waiting: { hasGone: () => boolean; begin: (isWaitedFor: boolean) => void }[] = [];
+/** For whom the threads work. */
+const atWork: string[] = [];
+const waiting: { who: string; hasGone: () => boolean; begin: (isWaitedFor: boolean) => void }[] = [];
 
 /**
  * Does work that needs one of the office's two threads, when one is free.
  * @throws NobodyWaits, and does nothing, if the browser has gone meanwhile
  */
 async function withThread<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (atWork < MOST_AT_ONCE) atWork += 1;
+  const who = whoAsks();
+  if (atWork.length < MOST_AT_ONCE) atWork.push(who);
   else {
     const hasGone = goneFromHere();
-    const isWaitedFor = await new Promise<boolean>((begin) => waiting.push({ hasGone, begin }));
+    const isWaitedFor = await new Promise<boolean>((begin) => waiting.push({ who, hasGone, begin }));
     if (!isWaitedFor) throw new NobodyWaits();
   }
   try {
     return await work();
   } finally {
+    atWork.splice(atWork.indexOf(who), 1);
     passOn();
   }
 }
 
-/** Gives the thread to the next whose browser is still there. */
+/** Gives the thread to the next whose browser is still there: whoever has none has their turn before whoever has one. */
 function passOn(): void {
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
+  for (let next = takeNext(); next; next = takeNext()) {
     const isWaitedFor = !next.hasGone();
+    if (isWaitedFor) atWork.push(next.who);
     next.begin(isWaitedFor);
     if (isWaitedFor) return;
   }
-  atWork -= 1;
+}
+
+function takeNext() {
+  const at = waiting.findIndex(({ who }) => !atWork.includes(who));
+  return waiting.splice(Math.max(at, 0), 1)[0];
 }
 
 /** What a thread answers. */

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { inThread, readApart } from "#db/read-apart.server";
-import { NobodyWaits, whileWaitedFor } from "#db/waited-for.server";
+import { askedBy, NobodyWaits, whileWaitedFor } from "#db/waited-for.server";
 
 let folder: string;
 const file = () => path.join(folder, "a.db");
@@ -96,4 +96,23 @@ test("a question whose browser has gone meanwhile is never asked, and the next o
   // Both threads are free again.
   const twice = await Promise.all([1, 2, 3].map((at) => readApart(file(), `SELECT ${at} AS at`, [])));
   expect(twice.map(({ rows }) => rows[0]?.at)).toEqual([1, 2, 3]);
+});
+
+test("whoever asks much waits behind whoever asks once", async () => {
+  const slow =
+    "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000) SELECT count(*) FROM n";
+  const answered: string[] = [];
+  const asks = (who: string, sql: string) =>
+    whileWaitedFor(
+      () => false,
+      async () => {
+        askedBy(who);
+        await readApart(file(), sql, []);
+        answered.push(who);
+      },
+    );
+  const many = Array.from({ length: 8 }, () => asks("Rita", slow));
+  await Promise.all([...many, asks("Zanele", "SELECT 1")]);
+  expect(answered.indexOf("Zanele")).toBeLessThan(3);
+  expect(answered).toHaveLength(9);
 });

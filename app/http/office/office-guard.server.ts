@@ -18,6 +18,7 @@ import { ifWritable } from "#app/http/forms/unwritable.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { officePaths } from "#app/paths";
 import { services } from "#app/services.server";
+import { askedBy } from "#db/waited-for.server";
 
 /** So long a browser whose session ended is led to sign in again, rather than told that there is nothing here. */
 const DAYS_REMEMBERED = 30;
@@ -47,6 +48,7 @@ export async function requireOffice(request: Request, context: AppLoadContext): 
   const now = new Date();
   const session = await findOfficeSession(store.read, token, now);
   if (!session) throw toSignIn(request);
+  askedBy(session.person.id);
   await see(session, now);
   const { id: sessionId, codeAt, person } = session;
   return { ...person, sessionId, codeAt, formToken: formTokenOf(sessionId) };
