@@ -32,11 +32,13 @@ export function smtpTransport(smtpUrl: string, from: string, limits = SMTP_LIMIT
         socketTimeout: limits.answerMs,
       });
       const tooSlow = new AbortController();
+      let textHasLeft = false;
       const timer = setTimeout(() => {
         tooSlow.abort(new Error(`the mail server didn't ask for the text within ${limits.untilTextMs / SECONDS} s`));
       }, limits.untilTextMs);
       const onText = () => {
         clearTimeout(timer);
+        textHasLeft = true;
         textLeaves();
       };
       server.use("stream", (mail, done) => {
@@ -48,7 +50,7 @@ export function smtpTransport(smtpUrl: string, from: string, limits = SMTP_LIMIT
       } catch (error) {
         if (tooSlow.signal.aborted) throw tooSlow.signal.reason;
         if (isNoSuchUser(error)) throw new RefusedError(error.message, "give up");
-        throw isServersOwn(error) ? new ChannelError(error.message, { cause: error }) : error;
+        throw !textHasLeft && isServersOwn(error) ? new ChannelError(error.message, { cause: error }) : error;
       } finally {
         clearTimeout(timer);
       }
@@ -70,9 +72,13 @@ function isNoSuchUser(error: unknown): error is Error {
 /** Whether the server failed before it was told for whom the email is, and not because of us as its sender (5xx). */
 function isServersOwn(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  const { command = "CONN", responseCode = 0 } = error as { command?: string; responseCode?: number };
+  const {
+    command = "CONN",
+    code,
+    responseCode = 0,
+  } = error as { command?: string; code?: string; responseCode?: number };
   if (command === "MAIL FROM") return responseCode < 500;
-  return ["CONN", "EHLO", "HELO", "LHLO", "STARTTLS", "API"].includes(command) || command.startsWith("AUTH");
+  return ["CONN", "EHLO", "HELO", "LHLO", "STARTTLS"].includes(command) || code === "EAUTH";
 }
 
 /** Passes the bytes through. Nodemailer reads the first of them only after the server has answered DATA. */

@@ -2,7 +2,7 @@ import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { SMTP_LIMITS, smtpTransport } from "#app/domain/mail/smtp.server";
-import type { Envelope } from "#app/domain/mail/transport.server";
+import { ChannelError, type Envelope } from "#app/domain/mail/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";
@@ -146,6 +146,24 @@ test("one that has the text gets longer; if it never answers, the email counts a
   const attempt = anAttempt();
   await expect(smtpTransport(silent.url, "x@thuma.example", limits).send(envelope, attempt)).rejects.toThrow("Timeout");
   expect([attempt.left, silent.texts]).toEqual([true, 1]);
+});
+
+test("a failure is the server's own only before it has the text, and never for the receiver's name", async () => {
+  const transport = (url: string) => smtpTransport(url, "x@thuma.example", limits);
+  const away = transport(`smtp://127.0.0.1:${await freePort()}`);
+  await expect(away.send(envelope, anAttempt())).rejects.toBeInstanceOf(ChannelError);
+
+  const silent = await aMailServer({ hangsAt: { text: /thandi/ } });
+  const { url } = await aMailServer();
+  for (const [server, to] of [
+    [silent.url, envelope.to],
+    [url, "(Nobody any more.)"],
+  ] as const) {
+    const sending = transport(server).send({ ...envelope, to }, anAttempt());
+    const error = await sending.catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(ChannelError);
+  }
 });
 
 test("stopped before its text was sent, an email never arrives", async () => {
