@@ -77,11 +77,12 @@ async function claimed(
       const [email] = await tx.select().from(outgoingMails).where(isFree);
       if (!email) return undefined;
       if (email.trueUntil && email.trueUntil <= now) {
-        await tx
+        const skipped = await tx
           .update(outgoingMails)
           .set({ state: "skipped", lastError: PASSED, nextAttemptAt: now, ...blanked(email) })
-          .where(isFree);
-        await passed?.(tx, email, now);
+          .where(isFree)
+          .returning({ id: outgoingMails.id });
+        if (skipped.length > 0) await passed?.(tx, email, now);
         return undefined;
       }
       const attempts = email.attempts + 1;
@@ -160,24 +161,35 @@ export async function giveUpWithdrawn(tx: Tx, which: SQL | undefined, now: Date)
   const { state, withdrawnAt } = outgoingMails;
   await tx
     .update(outgoingMails)
-    .set({ state: "skipped", claimedAt: null, nextAttemptAt: now, lastError: "taken back" })
+    .set({ state: "skipped", claimedAt: null, nextAttemptAt: now, lastError: "taken back", ...linksBlanked })
     .where(and(which, eq(state, "queued"), isNotNull(withdrawnAt)));
 }
+
+/** The same for many at once. */
+export const linksBlanked = {
+  textBody: sql<string>`case when is_secret then ${NOT_KEPT} else text_body end`,
+  htmlBody: sql<string>`case when is_secret then ${NOT_KEPT} else html_body end`,
+};
 
 function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<QueuedEmail> {
   if (outcome.kind === "released") return { attempts: email.attempts - 1, nextAttemptAt: now };
   if (outcome.kind === "sent") {
     return { state: "sent", sentAt: now, nextAttemptAt: now, lastError: null, ...blanked(email) };
   }
-  const { error: lastError, next } = outcome;
+  const { error: lastError, next, isChannels = false } = outcome;
   const refusals = email.refusals + (next === "new id" ? 1 : 0);
   const turn = next === "give up" ? undefined : retryAt(email.channel, email.attempts, now);
   if (turn && next instanceof Date) {
     const asked = askedFor(email.channel, next, turn, now);
     return { lastError, nextAttemptAt: asked, refusals };
   }
-  if (turn) return { lastError, nextAttemptAt: turn, refusals, waitsForChannel: outcome.isChannels ?? false };
+  if (turn) return { lastError, nextAttemptAt: turn, refusals, waitsForChannel: isChannels && isYoung(email, now) };
   return { state: "dead", lastError, nextAttemptAt: now, refusals, ...blanked(email) };
+}
+
+/** One that fails while others go isn't tried for ever: after the time of all its gaps, each try counts. */
+function isYoung({ channel, queuedAt }: QueuedEmail, now: Date): boolean {
+  return now.getTime() - queuedAt.getTime() < channelRules[channel].gapsMs.reduce((sum, gapMs) => sum + gapMs, 0);
 }
 
 /**

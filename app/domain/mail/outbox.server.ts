@@ -5,7 +5,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { since } from "../values/between-moments.server";
 import { newId } from "../values/ids.server";
 import { addressed, type Channel } from "./channels";
-import { giveUpWithdrawn } from "./claims.server";
+import { giveUpWithdrawn, linksBlanked } from "./claims.server";
 import type { Email } from "./email";
 import { endedKinds, type Happening } from "./message-kinds";
 
@@ -113,6 +113,11 @@ export async function bringBack(tx: Tx, quoteId: string, cause: string, now: Dat
     .update(outgoingMails)
     .set({ ...asBefore, state: "queued", nextAttemptAt: now, scheduledAt: now })
     .where(and(wasOvertaken, eq(state, "skipped")));
+  // It went all the same, and may be sent again.
+  await tx
+    .update(outgoingMails)
+    .set(asBefore)
+    .where(and(wasOvertaken, eq(state, "sent")));
 }
 
 /** One that is being sent isn't tried again. */
@@ -125,7 +130,7 @@ async function skip(tx: Tx, which: SQL | undefined, cause: string, now: Date): P
     .where(and(waits, isNotNull(claimedAt)));
   await tx
     .update(outgoingMails)
-    .set({ state: "skipped", overtakenBy: cause, lastError: OVERTAKEN, nextAttemptAt: now })
+    .set({ state: "skipped", overtakenBy: cause, lastError: OVERTAKEN, nextAttemptAt: now, ...linksBlanked })
     .where(and(waits, isNull(claimedAt)));
 }
 
@@ -135,7 +140,7 @@ const OVERTAKEN = "something else happened before it could go";
 type Moved = { quoteId: string; person: "sender" | "receiver"; from: string; to: string };
 
 /**
- * Emails about a booking that still wait for one of its people go to another address.
+ * Emails about a booking that still wait for one of its people, or may come back, go to another address.
  * @param isMeantFor the keys of those that are meant for the former address
  */
 export async function sendWaitingTo(
@@ -143,9 +148,10 @@ export async function sendWaitingTo(
   { quoteId, person, from, to }: Moved,
   isMeantFor: (emailKey: string) => boolean,
 ): Promise<void> {
-  const { id, emailKey, state, channel, claimedAt, toAddress } = outgoingMails;
+  const { id, emailKey, state, channel, claimedAt, toAddress, overtakenBy } = outgoingMails;
   const isTheirs = and(eq(outgoingMails.quoteId, quoteId), eq(outgoingMails.person, person), eq(toAddress, from));
-  const waits = and(isTheirs, eq(channel, "email"), eq(state, "queued"), isNull(claimedAt));
+  const mayGo = or(and(eq(state, "queued"), isNull(claimedAt)), and(eq(state, "skipped"), isNotNull(overtakenBy)));
+  const waits = and(isTheirs, eq(channel, "email"), mayGo);
   const waiting = to === "" ? [] : await tx.select({ id, emailKey }).from(outgoingMails).where(waits);
   const moved = waiting.filter((email) => !isMeantFor(email.emailKey)).map((email) => email.id);
   if (moved.length > 0) await tx.update(outgoingMails).set(addressed("email", to)).where(inArray(id, moved));

@@ -46,7 +46,7 @@ export async function resendEmail(
       "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”.";
     return { ok: false, refusal };
   }
-  if (email.overtakenBy !== null || (email.trueUntil && email.trueUntil <= now))
+  if (email.overtakenBy !== null || email.withdrawnAt !== null || (email.trueUntil && email.trueUntil <= now))
     return {
       ok: false,
       refusal: "What it says is no longer true: something else has happened since, or its time is over.",
@@ -63,6 +63,7 @@ export async function resendEmail(
         attempts: 0,
         nextAttemptAt: now,
         scheduledAt: now,
+        waitsForChannel: false,
         ...(isWaiting ? {} : { queuedAt: now }),
       })
       .where(eq(outgoingMails.id, id));

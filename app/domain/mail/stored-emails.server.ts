@@ -99,7 +99,11 @@ async function blank(tx: Tx, which: SQL | undefined): Promise<void> {
   const words = "(Deleted at the request of its owner.)";
   await tx
     .update(outgoingMails)
-    .set({ toAddress: words, receiver: "", subject: words, textBody: words, htmlBody: words, templateParams: null })
+    .set({
+      ...{ toAddress: words, receiver: "", subject: words, textBody: words, htmlBody: words, templateParams: null },
+      // Nothing brings it back: there is nobody to send it to.
+      overtakenBy: null,
+    })
     .where(and(which, ne(outgoingMails.state, "queued")));
 }
 

@@ -122,6 +122,14 @@ describe("the result of an attempt", () => {
     });
   });
 
+  test("failed because of the channel: waits for it for as long as the gaps take, and no longer", async () => {
+    const outcome = { kind: "failed", error: "no connection", isChannels: true } as const;
+    await noted(outcome, { queuedAt: later(-31 * HOURS) });
+    expect(await only()).toMatchObject({ state: "queued", waitsForChannel: true });
+    await noted(outcome, { queuedAt: later(-32 * HOURS) });
+    expect(await only()).toMatchObject({ state: "queued", waitsForChannel: false });
+  });
+
   test("released: as if it had never been tried", async () => {
     await noted({ kind: "released" }, { attempts: 2, lastError: "busy" });
     expect(await only()).toMatchObject({

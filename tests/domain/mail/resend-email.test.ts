@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { releaseWaiting } from "#app/domain/mail/claims.server";
 import type { Email } from "#app/domain/mail/email";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { emailsIn, resendEmail } from "#app/domain/mail/resend-email.server";
@@ -49,6 +50,20 @@ test("asked twice before it is sent, it is sent once", async () => {
   expect(await all()).toHaveLength(2);
 });
 
+test("an email that waits for its channel is sent again from its first attempt, and the channel's return takes none away", async () => {
+  const id = await anEmail("queued");
+  await store.tx((tx) => tx.update(outgoingMails).set({ attempts: 3, waitsForChannel: true }));
+  expect(await resend(id)).toMatchObject({ ok: true });
+  await store.tx((tx) => releaseWaiting(tx, "email", tuesday));
+  expect(await all()).toMatchObject([{ attempts: 0, waitsForChannel: false }]);
+});
+
+test("an email that was taken back is refused: whoever had it got a correction", async () => {
+  const id = await anEmail("skipped");
+  await store.tx((tx) => tx.update(outgoingMails).set({ withdrawnAt: monday }));
+  expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("no longer true") });
+});
+
 test("an email whose text isn't kept is refused, with what to do instead", async () => {
   const id = await anEmail("sent", { worksUntil: new Date("2100-01-01") });
   expect(await resend(id)).toMatchObject({ ok: false, refusal: expect.stringContaining("can ask for a new one") });
@@ -80,7 +95,10 @@ test("staff see the queued and given-up ones, the longest waiting first", async 
 
 let emails = 0;
 
-async function anEmail(state: "sent" | "dead", given: Partial<Email> = {}): Promise<string> {
+async function anEmail(
+  state: (typeof outgoingMails.$inferSelect)["state"],
+  given: Partial<Email> = {},
+): Promise<string> {
   emails += 1;
   const key = `an email ${emails}`;
   const words = { subject: "Your price is ready", text: "Pay here.", html: "<p>Pay here.</p>" };

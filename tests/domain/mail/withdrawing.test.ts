@@ -1,15 +1,18 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { giveUpWithdrawn } from "#app/domain/mail/claims.server";
 import type { Email } from "#app/domain/mail/email";
 import {
   bringBack,
   queuedSince,
   queueEmail,
+  sendWaitingTo,
   takeBackEmail,
   withdrawEmails,
   withdrawMessages,
   withdrawOvertaken,
 } from "#app/domain/mail/outbox.server";
+import { NOT_KEPT, stopMessagesTo } from "#app/domain/mail/stored-emails.server";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { storeForEachTest } from "../../support/a-store";
@@ -71,6 +74,7 @@ test("what happens withdraws the waiting messages that it makes untrue, by email
   await aMessage("out_for_delivery:2", {}, { ...about, claimedAt: now, attempts: 1 });
   await aMessage("out_for_delivery:3", {}, { ...about, state: "sent" });
   await aMessage("out_for_delivery:4", {}, { quoteId: "other" });
+  await aMessage("out_for_delivery:5", {}, { ...about, claimedAt: now });
   await aMessage("collected:1", {}, about);
   await aMessage("booking-confirmed:1", {}, about);
   await aMessage("delivered:1", {}, about);
@@ -87,11 +91,15 @@ test("what happens withdraws the waiting messages that it makes untrue, by email
     nextAttemptAt: now,
   });
   expect(await row("out_for_delivery:2")).toMatchObject({ state: "queued", withdrawnAt: now });
+  await store.tx((tx) =>
+    tx.update(outgoingMails).set({ state: "sent" }).where(eq(outgoingMails.emailKey, "out_for_delivery:5")),
+  );
 
   await store.tx((tx) => bringBack(tx, "q", "another event", later(1)));
   expect(Object.values(await states()).filter((state) => state === "skipped")).toHaveLength(3);
   await store.tx((tx) => bringBack(tx, "q", "event", later(1)));
-  expect(await states()).toEqual(before);
+  expect(await states()).toEqual({ ...before, "out_for_delivery:5": "sent" });
+  expect(await row("out_for_delivery:5")).toMatchObject({ overtakenBy: null });
   expect(await row("out_for_delivery:2")).toMatchObject({ withdrawnAt: null, overtakenBy: null });
   expect(await row("collected:1")).toMatchObject({ nextAttemptAt: later(1), lastError: null });
 });
@@ -105,6 +113,27 @@ test("a newer one-time link's email takes the place of the one that waits", asyn
     "reset-password:sipho:1": "queued",
     "reset-password:thandi:2": "queued",
   });
+  const kept = { textBody: NOT_KEPT, htmlBody: NOT_KEPT };
+  expect(await row("reset-password:thandi:1")).toMatchObject(kept);
+  expect(await row("reset-password:thandi:2")).toMatchObject({ textBody: "The text" });
+  const underway = { claimedAt: now, withdrawnAt: now };
+  await aMessage("reset-password:zodwa:1", { worksUntil: later(9) }, underway);
+  await store.tx((tx) => giveUpWithdrawn(tx, eq(outgoingMails.emailKey, "reset-password:zodwa:1"), now));
+  expect(await row("reset-password:zodwa:1")).toMatchObject({ state: "skipped", ...kept });
+});
+
+test("what may come back goes to its person's address of today, and never to nobody", async () => {
+  const about = { quoteId: "q", person: "receiver" } as const;
+  await aMessage("out_for_delivery:1", about);
+  await aMessage("collected:1", about);
+  await store.tx((tx) => withdrawOvertaken(tx, "q", { by: "delivered", cause: "event" }, now));
+  const moved = { quoteId: "q", person: "receiver", from: "thandi@example.co.za", to: "zodwa@example.co.za" } as const;
+  await store.tx((tx) => sendWaitingTo(tx, moved, (key) => key === "collected:1"));
+  expect(await row("out_for_delivery:1")).toMatchObject({ toAddress: moved.to });
+  expect(await row("collected:1")).toMatchObject({ toAddress: moved.from });
+  await store.tx((tx) => stopMessagesTo(tx, [moved.from]));
+  await store.tx((tx) => bringBack(tx, "q", "event", later(1)));
+  expect(await states()).toEqual({ "out_for_delivery:1": "queued", "collected:1": "skipped" });
 });
 
 test("an occasion's emails are counted from a moment on", async () => {
