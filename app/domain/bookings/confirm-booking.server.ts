@@ -59,7 +59,7 @@ export async function confirmBooking(
       const appUrl = (await readSiteFacts(tx))?.appUrl ?? null;
       const byWhen = answeredBy(now, await proclaimedDays(tx));
       await writeToCustomer(tx, asked, quote, "price_asked", manualQuoteReceived(quote, byWhen), now);
-      await queueEmail(tx, "ourselves", manualQuoteWanted(quote, appUrl), now);
+      await queueEmail(tx, "ourselves", { ...manualQuoteWanted(quote, appUrl), quoteId: quote.id }, now);
       return { kind: "manual_requested", quote };
     }
     await markBooked(tx, leave, quote.id, { mode, termsVersion: TERMS_VERSION }, now);

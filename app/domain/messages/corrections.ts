@@ -9,7 +9,7 @@ import type { NotifiedEvent } from "./who-is-notified";
 const statements: Partial<Record<NotifiedEvent, { said: string; isTrue: string }>> = {
   failed_collection: { said: "nobody was there when we came to collect", isTrue: "we did not miss anybody" },
   collected: { said: "we had collected your parcel", isTrue: "it was not collected" },
-  out_for_delivery: { said: "your parcel was out for delivery", isTrue: "it is not out for delivery" },
+  out_for_delivery: { said: "your parcel was out for delivery", isTrue: "it was not out for delivery" },
   delivered: { said: "your parcel had been delivered", isTrue: "it was not delivered" },
   failed_attempt: { said: "we could not deliver your parcel", isTrue: "we did not miss anybody" },
   returned: { said: "your parcel was returned", isTrue: "it was not returned" },

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { payments } from "#db/schema/payments";
 import type { Tx } from "#db/store.server";
 import { creditUndone, takeBackCreditNotes } from "../invoices/invoices.server";
-import { undoOccasion, withdrawUnsent } from "../mail/outbox.server";
+import { undoOccasion, withdrawOvertaken, withdrawUnsent } from "../mail/outbox.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../payments/attempts.server";
 import { broughtMoney } from "../payments/payment-state";
@@ -110,6 +110,7 @@ async function withdrawWaybill(tx: Tx, quote: Quote, now: Date): Promise<void> {
   if (!waybillNo) return;
   await addParcelEvent(tx, { waybillNo, kind: "cancelled", happenedAt: now }, now);
   await answerReports(tx, waybillNo, now);
+  await withdrawOvertaken(tx, quote.id, { by: "cancelled" }, now);
   const receiver = await receiverOfCancelled(tx, quote, waybillNo, now);
   await undoBooked(tx, quote, now);
   await writeToCustomer(tx, "a payment", quote, "cancelled", null, now, receiver);

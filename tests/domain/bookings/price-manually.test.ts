@@ -34,6 +34,18 @@ test("a price that staff set can be paid at once, and the customer gets the link
   expect(emails[0]?.textBody).toContain(`https://courier.example/payfast/start/${asked.id}`);
 });
 
+test("what still waits for a price, to the customer and to ourselves, isn't sent once there is one", async () => {
+  const asked = await aRequest();
+  const waits = async () =>
+    (await store.read.select().from(outgoingMails))
+      .filter(({ state, quoteId }) => state === "queued" && quoteId === asked.id)
+      .map(({ emailKey }) => emailKey.split(":")[0])
+      .toSorted();
+  expect(await waits()).toEqual(["manual-quote-received", "manual-quote-wanted"]);
+  await price(asked.id, 123_45);
+  expect(await waits()).toEqual(["manual-price-ready"]);
+});
+
 test("the same price set twice is one email; a new price is a new email", async () => {
   const asked = await aRequest();
   for (const cents of [123_45, 123_45, 99_00]) await price(asked.id, cents);
