@@ -43,7 +43,8 @@ export const messageKinds = {
   ),
   delivered: staysTrue,
   returned: staysTrue,
-  correction: endedBy("failed_attempt", "delivered", "returned"),
+  // What happened since may be undone too, with its message: then nobody would say that the first one was wrong.
+  correction: staysTrue,
   late: endedBy(
     ...([
       "late",

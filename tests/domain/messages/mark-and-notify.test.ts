@@ -269,6 +269,21 @@ describe("undone", () => {
       expect(subject).toMatch(way === "sms" ? /^Correction$/ : /^Correction, it was not delivered: waybill TH/);
   });
 
+  test("a correction goes whatever happens after it: that may be a mistake too", async () => {
+    await parcel.after(0);
+    await parcel.mark("delivered", { correct: true });
+    expect(await parcel.after(MINUTES)).toHaveLength(3);
+    parcel.outage(true);
+    await parcel.undo();
+    await parcel.mark("failed_attempt", { correct: true });
+    await parcel.mark("collected", { correct: true });
+    await parcel.undo();
+    parcel.outage(false);
+    const told = await parcel.after(HOURS);
+    const corrections = told.filter(({ subject }) => subject.startsWith("Correction"));
+    expect(recipientsOf(corrections)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${SENDERS_CELL}`]);
+  });
+
   test("while an email is being sent: it isn't tried again, and the correction is sent", async () => {
     const { store } = parcel.office;
     await parcel.mark("collected");
