@@ -2,6 +2,8 @@
 export type Happening =
   | "failed_collection"
   | "collected"
+  /** It is at a depot, or between two: no driver brings it just now. */
+  | "in_transit"
   | "out_for_delivery"
   | "failed_attempt"
   /** A part of it: the rest is still to come. */
@@ -36,7 +38,7 @@ export const messageKinds = {
   booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned"),
   failed_collection: endedBy("failed_collection", "collected", "agreed", "cancelled"),
   collected: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
-  out_for_delivery: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"),
+  out_for_delivery: endedBy("in_transit", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"),
   failed_attempt: endedBy(
     ...(["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"] as const),
     ...(["agreed", "wished"] as const),

@@ -189,7 +189,7 @@ async function comesToday(store: Reader, happenedAt: Date, now: Date): Promise<b
 
 /** What a mark means for the messages that wait; null where they stay true. */
 async function happeningOf(store: Reader, { kind, waybillNo }: TrackingEvent): Promise<Happening | null> {
-  if (kind === "booked" || kind === "in_transit" || kind === "reported") return null;
+  if (kind === "booked" || kind === "reported") return null;
   if (kind !== "delivered" && kind !== "returned") return kind;
   const { of } = await piecesOf(store, waybillNo);
   const { delivered, returned } = countPieces(await historyOf(store, waybillNo), of);

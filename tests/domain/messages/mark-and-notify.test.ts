@@ -269,6 +269,19 @@ describe("undone", () => {
       expect(subject).toMatch(way === "sms" ? /^Correction$/ : /^Correction, it was not delivered: waybill TH/);
   });
 
+  test("a parcel that goes back to the depot isn't announced, and is when it comes again", async () => {
+    await parcel.after(0);
+    await parcel.mark("out_for_delivery");
+    await parcel.mark("in_transit");
+    expect(await parcel.after(MINUTES)).toEqual([]);
+    await parcel.undo();
+    expect(recipientsOf(await parcel.after(0))).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
+    await parcel.mark("in_transit");
+    await parcel.after(MINUTES);
+    await parcel.mark("out_for_delivery");
+    expect(recipientsOf(await parcel.after(MINUTES))).toEqual([`email ${RECEIVER}`, `sms ${CELL}`]);
+  });
+
   test("a correction goes whatever happens after it: that may be a mistake too", async () => {
     await parcel.after(0);
     await parcel.mark("delivered", { correct: true });
