@@ -65,6 +65,8 @@ export const messageKinds = {
     ...(["agreed", "wished"] as const),
   ),
   wish: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
+  // The receiver finds out that somebody else acted in their name.
+  "wish-neighbour": staysTrue,
   "wish-day": endedBy("agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled"),
   "wish-ended": endedBy("agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"),
   "pin-again": endedBy("failed_attempt", "delivered", "returned", "cancelled"),

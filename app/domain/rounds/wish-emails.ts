@@ -46,7 +46,7 @@ type WishFacts = {
 export function wishTaken(quote: Quote, { wish, note, pin, depot, links, to }: WishFacts & { to: string }): Email {
   const isDepot = wish.kind === "depot";
   return {
-    key: `wish:${wish.id}`,
+    key: wishOccasion(wish),
     to,
     holdsPin: pin !== null,
     ...compose({
@@ -66,6 +66,10 @@ export function wishTaken(quote: Quote, { wish, note, pin, depot, links, to }: W
     quoteId: quote.id,
   };
 }
+
+/** A neighbour's stays true whatever happens to the parcel, so it is a kind of its own. */
+export const wishOccasion = ({ id, kind }: Pick<Wish, "id" | "kind">) =>
+  kind === "neighbour" ? `wish-neighbour:${id}` : `wish:${id}`;
 
 /** What we do now: the headline. */
 function doneFor({ kind, day, part }: Wish): string {

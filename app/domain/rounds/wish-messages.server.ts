@@ -8,7 +8,7 @@ import type { Person } from "../messages/who-is-notified";
 import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";
 import { type AgreedVisit, agreedVisit } from "../waybills/agreed-visit.server";
-import { wishEnded, wishEndedText, wishTaken, wishTakenText, wishToSender } from "./wish-emails";
+import { wishEnded, wishEndedText, wishOccasion, wishTaken, wishTakenText, wishToSender } from "./wish-emails";
 import type { Wish } from "./wishes.server";
 
 /**
@@ -29,7 +29,7 @@ export async function tellOfWish(
   };
   const facts = { wish, note, pin, depot: `${addressInALine()}. ${contact().depotHours ?? ""}`, links };
   const words = {
-    key: `wish:${wish.id}:sms`,
+    key: `${wishOccasion(wish)}:sms`,
     about: "A wish for a delivery",
     words: wishTakenText(facts),
     holds: pin ? ("the PIN" as const) : ("nothing secret" as const),

@@ -52,7 +52,7 @@ async function end(tx: Tx, which: SQL | undefined, endedBy: EndedBy, now: Date):
     .returning();
   for (const { id, waybillNo, kind, day, insteadOf } of ended) {
     await dropNote(tx, id);
-    for (const told of [`wish:${id}`, `wish-day:${id}:made`])
+    for (const told of [`wish:${id}`, `wish-neighbour:${id}`, `wish-day:${id}:made`])
       await withdrawOccasion(tx, told, "the wish has ended", now);
     // A day that is over says when we came, and isn't agreed on any more.
     if (kind === "day" && (day ?? "") >= saDay(now)) await dropAgreedVisit(tx, waybillNo, "delivery");

@@ -9,6 +9,7 @@ import { addDriver } from "#app/domain/rounds/drivers.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { type Asked, disownWish, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
+import { wishOccasion } from "#app/domain/rounds/wish-emails";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { daysOffered, openForWishes } from "#app/domain/rounds/wishes-offered.server";
 import { saDay } from "#app/domain/values/sa-time";
@@ -146,7 +147,7 @@ function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
     const added = after.filter(({ id }) => !before.some((wish) => wish.id === id));
     if (added.length !== 1) faults.push(`${added.length} wishes were added at once`);
     for (const { id, kind } of added) {
-      told.add(`wish:${id}`);
+      told.add(wishOccasion({ id, kind }));
       if (kind !== "neighbour") told.add(`wish-day:${id}:made:sender`);
       else if (fetching) told.add(`wish-day:${fetching.id}:ended:sender`);
     }
