@@ -96,9 +96,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const answer = limits.length === 0 ? { ok: true as const, asked: turn.asked } : await allow(now, ...limits);
     const isAnswered = answer.ok && answer.asked;
     const at = { formKey, by, asked: turn.asked, isAnswered, appUrl: addressInEmails(request), now } as const;
-    const { caseNo, openedAt } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
+    const { caseNo, isCorrected } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
     sendEmails();
-    return onward(paths.case(waybillNo, { case: caseNo, ...(openedAt < now && { again: "1" }) }));
+    return onward(paths.case(waybillNo, { case: caseNo, ...(isCorrected && { again: "1" }) }));
   };
   return unlessUnwritable(write, refuse);
 }

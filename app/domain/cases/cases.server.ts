@@ -26,14 +26,17 @@ type Sent = {
   now: Date;
 };
 
+/** A case, and whether it was open before and says something else now. */
+export type Opened = Case & { isCorrected: boolean };
+
 /**
  * Opens a case, and notifies staff and the person who reported it; a stranger only together with staff. Sending the
  * same form again, or the same report while its case is open, returns the existing case. The form with other answers
  * corrects its case until staff have answered it.
  */
-export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Sent): Promise<Case> {
+export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Sent): Promise<Opened> {
   const known = await knownCase(tx, waybillNo, report, at.formKey);
-  if (known) return known;
+  if (known) return { ...known, isCorrected: false };
   const sent = await caseOfForm(tx, at.formKey);
   const isOpen = sent?.answeredAt === null && sent.closedAt === null;
   const opened = isOpen ? await correct(tx, sent, report) : await open(tx, waybillNo, report, at);
@@ -44,7 +47,7 @@ export async function openCase(tx: Tx, waybillNo: string, report: Report, at: Se
   if (opened.contact && isEmail(opened.contact) && at.isAnswered && (isDeskTold || at.by === "owner")) {
     await queueEmail(tx, at.isAnswered, caseReceived(opened, opened.contact, came), at.now);
   }
-  return opened;
+  return { ...opened, isCorrected: isOpen };
 }
 
 async function open(tx: Tx, waybillNo: string, report: Report, { formKey, now }: Sent): Promise<Case> {
