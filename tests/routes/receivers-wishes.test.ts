@@ -58,7 +58,7 @@ describe("a receiver's wishes", () => {
     const printed = textsIn(readFileSync(paper)).map(({ words }) => words);
     expect(printed.join(" ")).toMatch(/08:00 to 12:00, by the receiver.*Leave it with Gogo Mabena/);
 
-    const toReceiver = messages(waybillNo, "wish:%");
+    const toReceiver = [...messages(waybillNo, "wish:%"), ...messages(waybillNo, "wish-neighbour:%")];
     expect(toReceiver).toHaveLength(2);
     expect(toReceiver[0]?.text).toContain("Gogo Mabena");
     expect(messages(waybillNo, "wish-day:%").map(({ text }) => text)).toEqual([
@@ -237,7 +237,7 @@ describe("who may wish", () => {
     for (let n = 0; n < 10; n += 1)
       expect((await receiver.press("Tell the driver", wish(n))).text).toContain("We have noted this");
     expect((await receiver.press("Tell the driver", wish(10))).text).toContain("This was changed ten times.");
-    const texts = messages(waybillNo, "wish:%:sms");
+    const texts = messages(waybillNo, "wish-neighbour:%:sms");
     expect(texts).toHaveLength(10);
     expect(texts[0]?.text).toMatch(/Phone us if this wasn't you: 010/);
     expect(texts[0]?.text).not.toMatch(/http|Gogo/);
