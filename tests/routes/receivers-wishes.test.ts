@@ -58,7 +58,7 @@ describe("a receiver's wishes", () => {
     const printed = textsIn(readFileSync(paper)).map(({ words }) => words);
     expect(printed.join(" ")).toMatch(/08:00 to 12:00, by the receiver.*Leave it with Gogo Mabena/);
 
-    const toReceiver = [...messages(waybillNo, "wish:%"), ...messages(waybillNo, "wish-neighbour:%")];
+    const toReceiver = [...messages(waybillNo, "wish-neighbour:%"), ...messages(waybillNo, "wish:%")];
     expect(toReceiver).toHaveLength(2);
     expect(toReceiver[0]?.text).toContain("Gogo Mabena");
     expect(messages(waybillNo, "wish-day:%").map(({ text }) => text)).toEqual([
