@@ -60,13 +60,14 @@ async function bookerAtOnePrice(load, world, shop, now) {
   const { askedByKey } = await load("/demo/bookings.ts");
   const { bookByKey } = await load("/app/domain/bookings/book-by-key.server.ts");
   const { newId } = await load("/app/domain/values/ids.server.ts");
+  const { limitsAsked } = await load("/demo/limits-asked.ts");
   const site = { mode: world.gateway.mode, origin: world.appUrl };
   const prices = new Map();
   return async (_, answers) => {
     const form = JSON.stringify(answers);
     if (!prices.has(form)) prices.set(form, await askedByKey(world, answers, now));
     const asked = { ...shop, reference: newId(), ...prices.get(form) };
-    const done = await world.store.tx((tx) => bookByKey(tx, asked, site, now));
+    const done = await world.store.tx((tx) => bookByKey(tx, limitsAsked, asked, site, now));
     if ("booked" in done) return done.booked;
     throw new Error(`not booked: ${done.detail}`);
   };
