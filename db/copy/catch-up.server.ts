@@ -6,7 +6,7 @@ import { staffActions } from "../schema/staff-actions";
 import { StoreError } from "../store-error";
 import type { Reader } from "../store-types";
 import { copyForStaff } from "./copy-worker.server";
-import { copiedAt } from "./staff-copy.server";
+import { copiedAt, NO_COPY_YET } from "./staff-copy.server";
 
 /** More than one, because two people's actions may be committed in another order than they began. */
 const NEWEST_ACTIONS = 20;
@@ -45,7 +45,7 @@ export async function catchUp(
     if (failure) throw new StoreError(`Staff's copy of the database can't be written: ${failure.message}`);
     if (performance.now() > givesUpAt) {
       if (at) return { copiedAt: at, hasAll: false };
-      throw new StoreError("Staff's first copy of the database isn't complete yet. Try again in a minute.");
+      throw new StoreError(NO_COPY_YET);
     }
     if (!isReported) report("Staff have changed something since the last copy of the database. Copying it again…");
     // When it ends without these actions, another process was writing an older state: then once more.

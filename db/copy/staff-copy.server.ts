@@ -65,6 +65,9 @@ function withoutSecrets({ name, columns }: Table, rows: Value[][], key: Buffer):
   });
 }
 
+/** What is said to whoever asks before there is one. */
+export const NO_COPY_YET = "Staff's first copy of the database isn't complete yet. Try again in a minute.";
+
 /** When a copy was made; undefined for a file that isn't one. */
 export function copiedAt(file: string): Date | undefined {
   if (!existsSync(file)) return undefined;

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from "node:fs";
+import { copyFileSync, readdirSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -6,11 +6,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { SECONDS } from "#app/durations";
 import { catchUp } from "#db/copy/catch-up.server";
 import { copyDatabase } from "#db/copy/copy.server";
-import { writeStaffCopy } from "#db/copy/staff-copy.server";
+import { NO_COPY_YET, writeStaffCopy } from "#db/copy/staff-copy.server";
 import { lockAlone } from "#db/lock-file.server";
 import { aDesk } from "../support/a-desk";
 import { aFolder } from "../support/a-store";
 import { anOffice, asStaff } from "../support/an-office";
+import { anOfficeBrowser, SESSION_SECRET } from "../support/an-office-browser";
+import { openSite } from "../support/open-site";
 import { staffProcess } from "../support/staff";
 import { stoppedPlace, storePlace } from "../support/store-place";
 
@@ -44,6 +46,17 @@ test.each([
     DATA_DIR: aFolder(),
   });
   expect([code, err]).toEqual([0, expect.stringMatching(/everything else is as of \d{4}-\d\d-\d\d \d\d:\d\d\.\n/)]);
+});
+
+test("before the site has written its first copy, the office's figures say so, and their files", async () => {
+  const site = await openSite({ SESSION_SECRET });
+  onTestFinished(async () => void (await site.stop()));
+  const reader = await anOfficeBrowser(site, "reader");
+  rmSync(path.join(site.dataDir, "staff.db"), { force: true });
+  const page = await reader.open("/office/figures");
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining(NO_COPY_YET)]);
+  const file = await reader.send("/office/figures/weeks", {});
+  expect([file.status, await file.text()]).toEqual([503, expect.stringContaining("Try again in a minute")]);
 });
 
 test("a file that isn't a copy is never replaced, and staff read in one line why", async () => {

@@ -7,6 +7,7 @@ import { type FigureName, figureNames, figureRows } from "#db/figures-of-office.
 import type { Row } from "../answer";
 import { csv } from "../output";
 import type { GivenFile } from "./command-page.server";
+import { isCopied } from "./office-desk.server";
 import { tableOf } from "./shown";
 
 /** One picture, what it says in words, and its numbers. */
@@ -88,7 +89,9 @@ const drawn: Record<FigureName, (rows: Row[]) => Drawn> = {
   },
 };
 
+/** All of them; none before there is anything to read them in, which `copyNote` says. */
 export async function figures(): Promise<Figure[]> {
+  if (!isCopied()) return [];
   return Promise.all(
     figureNames.map(async (name) => {
       const { columns, rows } = await figureRows(settings().databaseFile, name);

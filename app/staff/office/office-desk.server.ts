@@ -4,7 +4,7 @@ import { type SignedIn, type Usable, usableBy } from "#app/domain/office/usable.
 import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { liveViews } from "#db/copy/live-views.server";
-import { copiedAt } from "#db/copy/staff-copy.server";
+import { copiedAt, NO_COPY_YET } from "#db/copy/staff-copy.server";
 import { readApart } from "#db/read-apart.server";
 import { openStaffViews, type StaffViews } from "#db/staff-views.server";
 import type { Store } from "#db/store.server";
@@ -49,11 +49,18 @@ function officeViews(): StaffViews {
   };
 }
 
-/** Of which minute lists are: on PostgreSQL they are read in a copy. Null where they are of this moment. */
+/** Of which minute lists and figures are: on PostgreSQL they are read in a copy. Null where they are of this moment. */
 export function copyNote(): string | null {
   const { postgresUrl, databaseFile } = settings();
-  const copied = postgresUrl ? copiedAt(databaseFile) : undefined;
-  return copied ? `As of ${saClock(copied)}.` : null;
+  if (!postgresUrl) return null;
+  const copied = copiedAt(databaseFile);
+  return copied ? `As of ${saClock(copied)}.` : NO_COPY_YET;
+}
+
+/** Whether there is something to read lists and figures in: on PostgreSQL the first copy takes a while. */
+export function isCopied(): boolean {
+  const { postgresUrl, databaseFile } = settings();
+  return !postgresUrl || copiedAt(databaseFile) !== undefined;
 }
 
 /** A command by its address, `price-quote`; undefined if there is none. */
