@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 import { copyDatabase } from "#db/copy/copy.server";
 import { liveViews } from "#db/copy/live-views.server";
+import { MOST_BY_DIGITS } from "#db/found-rows.server";
 import { makeObjects } from "#db/made-objects.server";
 import { phoneWord } from "#db/search-index.server";
 import { openStaffViews } from "#db/staff-views.server";
@@ -78,7 +79,11 @@ test(`find, today and history say the same on both databases after the same ${ST
   for (const each of sought) {
     const found = await here.find(each, EVERY);
     rows += found.length;
-    expect([each, await there.find(each, EVERY)]).toEqual([each, found]);
+    const foundThere = await there.find(each, EVERY);
+    // Of many that end with the same digits only the newest are shown; of a list's parcels none is newer than another.
+    if ("digits" in each && found.length >= MOST_BY_DIGITS)
+      expect([each, foundThere.length]).toEqual([each, found.length]);
+    else expect([each, foundThere]).toEqual([each, found]);
   }
   here.close();
   expect(sought.length).toBeGreaterThan(50);
