@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { officeFile } from "#app/http/office/office-answer.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
-import { privately } from "#app/http/pages/private-page.server";
+import { notAnotherFile } from "#app/http/pages/as-file.server";
 import { figureFile } from "#app/staff/office/figures-page.server";
 import { copyNote, isCopied } from "#app/staff/office/office-desk.server";
 
 /** A figure's numbers as CSV. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
-  if (!isCopied()) return new Response(`${copyNote()}\n`, privately(503));
+  if (!isCopied()) return notAnotherFile(copyNote() ?? "", 503);
   const file = await figureFile(params.figure);
   if (!file) throw notFound();
   return officeFile(person, { what: "exported", view: "figures" }, file, new Date());

@@ -19,6 +19,6 @@ export function asFile(file: {
 }
 
 /** Says in words why a file can't be had now. */
-export function notAnotherFile(words: string): Response {
-  return new Response(`${words}\n`, privately(429));
+export function notAnotherFile(words: string, status: 429 | 503 = 429): Response {
+  return new Response(`${words}\n`, privately(status));
 }
