@@ -63,7 +63,7 @@ export async function takeBack(url: string, lastPapers: string[], now: Date) {
     const noted = issuedBeside(mark.file)?.papers;
     if (!noted && lastPapers.length === 0)
       throw new StoreError(
-        `Which invoices were issued since isn't known: ${mark.file}-issued isn't there. Name the next number: --next-invoice 42. Nothing was changed.`,
+        `Which invoices and credit notes were issued since isn't known: ${mark.file}-issued isn't there. Name the next numbers: --next-invoice 42 --next-credit-note 7. Nothing was changed.`,
       );
     const papers = highest([...(noted ?? []), ...lastPapers]);
     await carryOver(client, papers, now);

@@ -10,8 +10,15 @@ const kinds: Record<keyof typeof numberOptions, Invoice["kind"]> = {
   "next-credit-note": "credit_note",
 };
 
-/** The last papers that were issued, in the site's payment mode. Throws UsageError. */
+/**
+ * The last papers that were issued, in the site's payment mode; none if nothing is given.
+ * @throws UsageError also when a kind is missing: whoever knows the last invoice may not have thought of credit notes
+ */
 export function lastPapers(given: Record<string, unknown>): string[] {
+  const options = Object.keys(kinds);
+  const missing = options.filter((option) => given[option] === undefined);
+  if (missing.length > 0 && missing.length < options.length)
+    throw new UsageError(`Give ${missing.map((option) => `--${option}`).join(", ")} too: 1 if none was issued yet.`);
   return Object.entries(kinds).flatMap(([option, kind]) => {
     const typed = given[option];
     if (typed === undefined) return [];

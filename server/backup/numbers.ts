@@ -62,7 +62,7 @@ export function numbersInWords({ own, since, isCompared }: Numbers): string {
     return `Issued since, and not in it: ${since.map((paper) => rangeAfter(own, paper)).join(", ")}. Numbers go on after these.`;
   if (isCompared) return "No invoice or credit note was issued since.";
   const last = own.length > 0 ? own.join(", ") : "none";
-  return `Its last invoices and credit notes: ${last}. If somebody holds a later one, restore again with --next-invoice or --next-credit-note before the site starts.`;
+  return `Its last invoices and credit notes: ${last}. If somebody holds a later one, restore again with --next-invoice and --next-credit-note before the site starts.`;
 }
 
 function issuedOf(file: string): Issued | undefined {

@@ -8,6 +8,8 @@ const LISTED = 20;
 export type Since = {
   /** Messages that wait in the backup, and were sent since. */
   sentAgain: string[];
+  /** Messages that wait in the backup, and were withdrawn or given up since. */
+  endedUnsent: string[];
   /** Bookings by key that aren't in the backup. */
   ofShops: string[];
 };
@@ -26,7 +28,7 @@ export function happenedSince(databaseFile: string, backupFile: string): Since |
     );
     if (!present || !backup) return undefined;
     try {
-      return { sentAgain: sentAgain(present, backup), ofShops: ofShops(present, backup) };
+      return { ...waitingAgain(present, backup), ofShops: ofShops(present, backup) };
     } finally {
       present.close();
       backup.close();
@@ -42,11 +44,17 @@ export function sinceInWords(since: Since | undefined): string[] {
     return [
       "There was no database to compare it with: messages that wait in it are sent, even if they were sent since, and what shops booked since isn't in it.",
     ];
-  const { sentAgain, ofShops } = since;
+  const { sentAgain, endedUnsent, ofShops } = since;
   return [
     ...(sentAgain.length > 0
       ? [`Sent since, and sent again when the site starts: ${sentAgain.length}`, ...listed(sentAgain)]
       : ["No message that was sent since is sent again."]),
+    ...(endedUnsent.length > 0
+      ? [
+          `Withdrawn or given up since, and sent when the site starts, though they may not be true any more: ${endedUnsent.length}`,
+          ...listed(endedUnsent),
+        ]
+      : []),
     ...(ofShops.length > 0
       ? [
           `Booked since by shops' programs, and not in it: ${ofShops.length}. They get 404 for them, and may book them again.`,
@@ -62,16 +70,23 @@ function listed(lines: string[]): string[] {
 }
 
 /** A message that is no longer in the database was sent long enough ago to be deleted. */
-function sentAgain(present: Database.Database, backup: Database.Database): string[] {
+function waitingAgain(present: Database.Database, backup: Database.Database): Omit<Since, "ofShops"> {
   const waiting = backup
     .prepare(
-      "SELECT id, channel, to_address AS 'to', subject FROM outgoing_mails WHERE state = 'queued' ORDER BY queued_at",
+      `SELECT id, channel, to_address AS 'to', subject FROM outgoing_mails
+       WHERE state = 'queued' AND withdrawn_at IS NULL ORDER BY queued_at`,
     )
     .all() as Message[];
-  const state = present.prepare("SELECT state FROM outgoing_mails WHERE id = ?").pluck();
-  return waiting
-    .filter(({ id }) => ["sent", undefined].includes(state.get(id) as string | undefined))
-    .map(({ channel, to, subject }) => `${channel} to ${to}${subject ? `: ${subject}` : ""}`);
+  // One that is being sent while it is withdrawn stays queued for a moment.
+  const end = present
+    .prepare("SELECT CASE WHEN withdrawn_at IS NULL THEN state ELSE 'skipped' END FROM outgoing_mails WHERE id = ?")
+    .pluck();
+  const endedAs = (...ends: unknown[]) => waiting.filter(({ id }) => ends.includes(end.get(id))).map(messageInWords);
+  return { sentAgain: endedAs("sent", undefined), endedUnsent: endedAs("skipped", "dead") };
+}
+
+function messageInWords({ channel, to, subject }: Message): string {
+  return `${channel} to ${to}${subject ? `: ${subject}` : ""}`;
 }
 
 function ofShops(present: Database.Database, backup: Database.Database): string[] {

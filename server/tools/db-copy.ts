@@ -13,7 +13,7 @@ FROM, TO: file:/folder/courier.db (or the path alone) and postgres://user:passwo
 Stop the site first. TO must be empty. Broken off, the same command goes on. In the end no site starts on FROM: a SQLite
 file is called courier.before-postgres.db, and FROM may name it by either name; a PostgreSQL database is marked.
 npm run db:copy -- --take-back postgres://…: takes that mark back, when the file to which the site moved is lost
-  --next-invoice 42, --next-credit-note 7: the next numbers, if courier.db-issued beside that file is lost too`;
+  --next-invoice 42 --next-credit-note 7: the next numbers, if courier.db-issued beside that file is lost too`;
 
 await runTool(usage, { "take-back": { type: "boolean" }, ...numberOptions }, async ({ files, options, signal }) => {
   const [from, to, ...more] = files;

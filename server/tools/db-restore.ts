@@ -14,8 +14,8 @@ const usage = `npm run db:restore -- <snapshot>         puts a snapshot in the d
 npm run db:restore -- --from-replica      restores the replica (LITESTREAM_REPLICA_URL)
   --at "2026-11-21 09:30"                 the replica as it was then, on a South African clock, in the last three days
   --to <file>                             leaves the database alone and restores to a new file
-  --next-invoice 42                       the next invoice's number, if a later one was issued than the database that is
-                                          replaced knows; --next-credit-note 7 the same
+  --next-invoice 42 --next-credit-note 7  the next numbers, if later ones were issued than the database that is replaced
+                                          knows; 1 if none was issued yet
 The database that was there is kept beside it. The site must not be running, except with --to. No number is issued twice
 that the database there, or the file courier.db-issued beside it, knows.`;
 

@@ -77,12 +77,15 @@ test("no invoice has the number of another that was issued since the snapshot, a
   await site.stop();
   const { code, output } = restore({ DATA_DIR: folder }, snapshot);
   expect(code).toBe(0);
+  expect(output).not.toContain("Waits still");
   const lines = output.trimEnd().split("\n");
   expect(lines[2]).toBe("Issued since, and not in it: INV-TEST-000002 to INV-TEST-000003. Numbers go on after these.");
   expect(lines).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^Sent since, and sent again when the site starts: [1-9]\d*$/),
       expect.stringMatching(/^ {2}email to thandi@example\.co\.za: Waited then$/),
+      "Withdrawn or given up since, and sent when the site starts, though they may not be true any more: 2",
+      ...["  email to thandi@example.co.za: Comes today", "  email to thandi@example.co.za: Being sent"],
       "Booked since by shops' programs, and not in it: 1. They get 404 for them, and may book them again.",
       expect.stringMatching(/^ {2}Q\S+, order 1001, of \S+@\S+, \d{1,2} [A-Z][a-z]+ 20\d\d/),
     ]),
@@ -106,7 +109,7 @@ test("the numbers of a database that can't be read come from the note beside it,
   expect(restore({ DATA_DIR }, snapshot).output).toContain(
     "Its last invoices and credit notes: INV-TEST-000001. If somebody holds a later one, restore again with --next-",
   );
-  expect(restore({ DATA_DIR }, snapshot, "--next-invoice", "1")).toEqual({
+  expect(restore({ DATA_DIR }, snapshot, "--next-invoice", "1", "--next-credit-note", "1")).toEqual({
     code: 1,
     output: "INV-TEST-000001 was issued already: the next can't be before INV-TEST-000002. Nothing was changed.\n",
   });
@@ -133,15 +136,21 @@ async function aSiteSince() {
   const snapshot = path.join(aFolder(), "kept.db");
   const site = await startSite({ DATA_DIR: folder });
   await aGuestWithAWaybill(site);
-  inTheFile(
-    site,
-    `INSERT INTO outgoing_mails (id, letter_key, channel, state, to_address, receiver, subject, text_body, html_body,
-       attempts, next_attempt_at, scheduled_at, queued_at)
-     VALUES ('waits', 'waits', 'email', 'queued', 'thandi@example.co.za', 'example.co.za', 'Waited then', '', '', 0,
-       '2036-01-01T00:00:00.000Z', '2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.000Z')`,
-  );
+  for (const [id, subject] of [
+    ...[["waits", "Waited then"], ["false", "Comes today"]],
+    ...[["claimed", "Being sent"], ["still", "Waits still"]],
+  ] as const)
+    inTheFile(
+      site,
+      `INSERT INTO outgoing_mails (id, letter_key, channel, state, to_address, receiver, subject, text_body, html_body,
+         attempts, next_attempt_at, scheduled_at, queued_at)
+       VALUES ('${id}', '${id}', 'email', 'queued', 'thandi@example.co.za', 'example.co.za', '${subject}', '', '', 0,
+         '2036-01-01T00:00:00.000Z', '2026-11-21T00:00:00.000Z', '2026-11-21T00:00:00.000Z')`,
+    );
   await takeSnapshot(file, snapshot);
   inTheFile(site, "UPDATE outgoing_mails SET state = 'sent' WHERE id = 'waits'");
+  inTheFile(site, "UPDATE outgoing_mails SET state = 'skipped' WHERE id = 'false'");
+  inTheFile(site, "UPDATE outgoing_mails SET withdrawn_at = '2026-11-21T00:00:00.000Z' WHERE id = 'claimed'");
   inTheFile(
     site,
     "INSERT INTO staff_actions VALUES ('since', '2026-11-28T10:00:00.000Z', 'Thandi', 'marked', 'TH1', '')",
@@ -289,13 +298,19 @@ test.each<[string, (folder: string) => string[], RegExp, number]>([
   ],
   [
     "a number that isn't one",
-    () => ["good.db", "--next-invoice", "0"],
+    () => ["good.db", "--next-invoice", "0", "--next-credit-note", "1"],
     /^--next-invoice: must be a number such as 42\n/,
     2,
   ],
   [
+    "the next invoice's number alone",
+    () => ["good.db", "--next-invoice", "9"],
+    /^Give --next-credit-note too: 1 if none was issued yet\.\n/,
+    2,
+  ],
+  [
     "numbers for a new file",
-    () => ["good.db", "--to", "x.db", "--next-invoice", "9"],
+    () => ["good.db", "--to", "x.db", "--next-invoice", "9", "--next-credit-note", "1"],
     /^A new file gets no numbers/,
     2,
   ],

@@ -49,7 +49,7 @@ test("after the move to a file no site starts on PostgreSQL until the file is lo
   expect(copy(env, "--take-back", url)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(
-      /^Which invoices were issued since isn't known: [^\n]+ --next-invoice 42\. [^\n]+\n$/,
+      /^Which invoices and credit notes were issued since [^\n]+ --next-invoice 42 --next-credit-note 7\. [^\n]+\n$/,
     ),
   });
   renameSync(`${note}.away`, note);
