@@ -137,8 +137,14 @@ async function aSiteSince() {
   const site = await startSite({ DATA_DIR: folder });
   await aGuestWithAWaybill(site);
   for (const [id, subject] of [
-    ...[["waits", "Waited then"], ["false", "Comes today"]],
-    ...[["claimed", "Being sent"], ["still", "Waits still"]],
+    ...[
+      ["waits", "Waited then"],
+      ["false", "Comes today"],
+    ],
+    ...[
+      ["claimed", "Being sent"],
+      ["still", "Waits still"],
+    ],
   ] as const)
     inTheFile(
       site,

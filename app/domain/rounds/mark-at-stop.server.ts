@@ -23,6 +23,7 @@ import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
 import { addParcelEvent } from "../webhooks/parcel-event.server";
 import { markInWords, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
+import { noteSaved, whySavedAlready } from "./page-marked.server";
 import { believedProof, proofFrom, proofOf } from "./proof-at-stop.server";
 import { lineOf, markKeyOf, type Refused, refused, type StopForm, type StopMarking } from "./stop-answers.server";
 import { wasTakenBack } from "./take-back.server";
@@ -58,6 +59,10 @@ export async function markAtStop(
   if (known) return { ok: true, added: false, markId: known.id };
   if (await wasTakenBack(tx, formKey, now)) return refused("", "You took this mark back. Press again what is right.");
   const [history, { of, booked }] = [await historyOf(tx, waybillNo), await piecesOf(tx, waybillNo)];
+  // Not of what is handed over with another parcel: nobody types its pieces.
+  const page = believed || asMark ? null : { driver, waybillNo, form, of };
+  const saved = page && (await whySavedAlready(tx, page, now));
+  if (saved) return refused("pieces", saved);
   const pieces = piecesFrom(form, history, of);
   if (typeof pieces !== "number") return pieces;
   const left = piecesLeftFor("collected", countPieces(history, of));
@@ -87,6 +92,7 @@ export async function markAtStop(
   const reason = rest?.words ?? proof.reason;
   const mark = { ...fields, ...office, ...proof, reason, filledInAt, receivedAt: now };
   await tx.insert(driverMarks).values(mark);
+  if (page) await noteSaved(tx, page, now);
   await overtakeReported(tx, mark, now);
   const details = [markInWords(mark, visit === "collection" ? booked : of), proofInWords(mark)];
   const action = { action: "marked at the stop", subject: waybillNo, details: details.filter(Boolean).join(", ") };

@@ -5,6 +5,7 @@ import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
+import { markToTakeBack, takeMarkBack } from "#app/domain/rounds/take-back.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
@@ -119,9 +120,34 @@ describe("the number of pieces in a mark", () => {
         ok: false,
         field: "pieces",
       });
-    expect(await mark({ kind: "collected", pieces: " " }, after(1), three)).toMatchObject({ ok: true });
+    expect(await mark({ kind: "collected", key: "next", pieces: " " }, after(1), three)).toMatchObject({ ok: true });
     expect((await marksOf(office.store.read, three)).map(({ pieces }) => pieces)).toEqual([1, 2]);
   });
+
+  test.each([
+    ["collected", { reason: "The rest isn't ready" }],
+    ["delivered", { takenBy: "Gogo", reason: "Phone is off" }],
+  ] as const)(
+    "%s isn't counted again by a page that saved another one, before the driver takes it back",
+    async (kind, given) => {
+      const three = await ofPieces(3);
+      if (kind === "delivered") await aParcel(three).collected().in(office.world, after(-HOURS));
+      await mark({ kind, pieces: "1", ...given }, now, three);
+      // Back, and another number.
+      const corrected = () => mark({ kind, pieces: "2", ...given }, after(1), three);
+      expect(await corrected()).toMatchObject({
+        ...{ ok: false, field: "pieces" },
+        words: expect.stringMatching(
+          /^You have saved this already: \w+, 1 of 3 pieces[^.]*\. For other pieces, open this stop /,
+        ),
+      });
+      expect((await marksOf(office.store.read, three)).map(({ pieces }) => pieces)).toEqual([1]);
+      const { key } = (await markToTakeBack(office.store.read, sipho, three, after(2))) ?? expect.fail("it stays");
+      await office.store.tx((tx) => takeMarkBack(tx, sipho, key, after(2)));
+      expect(await corrected()).toMatchObject({ ok: true });
+      expect((await marksOf(office.store.read, three)).map(({ pieces }) => pieces)).toEqual([2]);
+    },
+  );
 
   test("of a delivery is all that aren't delivered yet", async () => {
     const three = await ofPieces(3);
