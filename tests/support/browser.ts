@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
+import { fullBrowserPath } from "./find-browser.mjs";
 import { forAllTests } from "./for-tests";
 import { browserOptions } from "./shared-browser";
 
@@ -46,10 +46,9 @@ export function browserForAllTests(findsHere: string[] = []) {
   );
 }
 
-/** Chromium as people have it, where it is installed: the one without windows keeps posts that this one drops. */
+/** Chromium as people have it: the one without windows keeps posts that this one drops. */
 export function aFullBrowser(): Promise<Browser> {
-  const executablePath = ["/usr/bin/chromium", "/usr/bin/google-chrome"].find((file) => existsSync(file));
-  return chromium.launch({ ...browserOptions(), ...(executablePath && { executablePath }) });
+  return chromium.launch({ ...browserOptions(), executablePath: fullBrowserPath(import.meta.url) });
 }
 
 function aBrowserThatFinds(hosts: string[]): Promise<Browser> {

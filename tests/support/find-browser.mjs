@@ -23,29 +23,35 @@ export function browserPath(from = process.argv[1]) {
   return installed() ?? fromDebian() ?? fromPlaywright(from);
 }
 
+/** Chromium with its windows, as people have it, although nobody sees them here. */
+export function fullBrowserPath(from = process.argv[1]) {
+  const full = names.filter((name) => name !== SHELL);
+  return installed(full) ?? fromDebian(full) ?? fromPlaywright(from);
+}
+
 function mustRun(file) {
   if (runs(file)) return file;
   console.error(`CHROMIUM_PATH: there is no program at ${file}`);
   process.exit(1);
 }
 
-function installed() {
+function installed(wanted = names) {
   const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/bin"].filter(Boolean);
-  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const candidates = wanted.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   return [...candidates, ...elsewhere].find(runs);
 }
 
-function fromDebian() {
+function fromDebian(wanted = names) {
   if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return undefined;
   console.log("Installing a browser for the tests…");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const apt = (...step) => spawnSync("apt-get", ["-q", ...step], { env, stdio: ["ignore", "ignore", "inherit"] });
   apt("update");
-  for (const name of [SHELL, "chromium"]) {
+  for (const name of [SHELL, "chromium"].filter((each) => wanted.includes(each))) {
     apt("install", "-y", "--no-install-recommends", name);
-    if (installed()) break;
+    if (installed(wanted)) break;
   }
-  return installed();
+  return installed(wanted);
 }
 
 function fromPlaywright(from) {

@@ -9,7 +9,7 @@ declare module "vitest" {
 }
 
 /** Turns off everything that Chromium does by itself: only the site uses the network. */
-const QUIET = [
+export const QUIET = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
