@@ -45,5 +45,8 @@ test("a form, Back to the page that the browser has kept, another answer and the
     ...{ Suburb: "Orlando East", City: "Soweto", Postal: "1804" },
   };
   await sendTwice("/address-book", "Save address", gogo, { ...gogo, label: "Uncle" });
-  expect(inTheFile(site, "SELECT label FROM saved_addresses ORDER BY label")).toEqual([{ label: "Gogo" }, { label: "Uncle" }]);
+  expect(inTheFile(site, "SELECT label FROM saved_addresses ORDER BY label")).toEqual([
+    { label: "Gogo" },
+    { label: "Uncle" },
+  ]);
 });

@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import type { Quote } from "#app/domain/quotes/quote";
-import { MINUTES } from "#app/durations";
+import { DAYS, MINUTES } from "#app/durations";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";
 import { viewsOf } from "../support/a-desk";
@@ -91,6 +91,17 @@ test("two people at once refund it once", async () => {
   expect([...payfast.refunds.values()]).toEqual([[cents]]);
 });
 
+test("who began on a clock that was ahead may still be paying: it is looked up by hand, and not paid twice", async () => {
+  payfast.refundAnswer = "refused";
+  expect(await pay(new Date(desk.now.getTime() + DAYS))).toMatchObject({ kind: "refused" });
+  const asked = payfast.asked.length;
+  expect(await pay()).toMatchObject({
+    kind: "refused",
+    why: [expect.stringMatching(/Zanele began to pay this back at .+ which is still to come: .+ Then: note refund\.$/)],
+  });
+  expect(payfast.asked).toHaveLength(asked);
+});
+
 test("a dry run refunds nothing, and without the API it is done by hand", async () => {
   desk = { ...desk, isDryRun: true };
   expect(await pay()).toMatchObject({ kind: "done" });
@@ -101,8 +112,8 @@ test("a dry run refunds nothing, and without the API it is done by hand", async 
 
 const noted = () => office.staff("SELECT reference, amount_cents FROM refunds");
 
-async function pay() {
+async function pay(now = desk.now) {
   const { command, call } = readCall(["pay", "refund", quote.quoteNo]);
   if (!command) throw new Error("no command");
-  return command.run(call, desk);
+  return command.run(call, { ...desk, now });
 }

@@ -5,7 +5,8 @@ import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { payBack } from "#app/domain/settling/pay-refund.server";
 import { actionsOn, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";
 import { formatRand } from "#app/domain/values/money";
-import { isWithinLast } from "#app/domain/values/stored-moment";
+import { saDateTime } from "#app/domain/values/sa-time";
+import { CLOCKS_DIFFER_MS } from "#app/domain/values/stored-moment";
 import { MINUTES } from "#app/durations";
 import { type Answer, refused } from "../answer";
 import { command } from "../command";
@@ -78,11 +79,20 @@ async function begin(desk: Desk, { id, quoteNo, cancelledAt }: Quote): Promise<{
     owed = owedBack(await moneyFor(tx, id), cancelledAt !== null, desk.now);
     if (owed.length === 0) return notDone(`${quoteNo}: there is nothing to refund for this booking.`);
     const last = (await actionsOn(tx, quoteNo)).findLast(({ action }) => /^(began|stopped|paid) refund$/.test(action));
-    if (last?.action === BEGAN && isWithinLast(ONE_AT_A_TIME_MS, last.at, desk.now))
-      return notDone(`${quoteNo}: ${last.who} began to pay this back just now. Try again in 3 minutes.`);
+    if (last?.action === BEGAN) {
+      const agoMs = desk.now.getTime() - last.at.getTime();
+      // What is still to come isn't taken for long ago, as elsewhere: the same money could be paid twice.
+      if (agoMs < -CLOCKS_DIFFER_MS) return notDone(`${quoteNo}: ${aheadInWords(last)}`);
+      if (agoMs < ONE_AT_A_TIME_MS)
+        return notDone(`${quoteNo}: ${last.who} began to pay this back just now. Try again in 3 minutes.`);
+    }
     return did([action(BEGAN, quoteNo, "by PayFast's API")], `${quoteNo}: paying back through PayFast.`);
   });
   return { begun, owed };
+}
+
+function aheadInWords({ who, at }: { who: string; at: Date }): string {
+  return `${who} began to pay this back at ${saDateTime(at)}, which is still to come: a clock is wrong. Look on PayFast's site whether it is paid back. If not, do it there. Then: note refund.`;
 }
 
 const action = (what: string, subject: string, details: string): StaffAction => ({ action: what, subject, details });
