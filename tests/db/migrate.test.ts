@@ -1,8 +1,9 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test, vi } from "vitest";
 import { openStore } from "#db/store.server";
+import { aRelease } from "../support/a-release";
 import { aFolder } from "../support/a-store";
 import { SIGNED_WHEN_SENT, STORED_WITH_KEYS } from "../support/stored-with-keys";
 
@@ -287,23 +288,6 @@ test("times are stored as UTC ISO 8601 text, which sorts correctly", async () =>
     { loaded_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) },
   ]);
 });
-
-/** A release's folder: this one's migrations and seeds, plus the given migrations. */
-function aRelease(more: Record<string, string>): string {
-  const folder = aFolder();
-  mkdirSync(path.join(folder, "db"));
-  cpSync("db/migrations", path.join(folder, "db/migrations"), { recursive: true });
-  cpSync("db/seed", path.join(folder, "db/seed"), { recursive: true });
-  cpSync("db/staff-views", path.join(folder, "db/staff-views"), { recursive: true });
-  const journalFile = path.join(folder, "db/migrations/meta/_journal.json");
-  const journal = JSON.parse(readFileSync(journalFile, "utf8")) as { entries: { tag: string }[] };
-  for (const [tag, sql] of Object.entries(more)) {
-    journal.entries.push({ tag });
-    writeFileSync(path.join(folder, `db/migrations/${tag}.sql`), sql);
-  }
-  writeFileSync(journalFile, JSON.stringify(journal));
-  return folder;
-}
 
 async function startAndStop(file: string, release = "."): Promise<void> {
   // Threads have no folder of their own.

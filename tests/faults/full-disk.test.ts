@@ -2,6 +2,7 @@ import { cpSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { aGuestAtTheReview, aGuestWithAWaybill } from "../support/a-guest";
+import { aRelease } from "../support/a-release";
 import { aRound, signedInDriver } from "../support/a-round";
 import { aSmallDisk } from "../support/a-small-disk";
 import { aFolder, placeDatabase } from "../support/a-store";
@@ -12,7 +13,7 @@ import { Visitor } from "../support/visitor";
 test("on a full disk a site runs, and starts again, and serves what can be read; with room it writes again by itself", async () => {
   const disk = await aSmallDisk(24);
   const env = { DATA_DIR: disk.folder, PORT: String(await freePort()) };
-  const started = () => startSite(env, siteArguments, disk.through);
+  const started = () => startSite(env, siteArguments, disk.through());
   // SQLite follows links, so that the database can't be opened from outside.
   const prepared = { dataDir: aFolder() };
   placeDatabase(path.join(prepared.dataDir, "courier.db"));
@@ -57,12 +58,40 @@ test("on a full disk a site runs, and starts again, and serves what can be read;
   await site.stop();
 });
 
+test.each([
+  [
+    "a new release",
+    {},
+    { "9001_notes": "CREATE TABLE notes (words blob); INSERT INTO notes VALUES (randomblob(4000000))" },
+  ],
+  ["other settings", { APP_URL: "http://another.example" }, {}],
+])(
+  "on a full disk %s, which must be written, is refused in one line, and starts once there is room",
+  async (_, settings, more) => {
+    const disk = await aSmallDisk(24);
+    const env = { DATA_DIR: disk.folder, PORT: String(await freePort()) };
+    await (await startSite(env, siteArguments, disk.through())).stop();
+    disk.fill();
+    const through = disk.through(aRelease(more));
+    expect(await startAndExit({ ...env, ...settings }, through)).toEqual({
+      code: 1,
+      logs: expect.stringMatching(
+        /^The disk of \S+ is full or broken \([^\n]+\)\. Make room there and try again: docs\/operations\.md, "The disk is full"\.\n$/,
+      ),
+    });
+    disk.makeRoom();
+    const site = await startSite({ ...env, ...settings }, siteArguments, through);
+    expect((await fetch(`${site.url}/health`)).status).toBe(200);
+    await site.stop();
+  },
+);
+
 test("on a disk that has become read-only a start is refused in one line", async () => {
   const disk = await aSmallDisk(24);
   const env = { DATA_DIR: disk.folder, PORT: String(await freePort()) };
-  await (await startSite(env, siteArguments, disk.through)).kill();
+  await (await startSite(env, siteArguments, disk.through())).kill();
   await disk.becomesReadOnly();
-  const { code, logs } = await startAndExit(env, disk.through);
+  const { code, logs } = await startAndExit(env, disk.through());
   expect({ code, logs }).toEqual({
     code: 1,
     logs: expect.stringMatching(/^The database \S+courier\.db can't be opened: [^\n]+\n$/),

@@ -31,8 +31,8 @@ export async function aSmallDisk(megabytes: number) {
     /** As programs on it see it. */
     folder,
     outside,
-    /** A program, with its arguments, that starts another one there. */
-    through: [...enter, "sh", "-c", 'cd "$0" && exec "$@"', process.cwd()],
+    /** A program, with its arguments, that starts another one there, of this release or of that in another folder. */
+    through: (release = process.cwd()) => [...enter, "sh", "-c", 'cd "$0" && exec "$@"', release],
     fill() {
       try {
         writeFileSync(ballast, Buffer.alloc(megabytes * MB));
