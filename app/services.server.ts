@@ -73,6 +73,7 @@ async function openServices(): Promise<Services> {
   const config = settings();
   const store = await openStore(config.postgresUrl ?? config.databaseFile, {
     checkpointPages: config.replica && LAST_RESORT_PAGES,
+    noteBeside: config.databaseFile,
     report: (words) => log.warn(words),
   });
   const { appUrl, payfast, registration, trackingUrl = null } = config;

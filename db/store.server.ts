@@ -26,6 +26,8 @@ type Opening = {
    * is a last resort. If unset, we manage the log and keep it small.
    */
   checkpointPages?: number;
+  /** With PostgreSQL: the file of this machine beside which the issued numbers are noted. A SQLite file has its own note. */
+  noteBeside?: string;
   /** Called with one-line messages for the operator. */
   report?: (words: string) => void;
 };
@@ -36,7 +38,9 @@ type Opening = {
  * @throws StoreError with one clear line when it isn't ours, is newer than this code or is being restored
  */
 export function openStore(place: string, opening: Opening = {}): Promise<Store> {
-  return isPostgresUrl(place) ? openPostgres(place, opening.report ?? (() => {})) : openFile(place, opening);
+  return isPostgresUrl(place)
+    ? openPostgres(place, opening.report ?? (() => {}), opening.noteBeside)
+    : openFile(place, opening);
 }
 
 /** Waits while another program holds the write lock, if there is anything to write. */

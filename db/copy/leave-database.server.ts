@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "pg";
 import { SECONDS } from "../../app/durations";
 import { issuedBeside } from "../issued/beside-file.server";
-import { CARRIED, carriedRows, highest } from "../issued/papers.server";
+import { highest } from "../issued/papers.server";
+import { carryOverInPostgres } from "../postgres/issued.server";
 import { readMark, refuseMark, setMark } from "../postgres/mark.server";
 import { START_LOCK } from "../postgres/migrate.server";
 import { IS_OURS } from "../postgres/names";
@@ -66,24 +67,13 @@ export async function takeBack(url: string, lastPapers: string[], now: Date) {
         `Which invoices and credit notes were issued since isn't known: ${mark.file}-issued isn't there. Name the next numbers: --next-invoice 42 --next-credit-note 7. Nothing was changed.`,
       );
     const papers = highest([...(noted ?? []), ...lastPapers]);
-    await carryOver(client, papers, now);
+    await carryOverInPostgres(client, papers, now);
     await setMark(client, undefined);
     await client.query("COMMIT");
     return { name, file: mark.file, papers };
   } finally {
     await client.end();
   }
-}
-
-async function carryOver(client: Client, papers: string[], now: Date): Promise<void> {
-  const { rows } = await client.query<{ value: string }>("SELECT value FROM site_facts WHERE name LIKE $1", [
-    `${CARRIED}%`,
-  ]);
-  for (const { name, value, toldAt } of carriedRows([...papers, ...rows.map((row) => row.value)], now))
-    await client.query(
-      "INSERT INTO site_facts (name, value, told_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      [name, value, toldAt],
-    );
 }
 
 /** In a transaction, because a pooler gives each of them its own connection. */

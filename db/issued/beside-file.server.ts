@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { StoreError } from "../store-error";
 import { beyond, carryOver, type Issued, issuedIn, rangeAfter } from "./papers.server";
@@ -10,7 +11,7 @@ import { beyond, carryOver, type Issued, issuedIn, rangeAfter } from "./papers.s
  * `courier.db-issued`: the last numbers that a database has issued, in a small file beside it. A database that was
  * damaged, or replaced by an older one, doesn't know them.
  */
-const besideName = (databaseFile: string) => `${databaseFile}-issued`;
+export const besideName = (databaseFile: string) => `${databaseFile}-issued`;
 
 /** Each writes its own first, so that the note is always whole. */
 const asideOf = (databaseFile: string) => `${besideName(databaseFile)}.${randomUUID()}`;
@@ -32,22 +33,29 @@ export function issuedBeside(databaseFile: string): Issued | undefined {
   }
 }
 
+/** Notes what a SQLite store has issued. @param reader a connection to the database */
+export function noteIssued(reader: Database.Database, databaseFile: string) {
+  // The note of one that is behind stays until a start has said so.
+  const isBehind = lackingIn(reader, databaseFile) !== undefined;
+  const note = noteOf(issuedIn(reader), databaseFile);
+  return isBehind ? { ...note, look: () => undefined } : note;
+}
+
 /**
  * Notes what a store has issued. The disk isn't waited for, because every commit is on it already: after a power cut the
  * note may be older, never newer. Where it can't be written nothing happens.
- * @param reader a connection to the database
+ * @param restMs a pause before each look, in which others may commit
  */
-export function noteIssued(reader: Database.Database, databaseFile: string) {
-  const issued = issuedIn(reader);
+export function noteOf(issued: () => Issued | Promise<Issued>, databaseFile: string, restMs = 0) {
   const aside = asideOf(databaseFile);
-  // The note stays until a start has said so.
-  const isBehind = lackingIn(reader, databaseFile) !== undefined;
+  const closing = new AbortController();
   let written = "";
   let underway: Promise<void> | undefined;
 
   /** Looks again at the end: another process may have noted more meanwhile, and this would have put it back. */
   async function write(): Promise<void> {
-    for (let text = asText(issued()); text !== written; text = asText(issued())) {
+    if (restMs > 0) await pause(restMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    for (let text = asText(await issued()); text !== written; text = asText(await issued())) {
       await replaced(text);
       written = text;
     }
@@ -65,7 +73,6 @@ export function noteIssued(reader: Database.Database, databaseFile: string) {
   return {
     /** Call it after a commit. */
     look(): void {
-      if (isBehind) return;
       underway ??= write()
         .catch(() => undefined)
         .finally(() => {
@@ -74,6 +81,7 @@ export function noteIssued(reader: Database.Database, databaseFile: string) {
     },
     /** Call it before the connection is closed. */
     async close(): Promise<void> {
+      closing.abort();
       await underway;
     },
   };

@@ -14,18 +14,19 @@ export type Issued = {
 /** The rows of `site_facts` with the last number of a series that was issued elsewhere: in a database that was lost. */
 export const CARRIED = "issued ";
 
-/** Each is one step in an index: this is read after every commit. */
+/** Each is one step in an index: this is read after every commit. Both databases know it. */
 const LAST_PAPERS = `
   WITH modes (mode) AS (VALUES ('live'), ('sandbox'), ('simulator')), kinds (kind) AS (VALUES ('invoice'), ('credit_note'))
   SELECT (
     SELECT invoice_no FROM invoices WHERE invoices.mode = modes.mode AND invoices.kind = kinds.kind ORDER BY number DESC LIMIT 1
-  ) FROM modes CROSS JOIN kinds`;
+  ) AS paper FROM modes CROSS JOIN kinds`;
 const LAST_ACTION = "SELECT id FROM staff_actions ORDER BY rowid DESC LIMIT 1";
-const CARRIED_PAPERS = `SELECT value FROM site_facts WHERE name LIKE '${CARRIED}%'`;
+/** The last paper of each series and mode, or null, and what was carried over: one column, `paper`. */
+export const ALL_LAST_PAPERS = `${LAST_PAPERS} UNION ALL SELECT value FROM site_facts WHERE name LIKE '${CARRIED}%'`;
 
 /** @returns what tells what a SQLite database has issued by now */
 export function issuedIn(connection: Database.Database): () => Issued {
-  const papers = connection.prepare(`${LAST_PAPERS} UNION ALL ${CARRIED_PAPERS}`).pluck();
+  const papers = connection.prepare(ALL_LAST_PAPERS).pluck();
   const action = connection.prepare(LAST_ACTION).pluck();
   return () => ({
     papers: highest((papers.all() as (string | null)[]).filter((paper) => paper !== null)),

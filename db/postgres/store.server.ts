@@ -1,5 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Pool, PoolClient, QueryConfig } from "pg";
 import { SECONDS } from "../../app/durations";
+import { noteOf } from "../issued/beside-file.server";
 import { loadSeeds } from "../seed.server";
 import { StoreBusyError } from "../store-error";
 import type { Reader, Store, Tx, TxOptions } from "../store-types";
@@ -7,6 +9,7 @@ import { callerOf, transactions } from "../transactions.server";
 import { whenFree } from "../when-free";
 import { writeHealth } from "../write-health";
 import { siteClient } from "./client";
+import { catchUpInPostgres, issuedInPostgres } from "./issued.server";
 import { MARK, markIn, refuseMark } from "./mark.server";
 import { migrate, refuseToJoin } from "./migrate.server";
 import { named } from "./names";
@@ -26,13 +29,17 @@ const SILENT_MS = 15 * SECONDS;
 /** For each process. Readers have their own connections, so that a commit that waits for a standby delays no page. */
 const CONNECTIONS = { writing: 10, reading: 6 };
 
+/** How long others may commit before the note of issued numbers is compared. */
+const NOTE_AFTER_MS = 1 * SECONDS;
+
 /**
  * Opens the site's database, migrates it and loads the seeds. Waits while the server is away: a failover or a restart
  * of both machines takes longer than the tries that a service manager gives us. Throws StoreError when it isn't ours.
+ * @param noteBeside the file beside which the numbers that were issued are noted, if they are
  */
-export function openPostgres(url: string, report: (words: string) => void): Promise<Store> {
+export function openPostgres(url: string, report: (words: string) => void, noteBeside?: string): Promise<Store> {
   const open = async () => {
-    const store = await connected(url, report, migrate);
+    const store = await connected(url, report, broughtUpToDate, noteBeside);
     try {
       await loadSeeds(store, new Date());
       return store;
@@ -40,6 +47,11 @@ export function openPostgres(url: string, report: (words: string) => void): Prom
       await store.close();
       throw error;
     }
+  };
+  const broughtUpToDate = async (client: PoolClient) => {
+    await migrate(client);
+    const lacks = noteBeside && (await catchUpInPostgres(client, noteBeside, new Date()));
+    if (lacks) report(lacks);
   };
   return whenFree(open, { report: (error) => report(`${awayInWords(error)}; waiting for it`) });
 }
@@ -54,6 +66,7 @@ async function connected(
   url: string,
   report: (words: string) => void,
   check: (client: PoolClient) => Promise<void>,
+  noteBeside?: string,
 ): Promise<Store> {
   // Imported only here, so that a site with a SQLite file never loads them.
   const [{ default: pg }, { drizzle }] = await Promise.all([import("pg"), import("drizzle-orm/node-postgres")]);
@@ -81,7 +94,7 @@ async function connected(
     await withClient(pools.writing, check);
     // Awaiting either dialect's query builder gives the same result.
     const read = drizzle(pools.reading) as unknown as Reader;
-    return await storeOf(pools, read, (client) => drizzle(client) as unknown as Tx, report);
+    return await storeOf(pools, read, (client) => drizzle(client) as unknown as Tx, report, noteBeside);
   } catch (error) {
     await Promise.all([pools.writing.end(), pools.reading.end()]);
     throw error;
@@ -93,7 +106,9 @@ async function storeOf(
   read: Reader,
   writing: (client: PoolClient) => Tx,
   report: (words: string) => void,
+  noteBeside?: string,
 ): Promise<Store> {
+  const issued = noteBeside ? noteOf(() => issuedInPostgres(reading), noteBeside, NOTE_AFTER_MS) : undefined;
   const { refuseNested, run } = transactions(report);
   // A transaction that wrote nothing ends without the standby, so only the probe tells.
   const health = writeHealth(oneProbe(pool, reading));
@@ -116,10 +131,12 @@ async function storeOf(
       if (leftMs <= 0 && isolation === "alone")
         throw new StoreBusyError(`other transactions were in the way for ${waitMs} ms`);
       try {
-        return await withClient(pool, async (client) => {
+        const result = await withClient(pool, async (client) => {
           await client.query(beginning(isolation, Math.max(leftMs, 1), mayBeLost));
           return run(origin, () => committed(client, () => fn(writing(client))));
         });
+        issued?.look();
+        return result;
       } catch (error) {
         if (isGivenUp(error)) throw new StoreBusyError("PostgreSQL gave a statement up", { cause: error });
         if (!isConflict(error)) throw error;
@@ -137,6 +154,8 @@ async function storeOf(
       return rows[0]?.now ?? new Date();
     },
     async close() {
+      // It may ask a server that is away.
+      await Promise.race([issued?.close(), pause(NOTE_AFTER_MS, undefined, { ref: false })]);
       void priceMark.stop();
       await Promise.all([pool.end(), reading.end()]);
     },

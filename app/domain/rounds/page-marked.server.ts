@@ -2,7 +2,6 @@ import { DAYS } from "#app/durations";
 import type { Reader, Tx } from "#db/store.server";
 import { countedTries, countTry } from "../limits/counted-tries.server";
 import { formKeyOf } from "../values/form-key.server";
-import { isOncePerPiece } from "../waybills/pieces";
 import { markInWords, marksOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import type { StopForm } from "./stop-answers.server";
@@ -34,7 +33,7 @@ export async function noteSaved(tx: Tx, page: OfPieces, now: Date): Promise<void
   if (isOfPieces(page)) await countTry(tx, keyOf(page), KEPT_MS, now);
 }
 
-const isOfPieces = ({ form, of }: OfPieces) => of > 1 && isOncePerPiece(form.kind);
+const isOfPieces = ({ form, of }: OfPieces) => of > 1 && !["nobody_there", "something_wrong"].includes(form.kind);
 
 const keyOf = ({ driver, waybillNo, form }: OfPieces) =>
   `page-marked:${formKeyOf([driver.id, waybillNo, form.key], [form.kind])}`;
