@@ -20,7 +20,7 @@ test("after a backup of PostgreSQL was restored no number comes twice, and the s
   await aGuestWithAWaybill(second);
   const note = path.join(DATA_DIR, "staff.db-issued");
   const noted = () => existsSync(note) && readFileSync(note, "utf8").split("\n")[0];
-  await expect.poll(noted, { timeout: 10_000 }).toBe("INV-TEST-000003");
+  await expect.poll(noted).toBe("INV-TEST-000003");
   await second.kill();
 
   const restored = await startSite({ ...env, DATABASE_URL: await storePlace(backup) });

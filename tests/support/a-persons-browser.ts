@@ -47,7 +47,7 @@ export async function aPersonsBrowser() {
     if (result.exceptionDetails) throw new Error(JSON.stringify(result.exceptionDetails));
     return result.result.value;
   }
-  const waitFor = (expression: string) => expect.poll(() => inPage(expression), { timeout: 20_000 }).toBe(true);
+  const waitFor = (expression: string) => expect.poll(() => inPage(expression)).toBe(true);
   const sees = (words: string) => waitFor(`document.body?.innerText.includes(${JSON.stringify(words)})`);
 
   return {
