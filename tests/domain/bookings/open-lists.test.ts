@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { cancelAbandoned, tellOfOpenLists } from "#app/domain/bookings/open-lists.server";
 import { orderOpenList, quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { DAYS, HOURS } from "#app/durations";
+import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
 import type { Store } from "#db/store.server";
 import { sumOf } from "../../support/a-list";
@@ -105,3 +108,38 @@ test("while some are cancelled others have their turn, and what is paid meanwhil
       .filter((subject) => subject.includes("not paid yet")),
   ).toEqual([]);
 });
+
+/**
+ * `ABANDONED=1200 npm test -- tests/domain/bookings/open-lists.test.ts` prints the longest of the turns between which others have
+ * theirs: in this thread's processor time, which other programs don't change.
+ */
+const MANY = Number(process.env.ABANDONED ?? 20);
+
+test(`others have their turn between ${MANY} bookings that are cancelled`, async () => {
+  // Of one shop at most 300 may wait.
+  const shops = [shop];
+  for (let at = 0; at < MANY; at += 1) {
+    const next = Math.floor(at / 300);
+    shops[next] ??= await aShop(office, `shop-${next}@example.co.za`, morning);
+    await shops[next].book(String(at));
+  }
+  let [turns, longestMs, last, isOver] = [0, 0, processorMs(), false];
+  const others = (async () => {
+    for (; !isOver; turns += 1) {
+      await nextTurn();
+      longestMs = Math.max(longestMs, processorMs() - last);
+      last = processorMs();
+    }
+  })();
+  await cancelAbandoned(office.store, after(22 * DAYS));
+  isOver = true;
+  await others;
+  expect(turns).toBeGreaterThanOrEqual(MANY);
+  expect(await office.store.read.$count(quotes, eq(quotes.status, "cancelled"))).toBe(MANY);
+  if (process.env.ABANDONED) process.stdout.write(`The longest turn took ${longestMs.toFixed(1)} ms.\n`);
+});
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
