@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { openCase } from "#app/domain/cases/cases.server";
 import { HOURS } from "#app/durations";
 import type { Sought } from "#db/found-rows.server";
 import { driverApplications } from "#db/schema/drivers";
@@ -16,8 +15,8 @@ import {
   postgresSearchIndexes,
 } from "#db/search-index.server";
 import { openStaffViews } from "#db/staff-views.server";
-import { limitsAsked } from "../../demo/limits-asked";
 import { ago, officeForEachTest } from "../support/an-office";
+import { openedCase } from "../support/opened-case";
 import { freshForStaff } from "../support/store-place";
 
 const office = officeForEachTest();
@@ -94,16 +93,7 @@ test("an email's own number finds it, PayFast's number of a refund its booking, 
   const refund = { reference: "R-99", paymentId: payment?.id ?? "", amountCents: 1, notedAt: new Date() };
   await office.store.tx((tx) => tx.insert(refunds).values(refund));
   const report = { kind: "damaged", words: "It is wet.", contact: null } as const;
-  await office.store.tx((tx) =>
-    openCase(tx, waybillNo, report, {
-      formKey: "1",
-      by: "owner",
-      asked: limitsAsked,
-      isAnswered: limitsAsked,
-      appUrl: "http://x",
-      now: new Date(),
-    }),
-  );
+  await openedCase(office, waybillNo, report);
   const rows = await found({ words: [], theirs: "R-99" });
   expect(rows).toContain(`booking ${waybillNo}`);
   expect(rows.filter((row) => row.startsWith("case"))).toHaveLength(1);

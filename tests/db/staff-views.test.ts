@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
-import { openCase } from "#app/domain/cases/cases.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
@@ -19,8 +18,8 @@ import { postalAreas, rates } from "#db/schema/pricing";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import { trackingEventKinds, trackingEvents } from "#db/schema/waybills";
 import { aParcel } from "../../demo/a-parcel";
-import { limitsAsked } from "../../demo/limits-asked";
 import { ago, anOffice, dayFromNow, type Office } from "../support/an-office";
+import { openedCase } from "../support/opened-case";
 
 test("a booking has everything that a driver needs: both addresses, landmarks, phones, and what is sent", async () => {
   const { paid, staff } = await anOffice();
@@ -446,16 +445,8 @@ test("every view with a street shows the whole address, and every view with a pa
     const { driver } = await addDriver(tx, { name: "Bongani", phone: "+27820001000" }, now);
     for (const visit of ["collection", "delivery"] as const)
       await assignStop(tx, { waybillNo, driver, day: dayFromNow(visit === "collection" ? 0 : 1), visit }, now);
-    const report = { kind: "not_there", words: "Where is it?", contact: null } as const;
-    await openCase(tx, waybillNo, report, {
-      formKey: "1",
-      by: "owner",
-      asked: limitsAsked,
-      isAnswered: limitsAsked,
-      appUrl: "http://x",
-      now,
-    });
   });
+  await openedCase({ store }, waybillNo, { kind: "not_there", words: "Where is it?", contact: null }, { now });
 
   /** The column of every answer of a kind: an address of the sender, the receiver or a visited person, or the parcel. */
   const kinds = [

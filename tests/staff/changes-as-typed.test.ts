@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { openCase } from "#app/domain/cases/cases.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { limitsAsked } from "../../demo/limits-asked";
 import { deskForEachTest } from "../support/a-desk";
 import { dayFromNow, officeForEachTest } from "../support/an-office";
+import { openedCase } from "../support/opened-case";
 
 const TOMORROW = dayFromNow(1);
 const office = officeForEachTest();
@@ -189,15 +188,7 @@ test("a case says how its answer went out: by email, by text, or not at all", as
   const { waybillNo } = await office.paid();
   const answered = async (contact: string) => {
     const report = { kind: "not_there" as const, words: "It never came", contact: contact || null };
-    const how = {
-      formKey: contact,
-      by: "owner",
-      asked: limitsAsked,
-      isAnswered: limitsAsked,
-      appUrl: "",
-      now: new Date(),
-    } as const;
-    const { caseNo } = await office.store.tx((tx) => openCase(tx, waybillNo, report, how));
+    const { caseNo } = await openedCase(office, waybillNo, report);
     return (await said("answer", "case", caseNo, "We are looking for it.")).replace(caseNo, "It");
   };
   expect(await answered("lerato@example.co.za")).toMatch(/^It is answered\. /);

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
 import { saveAddress } from "#app/domain/accounts/address-book.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
-import { openCase } from "#app/domain/cases/cases.server";
 import { tidy } from "#app/domain/people/tidy.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { reportMark } from "#app/domain/rounds/reported-marks.server";
@@ -20,6 +19,7 @@ import { aStopForm } from "../support/a-stop-form";
 import { aFolder } from "../support/a-store";
 import { documentOf } from "../support/a-whole-document";
 import { officeForEachTest } from "../support/an-office";
+import { openedCase } from "../support/opened-case";
 
 const EMAIL = "nomsa@example.com";
 const nomsa = {
@@ -238,14 +238,7 @@ async function everythingOfNomsa(): Promise<void> {
   await desk.ask("note", "booking", waybillNo, "Nomsa has a dog");
   await desk.ask("agree", waybillNo, "--day", "today", "--yes");
   await desk.ask("mark", "delivered", waybillNo);
-  await office.store.tx((tx) =>
-    openCase(
-      tx,
-      waybillNo,
-      { kind: "damaged", words: "Nomsa is sad", contact: EMAIL },
-      { formKey: "c", by: "owner", asked: limitsAsked, isAnswered: limitsAsked, appUrl: "", now: new Date() },
-    ),
-  );
+  await openedCase(office, waybillNo, { kind: "damaged", words: "Nomsa is sad", contact: EMAIL });
   await desk.ask("cancel", "booking", unpaid.quoteNo, "--because", "Nomsa Zwane phoned");
   const stranger = await office.paid();
   const received = await office.paid({ addresses: toNomsa });

@@ -1,13 +1,12 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { openCase } from "#app/domain/cases/cases.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { amountFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
-import { limitsAsked } from "../../demo/limits-asked";
 import { bookedTogether, sumOf } from "./a-list";
 import { ago, dayFromNow, type Office } from "./an-office";
+import { openedCase } from "./opened-case";
 
 /** One thing that somebody asks for: the question, what the clerk types, and what the answer has in it. */
 export type OfficeCall = [question: string, typed: string[], answer: RegExp];
@@ -30,16 +29,7 @@ export async function aDayOfCalls(office: Office): Promise<OfficeCall[]> {
   const { booked, orderId } = await bookedTogether(office, "nomsa@example.com", ago(5 * MINUTES));
   await office.tell({ ...(booked[0] as Quote), id: orderId }, { pfPaymentId: "4000001", cents: sumOf(booked) });
   const report = { kind: "damaged", words: "The box is open", contact: "zoe@example.com" } as const;
-  const how = {
-    formKey: "c",
-    by: "owner",
-    asked: limitsAsked,
-    isAnswered: limitsAsked,
-    appUrl: "",
-    now: new Date(),
-  } as const;
-  await office.store.tx((tx) => openCase(tx, lost.waybillNo, report, how));
-  const [caseNo = ""] = office.staff<{ case_no: string }>("SELECT case_no FROM staff_cases").map((row) => row.case_no);
+  const { caseNo } = await openedCase(office, lost.waybillNo, report);
   writeFileSync(path.join(folder, "scanned.txt"), [moved.waybillNo, "TH0000000001", zoe.waybillNo].join("\n"));
   const price = (quote: Quote) => amountFromCents(quote.grandTotalCents ?? 0);
   const tomorrow = dayFromNow(1);

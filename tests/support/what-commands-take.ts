@@ -1,7 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { makeKey } from "#app/domain/api-keys/keys.server";
-import { openCase } from "#app/domain/cases/cases.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { reportMark } from "#app/domain/rounds/reported-marks.server";
@@ -12,9 +11,9 @@ import { registerEndpoint } from "#app/domain/webhooks/endpoints.server";
 import { switchOff } from "#app/domain/webhooks/switched-off.server";
 import { outgoingMails } from "#db/schema/mail";
 import { staffActions } from "#db/schema/staff-actions";
-import { limitsAsked } from "../../demo/limits-asked";
 import { aStopForm } from "./a-stop-form";
 import type { Office } from "./an-office";
+import { openedCase } from "./opened-case";
 
 export async function aReportedMark(office: Office, waybillNo: string, at: Date): Promise<void> {
   await office.store.tx(async (tx) => {
@@ -37,15 +36,7 @@ export async function anEmail(office: Office): Promise<string> {
 
 export async function aCase(office: Office, waybillNo: string, at: Date): Promise<string> {
   const report = { kind: "damaged" as const, words: "", contact: "thandi@example.co.za" };
-  const how = {
-    formKey: newId(),
-    by: "owner",
-    asked: limitsAsked,
-    isAnswered: limitsAsked,
-    appUrl: "https://courier.example",
-    now: at,
-  } as const;
-  return (await office.store.tx((tx) => openCase(tx, waybillNo, report, how))).caseNo;
+  return (await openedCase(office, waybillNo, report, { appUrl: "https://courier.example", now: at })).caseNo;
 }
 
 let people = 0;

@@ -8,7 +8,7 @@ import { bookingsImported } from "#app/domain/bookings/imported-emails";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
 import { openListWaits } from "#app/domain/bookings/open-list-email";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
-import { answerCase, openCase } from "#app/domain/cases/cases.server";
+import { answerCase } from "#app/domain/cases/cases.server";
 import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
 import { answerApplication } from "#app/domain/drivers/answer-application.server";
 import { papersOf } from "#app/domain/invoices/invoices.server";
@@ -42,6 +42,7 @@ import { bookedTogether, sumOf } from "../../support/a-list";
 import { merchantApiStub } from "../../support/a-merchant-api";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 import { transactionCsv } from "../../support/a-transaction-list";
+import { openedCase } from "../../support/opened-case";
 
 export type OtherMessage = Pick<
   typeof outgoingMails.$inferSelect,
@@ -163,8 +164,7 @@ async function ofBookings({ office, quote, waybillNo }: ParcelOnTheWay, happens:
     let caseNo = "";
     const report = { kind: "damaged", words: "The box is wet.", contact } as const;
     await happens("Something is wrong with a parcel", async (now) => {
-      const at = { appUrl: APP_URL, formKey: contact, by, asked: limitsAsked, isAnswered: limitsAsked, now };
-      ({ caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at)));
+      ({ caseNo } = await openedCase({ store }, waybillNo, report, { appUrl: APP_URL, by, now }));
     });
     await happens("A case is answered", (now) =>
       store.tx((tx) => answerCase(tx, caseNo, "We are sorry. Please send us a photo of what is wet.", now)),

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { openCase } from "#app/domain/cases/cases.server";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { trackingEventKinds } from "#db/schema/waybills";
-import { limitsAsked } from "../../../demo/limits-asked";
 import { anOffice } from "../../support/an-office";
+import { openedCase } from "../../support/opened-case";
 
 const now = new Date("2026-11-20T08:00:00Z");
 
@@ -21,16 +20,7 @@ test("every email about a parcel belongs to an occasion of it: what happened, wh
 
   const { quote, waybillNo } = await paid({}, now);
   const report = { kind: "damaged", words: "", contact: null } as const;
-  const { caseNo } = await store.tx((tx) =>
-    openCase(tx, waybillNo, report, {
-      formKey: "",
-      by: "owner",
-      asked: limitsAsked,
-      isAnswered: limitsAsked,
-      appUrl: "",
-      now,
-    }),
-  );
+  const { caseNo } = await openedCase({ store }, waybillNo, report, { now });
   const refund = { reference: "r1", amountCents: 1_00, goodwill: true };
   await store.tx((tx) => noteRefund(tx, quote.id, refund, now));
   expect(await quoteOccasions(store.read, quote.id)).toEqual([

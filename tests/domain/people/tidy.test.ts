@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { register } from "#app/domain/accounts/register.server";
 import { startSession } from "#app/domain/accounts/sessions.server";
 import { issueLink } from "#app/domain/action-links/action-links.server";
-import { casesAbout, closeCase, openCase } from "#app/domain/cases/cases.server";
+import { casesAbout, closeCase } from "#app/domain/cases/cases.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { queueEmail } from "#app/domain/mail/outbox.server";
@@ -30,6 +30,7 @@ import { limitsAsked } from "../../../demo/limits-asked";
 import { snapshotName, surplus, takenAt } from "../../../server/backup/snapshot-folder";
 import { aBooking, aQuote } from "../../support/a-booking";
 import { aFolder, aStore } from "../../support/a-store";
+import { openedCase } from "../../support/opened-case";
 import { aNotice, sandboxAccount } from "../../support/payfast-stand-in";
 import { storePlace } from "../../support/store-place";
 import { aTypedApplication } from "../drivers/an-application";
@@ -213,16 +214,7 @@ describe("a paid booking", () => {
       await change(quote.id, { bookedAt: lastMoment, status: "waybill_created" });
       const { waybillNo } = (await waybillOfQuote(store.read, (await aPaidBooking(lastMoment)).id)) ?? expect.fail();
       const report = { kind: "damaged", words: "Insulin gone", contact: "sipho@example.co.za" } as const;
-      await store.tx((tx) =>
-        openCase(tx, waybillNo, report, {
-          formKey: "",
-          by: "owner",
-          asked: limitsAsked,
-          isAnswered: limitsAsked,
-          appUrl: "",
-          now: lastMoment,
-        }),
-      );
+      await openedCase({ store }, waybillNo, report, { now: lastMoment });
       await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent" }));
       await store.close();
       const personal = /Thandi|Sipho|thandi@|sipho@|Mphuti|Ncome|Blue gate|Insulin|Ring twice|555 0101|1\.2\.3\.4/g;
@@ -288,15 +280,7 @@ describe("the rest", () => {
       ["open", null],
     ] as const) {
       const report = { kind: "damaged", words, contact: null } as const;
-      const at = {
-        formKey: words,
-        by: "owner",
-        asked: limitsAsked,
-        isAnswered: limitsAsked,
-        appUrl: "http://x",
-        now: daysAgo(1000),
-      } as const;
-      const { caseNo } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
+      const { caseNo } = await openedCase({ store }, waybillNo, report, { now: daysAgo(1000) });
       if (moment) await store.tx((tx) => closeCase(tx, caseNo, moment));
     }
     await store.tx((tx) => tx.delete(outgoingMails));
