@@ -14,7 +14,8 @@ export type Happening =
   /** It is late, by a day on which it wasn't before. */
   | "late"
   /** A visit was agreed on, or agreed on no more. */
-  | "agreed"
+  | "collection_agreed"
+  | "delivery_agreed"
   /** The receiver chose another day or the depot, or took that back. */
   | "wished"
   /** A price by hand was set. */
@@ -27,48 +28,50 @@ type Kind = {
    * what somebody did in a person's name. (A link that ends is another matter: `Email.worksUntil`.)
    */
   endedBy: readonly Happening[];
+  /**
+   * What makes its words untrue too, and its receiver knows of. The others need it all the same, so for them it is
+   * written again, as it is true then (`write-again.server.ts`).
+   */
+  changedBy: readonly Happening[];
 };
 
-const staysTrue: Kind = { endedBy: [] };
-const endedBy = (...happenings: Happening[]): Kind => ({ endedBy: happenings });
+const staysTrue: Kind = { endedBy: [], changedBy: [] };
+const endedBy = (...happenings: Happening[]): Kind => ({ endedBy: happenings, changedBy: [] });
+
+const lateNoMore = [
+  ...(["late", "some_delivered", "failed_collection", "collected", "out_for_delivery"] as const),
+  ...(["failed_attempt", "delivered", "returned", "cancelled"] as const),
+];
 
 /** Each kind of message, by how its key begins, and what ends it. */
 export const messageKinds = {
   // About a parcel on its way.
   booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned"),
-  failed_collection: endedBy("failed_collection", "collected", "agreed", "cancelled"),
+  failed_collection: endedBy("failed_collection", "collected", "collection_agreed", "cancelled"),
   collected: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
   out_for_delivery: endedBy("in_transit", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"),
-  failed_attempt: endedBy(
-    ...(["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"] as const),
-    ...(["agreed", "wished"] as const),
-  ),
+  failed_attempt: {
+    endedBy: ["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"],
+    // The sender still has to know that we came: the address may be wrong.
+    changedBy: ["delivery_agreed", "wished"],
+  },
   delivered: staysTrue,
   returned: staysTrue,
   // What happened since may be undone too, with its message: then nobody would say that the first one was wrong.
   correction: staysTrue,
-  late: endedBy(
-    ...([
-      "late",
-      "some_delivered",
-      "failed_collection",
-      "collected",
-      "out_for_delivery",
-      "failed_attempt",
-      "delivered",
-      "returned",
-    ] as const),
-    ...(["cancelled", "agreed", "wished"] as const),
-  ),
-  "visit-agreed": endedBy(
-    ...(["failed_collection", "collected", "failed_attempt", "delivered", "returned", "cancelled"] as const),
-    ...(["agreed", "wished"] as const),
-  ),
+  late: endedBy(...lateNoMore, "delivery_agreed", "wished"),
+  // A parcel that we haven't collected stays late whatever is said of its delivery.
+  "late-collection": endedBy(...lateNoMore, "collection_agreed"),
+  "collection-agreed": endedBy("failed_collection", "collected", "cancelled", "collection_agreed"),
+  "visit-agreed": endedBy("failed_attempt", "delivered", "returned", "cancelled", "delivery_agreed", "wished"),
   wish: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
   // The receiver finds out that somebody else acted in their name.
   "wish-neighbour": staysTrue,
-  "wish-day": endedBy("agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled"),
-  "wish-ended": endedBy("agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"),
+  "wish-day": endedBy("delivery_agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled"),
+  "wish-ended": endedBy(
+    ...(["delivery_agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
+    "cancelled",
+  ),
   "pin-again": endedBy("failed_attempt", "delivered", "returned", "cancelled"),
   "new-links": staysTrue,
   "links-again": staysTrue,
@@ -118,7 +121,9 @@ export const messageKinds = {
   "password-changed": staysTrue,
 } satisfies Record<string, Kind>;
 
-/** The kinds of messages that something makes untrue. */
-export function endedKinds(by: Happening): string[] {
-  return Object.entries<Kind>(messageKinds).flatMap(([kind, { endedBy }]) => (endedBy.includes(by) ? [kind] : []));
+/** The kinds of messages that something makes untrue: `ended` for everybody, `changed` as `Kind.changedBy` says. */
+export function whatEnds(by: Happening) {
+  const kinds = Object.entries<Kind>(messageKinds);
+  const of = (member: keyof Kind) => kinds.flatMap(([kind, is]) => (is[member].includes(by) ? [kind] : []));
+  return { ended: of("endedBy"), changed: of("changedBy") };
 }

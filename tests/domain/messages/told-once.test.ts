@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { limits } from "#app/domain/limits/limits";
 import type { Channel } from "#app/domain/mail/channels";
 import { claimNext, noteOutcome, releaseClaims } from "#app/domain/mail/claims.server";
-import { endedKinds, type Happening } from "#app/domain/mail/message-kinds";
+import { type Happening, whatEnds } from "#app/domain/mail/message-kinds";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { writeAgain } from "#app/domain/messages/write-again.server";
@@ -163,7 +163,7 @@ async function faultsOf(
     // What happened later may have made it untrue before it could go.
     const isOvertaken = [...made.values()]
       .slice(at + 1)
-      .some((later) => endedKinds(later.kind as Happening).includes(kind));
+      .some((later) => whatEnds(later.kind as Happening).ended.includes(kind));
     for (const person of ["sender", "receiver"] as const) {
       for (const way of whoIsNotified[kind][person]) {
         const end = `${id}:${person}${way === "sms" ? ":sms" : ""}`;
