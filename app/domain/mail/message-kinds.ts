@@ -16,8 +16,10 @@ export type Happening =
   /** A visit was agreed on, or agreed on no more. */
   | "collection_agreed"
   | "delivery_agreed"
-  /** The receiver chose another day or the depot, or took that back. */
+  /** The receiver chose another day or the depot. */
   | "wished"
+  /** That holds no more, and nothing took its place. */
+  | "wish_ended"
   /** A price by hand was set. */
   | "priced"
   | "paid";
@@ -53,7 +55,7 @@ export const messageKinds = {
   failed_attempt: {
     endedBy: ["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"],
     // The sender still has to know that we came: the address may be wrong.
-    changedBy: ["delivery_agreed", "wished"],
+    changedBy: ["delivery_agreed", "wished", "wish_ended"],
   },
   delivered: staysTrue,
   returned: staysTrue,
