@@ -22,7 +22,9 @@ export type Happening =
   | "wish_ended"
   /** A price by hand was set. */
   | "priced"
-  | "paid";
+  | "paid"
+  | "payment_undone"
+  | "refunded";
 
 type Kind = {
   /**
@@ -88,14 +90,15 @@ export const messageKinds = {
   "booking-confirmed": staysTrue,
   "list-announced": staysTrue,
   "list-confirmed": staysTrue,
-  "part-received": endedBy("paid", "cancelled"),
+  "part-received": endedBy("paid", "payment_undone", "cancelled"),
   "payment-undone": endedBy("paid", "cancelled"),
   "invoice-sent": staysTrue,
   "booking-cancelled": staysTrue,
-  cancelled: staysTrue,
+  // To the receiver: also when a payment was undone, and it may be paid after all.
+  cancelled: endedBy("paid"),
   "refund-wanted": staysTrue,
   "refund-paid": staysTrue,
-  "refund-undone": staysTrue,
+  "refund-undone": endedBy("refunded"),
   "payment-refused": staysTrue,
   "payment-number": staysTrue,
   // About other things.
