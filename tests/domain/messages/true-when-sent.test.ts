@@ -5,7 +5,7 @@ import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-noti
 import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { daysOffered } from "#app/domain/rounds/wishes-offered.server";
-import { saDay } from "#app/domain/values/sa-time";
+import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { agreedVisit, visitInWords } from "#app/domain/waybills/agreed-visit.server";
 import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
 import { type Mark, marks } from "#app/domain/waybills/marks";
@@ -137,6 +137,7 @@ async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, t
   const out = history.findLast(({ kind }) => kind === "out_for_delivery");
   const outOn = out && saDay(out.happenedAt);
   const visit = /(?:bring it on|agreed to (?:bring|deliver)[^.]* on|We come on) ([A-Z]\w+ \d+ \w+)/.exec(words)?.[1];
+  const again = /We try again on ([A-Z]\w+ \d+ \w+)/.exec(words)?.[1];
   const visits = [agreed, collection].map((each) => each && visitInWords({ ...each, fromTime: null, untilTime: null }));
   const claims: [RegExp | boolean, boolean][] = [
     [/is sending you a parcel/, !isOver],
@@ -145,6 +146,8 @@ async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, t
     [/brings it today|comes today/, isOut && outOn === saDay(now())],
     [/Your parcel has been delivered|We have delivered/, kinds.includes("delivered")],
     [/We try again/, !isOver && lastVisit === "failed_attempt"],
+    [/We try again on/, !wished.some(({ kind }) => kind === "depot")],
+    [again !== undefined && (agreed?.day ?? "") >= saDay(now()), again === shortDate(agreed?.day ?? saDay(now()))],
     [/^(?!Correction).*could not deliver your parcel/, kinds.includes("failed_attempt") || kinds.includes("returned")],
     [/have returned it|went back/, kinds.includes("returned")],
     [
