@@ -53,7 +53,11 @@ export const messageKinds = {
   booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned"),
   failed_collection: endedBy("failed_collection", "collected", "collection_agreed", "cancelled"),
   collected: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
-  out_for_delivery: endedBy("in_transit", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"),
+  out_for_delivery: endedBy(
+    // A collection after it corrects it.
+    ...(["failed_collection", "collected", "in_transit", "out_for_delivery", "failed_attempt"] as const),
+    ...(["delivered", "returned", "cancelled"] as const),
+  ),
   failed_attempt: {
     endedBy: ["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"],
     // The sender still has to know that we came: the address may be wrong.

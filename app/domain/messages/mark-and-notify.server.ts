@@ -38,7 +38,9 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   if (marking.corrected) {
     await correctMark(tx, quote, marking.corrected, now);
     const corrected = { cause: marking.corrected.id, correctedBy: marking.event.id };
-    await bringBack(tx, quote.id, corrected, (email) => isUnwanted(tx, email), now);
+    // "Collected" after "delivered" takes no piece back.
+    if (!(await isFinished(tx, waybillNo)))
+      await bringBack(tx, quote.id, corrected, (email) => isUnwanted(tx, email), now);
   }
   const notBefore = new Date(now.getTime() + HOLD_MS);
   const words = await wordsOf(tx, quote, marking.event, now, mark);
@@ -71,9 +73,14 @@ export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promi
 async function happeningOf(store: Reader, { kind, waybillNo }: TrackingEvent): Promise<Happening | null> {
   if (kind === "booked" || kind === "reported") return null;
   if (kind !== "delivered" && kind !== "returned") return kind;
+  return (await isFinished(store, waybillNo)) ? kind : "some_delivered";
+}
+
+/** Whether each piece was delivered or returned. */
+async function isFinished(store: Reader, waybillNo: string): Promise<boolean> {
   const { of } = await piecesOf(store, waybillNo);
   const { delivered, returned } = countPieces(await historyOf(store, waybillNo), of);
-  return delivered + returned >= of ? kind : "some_delivered";
+  return delivered + returned >= of;
 }
 
 /** A marked parcel always has a waybill, and a waybill a quote. */

@@ -138,6 +138,8 @@ async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, t
   const outOn = out && saDay(out.happenedAt);
   const visit = /(?:bring it on|agreed to (?:bring|deliver)[^.]* on|We come on) ([A-Z]\w+ \d+ \w+)/.exec(words)?.[1];
   const again = /We try again on ([A-Z]\w+ \d+ \w+)/.exec(words)?.[1];
+  // What was agreed before we came, and missed somebody, is over.
+  const missedOn = saDay(history.findLast(({ kind }) => kind === "failed_attempt")?.happenedAt ?? now());
   const visits = [agreed, collection].map((each) => each && visitInWords({ ...each, fromTime: null, untilTime: null }));
   const claims: [RegExp | boolean, boolean][] = [
     [/is sending you a parcel/, !isOver],
@@ -147,7 +149,7 @@ async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, t
     [/Your parcel has been delivered|We have delivered/, kinds.includes("delivered")],
     [/We try again/, !isOver && lastVisit === "failed_attempt"],
     [/We try again on/, !wished.some(({ kind }) => kind === "depot")],
-    [again !== undefined && (agreed?.day ?? "") >= saDay(now()), again === shortDate(agreed?.day ?? saDay(now()))],
+    [again !== undefined && (agreed?.day ?? "") > missedOn, again === shortDate(agreed?.day ?? saDay(now()))],
     [/^(?!Correction).*could not deliver your parcel/, kinds.includes("failed_attempt") || kinds.includes("returned")],
     [/have returned it|went back/, kinds.includes("returned")],
     [
