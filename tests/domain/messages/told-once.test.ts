@@ -99,8 +99,8 @@ async function live(store: Store, parcels: readonly Parcel[], steps: Step[]): Pr
     const undone = await store.tx((tx) => undoAndNotify(tx, waybillNo, now));
     const mark = undone.ok && made.get(undone.undone.id);
     if (mark) mark.lasts = false;
-    // What a mark that is undone too had corrected is the parcel's state again, and is told again after a return.
-    if (undone.ok && undone.undone.kind === "returned")
+    // What a mark that is undone too had corrected is the parcel's state again, and may be told again.
+    if (undone.ok)
       for (const before of made.values())
         before.isBack ||= before.overruledBy !== undefined && made.get(before.overruledBy)?.lasts === false;
   };
