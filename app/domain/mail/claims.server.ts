@@ -70,11 +70,17 @@ async function claimed(
 ): Promise<Claim | undefined> {
   // When two processes want the same email, the second waits and then finds it claimed.
   const isFree = and(eq(outgoingMails.id, id), waiting);
-  const claim = await store.tx(
+  return store.tx(
     async (tx) => {
       const [email] = await tx.select().from(outgoingMails).where(isFree);
       if (!email) return undefined;
-      if (isOver(email, now)) return "over";
+      if (isOver(email, now)) {
+        const over = { state: "skipped", lastError: NO_LONGER_TRUE, nextAttemptAt: now, ...blanked(email) } as const;
+        const skipped = await tx.update(outgoingMails).set(over).where(isFree).returning({ id: outgoingMails.id });
+        // A mark that comes now changes this row too, so it waits, and sees what is written instead.
+        if (skipped.length > 0) await passed?.(tx, email, now);
+        return undefined;
+      }
       const attempts = email.attempts + 1;
       const turn = retryAt(email.channel, attempts, now) ?? now;
       const claimed = { attempts, nextAttemptAt: turn, scheduledAt: now, claimedAt: now };
@@ -83,16 +89,6 @@ async function claimed(
     },
     { rowLocks: true },
   );
-  if (claim !== "over") return claim;
-  // What is written instead depends on the parcel, so it is no transaction of row locks: a mark may come at the same time.
-  await store.tx(async (tx) => {
-    const [email] = await tx.select().from(outgoingMails).where(isFree);
-    if (!email || !isOver(email, now)) return;
-    const over = { state: "skipped", lastError: NO_LONGER_TRUE, nextAttemptAt: now, ...blanked(email) } as const;
-    await tx.update(outgoingMails).set(over).where(isFree);
-    await passed?.(tx, email, now);
-  });
-  return undefined;
 }
 
 const isOver = ({ trueUntil }: QueuedEmail, now: Date) => trueUntil !== null && trueUntil <= now;
