@@ -47,11 +47,11 @@ export const outgoingMails = table(
     scheduledAt: time("scheduled_at").notNull(),
     /** When a process claimed it; empty while none has. */
     claimedAt: time("claimed_at"),
-    /** Set when it was withdrawn while being sent: it is not tried again. */
+    /** Set when it was withdrawn, because it is no longer true: it is neither tried again nor sent again by staff. */
     withdrawnAt: time("withdrawn_at"),
     /** From then on its words aren't true any more, and it isn't sent; empty where they stay true. */
     trueUntil: time("true_until"),
-    /** What happened before it could go and made its words untrue: it comes back if that is undone. */
+    /** What made its words untrue (`overtaken.server.ts`): it comes back when all of that is undone. */
     overtakenBy: text("overtaken_by"),
     /** Its last attempt failed because of the channel, whoever it is for: it goes when the channel works again. */
     waitsForChannel: bool("waits_for_channel").notNull().default(false),

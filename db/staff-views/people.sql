@@ -53,6 +53,7 @@ SELECT
   CASE state
     WHEN 'sent' THEN 'Sent'
     WHEN 'dead' THEN 'Given up'
+    WHEN 'skipped' THEN 'Not sent'
     ELSE CASE
       WHEN claimed_at IS NOT NULL THEN 'Being sent'
       WHEN last_error IS NULL THEN 'Waiting to go out'

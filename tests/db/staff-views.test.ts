@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { withdrawOccasion } from "#app/domain/mail/overtaken.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
@@ -13,6 +14,7 @@ import { newId } from "#app/domain/values/ids.server";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { DAYS, HOURS } from "#app/durations";
+import { outgoingMails } from "#db/schema/mail";
 import { refunds } from "#db/schema/payments";
 import { postalAreas, rates } from "#db/schema/pricing";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
@@ -341,7 +343,7 @@ test("refunds are shown on the day they were recorded, with their VAT, except re
 });
 
 test("emails: sent, being retried, given up, and what to do about them", async () => {
-  const { wrote, postman, staff } = await anOffice();
+  const { store, wrote, postman, staff } = await anOffice();
   await wrote("sent", {}, ago(20 * DAYS));
   await postman(ago(20 * DAYS));
   await wrote("secret", { worksUntil: ago(-9 * DAYS) }, ago(10 * DAYS));
@@ -350,6 +352,10 @@ test("emails: sent, being retried, given up, and what to do about them", async (
   await wrote("late", {}, ago(1 * HOURS));
   await postman(ago(1 * HOURS), true);
   await wrote("new");
+  await wrote("untrue");
+  const untrue = eq(outgoingMails.subject, "untrue");
+  const [{ emailKey = "" } = {}] = await store.read.select().from(outgoingMails).where(untrue);
+  await store.tx((tx) => withdrawOccasion(tx, emailKey, "it was cancelled", new Date()));
   const lines = "SELECT subject, status, what_to_do FROM";
   expect(staff(`${lines} staff_mail_not_sent ORDER BY subject`)).toEqual([
     { subject: "late", status: "Failed so far, will be tried again", what_to_do: "" },
@@ -359,6 +365,9 @@ test("emails: sent, being retried, given up, and what to do about them", async (
   ]);
   expect(staff(`${lines} staff_mail WHERE status = 'Sent'`)).toEqual([
     { subject: "sent", status: "Sent", what_to_do: "" },
+  ]);
+  expect(staff("SELECT status, last_error FROM staff_mail WHERE subject = 'untrue'")).toEqual([
+    { status: "Not sent", last_error: "no longer true" },
   ]);
 });
 

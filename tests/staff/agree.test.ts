@@ -11,7 +11,7 @@ const desk = deskForEachTest(office);
 
 const emailsSent = () =>
   office.staff<{ to: string; subject: string }>(
-    "SELECT to_address AS \"to\", subject FROM outgoing_mails WHERE letter_key LIKE 'visit-agreed%' ORDER BY queued_at, to_address",
+    "SELECT to_address AS \"to\", subject FROM outgoing_mails WHERE letter_key LIKE '%-agreed:%' ORDER BY queued_at, to_address",
   );
 
 describe("a day that was agreed", () => {

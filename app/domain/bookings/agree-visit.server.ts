@@ -1,6 +1,6 @@
 import { DAYS } from "#app/durations";
 import type { Tx } from "#db/store.server";
-import { withdrawOvertaken } from "../mail/outbox.server";
+import { withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { linksOf } from "../messages/message-links.server";
 import type { Words } from "../messages/notify.server";
@@ -56,7 +56,7 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
     await keepAgreedVisit(tx, { ...agreed, waybillNo, stop, agreedAt: now });
     await answerReports(tx, waybillNo, now);
   } else await dropAgreedVisit(tx, waybillNo, stop);
-  await withdrawOvertaken(tx, quote.id, { by: "agreed" }, now);
+  await withdrawOvertaken(tx, quote.id, { by: `${stop}_agreed` }, now);
   await notify(tx, quote, { waybillNo, stop, agreed }, now);
   return { ok: true, quote, stop, agreedBefore: agreedBefore, added: true };
 }

@@ -1,7 +1,8 @@
 import type { Cause } from "#app/domain/limits/cause";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
-import { queueEmail, withdrawOvertaken } from "../mail/outbox.server";
+import { queueEmail } from "../mail/outbox.server";
+import { withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToAccount, writeToCustomer } from "../messages/customer-emails.server";
 import type { Person } from "../messages/who-is-notified";
 import { isPaid } from "../payments/payment-state";

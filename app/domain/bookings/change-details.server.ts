@@ -1,6 +1,7 @@
 import type { Cause } from "#app/domain/limits/cause";
 import type { Reader, Tx } from "#db/store.server";
 import type { Link } from "../mail/compose";
+import { readdress } from "../messages/addresses.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
@@ -88,6 +89,7 @@ export async function changeDetails(
   );
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   if (waybillNo) await answerReports(tx, waybillNo, now);
+  await readdress(tx, quote.id);
   await tellFormerReceiver(tx, cause, quote, formSnapshot, now);
   await sendNewLinks(tx, cause, [quote], now);
   const changes = changed.map((name): [string, string] => [spokenName(name), formSnapshot.addresses[name] || "(none)"]);

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/store.server";
-import { withdrawOvertaken } from "../mail/outbox.server";
+import { withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";

@@ -30,7 +30,7 @@ export function visitAgreed(
   const shown = spokenWaybillNumber(waybillNo);
   const doing = { collection: "collect", delivery: "deliver" }[stop];
   return {
-    key: `visit-agreed:${quote.id}:${now.toISOString()}`,
+    key: `${stop === "collection" ? "collection" : "visit"}-agreed:${quote.id}:${now.toISOString()}`,
     to,
     ...compose({
       subject: agreed

@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { outgoingMails, waiting } from "#db/schema/mail";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { CLOCKS_DIFFER_MS } from "../values/stored-moment";
 import { askedFor, type Channel, channelRules, retryAt } from "./channels";
 import { type Due, dueByReceiver, isAnyDue, queuedOf } from "./due.server";
+import { giveUpWithdrawn, NO_LONGER_TRUE } from "./overtaken.server";
 import { NOT_KEPT } from "./stored-emails.server";
 import type { MailTransport, RefusedError, Standing } from "./transport.server";
 
@@ -17,9 +18,6 @@ export type Outcome =
   | { kind: "sent" }
   | { kind: "failed"; error: string; next?: RefusedError["next"]; isChannels?: boolean }
   | { kind: "released" };
-
-/** Why a message isn't sent whose words are no longer true. */
-const PASSED = "it would have said something that is over";
 
 const allAlike: Standing = { last: [], probes: new Map() };
 
@@ -76,12 +74,10 @@ async function claimed(
     async (tx) => {
       const [email] = await tx.select().from(outgoingMails).where(isFree);
       if (!email) return undefined;
-      if (email.trueUntil && email.trueUntil <= now) {
-        const skipped = await tx
-          .update(outgoingMails)
-          .set({ state: "skipped", lastError: PASSED, nextAttemptAt: now, ...blanked(email) })
-          .where(isFree)
-          .returning({ id: outgoingMails.id });
+      if (isOver(email, now)) {
+        const over = { state: "skipped", lastError: NO_LONGER_TRUE, nextAttemptAt: now, ...blanked(email) } as const;
+        const skipped = await tx.update(outgoingMails).set(over).where(isFree).returning({ id: outgoingMails.id });
+        // A mark that comes now changes this row too, so it waits, and sees what is written instead.
         if (skipped.length > 0) await passed?.(tx, email, now);
         return undefined;
       }
@@ -95,6 +91,8 @@ async function claimed(
   );
 }
 
+const isOver = ({ trueUntil }: QueuedEmail, now: Date) => trueUntil !== null && trueUntil <= now;
+
 /** Renews the claims on emails that are still being sent. */
 export async function renewClaims(store: Store, ids: string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -104,17 +102,17 @@ export async function renewClaims(store: Store, ids: string[], now: Date): Promi
 }
 
 /**
- * The channel works: makes a few of the messages due that wait because it didn't, the oldest first. That try isn't
- * counted. The next few go with the next success.
+ * The channel works: makes a few of the messages due that wait because it didn't: those that failed longest ago, so that
+ * some which always fail don't keep the others waiting. That try isn't counted. The next few go with the next success.
  */
 export async function releaseWaiting(tx: Tx, of: Channel, now: Date): Promise<void> {
-  const { id, channel, waitsForChannel, attempts, queuedAt } = outgoingMails;
+  const { id, channel, waitsForChannel, attempts, scheduledAt } = outgoingMails;
   const waits = and(waiting, sql`waits_for_channel`, eq(channel, of));
   const few = await tx
     .select({ id })
     .from(outgoingMails)
     .where(waits)
-    .orderBy(asc(queuedAt))
+    .orderBy(asc(scheduledAt))
     .limit(channelRules[of].places);
   if (few.length === 0) return;
   const ids = few.map((each) => each.id);
@@ -155,21 +153,6 @@ async function restart(store: Store, now: Date): Promise<void> {
   if ((await store.read.$count(outgoingMails, isAhead)) === 0) return;
   await store.tx((tx) => tx.update(outgoingMails).set({ claimedAt: now }).where(isAhead), { rowLocks: true });
 }
-
-/** An email that was withdrawn after an attempt is not tried again: its correction has been queued by now. */
-export async function giveUpWithdrawn(tx: Tx, which: SQL | undefined, now: Date): Promise<void> {
-  const { state, withdrawnAt } = outgoingMails;
-  await tx
-    .update(outgoingMails)
-    .set({ state: "skipped", claimedAt: null, nextAttemptAt: now, lastError: "taken back", ...linksBlanked })
-    .where(and(which, eq(state, "queued"), isNotNull(withdrawnAt)));
-}
-
-/** The same for many at once. */
-export const linksBlanked = {
-  textBody: sql<string>`case when is_secret then ${NOT_KEPT} else text_body end`,
-  htmlBody: sql<string>`case when is_secret then ${NOT_KEPT} else html_body end`,
-};
 
 function noteOn(email: QueuedEmail, outcome: Outcome, now: Date): Partial<QueuedEmail> {
   if (outcome.kind === "released") return { attempts: email.attempts - 1, nextAttemptAt: now };

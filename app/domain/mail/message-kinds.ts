@@ -14,12 +14,17 @@ export type Happening =
   /** It is late, by a day on which it wasn't before. */
   | "late"
   /** A visit was agreed on, or agreed on no more. */
-  | "agreed"
-  /** The receiver chose another day or the depot, or took that back. */
+  | "collection_agreed"
+  | "delivery_agreed"
+  /** The receiver chose another day or the depot. */
   | "wished"
+  /** That holds no more, and nothing took its place. */
+  | "wish_ended"
   /** A price by hand was set. */
   | "priced"
-  | "paid";
+  | "paid"
+  | "payment_undone"
+  | "refunded";
 
 type Kind = {
   /**
@@ -27,48 +32,54 @@ type Kind = {
    * what somebody did in a person's name. (A link that ends is another matter: `Email.worksUntil`.)
    */
   endedBy: readonly Happening[];
+  /**
+   * What makes its words untrue too, and its receiver knows of. The others need it all the same, so for them it is
+   * written again, as it is true then (`write-again.server.ts`).
+   */
+  changedBy: readonly Happening[];
 };
 
-const staysTrue: Kind = { endedBy: [] };
-const endedBy = (...happenings: Happening[]): Kind => ({ endedBy: happenings });
+const staysTrue: Kind = { endedBy: [], changedBy: [] };
+const endedBy = (...happenings: Happening[]): Kind => ({ endedBy: happenings, changedBy: [] });
+
+const lateNoMore = [
+  ...(["late", "some_delivered", "failed_collection", "collected", "out_for_delivery"] as const),
+  ...(["failed_attempt", "delivered", "returned", "cancelled"] as const),
+];
 
 /** Each kind of message, by how its key begins, and what ends it. */
 export const messageKinds = {
   // About a parcel on its way.
   booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned"),
-  failed_collection: endedBy("failed_collection", "collected", "agreed", "cancelled"),
+  failed_collection: endedBy("failed_collection", "collected", "collection_agreed", "cancelled"),
   collected: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
-  out_for_delivery: endedBy("in_transit", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"),
-  failed_attempt: endedBy(
-    ...(["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"] as const),
-    ...(["agreed", "wished"] as const),
+  out_for_delivery: endedBy(
+    // A collection after it corrects it.
+    ...(["failed_collection", "collected", "in_transit", "out_for_delivery", "failed_attempt"] as const),
+    ...(["delivered", "returned", "cancelled"] as const),
   ),
+  failed_attempt: {
+    endedBy: ["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"],
+    // The sender still has to know that we came: the address may be wrong.
+    changedBy: ["delivery_agreed", "wished", "wish_ended"],
+  },
   delivered: staysTrue,
   returned: staysTrue,
   // What happened since may be undone too, with its message: then nobody would say that the first one was wrong.
   correction: staysTrue,
-  late: endedBy(
-    ...([
-      "late",
-      "some_delivered",
-      "failed_collection",
-      "collected",
-      "out_for_delivery",
-      "failed_attempt",
-      "delivered",
-      "returned",
-    ] as const),
-    ...(["cancelled", "agreed", "wished"] as const),
-  ),
-  "visit-agreed": endedBy(
-    ...(["failed_collection", "collected", "failed_attempt", "delivered", "returned", "cancelled"] as const),
-    ...(["agreed", "wished"] as const),
-  ),
+  late: endedBy(...lateNoMore, "delivery_agreed", "wished"),
+  // A parcel that we haven't collected stays late whatever is said of its delivery.
+  "late-collection": endedBy(...lateNoMore, "collection_agreed"),
+  "collection-agreed": endedBy("failed_collection", "collected", "cancelled", "collection_agreed"),
+  "visit-agreed": endedBy("failed_attempt", "delivered", "returned", "cancelled", "delivery_agreed", "wished"),
   wish: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
   // The receiver finds out that somebody else acted in their name.
   "wish-neighbour": staysTrue,
-  "wish-day": endedBy("agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled"),
-  "wish-ended": endedBy("agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"),
+  "wish-day": endedBy("delivery_agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled"),
+  "wish-ended": endedBy(
+    ...(["delivery_agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
+    "cancelled",
+  ),
   "pin-again": endedBy("failed_attempt", "delivered", "returned", "cancelled"),
   "new-links": staysTrue,
   "links-again": staysTrue,
@@ -83,14 +94,15 @@ export const messageKinds = {
   "booking-confirmed": staysTrue,
   "list-announced": staysTrue,
   "list-confirmed": staysTrue,
-  "part-received": endedBy("paid", "cancelled"),
+  "part-received": endedBy("paid", "payment_undone", "cancelled"),
   "payment-undone": endedBy("paid", "cancelled"),
   "invoice-sent": staysTrue,
   "booking-cancelled": staysTrue,
-  cancelled: staysTrue,
+  // To the receiver: also when a payment was undone, and it may be paid after all.
+  cancelled: endedBy("paid"),
   "refund-wanted": staysTrue,
   "refund-paid": staysTrue,
-  "refund-undone": staysTrue,
+  "refund-undone": endedBy("refunded"),
   "payment-refused": staysTrue,
   "payment-number": staysTrue,
   // About other things.
@@ -118,7 +130,9 @@ export const messageKinds = {
   "password-changed": staysTrue,
 } satisfies Record<string, Kind>;
 
-/** The kinds of messages that something makes untrue. */
-export function endedKinds(by: Happening): string[] {
-  return Object.entries<Kind>(messageKinds).flatMap(([kind, { endedBy }]) => (endedBy.includes(by) ? [kind] : []));
+/** The kinds of messages that something makes untrue: `ended` for everybody, `changed` as `Kind.changedBy` says. */
+export function whatEnds(by: Happening) {
+  const kinds = Object.entries<Kind>(messageKinds);
+  const of = (member: keyof Kind) => kinds.flatMap(([kind, is]) => (is[member].includes(by) ? [kind] : []));
+  return { ended: of("endedBy"), changed: of("changedBy") };
 }

@@ -17,14 +17,21 @@ export async function emailsIn(store: Reader, states: StoredEmail["state"][]): P
 
 export type Resending =
   | { ok: true; email: StoredEmail; added: boolean }
-  | {
-      ok: false;
-      refusal:
-        | "There is no such email."
-        | "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”."
-        | "What it says is no longer true: something else has happened since, or its time is over."
-        | "The customer's data was deleted, so there is no address to send it to.";
-    };
+  | { ok: false; refusal: "There is no such email." | NotAgain };
+
+type NotAgain =
+  | "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”."
+  | "What it says is no longer true: something else has happened since, or its time is over."
+  | "The customer's data was deleted, so there is no address to send it to.";
+
+/** Why an email can't be sent again; null if it can. */
+export function whyNotAgain(email: StoredEmail, now: Date): NotAgain | null {
+  if (email.isSecret && email.state !== "queued")
+    return "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”.";
+  if (email.withdrawnAt !== null || (email.trueUntil && email.trueUntil <= now))
+    return "What it says is no longer true: something else has happened since, or its time is over.";
+  return isForgotten(email) ? "The customer's data was deleted, so there is no address to send it to." : null;
+}
 
 /**
  * Queues an email again, to where `addressOf` says that it goes today. One that never arrived starts again from its first attempt. One that was sent is queued as a
@@ -38,21 +45,10 @@ export async function resendEmail(
 ): Promise<Resending> {
   const [stored] = await tx.select().from(outgoingMails).where(eq(outgoingMails.id, id));
   if (!stored || stored.channel === "webhook") return { ok: false, refusal: "There is no such email." };
-  const email = isForgotten(stored) ? stored : { ...stored, toAddress: await addressOf(stored) };
-  const { toAddress } = email;
-  const isWaiting = email.state === "queued";
-  if (email.isSecret && !isWaiting) {
-    const refusal =
-      "Its text isn't kept, because it had a one-time link. The customer can ask for a new one on the site: “Forgot password”, or “Resend email”.";
-    return { ok: false, refusal };
-  }
-  if (email.overtakenBy !== null || email.withdrawnAt !== null || (email.trueUntil && email.trueUntil <= now))
-    return {
-      ok: false,
-      refusal: "What it says is no longer true: something else has happened since, or its time is over.",
-    };
-  if (isForgotten(email))
-    return { ok: false, refusal: "The customer's data was deleted, so there is no address to send it to." };
+  const refusal = whyNotAgain(stored, now);
+  if (refusal) return { ok: false, refusal };
+  const toAddress = await addressOf(stored);
+  const email = { ...stored, toAddress };
   if (email.state !== "sent") {
     await tx
       .update(outgoingMails)
@@ -64,7 +60,7 @@ export async function resendEmail(
         nextAttemptAt: now,
         scheduledAt: now,
         waitsForChannel: false,
-        ...(isWaiting ? {} : { queuedAt: now }),
+        ...(email.state === "queued" ? {} : { queuedAt: now }),
       })
       .where(eq(outgoingMails.id, id));
     return { ok: true, email, added: true };

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gte, inArray, lt, lte, ne, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, ne, or, type SQL } from "drizzle-orm";
 import { olderThan } from "#db/older-than.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
+import { isOf } from "./occasion.server";
 import type { StoredEmail } from "./resend-email.server";
 
 /** Replaces a text that contained a one-time link. */
@@ -105,10 +106,4 @@ async function blank(tx: Tx, which: SQL | undefined): Promise<void> {
       overtakenBy: null,
     })
     .where(and(which, ne(outgoingMails.state, "queued")));
-}
-
-/** `;` is the character after `:`. A range of keys, unlike a pattern, uses the index. */
-function isOf(occasion: string) {
-  const { emailKey } = outgoingMails;
-  return or(eq(emailKey, occasion), and(gte(emailKey, `${occasion}:`), lt(emailKey, `${occasion};`)));
 }

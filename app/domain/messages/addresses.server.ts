@@ -1,7 +1,8 @@
-import type { Reader } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
 import { isVerified } from "../accounts/account";
 import { accountById } from "../accounts/accounts.server";
 import type { StoredEmail } from "../mail/resend-email.server";
+import { readdressWaiting } from "../mail/waiting-address.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { contactsOf } from "../shipments/contacts.server";
@@ -23,22 +24,35 @@ type Addressed = Pick<StoredEmail, "channel" | "emailKey" | "quoteId" | "person"
 
 /** Where a stored message would go today: its person's email or phone may have been put right since. */
 export async function addressToday(store: Reader, stored: Addressed): Promise<string> {
-  const { channel, emailKey, quoteId, person, toAddress } = stored;
+  return (await reachableAt(store, stored)) ?? stored.toAddress;
+}
+
+/** After somebody's email or phone was put right: what waits for them goes there, and nothing to where they were before. */
+export async function readdress(tx: Tx, quoteId: string): Promise<void> {
+  await readdressWaiting(tx, quoteId, (email) => reachableAt(tx, email));
+}
+
+/** Null if its person can't be reached in its way any more. */
+async function reachableAt(
+  store: Reader,
+  { channel, emailKey, quoteId, person, toAddress }: Addressed,
+): Promise<string | null> {
   const quote = quoteId && (await quoteById(store, quoteId));
-  if (!quote || !person || isToFormer(emailKey)) return toAddress;
+  if (!quote || !person || channel === "webhook" || isToFormer(emailKey)) return toAddress;
+  const cell = (party: Party) => cellPhone(cellPhoneOf(quote, party) ?? "");
   const today: Record<Way, Record<Person, () => Promise<string | null> | string | null>> = {
     email: {
       sender: () => quote.email,
       receiver: () => quote.formSnapshot.addresses.toEmail,
-      account: () => accountAddress(store, quote),
+      account: async () => (await accountAddress(store, quote)) ?? toAddress,
     },
-    sms: { sender: () => cellPhoneOf(quote, "from"), receiver: () => textedPhone(quote), account: () => null },
+    sms: { sender: () => cell("from"), receiver: () => cell("to"), account: () => null },
   };
-  return (channel !== "webhook" && (await today[channel][person]())) || toAddress;
+  return (await today[channel][person]()) || null;
 }
 
 /** Whether a message is to the email or phone that a receiver had before (`tell-former-receiver.server.ts`). */
-export function isToFormer(emailKey: string): boolean {
+function isToFormer(emailKey: string): boolean {
   return emailKey.startsWith(`${TO_FORMER}:`);
 }
 export const TO_FORMER = "receiver-changed";

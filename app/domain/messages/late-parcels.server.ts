@@ -4,13 +4,13 @@ import { oneByOne } from "#db/one-by-one.server";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Store, Tx } from "#db/store.server";
-import { withdrawOvertaken } from "../mail/outbox.server";
+import { withdrawOvertaken } from "../mail/overtaken.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
-import type { ParcelState } from "../quotes/parcel-state";
+import { isNewsOverdue, NEWS_AT, type ParcelState } from "../quotes/parcel-state";
 import { lateInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf, parcelStates } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
-import { saClock, saDay } from "../values/sa-time";
+import { saClock, saDay, saMoment } from "../values/sa-time";
 import { isWorkingDay } from "../values/working-days";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import { parcelChanged } from "../webhooks/raise-event.server";
@@ -109,13 +109,18 @@ async function wordsOf(
   state: ParcelState & { state: "late" },
   now: Date,
 ): Promise<Words> {
-  const occasion = `late:${quote.id}:${state.lateOn}`;
+  const kind = state.why === "not collected" ? "late-collection" : "late";
+  const occasion = `${kind}:${quote.id}:${state.lateOn}`;
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
   const sent = { ...quote, quantity: (await piecesOf(tx, waybillNo)).of };
   const data = { occasion, quote: sent, waybillNo, links, arrival: null, happenedAt: now, now };
   const next = lateInWords(state, now);
-  const email = (person: ParcelEmailData["person"], to: string) =>
-    parcelLate({ ...data, person, to }, state.stage, next);
+  // It says by when they hear from us.
+  const trueUntil = isNewsOverdue(state.newsBy, now) ? undefined : saMoment(state.newsBy, NEWS_AT);
+  const email = (person: ParcelEmailData["person"], to: string) => ({
+    ...parcelLate({ ...data, person, to }, state.stage, next),
+    trueUntil,
+  });
   const key = `${messageKey({ occasion, person: "receiver" })}:sms`;
   return {
     sender: email,
@@ -125,6 +130,7 @@ async function wordsOf(
       about: "Your parcel is late",
       words: parcelLateText(waybillNo, next),
       holds: "nothing secret",
+      trueUntil,
     },
   };
 }

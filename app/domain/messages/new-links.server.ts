@@ -7,13 +7,12 @@ import { titleOf } from "../invoices/invoice";
 import { papersOf } from "../invoices/invoices.server";
 import type { Link } from "../mail/compose";
 import { signedLink } from "../mail/emailed-link.server";
-import { queueEmail, sendWaitingTo } from "../mail/outbox.server";
+import { queueEmail } from "../mail/outbox.server";
 import { isOtherPerson } from "../quotes/change-form.server";
 import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import type { Party } from "../shipments/fields";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
-import { isToFormer } from "./addresses.server";
 import { linksOf } from "./message-links.server";
 import { newLinks } from "./new-links-email";
 import { stoppedSince } from "./opt-out.server";
@@ -28,7 +27,7 @@ const people = Object.keys(partyOf) as Person[];
 
 /**
  * After somebody's email was put right, or another receiver took the place of one: their earlier links have ended
- * (`changeForm`), so they are sent new ones, for the newest parcels. Emails that still wait go to today's email too.
+ * (`changeForm`), so they are sent new ones, for the newest parcels.
  * @param changed the bookings as they were
  */
 export async function sendNewLinks(tx: Tx, cause: Cause, changed: readonly Quote[], now: Date): Promise<void> {
@@ -41,7 +40,6 @@ export async function sendNewLinks(tx: Tx, cause: Cause, changed: readonly Quote
     for (const person of is ? people : []) {
       if (!is || !isOtherPerson(was, is, partyOf[person])) continue;
       const to = emailOf[person](is);
-      await sendWaitingTo(tx, { quoteId: is.id, person, from: emailOf[person](was), to }, isToFormer);
       if (sent[person] < MOST_PARCELS && (await sendTo(tx, cause, is, { person, to }, now))) sent[person] += 1;
     }
   }

@@ -2,12 +2,13 @@ import { and, eq } from "drizzle-orm";
 import { messageStops } from "#db/schema/messages";
 import type { Reader, Tx } from "#db/store.server";
 import { maskedEmail } from "../accounts/account";
+import type { StoredEmail } from "../mail/resend-email.server";
 import type { Quote } from "../quotes/quote";
 import { cellPhone } from "../texts/queue-text.server";
 import { normalisePhone } from "../values/phone.server";
 import { sha256 } from "../values/sha256.server";
 import { accountAddress, textedPhone } from "./addresses.server";
-import type { Person, Way } from "./who-is-notified";
+import { eventOfKind, mayBeStopped, type Person, type Way } from "./who-is-notified";
 
 /**
  * Records that an email or a phone wants no messages. Returns whether that is new; repeating it changes nothing.
@@ -44,6 +45,23 @@ export async function stoppedSince(store: Reader, way: Way, address: string, quo
 export async function isPhoneStopped(store: Reader, phone: string, quoteId: string): Promise<boolean> {
   const stops = [await stoppedSince(store, "sms", phone), await stoppedSince(store, "sms", phone, quoteId)];
   return stops.some((stop) => stop !== null);
+}
+
+/** Whether a stored message's receiver has stopped such messages. */
+export async function isUnwanted(
+  store: Reader,
+  {
+    emailKey,
+    channel,
+    person,
+    toAddress,
+    quoteId,
+  }: Pick<StoredEmail, "emailKey" | "channel" | "person" | "toAddress" | "quoteId">,
+): Promise<boolean> {
+  const event = eventOfKind(emailKey.split(":")[0] ?? "");
+  if (!event || !person || channel === "webhook" || !mayBeStopped(event, person, channel)) return false;
+  if (channel === "sms") return isPhoneStopped(store, toAddress, quoteId ?? "");
+  return (await stoppedSince(store, "email", toAddress)) !== null;
 }
 
 /**

@@ -65,6 +65,15 @@ const withPin: readonly NotifiedEvent[] = ["out_for_delivery"];
 /** With these the receiver finds out that somebody else acted in their name. */
 const againstStrangers: readonly NotifiedEvent[] = ["wished", "receiver_changed"];
 
+/** The event that a kind of stored message tells of; undefined where nobody can stop it. */
+export function eventOfKind(kind: string): NotifiedEvent | undefined {
+  if (kind === "late-collection") return "late";
+  if (kind === "visit-agreed") return "visit_agreed";
+  return isEvent(kind) ? kind : undefined;
+}
+
+const isEvent = (kind: string): kind is NotifiedEvent => kind in whoIsNotified;
+
 /** Whether somebody who has stopped messages in this way doesn't get this one. */
 export function mayBeStopped(event: NotifiedEvent, person: Person, way: Way): boolean {
   if (againstStrangers.includes(event)) return false;

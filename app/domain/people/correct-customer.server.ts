@@ -1,5 +1,6 @@
 import type { Store, Tx } from "#db/store.server";
 import { changeDetails } from "../accounts/accounts.server";
+import { readdress } from "../messages/addresses.server";
 import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
 import { changeForm } from "../quotes/change-form.server";
@@ -55,6 +56,7 @@ async function correctParcels(
       (saved) => ({ formSnapshot: corrected(identity, saved, { name, phone, email }), email: address }),
       now,
     );
+    await readdress(tx, id);
     await tellFormerReceiver(tx, "the office", quote, after, now);
     changed.push(quote);
   }

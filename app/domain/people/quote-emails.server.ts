@@ -22,6 +22,7 @@ const occasions = [
   "booking-cancelled",
   "money-to-pay-back",
   "refund-wanted",
+  "collection-agreed",
   "visit-agreed",
   "booking-changed",
   "part-received",

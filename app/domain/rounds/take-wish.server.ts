@@ -3,7 +3,7 @@ import { contact } from "#app/contact";
 import { receiverWishes } from "#db/schema/office";
 import type { Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
-import { withdrawOvertaken } from "../mail/outbox.server";
+import { withdrawOvertaken } from "../mail/overtaken.server";
 import { noteBooking, notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
 import { recordAction } from "../staff-actions/staff-actions.server";

@@ -2,6 +2,7 @@ import { addressInALine, contact } from "#app/contact";
 import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import { signedLink } from "../mail/emailed-link.server";
+import { withdrawOvertaken } from "../mail/overtaken.server";
 import { linksOf } from "../messages/message-links.server";
 import { notifyPeople, type Words } from "../messages/notify.server";
 import type { Person } from "../messages/who-is-notified";
@@ -40,6 +41,7 @@ export async function tellOfWish(
 }
 
 export async function tellOfEnd(tx: Tx, quote: Quote, wish: Wish, now: Date): Promise<void> {
+  if (wish.kind !== "neighbour") await withdrawOvertaken(tx, quote.id, { by: "wish_ended" }, now);
   const agreed = await agreedToCome(tx, wish, now);
   const words = {
     key: `wish-ended:${wish.id}:sms`,

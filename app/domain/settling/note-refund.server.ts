@@ -1,6 +1,7 @@
 import type { Tx } from "#db/store.server";
 import { issueCreditNote } from "../invoices/invoices.server";
 import type { Link } from "../mail/compose";
+import { withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import {
   addRefund,
@@ -109,6 +110,7 @@ async function record(tx: Tx, { reference }: Refund, shares: readonly Share[], n
   for (const share of shares) {
     const refunded = { reference, paymentId: share.money.payment.id, amountCents: share.amountCents };
     await addRefund(tx, { ...refunded, notedAt: now });
+    await withdrawOvertaken(tx, share.quote.id, { by: "refunded" }, now);
     const creditNote = await issueCreditNote(tx, refunded, now);
     const waybill = await waybillOfQuote(tx, share.quote.id);
     if (waybill) await answerReports(tx, waybill.waybillNo, now, { onlyIf: noteAnswers });

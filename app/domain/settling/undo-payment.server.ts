@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { payments } from "#db/schema/payments";
 import type { Tx } from "#db/store.server";
 import { creditUndone, takeBackCreditNotes } from "../invoices/invoices.server";
-import { undoOccasion, withdrawOvertaken, withdrawUnsent } from "../mail/outbox.server";
+import { undoOccasion, withdrawUnsent } from "../mail/outbox.server";
+import { withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../payments/attempts.server";
 import { broughtMoney } from "../payments/payment-state";
@@ -23,7 +24,7 @@ import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
 import { addParcelEvent } from "../webhooks/parcel-event.server";
 import { receiverOfCancelled, undoBooked, undoBookedTogether } from "./notify-of-booking.server";
-import { paymentUndone, refundUndone } from "./refund-emails";
+import { owedKey, paymentUndone, refundUndone } from "./refund-emails";
 import { byAddress, customersNumbers, owedKeys } from "./tell-of-payment.server";
 
 /** `number` is PayFast's, as it had been noted. */
@@ -90,6 +91,7 @@ async function quoteOfPayment(tx: Tx, paymentId: string): Promise<Quote> {
 const paymentsIn = (money: readonly MoneyIn[]) => money.map(({ payment }) => payment);
 
 async function undoShare(tx: Tx, { quote, payment }: Share, now: Date): Promise<void> {
+  await withdrawOvertaken(tx, quote.id, { by: "payment_undone" }, now);
   if (payment.state === "complete") {
     await creditUndone(tx, payment, now);
     const others = (await attemptsOf(tx, quote.id)).filter(
@@ -120,8 +122,9 @@ async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date):
   // A customer who was never told of a second payment isn't told that there is none.
   const untold = new Set<Share>();
   for (const share of shares.filter(({ payment }) => payment.state === "duplicate")) {
-    const keys = owedKeys(share.quote.id, share.payment.pfPaymentId ?? "");
-    if ((await withdrawUnsent(tx, keys)) > 0) for (const each of shares) untold.add(each);
+    const number = share.payment.pfPaymentId ?? "";
+    if ((await withdrawUnsent(tx, owedKeys(share.quote.id, number))) > 0) for (const each of shares) untold.add(each);
+    await undoOccasion(tx, owedKey(share.quote.id, number), now);
   }
   for (const [first, ...others] of byAddress(shares.filter((share) => !untold.has(share)))) {
     const { quote } = first;

@@ -57,6 +57,11 @@ export function momentOnSaClock(typed: string, now: Date): Date | null {
   return Number.isNaN(moment.getTime()) ? null : moment;
 }
 
+/** A time of a South African day: `2026-12-01` and `12:00`; `24:00` is its end. */
+export function saMoment(day: string, time: string): Date {
+  return new Date(`${day}T${time}:00+02:00`);
+}
+
 /** Reads a South African day: `2026-12-01`, `today` or `tomorrow`. Null for anything else. */
 export function saDayFrom(typed: string, now: Date): string | null {
   const word = typed.trim().toLowerCase();

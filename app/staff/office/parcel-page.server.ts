@@ -1,5 +1,6 @@
 import { casesAbout } from "#app/domain/cases/cases.server";
 import { papersOf } from "#app/domain/invoices/invoices.server";
+import { whyNotAgain } from "#app/domain/mail/resend-email.server";
 import { emailsAbout } from "#app/domain/mail/stored-emails.server";
 import { noticesAbout } from "#app/domain/payments/attempts.server";
 import { isPaid, statusInWords } from "#app/domain/payments/payment-state";
@@ -126,15 +127,15 @@ async function moneyRows({ store }: Desk, quote: Quote): Promise<Row[]> {
 }
 
 /** The messages of a booking, with what leads to sending each again. */
-async function messageRows({ store }: Desk, quote: Quote): Promise<Row[]> {
+async function messageRows({ store, now }: Desk, quote: Quote): Promise<Row[]> {
   const emails = await emailsAbout(store.read, await quoteOccasions(store.read, quote.id));
-  return emails.map(({ id, queuedAt, channel, state, subject, toAddress, isSecret }) => ({
-    at: saClock(queuedAt),
-    to: toAddress,
-    subject,
-    channel: channel === "sms" ? "text" : "email",
-    state: state === "dead" ? "given up" : state,
-    send_again: isSecret ? null : id,
+  return emails.map((email) => ({
+    at: saClock(email.queuedAt),
+    to: email.toAddress,
+    subject: email.subject,
+    channel: email.channel === "sms" ? "text" : "email",
+    state: { queued: "queued", sent: "sent", dead: "given up", skipped: `not sent: ${email.lastError}` }[email.state],
+    send_again: whyNotAgain(email, now) ? null : email.id,
   }));
 }
 

@@ -20,7 +20,7 @@ const agree = (agreed: Agreed, no = waybillNo, at = now) => office.store.tx((tx)
 const kept = async () => (await agreedVisits(office.store.read, waybillNo)).map(({ stop, day }) => [stop, day]);
 const told = async () =>
   (await office.store.read.select().from(outgoingMails))
-    .filter(({ emailKey }) => emailKey.startsWith("visit"))
+    .filter(({ emailKey }) => /^(?:collection|visit)-agreed:/.test(emailKey))
     .map(({ toAddress }) => toAddress);
 
 test("a collection's visit is kept once, and the sender is told; another day replaces it", async () => {

@@ -139,7 +139,7 @@ describe("the result of an attempt", () => {
 
   test("failed, of an email that was withdrawn meanwhile: it isn't tried again", async () => {
     await noted({ kind: "failed", error: "mailbox full" }, {}, { withdrawnAt: now });
-    expect(await only()).toMatchObject({ state: "skipped", lastError: "taken back", claimedAt: null });
+    expect(await only()).toMatchObject({ state: "skipped", lastError: "no longer true", claimedAt: null });
   });
 
   test("sent, of an email that was withdrawn meanwhile: it was sent", async () => {
@@ -182,9 +182,10 @@ test("each way to schedule a message says when it was done", async () => {
   expect(await only()).toMatchObject({ scheduledAt: now });
 });
 
-test("a success makes four of those due that wait for the channel, the oldest first, and doesn't count their try", async () => {
+test("a success makes four of those due that wait for the channel, those that failed longest ago first, and doesn't count their try", async () => {
   const waits = { attempts: 4, nextAttemptAt: later(HOURS), waitsForChannel: true };
-  for (const n of [1, 2, 3, 4, 5, 6]) await anEmail(`waits ${n}`, { ...waits, queuedAt: new Date(now.getTime() + n) });
+  for (const n of [1, 2, 3, 4, 5, 6])
+    await anEmail(`waits ${n}`, { ...waits, queuedAt: later(-n), scheduledAt: later(n) });
   await anEmail("refused by its receiver", { ...waits, waitsForChannel: false });
   await anEmail("a text", { ...waits, channel: "sms" });
   const due = async () =>

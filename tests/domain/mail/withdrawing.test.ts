@@ -1,19 +1,20 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { giveUpWithdrawn } from "#app/domain/mail/claims.server";
 import type { Email } from "#app/domain/mail/email";
+import type { Happening } from "#app/domain/mail/message-kinds";
 import {
-  bringBack,
   queuedSince,
   queueEmail,
-  sendWaitingTo,
   takeBackEmail,
+  undoOccasion,
   withdrawEmails,
   withdrawMessages,
-  withdrawOvertaken,
 } from "#app/domain/mail/outbox.server";
+import { bringBack, giveUpWithdrawn, withdrawOvertaken } from "#app/domain/mail/overtaken.server";
 import { NOT_KEPT, stopMessagesTo } from "#app/domain/mail/stored-emails.server";
+import { readdressWaiting } from "#app/domain/mail/waiting-address.server";
 import { outgoingMails } from "#db/schema/mail";
+import type { Tx } from "#db/store.server";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { storeForEachTest } from "../../support/a-store";
 
@@ -41,8 +42,9 @@ test("withdrawing an occasion's emails leaves those that are being sent", async 
   await aMessage("booked:1:a");
   await aMessage("booked:1:b", {}, { claimedAt: now });
   await aMessage("booked:1");
+  await aMessage("booked:12");
   await store.tx((tx) => withdrawEmails(tx, "booked:1"));
-  expect(Object.keys(await states()).toSorted()).toEqual(["booked:1", "booked:1:b"]);
+  expect(Object.keys(await states()).toSorted()).toEqual(["booked:12", "booked:1:b"]);
 });
 
 test("a correction is needed by those whose message may have arrived; what was never tried is deleted", async () => {
@@ -59,12 +61,13 @@ test("a correction is needed by those whose message may have arrived; what was n
     { channel: "email", person: null, toAddress: "underway@example.com" },
   ]);
   expect(await states()).toEqual({
-    ...{ "moved:1:sent": "sent", "moved:1:failed": "skipped", "moved:1:underway": "queued", "moved:1:dead": "dead" },
+    ...{ "moved:1:sent": "sent", "moved:1:failed": "skipped", "moved:1:underway": "queued", "moved:1:dead": "skipped" },
     ...{ "moved:2:new": "queued", "moved:2:failed": "queued" },
   });
   const underway = await row("moved:1:underway");
   expect(underway).toMatchObject({ withdrawnAt: later(1), claimedAt: now });
-  expect(await row("moved:1:sent")).toMatchObject({ withdrawnAt: null });
+  // Staff can't send it again.
+  expect(await row("moved:1:sent")).toMatchObject({ withdrawnAt: later(1) });
 });
 
 test("what happens withdraws the waiting messages that it makes untrue, by email and text, and undoing it brings them back", async () => {
@@ -87,7 +90,7 @@ test("what happens withdraws the waiting messages that it makes untrue, by email
     "out_for_delivery:1:sms",
   ]);
   expect(await row("collected:1")).toMatchObject({
-    lastError: "something else happened before it could go",
+    lastError: "no longer true",
     nextAttemptAt: now,
   });
   expect(await row("out_for_delivery:2")).toMatchObject({ state: "queued", withdrawnAt: now });
@@ -95,9 +98,9 @@ test("what happens withdraws the waiting messages that it makes untrue, by email
     tx.update(outgoingMails).set({ state: "sent" }).where(eq(outgoingMails.emailKey, "out_for_delivery:5")),
   );
 
-  await store.tx((tx) => bringBack(tx, "q", "another event", later(1)));
+  await store.tx((tx) => back(tx, "another event"));
   expect(Object.values(await states()).filter((state) => state === "skipped")).toHaveLength(3);
-  await store.tx((tx) => bringBack(tx, "q", "event", later(1)));
+  await store.tx((tx) => back(tx, "event"));
   expect(await states()).toEqual({ ...before, "out_for_delivery:5": "sent" });
   expect(await row("out_for_delivery:5")).toMatchObject({ overtakenBy: null });
   expect(await row("out_for_delivery:2")).toMatchObject({ withdrawnAt: null, overtakenBy: null });
@@ -127,13 +130,62 @@ test("what may come back goes to its person's address of today, and never to nob
   await aMessage("out_for_delivery:1", about);
   await aMessage("collected:1", about);
   await store.tx((tx) => withdrawOvertaken(tx, "q", { by: "delivered", cause: "event" }, now));
-  const moved = { quoteId: "q", person: "receiver", from: "thandi@example.co.za", to: "zodwa@example.co.za" } as const;
-  await store.tx((tx) => sendWaitingTo(tx, moved, (key) => key === "collected:1"));
-  expect(await row("out_for_delivery:1")).toMatchObject({ toAddress: moved.to });
-  expect(await row("collected:1")).toMatchObject({ toAddress: moved.from });
-  await store.tx((tx) => stopMessagesTo(tx, [moved.from]));
-  await store.tx((tx) => bringBack(tx, "q", "event", later(1)));
+  const to = "zodwa@example.co.za";
+  const today = async (email: Row) => (email.emailKey === "collected:1" ? email.toAddress : to);
+  await store.tx((tx) => readdressWaiting(tx, "q", today));
+  expect(await row("out_for_delivery:1")).toMatchObject({ toAddress: to });
+  expect(await row("collected:1")).toMatchObject({ toAddress: "thandi@example.co.za" });
+  await store.tx((tx) => stopMessagesTo(tx, ["thandi@example.co.za"]));
+  await store.tx((tx) => back(tx, "event"));
   expect(await states()).toEqual({ "out_for_delivery:1": "queued", "collected:1": "skipped" });
+  await store.tx((tx) => readdressWaiting(tx, "q", async () => null));
+  expect(await states()).toEqual({ "out_for_delivery:1": "skipped", "collected:1": "skipped" });
+});
+
+test("what two things overtook comes back when both are undone, and never where one can't be", async () => {
+  await aMessage("out_for_delivery:1", {}, { quoteId: "q" });
+  await aMessage("late:1", {}, { quoteId: "q", state: "dead", attempts: 7 });
+  const happens = (by: Happening, cause?: string) =>
+    store.tx((tx) => withdrawOvertaken(tx, "q", { by, cause }, later(1)));
+  await happens("failed_attempt", "first");
+  await happens("in_transit", "second");
+  await happens("delivery_agreed");
+  expect(await states()).toEqual({ "out_for_delivery:1": "skipped", "late:1": "skipped" });
+  await store.tx((tx) => back(tx, "first"));
+  expect(await states()).toEqual({ "out_for_delivery:1": "skipped", "late:1": "skipped" });
+  await store.tx((tx) => back(tx, "second"));
+  expect(await states()).toEqual({ "out_for_delivery:1": "queued", "late:1": "skipped" });
+});
+
+test("a correction brings back what its mark had overtaken; undoing the correction withdraws it again", async () => {
+  await aMessage("out_for_delivery:1", {}, { quoteId: "q" });
+  await store.tx((tx) => withdrawOvertaken(tx, "q", { by: "delivered", cause: "wrong" }, now));
+  await store.tx((tx) => back(tx, "wrong", "right"));
+  expect(await row("out_for_delivery:1")).toMatchObject({ state: "queued", withdrawnAt: null });
+  await store.tx((tx) => back(tx, "right"));
+  expect(await row("out_for_delivery:1")).toMatchObject({ state: "skipped", withdrawnAt: later(1) });
+  await store.tx((tx) => back(tx, "wrong"));
+  expect(await row("out_for_delivery:1")).toMatchObject({ state: "queued", overtakenBy: null });
+});
+
+test("what was withdrawn with its own mark, or isn't wanted any more, never comes back", async () => {
+  await aMessage("out_for_delivery:1:sent", {}, { quoteId: "q", state: "sent" });
+  await aMessage("collected:1", {}, { quoteId: "q" });
+  await store.tx((tx) => withdrawMessages(tx, "out_for_delivery:1", now));
+  await store.tx((tx) => withdrawOvertaken(tx, "q", { by: "delivered", cause: "event" }, now));
+  await store.tx((tx) => bringBack(tx, "q", { cause: "event" }, async () => true, later(1)));
+  expect(await row("out_for_delivery:1:sent")).toMatchObject({ state: "sent", withdrawnAt: now });
+  expect(await row("collected:1")).toMatchObject({ state: "skipped", lastError: "its receiver wants no messages" });
+});
+
+test("of an occasion that was undone nothing is tried again, and it can come again", async () => {
+  await aMessage("paid:1:new");
+  await aMessage("paid:1:failed", {}, { attempts: 3 });
+  await aMessage("paid:1", {}, { state: "sent" });
+  expect(await store.tx((tx) => undoOccasion(tx, "paid:1", now))).toBe(2);
+  const undone = `undone at ${now.toISOString()}: `;
+  expect(await states()).toEqual({ [`${undone}paid:1:failed`]: "skipped", [`${undone}paid:1`]: "sent" });
+  expect(await row(`${undone}paid:1`)).toMatchObject({ withdrawnAt: now });
 });
 
 test("an occasion's emails are counted from a moment on", async () => {
@@ -142,7 +194,7 @@ test("an occasion's emails are counted from a moment on", async () => {
     ["alarm:2", 0],
     ["alarm:3", 1],
     ["alarms:4", 1],
-    ["alarm", 1],
+    ["alarm", -2],
   ] as const)
     await aMessage(key, {}, { queuedAt: later(at) });
   expect(await queuedSince(store.read, "alarm", now, later(1))).toBe(2);
@@ -154,6 +206,9 @@ test("an email that was only queued to take as long is taken back", async () => 
   await store.tx((tx) => takeBackEmail(tx, "reset:1"));
   expect(await states()).toEqual({ "reset:12": "queued" });
 });
+
+const back = (tx: Tx, cause: string, correctedBy?: string) =>
+  bringBack(tx, "q", { cause, correctedBy }, async () => false, later(1));
 
 async function aMessage(key: string, email: Partial<Email> = {}, given: Partial<Row> = {}): Promise<void> {
   const words = { to: "thandi@example.co.za", subject: key, text: "The text", html: "<p>The text</p>" };

@@ -240,7 +240,16 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
   await slow.mark("collected");
   await slow.after(7 * DAYS);
   await noticeLateParcels(slow.office.store, slow.now());
-  await keep("late", slow, await slow.after(0));
+  const unfetched = await aParcelOnTheWay(noon);
+  await unfetched.after(7 * DAYS);
+  await noticeLateParcels(unfetched.office.store, unfetched.now());
+  const late = await withSampleNumbers(slow, await slow.after(0));
+  all.set("late", [...late, ...(await withSampleNumbers(unfetched, await unfetched.after(0)))]);
+  await unfetched.office.store.tx((tx) =>
+    agreeVisit(tx, unfetched.waybillNo, { ...visit, day: "2026-12-01" }, unfetched.now()),
+  );
+  const toCollect = await withSampleNumbers(unfetched, await unfetched.after(0));
+  all.set("visit_agreed", [...toCollect, ...(all.get("visit_agreed") ?? [])]);
 
   const other = await aParcelOnTheWay(noon);
   await other.after(0);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { limits } from "#app/domain/limits/limits";
 import type { Channel } from "#app/domain/mail/channels";
 import { claimNext, noteOutcome, releaseClaims } from "#app/domain/mail/claims.server";
-import { endedKinds, type Happening } from "#app/domain/mail/message-kinds";
+import { type Happening, whatEnds } from "#app/domain/mail/message-kinds";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { writeAgain } from "#app/domain/messages/write-again.server";
@@ -99,8 +99,8 @@ async function live(store: Store, parcels: readonly Parcel[], steps: Step[]): Pr
     const undone = await store.tx((tx) => undoAndNotify(tx, waybillNo, now));
     const mark = undone.ok && made.get(undone.undone.id);
     if (mark) mark.lasts = false;
-    // What a mark that is undone too had corrected is the parcel's state again, and is told again after a return.
-    if (undone.ok && undone.undone.kind === "returned")
+    // What a mark that is undone too had corrected is the parcel's state again, and may be told again.
+    if (undone.ok)
       for (const before of made.values())
         before.isBack ||= before.overruledBy !== undefined && made.get(before.overruledBy)?.lasts === false;
   };
@@ -163,7 +163,7 @@ async function faultsOf(
     // What happened later may have made it untrue before it could go.
     const isOvertaken = [...made.values()]
       .slice(at + 1)
-      .some((later) => endedKinds(later.kind as Happening).includes(kind));
+      .some((later) => whatEnds(later.kind as Happening).ended.includes(kind));
     for (const person of ["sender", "receiver"] as const) {
       for (const way of whoIsNotified[kind][person]) {
         const end = `${id}:${person}${way === "sms" ? ":sms" : ""}`;

@@ -11,7 +11,14 @@ test("every email about a parcel belongs to an occasion of it: what happened, wh
   const { store, booked, paid } = await anOffice();
   const ofQuote = [
     ...["manual-quote-received", "manual-quote-wanted", "manual-price-ready", "booking-confirmed"],
-    ...["booking-cancelled", "money-to-pay-back", "refund-wanted", "visit-agreed", "booking-changed"],
+    ...[
+      "booking-cancelled",
+      "money-to-pay-back",
+      "refund-wanted",
+      "collection-agreed",
+      "visit-agreed",
+      "booking-changed",
+    ],
     ...["part-received", "payment-number", "payment-undone", "refund-undone", "invoice-sent", "new-links"],
     ...[...trackingEventKinds, "correction", "pin-again"],
   ];

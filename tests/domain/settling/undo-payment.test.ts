@@ -22,7 +22,7 @@ test("a payment that is undone takes back what waits to be sent of its visits", 
   expect(await tx((of) => agreeVisit(of, waybillNo, day, noon))).toMatchObject({ ok: true });
   const waiting = async () =>
     (await read.select().from(outgoingMails).where(eq(outgoingMails.state, "queued"))).map(({ emailKey }) => emailKey);
-  expect((await waiting()).some((key) => key.startsWith("visit-agreed:"))).toBe(true);
+  expect((await waiting()).some((key) => key.startsWith("collection-agreed:"))).toBe(true);
   expect(await tx((of) => undoNotedPayment(of, id, site.appUrl, noon))).toMatchObject({ ok: true });
   expect((await waiting()).filter((key) => !key.startsWith("payment-undone:"))).toEqual([]);
 });

@@ -162,9 +162,9 @@ export const freshBugs = [
   },
   {
     what: "letters to a corrected address go to the one before",
-    file: "app/domain/mail/outbox.server.ts",
-    find: "if (moved.length > 0) await",
-    replace: "if (moved.length > 9) await",
+    file: "app/domain/mail/waiting-address.server.ts",
+    find: "if (to === email.toAddress) continue;",
+    replace: "if (to !== null) continue;",
   },
   // Webhooks
   {

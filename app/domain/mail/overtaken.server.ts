@@ -1,0 +1,120 @@
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { outgoingMails } from "#db/schema/mail";
+import type { Tx } from "#db/store.server";
+import { type Happening, whatEnds } from "./message-kinds";
+import { isOf } from "./occasion.server";
+import type { StoredEmail } from "./resend-email.server";
+import { NOT_KEPT } from "./stored-emails.server";
+
+const { id, state, claimedAt, withdrawnAt, overtakenBy, quoteId, person } = outgoingMails;
+
+/** Why a message isn't sent, for staff. */
+export const NO_LONGER_TRUE = "no longer true";
+const UNWANTED = "its receiver wants no messages";
+
+/**
+ * Something happened: what was written about a booking and isn't true any more because of it isn't sent, also not again.
+ * @param cause identifies what happened, if it can be undone: `bringBack` takes it
+ */
+export async function withdrawOvertaken(
+  tx: Tx,
+  aboutQuote: string,
+  { by, cause = by }: { by: Happening; cause?: string },
+  now: Date,
+): Promise<void> {
+  const { ended, changed } = whatEnds(by);
+  const isChanged = or(...changed.map(isOf), sql`false`);
+  const isEnded = or(...ended.map(isOf), and(eq(person, "receiver"), isChanged));
+  await overtake(tx, and(eq(quoteId, aboutQuote), isEnded), cause, now);
+  // When it is its turn its time is over, so it is written again (`MailTransport.passed`).
+  await tx
+    .update(outgoingMails)
+    .set({ trueUntil: now })
+    .where(and(eq(quoteId, aboutQuote), isChanged, ne(person, "receiver"), eq(state, "queued")));
+}
+
+/** The same for the messages of one occasion. */
+export async function withdrawOccasion(tx: Tx, occasion: string, cause: string, now: Date): Promise<void> {
+  await overtake(tx, isOf(occasion), cause, now);
+}
+
+/**
+ * What had happened was undone, or corrected by something else: what nothing else had overtaken is true again, and is
+ * sent. Undoing the correction makes it untrue again.
+ * @param correctedBy identifies the correction
+ * @param isUnwanted whether its receiver has stopped such messages since
+ */
+export async function bringBack(
+  tx: Tx,
+  aboutQuote: string,
+  { cause, correctedBy }: { cause: string; correctedBy?: string },
+  isUnwanted: (email: StoredEmail) => Promise<boolean>,
+  now: Date,
+): Promise<void> {
+  const overtaken = and(eq(quoteId, aboutQuote), isNotNull(overtakenBy));
+  for (const email of await tx.select().from(outgoingMails).where(overtaken)) {
+    const before = email.overtakenBy?.split(" ") ?? [];
+    const after = correctedBy
+      ? before.map((each) => (each === cause ? `${cause}${BUT}${correctedBy}` : each))
+      : before.filter((each) => each !== cause).map((each) => each.replace(`${BUT}${cause}`, ""));
+    const isThis = eq(id, email.id);
+    await tx
+      .update(outgoingMails)
+      .set({ overtakenBy: after.join(" ") || null })
+      .where(isThis);
+    const [was, is] = [before.some(holds), after.some(holds)];
+    if (is && !was) await withhold(tx, isThis, now);
+    if (was && !is) await ((await isUnwanted(email)) ? leaveOut(tx, isThis) : letGo(tx, isThis, now));
+  }
+}
+
+/** A message that was withdrawn is not tried again: if it may have arrived, its correction has been queued by now. */
+export async function giveUpWithdrawn(tx: Tx, which: SQL | undefined, now: Date): Promise<void> {
+  await tx
+    .update(outgoingMails)
+    .set({ state: "skipped", claimedAt: null, nextAttemptAt: now, lastError: NO_LONGER_TRUE, ...linksBlanked })
+    .where(and(which, inArray(state, ["queued", "dead"]), isNotNull(withdrawnAt)));
+}
+
+/** The bodies without one-time links, of many messages at once. */
+const linksBlanked = {
+  textBody: sql<string>`case when is_secret then ${NOT_KEPT} else text_body end`,
+  htmlBody: sql<string>`case when is_secret then ${NOT_KEPT} else html_body end`,
+};
+
+/**
+ * `overtaken_by` has every cause: `delivered's-id agreed`. One that was corrected stays there for the case that the
+ * correction is undone: `delivered's-id/failed's-id`.
+ */
+const BUT = "/";
+const holds = (cause: string) => !cause.includes(BUT);
+
+/** What was withdrawn because its own mark was undone stays so. */
+async function overtake(tx: Tx, which: SQL | undefined, cause: string, now: Date): Promise<void> {
+  const mayBe = or(isNotNull(overtakenBy), and(isNull(withdrawnAt), ne(state, "skipped")));
+  const all = sql<string>`case when overtaken_by is null then ${cause} else overtaken_by || ' ' || ${cause} end`;
+  const overtaken = await tx.update(outgoingMails).set({ overtakenBy: all }).where(and(which, mayBe)).returning({ id });
+  const ids = overtaken.map((each) => each.id);
+  if (ids.length > 0) await withhold(tx, inArray(id, ids), now);
+}
+
+/** One that is being sent isn't tried again. */
+async function withhold(tx: Tx, which: SQL, now: Date): Promise<void> {
+  await tx.update(outgoingMails).set({ withdrawnAt: now }).where(which);
+  await giveUpWithdrawn(tx, and(which, isNull(claimedAt)), now);
+}
+
+async function letGo(tx: Tx, which: SQL, now: Date): Promise<void> {
+  await tx.update(outgoingMails).set({ withdrawnAt: null }).where(which);
+  await tx
+    .update(outgoingMails)
+    .set({ state: "queued", lastError: null, nextAttemptAt: now, scheduledAt: now })
+    .where(and(which, eq(state, "skipped")));
+}
+
+async function leaveOut(tx: Tx, which: SQL): Promise<void> {
+  await tx
+    .update(outgoingMails)
+    .set({ overtakenBy: null, lastError: UNWANTED })
+    .where(and(which, eq(state, "skipped")));
+}

@@ -1,0 +1,162 @@
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { paymentsNumbered } from "#app/domain/payments/attempts.server";
+import { isPaid } from "#app/domain/payments/payment-state";
+import { moneyFor, owedBack, refundsNumbered, totalLeftCents } from "#app/domain/payments/refunds.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { notePayment } from "#app/domain/settling/note-payment.server";
+import { noteRefund } from "#app/domain/settling/note-refund.server";
+import { undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
+import { historyOfQuote, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { waybills } from "#db/schema/waybills";
+import { bookedTogether, sumOf } from "../../support/a-list";
+import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
+
+/** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-of-money.test.ts` tries more. */
+const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? 12);
+const firstSeed = Number(process.env.MESSAGE_SEED ?? Date.now() % 2 ** 31);
+const noon = new Date("2026-11-23T10:00:00Z");
+const site = { mode: "sandbox", appUrl: APP_URL } as const;
+
+/** A step of a list of two bookings, or of one of them. */
+type Step = { of: number } & (
+  | { does: "pay"; number: string; as?: "part" | "refund"; again: boolean }
+  | { does: "refund" | "undo refund"; reference: string }
+  | { does: "mark"; kind: "failed_collection" | "collected" | "delivered" }
+  | { does: "undo payment" | "cancel" | "undo" | "break" | "mend" }
+  | { does: "wait"; ms: number }
+);
+
+const of = fc.nat(1);
+const one = <Does extends string>(...does: Does[]) => fc.record({ of, does: fc.constantFrom(...does) });
+/** Few numbers, so that one that was undone comes again. */
+const number = fc.constantFrom("1089991", "1089992", "1089993");
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      ...{ of, does: fc.constant("pay" as const), number, again: fc.boolean() },
+      as: fc.constantFrom(undefined, undefined, undefined, "part" as const, "refund" as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      ...{ of, does: fc.constantFrom("refund" as const, "undo refund" as const) },
+      reference: fc.constantFrom("R1", "R2"),
+    }),
+  },
+  { weight: 4, arbitrary: one("undo payment") },
+  { weight: 1, arbitrary: one("cancel", "undo") },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...{ of, does: fc.constant("mark" as const) },
+      kind: fc.constantFrom("failed_collection" as const, "collected" as const, "delivered" as const),
+    }),
+  },
+  { weight: 5, arbitrary: one("break", "mend", "mend") },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...{ of, does: fc.constant("wait" as const) },
+      ms: fc.constantFrom(MINUTES, 10 * MINUTES, 77 * MINUTES, 5 * HOURS, DAYS),
+    }),
+  },
+);
+
+test.each(Array.from({ length: SEQUENCES }, (_, n) => firstSeed + n))(
+  "nobody reads of a payment, a refund or a cancelled parcel what isn't so when it is sent, of a list of two, seed %i",
+  async (seed) => {
+    const [steps = []] = fc.sample(fc.array(step, { minLength: 10, maxLength: 30 }), { numRuns: 1, seed });
+    const parcel = await aParcelOnTheWay(noon);
+    await parcel.after(0);
+    const list = await bookedTogether(parcel.office, "shop@example.co.za", noon);
+    await parcel.after(0);
+    const lies: string[] = [];
+    for (const [n, each] of steps.entries()) {
+      await live(parcel, list.booked, each);
+      const sent = await parcel.after(each.does === "wait" ? each.ms : 1);
+      for (const message of sent)
+        lies.push(...(await untrueIn(parcel, list.booked, message)).map((lie) => `${n}: ${lie}`));
+    }
+    parcel.outage(false);
+    for (let hours = 0; hours < 48; hours += 4)
+      for (const message of await parcel.after(4 * HOURS)) lies.push(...(await untrueIn(parcel, list.booked, message)));
+    expect(lies, steps.map((each) => JSON.stringify(each)).join("\n")).toEqual([]);
+  },
+);
+
+async function live({ office, now: clock, outage }: ParcelOnTheWay, booked: Quote[], step: Step): Promise<void> {
+  const { tx, read } = office.store;
+  const now = clock();
+  const { id = "" } = booked[step.of] ?? {};
+  const waybillNo = (await waybillOfQuote(read, id))?.waybillNo;
+  if (step.does === "pay") {
+    const amountCents = step.as ? 20_00 : sumOf(booked);
+    const found = { pfPaymentId: step.number, amountCents, feeCents: null, as: step.as, again: step.again };
+    await tx((of) => notePayment(of, id, found, site, now));
+  }
+  if (step.does === "undo payment") await tx((of) => undoNotedPayment(of, id, APP_URL, now));
+  if (step.does === "cancel") await tx((of) => cancelBooking(of, id, "", now, { customer: "its own account" }));
+  if (step.does === "refund") {
+    const owed = owedBack(await moneyFor(read, id), (await quoteById(read, id))?.cancelledAt != null, now);
+    const refund = { reference: step.reference, amountCents: totalLeftCents(owed), goodwill: false };
+    await tx((of) => noteRefund(of, id, refund, now));
+  }
+  if (step.does === "undo refund") await tx((of) => undoNotedRefund(of, id, step.reference, now));
+  if (step.does === "mark" && waybillNo)
+    await tx((of) => markAndNotify(of, waybillNo, { kind: step.kind, happenedAt: now, place: null }, now));
+  if (step.does === "undo" && waybillNo) await tx((of) => undoAndNotify(of, waybillNo, now));
+  if (step.does === "break" || step.does === "mend") outage(step.does === "break");
+}
+
+/** What a message says that isn't true of the bookings that it names. */
+async function untrueIn(
+  { office }: ParcelOnTheWay,
+  booked: Quote[],
+  { to, subject, text }: SentMessage,
+): Promise<string[]> {
+  const { read } = office.store;
+  const words = `${subject}\n${text}`;
+  const all: { quote: Quote; kinds: string[]; hasWaybill: boolean; wasPaid: boolean }[] = [];
+  for (const { id } of booked) {
+    const quote = await quoteById(read, id);
+    const history = await historyOfQuote(read, id);
+    // Also of one that was withdrawn.
+    const [waybill] = await read.select().from(waybills).where(eq(waybills.quoteId, id));
+    const spoken = waybill ? spokenWaybillNumber(waybill.waybillNo) : "not issued";
+    if (!quote || !(words.includes(quote.quoteNo) || words.includes(spoken))) continue;
+    const hasWaybill = (await waybillOfQuote(read, id)) !== null;
+    const wasPaid = (await moneyFor(read, id)).some(({ payment }) => payment.state === "complete");
+    all.push({ quote, kinds: history.map(({ kind }) => kind), hasWaybill, wasPaid });
+  }
+  const reference = /PayFast reference: +(\S+)/.exec(text)?.[1];
+  const isRefunded = reference !== undefined && (await refundsNumbered(read, reference)).length > 0;
+  const number = /PayFast payment: +(\S+)/.exec(text)?.[1];
+  const payments = number ? await paymentsNumbered(read, number) : [];
+  const every = (is: (of: (typeof all)[number]) => boolean) => all.length > 0 && all.every(is);
+  const claims: [RegExp, boolean][] = [
+    [/Booking confirmed/, every(({ wasPaid }) => wasPaid)],
+    [/is sending you a parcel/, every(({ hasWaybill, kinds }) => hasWaybill && kinds.at(-1) !== "delivered")],
+    [/is sending you 2 parcels/, every(({ wasPaid }) => wasPaid)],
+    [/is not paid/, all.some(({ quote }) => !isPaid(quote.status) && !quote.cancelledAt)],
+    [/is still missing/, every(({ quote }) => !isPaid(quote.status) && !quote.cancelledAt)],
+    [/received a part of the price/, every(({ wasPaid }) => !wasPaid)],
+    [/Booking cancelled/, every(({ quote }) => quote.cancelledAt !== null)],
+    [/The parcel for you was cancelled/, every(({ hasWaybill, quote }) => !hasWaybill || quote.cancelledAt !== null)],
+    [/We have sent your refund/, isRefunded],
+    [/a refund that has not been sent/, !isRefunded],
+    [/received a second payment/, payments.some(({ state }) => state === "duplicate")],
+    [/a payment that is not the price/, payments.some(({ state }) => state === "duplicate")],
+    [/We have collected your parcel/, every(({ kinds }) => kinds.includes("collected"))],
+    [/We have delivered/, every(({ kinds }) => kinds.includes("delivered"))],
+  ];
+  return claims.flatMap(([claim, isTrue]) => (claim.test(words) && !isTrue ? [`${to}: ${subject} | ${claim}`] : []));
+}
