@@ -64,7 +64,7 @@ export const laterBugs = [
     replace: 'await endWishes(tx, waybillNo, ["depot"], "the office", now);',
   },
   {
-    what: "texts of the evening leave at once",
+    what: "what is told in the evening says today, and arrives in the morning",
     file: "app/domain/texts/quiet-hours.ts",
     find: "return end > ready ? end : new Date(end.getTime() + 1 * DAYS);",
     replace: "return end > ready ? end : ready;",
