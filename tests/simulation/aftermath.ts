@@ -7,7 +7,7 @@ export async function afterBooking(person: Person, quoteId: string): Promise<voi
   const { random } = person.world;
   await person.world.pause(2 * MINUTES);
   if (random.chance(0.3)) await readInvoice(person);
-  if (random.chance(0.3)) await changeBooking(person, quoteId);
+  if (random.chance(0.4)) await changeBooking(person, quoteId);
   if (random.chance(0.25)) await reportCase(person, quoteId);
   if (random.chance(0.15)) await cancelBooking(person, quoteId);
 }
@@ -27,7 +27,7 @@ async function changeBooking(person: Person, quoteId: string): Promise<void> {
   await person.world.pause(1 * MINUTES);
   const toLandmark = aPlace(person);
   const values = page.data.values as Form;
-  const moves = person.world.random.chance(0.5);
+  const moves = person.world.random.chance(0.7);
   const changed = { ...values, toLandmark, ...(moves && { toEmail: `moved-${person.number}@mail1.example` }) };
   const written = person.world.promises.beginPlace(quoteId, toLandmark);
   const answer = await person.post(address, changed);

@@ -14,7 +14,7 @@ export async function keepTheBooks(world: World, checks: Checks): Promise<void> 
       refunds: 6,
       refundsTogether: 2,
       isKind: 2,
-      undoesRefund: 1,
+      undoesRefund: 2,
       notesPart: 4,
       notesOther: 1,
       notesWhole: 2,

@@ -59,7 +59,7 @@ class Clerk extends Person {
   async work(): Promise<void> {
     const { random } = this.world;
     if (!(await this.isIn()) && !(await this.signIn())) return;
-    const does = random.weighed({ cancels: 3, agrees: 5, isBlocked: 1, idles: 1 });
+    const does = random.weighed({ cancels: 3, agrees: 5, isBlocked: 1, idles: 2 });
     if (does === "cancels") await this.cancel();
     if (does === "agrees") await this.agree();
     if (does === "isBlocked") await this.isBlocked();

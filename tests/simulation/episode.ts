@@ -7,6 +7,7 @@ import { liveAsDriver } from "./driver";
 import { injectFaults } from "./fate";
 import { liveAsGuest } from "./guest";
 import { comeAndGo } from "./leaver";
+import { growOld } from "./old-age";
 import { Person } from "./person";
 import { askForPrices } from "./price-asker";
 import { runAProgram } from "./program";
@@ -104,6 +105,7 @@ export async function liveThrough(
   world.isResting = true;
   await rest(world, goOn);
   if (!world.failure) look(() => checks.atRest());
+  if (!world.failure) await growOld(world, goOn, () => look(() => checks.thorough()));
   await world.liveUntil(world.machine.stopAll());
   disk.close();
   return world;

@@ -17,7 +17,7 @@ export async function planTheDay(world: World, checks: Checks, name: string): Pr
     if (!parcel) continue;
     const isOver = () =>
       disk.rows(`SELECT 1 FROM waybills WHERE waybill_no = '${parcel.id}' AND last_event IN ${OVER}`).length > 0;
-    const daysAhead = random.chance(0.2) ? 1 + random.below(3) : 0;
+    const daysAhead = random.chance(0.35) ? 1 + random.below(3) : 0;
     await desk(world, `give ${parcel.id} to ${name}`, async (site, tx) => {
       const now = new Date(clock.wall());
       const { driver } = await site.addDriver(tx, { name, phone: "+27821231234" }, now);

@@ -45,8 +45,14 @@ export async function driveARound(world: World, checks: Checks, number: number):
     if (day?.status === 403 && isSurelyIn()) return world.fail(`${driver.name}'s phone isn't signed in any more`);
     for (const { waybillNo, visit } of stopsOn(day)) {
       await world.pause(1 * MINUTES);
-      const kind = random.chance(0.2) ? "nobody_there" : visit === "collection" ? "collected" : "delivered";
-      await markAtStop(driver, waybillNo, kind);
+      // They don't come to every stop that day, and some people are never there.
+      if (random.chance(0.25)) continue;
+      const isMissed = random.chance(visit === "delivery" && /[0-2]$/.test(waybillNo) ? 0.8 : 0.15);
+      await markAtStop(
+        driver,
+        waybillNo,
+        isMissed ? "nobody_there" : visit === "collection" ? "collected" : "delivered",
+      );
     }
     await markAnothers(driver, checks, day);
     if (random.chance(0.5)) await correctAMark(world, checks);

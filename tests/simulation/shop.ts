@@ -24,7 +24,7 @@ export class Shop extends AccountHolder {
     if (!(await this.isSignedIn()) && !(await this.signIn())) return;
     const page = await this.get("/dashboard/import");
     if (page?.status !== 200) return;
-    const isUsual = world.random.chance(0.3);
+    const isUsual = world.random.chance(0.4);
     const parcels = isUsual ? USUAL.length : least + world.random.below(3);
     const lines = isUsual ? USUAL : Array.from({ length: parcels }, () => this.line(world.promises.beginShipment()));
     for (const _ of isUsual ? USUAL : []) world.promises.beginAnew(USUAL_PARCEL);
@@ -98,7 +98,7 @@ export async function keepAShop(world: World, number: number): Promise<void> {
   if (!phone || !second) return;
   const shop = new Shop(world, number, phone, second);
   for (;;) {
-    await world.pause(12 * MINUTES);
+    await world.pause(6 * MINUTES);
     await shop.sendList();
   }
 }

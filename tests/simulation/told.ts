@@ -49,7 +49,7 @@ export function todayIsTrue(world: World): void {
       WHERE letter_key LIKE 'out_for_delivery:%' AND channel = 'email' AND julianday(queued_at) - julianday(happened_at) < 0.001`,
   )) {
     const hour = new Date(Date.parse(String(queuedAt)) + 2 * HOURS).getUTCHours();
-    const saysToday = String(text).includes("today");
+    const saysToday = String(text).includes("brings it today");
     if (hour < LAST_HOUR && !saysToday) world.fail(`${id} of ${queuedAt} doesn't say today`);
     if (hour > LAST_HOUR && saysToday) world.fail(`${id} of ${queuedAt} says today`);
   }
