@@ -9,7 +9,7 @@ export async function keepTheBooks(world: World, checks: Checks): Promise<void> 
   const payments = new NotedPayments(world, checks);
   const refunds = new NotedRefunds(world, checks);
   for (;;) {
-    await world.pause(1.2 * MINUTES);
+    await world.pause(1 * MINUTES);
     const does = world.random.weighed({
       refunds: 6,
       refundsTogether: 2,
@@ -17,7 +17,7 @@ export async function keepTheBooks(world: World, checks: Checks): Promise<void> 
       undoesRefund: 2,
       notesPart: 4,
       notesOther: 1,
-      notesWhole: 2,
+      notesWhole: 4,
     });
     if (does === "refunds") await refunds.refund();
     if (does === "refundsTogether") await refunds.refundTogether();

@@ -19,9 +19,9 @@ import type { SimulatedDisk } from "./simulated-disk";
 import { workAtTheDesk } from "./staff";
 import { World } from "./world";
 
-const GUESTS = 8;
-const PHONES = 6;
-const APPLICANTS = 3;
+const GUESTS = 6;
+const PHONES = 5;
+const APPLICANTS = 2;
 const ATTACKERS = 4;
 /** Whose parcels somebody waits for: guests', a shop's, and a program's. */
 const RECEIVED_FROM = [1, 2, 3, 4, 301, 501, 502];

@@ -52,7 +52,13 @@ export class KeyHolder extends AccountHolder {
     const answer = await this.call("POST", "/v1/webhooks", this.headers("hook"), body);
     if (answer?.status !== 201) return;
     this.isCalled = true;
-    const owned = { secret: String(answer.data.secret), events, prefix: this.prefix(), bookings: this.called };
+    const owned = {
+      secret: String(answer.data.secret),
+      events,
+      prefix: this.prefix(),
+      bookings: this.called,
+      wasOff: false,
+    };
     this.world.endpoints.expectAt(hostname, owned);
   }
 

@@ -14,7 +14,7 @@ export class Member extends AccountHolder {
         looks: 2,
         pries: 1,
         changesPassword: 1,
-        changesEmail: 1,
+        changesEmail: 1.5,
         signsInElsewhere: 1,
       });
       if (what === "sends") await sendParcel(this, localWizard);
@@ -50,7 +50,7 @@ export class Member extends AccountHolder {
     if (this.perhapsEmail) return;
     const { promises, random } = this.world;
     const email = this.newEmail();
-    const toOld = random.chance(0.4) ? await this.linkForNewPassword() : null;
+    const toOld = random.chance(0.7) ? await this.linkForNewPassword() : null;
     const asked = await this.post("/account/email", { email, currentPassword: this.passwords[0] ?? "" });
     const link = asked?.status === 303 ? await this.linkFrom(/Confirm your new email/, email) : null;
     if (!link) return;

@@ -22,7 +22,7 @@ export class NotedPayments {
     world.promises.undonePayments.add(attempt.pfPaymentId);
     const isNoted = await this.typePayment(attempt, undefined);
     if (!isNoted) await this.typePayment(attempt, "refund");
-    else if (world.random.chance(0.5)) await this.undoPayment(attempt);
+    else if (world.random.chance(0.6)) await this.undoPayment(attempt);
   }
 
   private async undoPayment(attempt: Attempt): Promise<void> {

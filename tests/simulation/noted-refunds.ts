@@ -46,7 +46,9 @@ export class NotedRefunds {
       return due.find((left) => left.cents === cents) ?? due.find((left) => left.cents > cents);
     };
     const isWhole = owed.state === "part" && !owed.cancelledAt;
-    const cents = isWhole || world.random.chance(0.5) ? owed.cents : Math.ceil(owed.cents / 2);
+    const share = world.random.weighed({ whole: 5, half: 3, some: 2 });
+    const part = share === "half" ? Math.ceil(owed.cents / 2) : 1 + world.random.below(owed.cents);
+    const cents = isWhole || share === "whole" ? owed.cents : part;
     const goesBack = (sourceOf(cents) ?? owed).state === "part" ? world.promises.beginPart(owed.quoteId, -cents) : null;
     const isNoted = await this.typeRefund(cents, owed.quoteId, (reference) =>
       desk(world, `refund ${reference}`, async (site, tx) => {

@@ -3,27 +3,30 @@ import type { Checks } from "./checks";
 import { desk } from "./staff";
 import type { World } from "./world";
 
-const PARCELS_A_DAY = 5;
+const PARCELS_A_DAY = 6;
+/** To be brought. */
+const AT_HAND = "('collected', 'in_transit', 'failed_attempt')";
 const OVER = "('delivered', 'returned', 'cancelled')";
 
 /** The office gives the driver some parcels, for today or later; those that came to the depot leave with them. */
 export async function planTheDay(world: World, checks: Checks, name: string): Promise<void> {
   const { random, clock, disk } = world;
   for (let parcels = 0; parcels < PARCELS_A_DAY; parcels += 1) {
-    const parcel = checks.any(
-      `SELECT waybill_no AS id, last_event AS last FROM waybills WHERE last_event ${random.chance(0.1) ? "" : "NOT"} IN ${OVER}
-        ${random.chance(0.6) ? "ORDER BY last_event_at DESC LIMIT 4" : ""}`,
-    );
+    const which = random.weighed({
+      [`last_event IN ${AT_HAND} ORDER BY last_event_at DESC LIMIT 4`]: 5,
+      [`last_event NOT IN ${OVER} ORDER BY last_event_at DESC LIMIT 8`]: 4,
+      [`last_event IN ${OVER}`]: 1,
+    });
+    const parcel = checks.any(`SELECT waybill_no AS id, last_event AS last FROM waybills WHERE ${which}`);
     if (!parcel) continue;
     const isOver = () =>
       disk.rows(`SELECT 1 FROM waybills WHERE waybill_no = '${parcel.id}' AND last_event IN ${OVER}`).length > 0;
-    const daysAhead = random.chance(0.35) ? 1 + random.below(3) : 0;
+    const daysAhead = random.chance(0.2) ? 1 + random.below(3) : 0;
     await desk(world, `give ${parcel.id} to ${name}`, async (site, tx) => {
       const now = new Date(clock.wall());
       const { driver } = await site.addDriver(tx, { name, phone: "+27821231234" }, now);
       const mark = { kind: "out_for_delivery", happenedAt: now, place: null } as const;
-      if (daysAhead === 0 && ["collected", "in_transit", "failed_attempt"].includes(String(parcel.last)))
-        await site.markAndNotify(tx, parcel.id, mark, now);
+      if (daysAhead === 0 && AT_HAND.includes(`'${parcel.last}'`)) await site.markAndNotify(tx, parcel.id, mark, now);
       const wasOver = isOver();
       const day = site.saDay(new Date(clock.wall() + daysAhead * DAYS));
       const given = await site.assignStop(tx, { waybillNo: parcel.id, driver, day }, now);
@@ -36,7 +39,7 @@ export async function planTheDay(world: World, checks: Checks, name: string): Pr
 export async function agreeOnADay(world: World, checks: Checks): Promise<void> {
   const { random, promises, clock } = world;
   const parcel = checks.any(
-    `SELECT waybill_no AS id FROM waybills WHERE last_event IN ('collected', 'in_transit', 'failed_attempt')
+    `SELECT waybill_no AS id FROM waybills WHERE last_event IN ${AT_HAND}
       AND (${random.chance(0.7) ? "" : "NOT"} EXISTS (SELECT 1 FROM receiver_wishes WHERE receiver_wishes.waybill_no = waybills.waybill_no))`,
   );
   if (!parcel) return;

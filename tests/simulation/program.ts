@@ -22,7 +22,7 @@ class Program extends KeyHolder {
     const { random } = this.world;
     if (!this.key && !(await this.makeKey())) return;
     if (!this.isCalled) await this.askToBeCalled();
-    const does = random.weighed({ books: 6, repeats: 3, pries: 2, reads: 3, cancels: 1.5, changesKey: 0.7 });
+    const does = random.weighed({ books: 6, repeats: 5, pries: 2, reads: 3, cancels: 1.5, changesKey: 0.7 });
     if (does === "books") await this.book();
     if (does === "repeats") await this.repeat();
     if (does === "pries") await this.openOthers();

@@ -29,7 +29,7 @@ export async function receive(world: World, number: number, address: string): Pr
     }
     const known = [...links];
     if (known.length === 0) continue;
-    for (let times = 2; times > 0; times -= 1) await wish(receiver, world.random.pick(known.slice(-3)));
+    for (let times = 3; times > 0; times -= 1) await wish(receiver, world.random.pick(known.slice(-2)));
     await openAnothers(receiver, world.random.pick(known), world.random.pick(known));
     const [, stop] = /https:\/\/thuma\.example(\/stop-messages\/[^?\s]+\?\S+)/.exec(letters.at(-1)?.text ?? "") ?? [];
     if (stop && world.random.chance(0.2)) await wantNoMessages(receiver, stop, address);

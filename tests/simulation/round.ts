@@ -28,7 +28,7 @@ export async function driveARound(world: World, checks: Checks, number: number):
   let signedInAtMs = Number.NEGATIVE_INFINITY;
   const isSurelyIn = () => Math.abs(clock.wall() - signedInAtMs) < SURELY_SIGNED_IN_MS;
   for (;;) {
-    await world.pause(3 * MINUTES);
+    await world.pause(1.5 * MINUTES);
     const isNew = random.chance(0.12);
     if (isNew || !isSurelyIn()) {
       const [old, wasIn] = [driver.phone, isSurelyIn()];
@@ -44,9 +44,9 @@ export async function driveARound(world: World, checks: Checks, number: number):
     const day = await driver.get("/drive");
     if (day?.status === 403 && isSurelyIn()) return world.fail(`${driver.name}'s phone isn't signed in any more`);
     for (const { waybillNo, visit } of stopsOn(day)) {
-      await world.pause(1 * MINUTES);
+      await world.pause(25 * SECONDS);
       // They don't come to every stop that day, and some people are never there.
-      if (random.chance(0.25)) continue;
+      if (random.chance(0.2)) continue;
       const isMissed = random.chance(visit === "delivery" && /[0-2]$/.test(waybillNo) ? 0.8 : 0.15);
       await markAtStop(
         driver,

@@ -581,8 +581,8 @@ test(
         cents,
         noticesOfOthers: 0,
         async look() {
-          const { notices, ...look } = await lookAt(opened(staff), id);
-          return { ...look, notices: notices - office.noticesOfOthers };
+          const look = await lookAt(opened(staff), id);
+          return { ...look, notices: look.notices - office.noticesOfOthers };
         },
         async reopen() {
           await close();
