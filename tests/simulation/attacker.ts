@@ -49,7 +49,10 @@ async function forge(world: World): Promise<void> {
     isDelivered: false,
   };
   const kind = random.pick(forgeries);
-  const paid = payfast.attempts.find((each) => each.isDelivered && each.quoteId !== quoteId);
+  // What staff took back is nobody's any more.
+  const paid = payfast.attempts.find(
+    (each) => each.isDelivered && each.quoteId !== quoteId && !promises.undonePayments.has(each.pfPaymentId),
+  );
   if (kind === "other quote" && !paid) return;
   const notice = () => {
     if (kind === "unsigned") return payfast.acceptAsGenuine(payfast.noticeOf(attempt, "COMPLETE", {}, "guessed"));
