@@ -58,7 +58,8 @@ export async function agreeOnADay(world: World, checks: Checks): Promise<void> {
 export async function correctAMark(world: World, checks: Checks): Promise<void> {
   const { disk, clock, random, promises } = world;
   const parcel = checks.any(
-    "SELECT waybill_no AS id, quote_id AS quoteId FROM waybills WHERE last_event NOT IN ('booked', 'cancelled') ORDER BY last_event_at DESC LIMIT 3",
+    `SELECT waybill_no AS id, quote_id AS quoteId FROM waybills JOIN quotes ON quotes.id = quote_id WHERE last_event NOT IN ('booked', 'cancelled')
+      ${random.chance(0.5) ? "AND api_key_id IS NOT NULL" : ""} ORDER BY last_event_at DESC LIMIT 3`,
   );
   if (!parcel) return;
   // Sometimes it takes them as long as the messages have left.

@@ -50,7 +50,7 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
     if (does === "changesRate") {
       const amountCents = 3_000 + random.below(6) * 100;
       // From today on, or planned for one of the next days.
-      const from = new Date(clock.wall() + random.below(3) * DAYS);
+      const from = new Date(clock.wall() + (random.chance(0.5) ? 0 : random.below(3) * DAYS));
       const rate = {
         kind: "zone",
         rateKey: "metro",

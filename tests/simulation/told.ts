@@ -83,7 +83,7 @@ export class TrueWhenSent {
     const { world, seen } = this;
     const { clock, promises } = world;
     // The clock was put meanwhile: how long something waited can't be known.
-    const isSure = clock.adjustments === this.adjustments;
+    const isSure = clock.adjustments === this.adjustments && !clock.wasSetBack;
     this.adjustments = clock.adjustments;
     for (const row of world.disk.rows<Row>(`SELECT mail.id, letter_key AS letterKey, queued_at AS queuedAt,
         sent_at AS sentAt, true_until AS trueUntil, quote_id AS quoteId, cancelled_at AS cancelledAt,
