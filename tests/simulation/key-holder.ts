@@ -1,10 +1,10 @@
-import { AccountHolder } from "./account-holder";
 import type { Answer } from "./browser";
+import { Shop } from "./shop";
 
 const EVENTS = ["booking.paid", "booking.cancelled", "parcel.delivered"];
 
 /** A shop whose own program has a key, and an endpoint that the site calls. */
-export class KeyHolder extends AccountHolder {
+export class KeyHolder extends Shop {
   protected key = "";
   protected isCalled = false;
   /** Booked since its program is called. */

@@ -53,7 +53,7 @@ export class Shop extends AccountHolder {
       this.world.fail(`${this.name} booked ${parcels} parcels with ${orderId}, and ${own.length} are theirs`);
   }
 
-  private async payOrder(orderId: string): Promise<void> {
+  protected async payOrder(orderId: string): Promise<void> {
     const { world } = this;
     let renewals = 0;
     for (let tries = 0; tries < DAYS_TO_PAY; tries += 1) {
