@@ -128,9 +128,20 @@ export class AccountHolder extends Person {
       const [, link] = /https:\/\/thuma\.example(\/action\?\S+)/.exec(message?.text ?? "") ?? [];
       if (!message || !link) continue;
       this.used.add(message.messageId);
+      if (this.world.random.chance(0.2)) await this.openForAnotherPurpose(link);
       return link;
     }
     return null;
+  }
+
+  /** Each link does one thing. */
+  private async openForAnotherPurpose(link: string): Promise<void> {
+    const other = link.replace(/mode=\w+/, (mode) =>
+      mode === "mode=resetPassword" ? "mode=verifyEmail" : "mode=resetPassword",
+    );
+    const password = "a-password-of-another-purpose-7";
+    const answer = await this.phone.post(other, { password, confirmPassword: password });
+    if (answer?.data.state === "success") this.world.fail(`the link ${link} works as ${other}`);
   }
 
   /** Whether the email with one link was written before that with the other: emails overtake each other. */

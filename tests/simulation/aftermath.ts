@@ -7,9 +7,9 @@ export async function afterBooking(person: Person, quoteId: string): Promise<voi
   const { random } = person.world;
   await person.world.pause(2 * MINUTES);
   if (random.chance(0.3)) await readInvoice(person);
-  if (random.chance(0.15)) await changeBooking(person, quoteId);
+  if (random.chance(0.4)) await changeBooking(person, quoteId);
   if (random.chance(0.25)) await reportCase(person, quoteId);
-  if (random.chance(0.08)) await cancelBooking(person, quoteId);
+  if (random.chance(0.15)) await cancelBooking(person, quoteId);
 }
 
 /** Whoever has the link in the email may read an invoice, in any browser. */
@@ -26,13 +26,27 @@ async function changeBooking(person: Person, quoteId: string): Promise<void> {
   if (page?.status !== 200 || !page.data.isOpen) return;
   await person.world.pause(1 * MINUTES);
   const toLandmark = aPlace(person);
+  const values = page.data.values as Form;
+  const moves = person.world.random.chance(0.7);
+  const changed = { ...values, toLandmark, ...(moves && { toEmail: `moved-${person.number}@mail1.example` }) };
   const written = person.world.promises.beginPlace(quoteId, toLandmark);
-  const answer = await person.post(address, { ...(page.data.values as Form), toLandmark });
+  const answer = await person.post(address, changed);
   written(answer?.status === 303);
+  if (answer?.status === 303 && moves) goesElsewhere(person, quoteId, values.toEmail ?? "");
+}
+
+/** What waits for the receiver goes to their new address, apart from the news of it. */
+function goesElsewhere({ world }: Person, quoteId: string, before: string): void {
+  const [left] = world.disk.rows<{ key: string }>(
+    `SELECT letter_key AS key FROM outgoing_mails WHERE quote_id = '${quoteId}' AND person = 'receiver' AND to_address = '${before}'
+      AND state = 'queued' AND claimed_at IS NULL AND letter_key NOT LIKE 'receiver-changed:%'`,
+  );
+  if (left) world.fail(`the receiver of ${quoteId} has another address, and ${left.key} still goes to ${before}`);
 }
 
 async function cancelBooking(person: Person, quoteId: string): Promise<void> {
   const address = `/cancel/${encodeURIComponent(quoteId)}`;
+  person.world.promises.cancelTried.add(quoteId);
   const answer = await person.post(address, { reason: "Not needed any more" });
   const page = answer?.status === 303 ? await person.get(address) : null;
   if (page?.data.cancelled) person.world.promises.cancelled.add(quoteId);

@@ -28,7 +28,7 @@ export async function liveAsAttacker(world: World, number: number, victims: read
   const browser = new Browser(world.network, `10.9.0.${number}`, `attacker ${number}`);
   for (;;) {
     await world.pause(3 * MINUTES);
-    const does = random.weighed({ forges: 5, replaysSession: 4, replaysLink: 3, guesses: 1 });
+    const does = random.weighed({ forges: 5, replaysSession: 4, replaysLink: 3, guesses: 2 });
     if (does === "forges") await forge(world);
     if (does === "replaysSession") await replaySession(world);
     if (does === "replaysLink") await replayLink(world, browser);
@@ -49,7 +49,10 @@ async function forge(world: World): Promise<void> {
     isDelivered: false,
   };
   const kind = random.pick(forgeries);
-  const paid = payfast.attempts.find((each) => each.isDelivered && each.quoteId !== quoteId);
+  // What staff took back is nobody's any more.
+  const paid = payfast.attempts.find(
+    (each) => each.isDelivered && each.quoteId !== quoteId && !promises.undonePayments.has(each.pfPaymentId),
+  );
   if (kind === "other quote" && !paid) return;
   const notice = () => {
     if (kind === "unsigned") return payfast.acceptAsGenuine(payfast.noticeOf(attempt, "COMPLETE", {}, "guessed"));

@@ -50,7 +50,7 @@ export function effectsHaveCauses(world: World): void {
 
   const emailed = new Set(
     all(`SELECT 'refund-paid:' || refunds.reference AS id FROM refunds JOIN payments ON payments.id = payment_id
-        JOIN quotes ON quotes.id = quote_id WHERE anonymised_at IS NOT NULL
+        JOIN quotes ON quotes.id = quote_id WHERE anonymised_at IS NOT NULL OR email = ''
       UNION SELECT letter_key FROM outgoing_mails WHERE letter_key LIKE 'refund-paid:%'`).map(
       ({ id }) => id.split(":")[1],
     ),
@@ -59,6 +59,10 @@ export function effectsHaveCauses(world: World): void {
     if (clock.wall() - wallMs < SURELY_KEPT_MS && !emailed.has(reference))
       world.fail(`nobody was told of refund ${reference}`);
 
+  for (const { id } of all(
+    "SELECT id FROM quotes WHERE cancelled_at IS NOT NULL AND cancelled_at < expires_at AND anonymised_at IS NULL",
+  ))
+    if (!promises.cancelTried.has(id)) world.fail(`${id} is cancelled while its price holds, and nobody asked for it`);
   for (const id of promises.cancelled)
     none(`SELECT id FROM quotes WHERE id = '${id}' AND cancelled_at IS NULL`, "a cancellation is lost");
   for (const [words, { wallMs }] of promises.cases) {
@@ -101,7 +105,7 @@ export function effectsHaveCauses(world: World): void {
   const since = new Date(clock.wall() - SURELY_KEPT_MS).toISOString();
   none(
     `SELECT waybill_no AS id FROM waybills JOIN quotes ON quotes.id = waybills.quote_id
-      WHERE issued_at > '${since}' AND anonymised_at IS NULL AND cancelled_at IS NULL AND last_event <> 'cancelled'
+      WHERE issued_at > '${since}' AND anonymised_at IS NULL AND email <> '' AND cancelled_at IS NULL AND last_event <> 'cancelled'
         AND lower(json_extract(form_snapshot, '$.addresses.toEmail')) NOT IN (${[...promises.silenced].map((to) => `'${to}'`)})
         AND NOT EXISTS (SELECT 1 FROM outgoing_mails WHERE (outgoing_mails.quote_id = waybills.quote_id AND person = 'receiver')
           OR (letter_key LIKE 'list-announced:' || payment_order_id || ':%'

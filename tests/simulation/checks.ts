@@ -3,9 +3,10 @@ import { nothingIsLost } from "./acknowledged";
 import { viewsAgreeWithTheBooks } from "./books";
 import { effectsHaveCauses } from "./causes";
 import { moneyAddsUp } from "./money";
-import { neverLeaves, outboxIsSound, programsAreTold, todayIsTrue } from "./outbox";
+import { neverLeaves, outboxIsSound } from "./outbox";
 import { parcelsAreInOrder } from "./parcels";
 import { mayBecome, type QuoteState } from "./status-moves";
+import { programsAreTold, TrueWhenSent, todayIsTrue } from "./told";
 import type { World } from "./world";
 
 type Row = { id: string } & Record<string, unknown>;
@@ -16,8 +17,11 @@ export class Checks {
   private quotes = new Map<string, QuoteState>();
   private seen: unknown;
   private lookedAt = -1;
+  private readonly trueWhenSent: TrueWhenSent;
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly world: World) {
+    this.trueWhenSent = new TrueWhenSent(world);
+  }
 
   /** Checks after every step. */
   afterStep(): void {
@@ -41,6 +45,7 @@ export class Checks {
     outboxIsSound(world);
     programsAreTold(world);
     todayIsTrue(world);
+    this.trueWhenSent.look();
     this.emails();
     const sound = world.disk.soundness();
     if (sound !== "ok") world.fail(`the database is damaged: ${sound}`);
@@ -123,7 +128,7 @@ export class Checks {
     ))
       if (!world.promises.parts.has(id)) world.fail(`paid twice and nothing to refund: ${id}`);
     this.none(
-      "SELECT quote_id AS id FROM payments WHERE pf_payment_id IS NULL GROUP BY quote_id, amount_cents HAVING count(*) > 1",
+      "SELECT quote_id AS id FROM payments WHERE pf_payment_id IS NULL AND state <> 'undone' GROUP BY quote_id, amount_cents HAVING count(*) > 1",
       "an attempt to pay was opened twice",
     );
     for (const { id, count } of this.all("SELECT email AS id, count(*) AS count FROM users GROUP BY 1")) {

@@ -21,7 +21,7 @@ export async function workInTheOffice(world: World, checks: Checks, number: numb
   await world.pause(1 * MINUTES);
   while (!(await clerk.begin())) await world.pause(1 * MINUTES);
   for (;;) {
-    await world.pause(4 * MINUTES);
+    await world.pause(2 * MINUTES);
     await clerk.work();
   }
 }
@@ -59,11 +59,11 @@ class Clerk extends Person {
   async work(): Promise<void> {
     const { random } = this.world;
     if (!(await this.isIn()) && !(await this.signIn())) return;
-    const does = random.weighed({ cancels: 3, agrees: 5, isBlocked: 0.5, idles: 1 });
+    const does = random.weighed({ cancels: 3, agrees: 5, isBlocked: 1, idles: 2 });
     if (does === "cancels") await this.cancel();
     if (does === "agrees") await this.agree();
     if (does === "isBlocked") await this.isBlocked();
-    if (does === "idles") await this.world.pause(20 * MINUTES);
+    if (does === "idles") await this.world.clock.pause(SURELY_IDLE_MS + MINUTES);
   }
 
   private async isIn(): Promise<boolean> {
@@ -123,9 +123,10 @@ class Clerk extends Person {
   private async cancel(): Promise<void> {
     const { checks, world } = this;
     const booking = checks.any(
-      "SELECT quote_no AS id, quotes.id AS quoteId FROM quotes WHERE booked_at IS NOT NULL AND cancelled_at IS NULL AND (status <> 'waybill_created' OR id LIKE 'a%' OR id LIKE 'b%')",
+      "SELECT quote_no AS id, quotes.id AS quoteId FROM quotes WHERE booked_at IS NOT NULL AND cancelled_at IS NULL AND (status <> 'waybill_created' OR id LIKE 'a%' OR id LIKE 'b%' OR id LIKE 'c%')",
     );
     if (!booking) return;
+    world.promises.cancelTried.add(String(booking.quoteId));
     const done = await this.checkAndDo("cancel-booking", { number: booking.id, because: "No driver that day" });
     if (done === "done") world.promises.cancelled.add(String(booking.quoteId));
   }

@@ -17,6 +17,8 @@ export class Clock {
   private wallMs = Date.parse("2026-11-20T06:00:00Z");
   /** How often it was adjusted. */
   adjustments = 0;
+  /** Whether it was ever set back: then what came later may seem to have come before. */
+  wasSetBack = false;
   /** When it was last adjusted, or everybody slept. */
   jumpedAtMs = Number.NEGATIVE_INFINITY;
   private alarms: Alarm[] = [];
@@ -30,6 +32,7 @@ export class Clock {
   adjust(ms: number): void {
     this.wallMs += ms;
     this.adjustments += 1;
+    this.wasSetBack ||= ms < 0;
     this.jumpedAtMs = this.elapsedMs;
   }
 

@@ -11,8 +11,17 @@ const SITE_WAITS_MS = 15 * SECONDS;
 const statusAt: Record<string, string> = { "booking.paid": "waybill_created", "booking.cancelled": "cancelled" };
 
 type Data = { bookingId: string; reference: string | null; status: string };
-/** `prefix`: how all references of its shop begin. `bookings`: what was booked since it is called. */
-export type Owned = { secret: string; events: readonly string[] | null; prefix: string; bookings: Set<string> };
+/**
+ * `prefix`: how all references of its shop begin. `bookings`: what was booked since it is called. `wasOff`: it took
+ * nothing for so long that it wasn't called for a while.
+ */
+export type Owned = {
+  secret: string;
+  events: readonly string[] | null;
+  prefix: string;
+  bookings: Set<string>;
+  wasOff: boolean;
+};
 
 /** The programs of shops that the site calls: some of their answers are errors, and some never come. */
 export class Endpoints {

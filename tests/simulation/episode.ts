@@ -6,6 +6,8 @@ import { workInTheOffice } from "./clerk";
 import { liveAsDriver } from "./driver";
 import { injectFaults } from "./fate";
 import { liveAsGuest } from "./guest";
+import { comeAndGo } from "./leaver";
+import { growOld } from "./old-age";
 import { Person } from "./person";
 import { askForPrices } from "./price-asker";
 import { runAProgram } from "./program";
@@ -17,13 +19,14 @@ import type { SimulatedDisk } from "./simulated-disk";
 import { workAtTheDesk } from "./staff";
 import { World } from "./world";
 
-const GUESTS = 16;
-const PHONES = 12;
-const DRIVERS = 8;
-const ATTACKERS = 6;
-const RECEIVERS = 4;
+const GUESTS = 6;
+const PHONES = 5;
+const APPLICANTS = 2;
+const ATTACKERS = 4;
+/** Whose parcels somebody waits for: guests', a shop's, and a program's. */
+const RECEIVED_FROM = [1, 2, 3, 4, 301, 501, 502];
 const SHOPS = 2;
-const PROGRAMS = 2;
+const PROGRAMS = 3;
 const ROUNDS = 3;
 const STEPS_BETWEEN_THOROUGH_CHECKS = 100;
 /** No fault lasts longer. */
@@ -51,14 +54,15 @@ export async function liveThrough(
     world.machine.start(),
     ...Array.from({ length: GUESTS }, (_, number) => liveAsGuest(world, 1 + number)),
     ...Array.from({ length: PHONES }, (_, number) => shareAPhone(world, 101 + 2 * number, 102 + 2 * number)),
-    ...Array.from({ length: DRIVERS }, (_, number) => liveAsDriver(world, 201 + number)),
+    ...Array.from({ length: APPLICANTS }, (_, number) => liveAsDriver(world, 201 + number)),
     ...Array.from({ length: ATTACKERS }, (_, number) =>
       liveAsAttacker(world, 1 + number, [new Person(world, 101 + number).email]),
     ),
-    ...Array.from({ length: RECEIVERS }, (_, number) => receive(world, 1 + number, `to-${1 + number}@mail1.example`)),
+    ...RECEIVED_FROM.map((number) => receive(world, number, `to-${number}@mail1.example`)),
     ...Array.from({ length: SHOPS }, (_, number) => keepAShop(world, 301 + number)),
     ...Array.from({ length: PROGRAMS }, (_, number) => runAProgram(world, 501 + number)),
     ...Array.from({ length: ROUNDS }, (_, number) => driveARound(world, checks, 401 + number)),
+    comeAndGo(world, 801),
     askForPrices(world, 601),
     workInTheOffice(world, checks, 701),
     workAtTheDesk(world, checks),
@@ -101,6 +105,7 @@ export async function liveThrough(
   world.isResting = true;
   await rest(world, goOn);
   if (!world.failure) look(() => checks.atRest());
+  if (!world.failure) await growOld(world, goOn, () => look(() => checks.thorough()));
   await world.liveUntil(world.machine.stopAll());
   disk.close();
   return world;

@@ -86,7 +86,7 @@ const strikes: Record<Strike, (world: World) => Promise<unknown>> = {
     const isUntilLast = last !== undefined && random.chance(0.7);
     const ms = isUntilLast
       ? last - AWAKE_BEFORE_MS - clock.wall()
-      : random.pick([2 * HOURS, 8 * DAYS, 8 * DAYS, 32 * DAYS, 100 * DAYS]);
+      : random.pick([0, random.below(6) * DAYS, 8 * DAYS, 32 * DAYS, 100 * DAYS]) + random.below(24) * HOURS + HOURS;
     const isOff = random.chance(0.5);
     world.step(`everybody sleeps for ${(ms / HOURS).toFixed(1)} hours${isOff ? "" : ", the machine too"}`);
     if (isOff) await world.machine.stopAll();

@@ -14,8 +14,6 @@ const STOP_WAITS_MS = 8 * SECONDS;
 /** The machine that the site runs on: its processes, its disk, and its faults. */
 export class Machine {
   processes: SiteProcess[] = [];
-  /** When a process last ended, as time passes: what it had in hand is tried again at once. */
-  endedAtMs = Number.NEGATIVE_INFINITY;
   /** Whether every COMMIT is answered. */
   isConnected = false;
   private readonly starting = new Set<SiteProcess>();
@@ -144,7 +142,6 @@ export class Machine {
   }
 
   private close(processes: SiteProcess[]): void {
-    this.endedAtMs = this.around.clock.elapsedMs;
     for (const { connections } of processes) for (const connection of connections) connection.close();
   }
 }

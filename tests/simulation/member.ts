@@ -14,7 +14,7 @@ export class Member extends AccountHolder {
         looks: 2,
         pries: 1,
         changesPassword: 1,
-        changesEmail: 1,
+        changesEmail: 1.5,
         signsInElsewhere: 1,
       });
       if (what === "sends") await sendParcel(this, localWizard);
@@ -48,8 +48,9 @@ export class Member extends AccountHolder {
   private async changeEmail(): Promise<void> {
     // They first find out which address the last change has left them with.
     if (this.perhapsEmail) return;
-    const { promises } = this.world;
+    const { promises, random } = this.world;
     const email = this.newEmail();
+    const toOld = random.chance(0.7) ? await this.linkForNewPassword() : null;
     const asked = await this.post("/account/email", { email, currentPassword: this.passwords[0] ?? "" });
     const link = asked?.status === 303 ? await this.linkFrom(/Confirm your new email/, email) : null;
     if (!link) return;
@@ -60,25 +61,22 @@ export class Member extends AccountHolder {
     this.email = email;
     this.perhapsEmail = null;
     promises.useUp(link);
+    // Whoever still reads the old address gets in with nothing that was sent there.
+    if (toOld) await this.tryLink(toOld, "was sent to the address before");
     promises.endSession(this.second, "changed the email elsewhere");
   }
 
   private async resetPassword(): Promise<void> {
     const { random, promises, clock } = this.world;
     const adjustments = clock.adjustments;
-    const asked = await this.post("/login?tab=forgot", { email: this.email });
-    const link = asked?.status === 303 ? await this.linkFrom(/new password/) : null;
+    const link = await this.linkForNewPassword();
     if (!link) return;
     if (random.chance(0.3)) {
       // They ask once more: the link that was issued first is dead then.
-      const again = (await this.post("/login?tab=forgot", { email: this.email }))?.status === 303;
-      const newer = again ? await this.linkFrom(/new password/) : null;
+      const newer = await this.linkForNewPassword();
       if (!newer || clock.adjustments !== adjustments || !this.wasWrittenBefore(link, newer)) return;
       promises.useUp(link);
-      const password = "the-password-of-an-old-link-7";
-      const used = await this.post(link, { password, confirmPassword: password });
-      if (used?.data.state === "success") this.world.fail(`a link worked although a newer one was sent: ${link}`);
-      return;
+      return this.tryLink(link, "is older than another");
     }
     if (random.chance(0.5)) {
       if (clock.adjustments === adjustments) promises.links.push({ link, fromWallMs: clock.wall() + 2 * HOURS });
@@ -93,6 +91,17 @@ export class Member extends AccountHolder {
     this.passwords = [password];
     promises.useUp(link);
     for (const phone of [this.phone, this.second]) promises.endSession(phone, "reset the password");
+  }
+
+  private async linkForNewPassword(): Promise<string | null> {
+    const asked = await this.post("/login?tab=forgot", { email: this.email });
+    return asked?.status === 303 ? this.linkFrom(/new password/) : null;
+  }
+
+  private async tryLink(link: string, why: string): Promise<void> {
+    const password = "the-password-of-an-old-link-7";
+    const used = await this.post(link, { password, confirmPassword: password });
+    if (used?.data.state === "success") this.world.fail(`a link worked that ${why}: ${link}`);
   }
 
   async signOut(): Promise<void> {

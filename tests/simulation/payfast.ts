@@ -8,6 +8,8 @@ import type { Report } from "./report";
 
 /** Growing intervals as at PayFast, only shorter; the last one repeats. */
 const GAPS_MS = [5 * SECONDS, 1 * MINUTES, 4 * MINUTES];
+/** It takes no less. */
+export const LEAST_CENTS = 500;
 /** Seven days at least, of a clock that may be put by one. */
 export const PRICE_SURELY_HELD_MS = 6 * DAYS;
 

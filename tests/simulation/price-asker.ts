@@ -12,7 +12,7 @@ type Area = { from_code: string; to_code: string; zone: string; region: string }
 export async function askForPrices(world: World, number: number): Promise<void> {
   const asker = new Person(world, number);
   for (;;) {
-    await world.pause(3 * MINUTES);
+    await world.pause(1 * MINUTES);
     const parcel = { selectedBoxId: world.random.pick(["flyer-bag", "stock-3"]), quantity: 1 + world.random.below(3) };
     const before = priceNow(world, parcel);
     const asked = { fromPostal: FROM, toPostal: TO, ...parcel };

@@ -45,6 +45,12 @@ export class Promises {
   marks: { waybillNo: string; kind: string }[] = [];
   /** By waybill: how many forms drivers filled in. Each counts once, however often it is sent. */
   readonly marksTried = new Map<string, number>();
+  /** Bookings whose marks the office undid: what a mark had overtaken goes then. */
+  readonly corrected = new Set<string>();
+  /** By booking: the call that must tell its program of what was taken back. */
+  readonly takenBackFrom = new Map<string, { type: string; wallMs: number }>();
+  /** Bookings that somebody tried to cancel. */
+  readonly cancelTried = new Set<string>();
   /** Events that the office undid. */
   readonly undone = new Set<string>();
   /** Payments that staff noted at a price and may take back, and bookings that are unpaid again when they did. */

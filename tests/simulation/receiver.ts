@@ -18,7 +18,7 @@ export async function receive(world: World, number: number, address: string): Pr
   const links = new Set<string>();
   const read = new Set<string>();
   for (;;) {
-    await world.pause(5 * MINUTES);
+    await world.pause(3 * MINUTES);
     const letters = world.mail.emailsTo(address);
     for (const { messageId, text } of letters) {
       const [, link] = /https:\/\/thuma\.example(\/find-me\/[^?\s]+\?\S+)/.exec(text) ?? [];
@@ -29,10 +29,10 @@ export async function receive(world: World, number: number, address: string): Pr
     }
     const known = [...links];
     if (known.length === 0) continue;
-    for (let times = 2; times > 0; times -= 1) await wish(receiver, world.random.pick(known));
+    for (let times = 3; times > 0; times -= 1) await wish(receiver, world.random.pick(known.slice(-2)));
     await openAnothers(receiver, world.random.pick(known), world.random.pick(known));
     const [, stop] = /https:\/\/thuma\.example(\/stop-messages\/[^?\s]+\?\S+)/.exec(letters.at(-1)?.text ?? "") ?? [];
-    if (stop && world.random.chance(0.1)) await wantNoMessages(receiver, stop, address);
+    if (stop && world.random.chance(0.2)) await wantNoMessages(receiver, stop, address);
   }
 }
 
@@ -58,7 +58,8 @@ async function wish(receiver: Person, link: string): Promise<void> {
   if (isQuiet === wasQuiet && (textsWait !== null) !== isQuiet)
     world.fail(`texts wait until ${textsWait} at ${hours[0]}`);
   if (!wishes) return;
-  await world.pause(20 * SECONDS);
+  // A page that is left open may be sent when the parcel is on its way.
+  await world.pause(random.chance(0.3) ? 6 * MINUTES : 20 * SECONDS);
   const held = wishes.held.length > 0 ? random.pick(wishes.held) : null;
   const neighbour = {
     wish: "neighbour",
@@ -97,7 +98,7 @@ async function wantNoMessages(receiver: Person, link: string, address: string): 
   const queued = disk.rows<{ subject: string }>(
     `SELECT subject FROM outgoing_mails WHERE to_address = '${address}' AND person = 'receiver' AND ${ofMarks} AND queued_at > '${new Date(fromMs).toISOString()}'`,
   )[0];
-  if (queued && clock.adjustments === adjustments)
+  if (queued && clock.adjustments === adjustments && !clock.wasSetBack)
     world.fail(`${address} wants no messages, and gets "${queued.subject}"`);
   await receiver.post(link, { allow: "email" });
 }

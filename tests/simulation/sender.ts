@@ -42,11 +42,12 @@ export async function sendParcel(person: Person, wizard: Wizard): Promise<void> 
   if (saved?.status === 400) saved = await person.post(wizard.addresses, { ...addresses, askAbout: NOT_SERVED });
   if (saved?.status !== 303) return;
 
-  let review = await describeParcel(person, wizard, shipment, 1);
+  const quantity = 1 + random.below(3);
+  let review = await describeParcel(person, wizard, shipment, quantity);
   if (!review) return;
   if (random.chance(0.15)) {
     // They change their mind in another tab, and then press the first tab's button.
-    const other = await describeParcel(person, wizard, shipment, 2);
+    const other = await describeParcel(person, wizard, shipment, quantity + 1);
     if (!other) return;
     const stale = await person.post(wizard.review, { ...form(review.data, "agreed"), confirm: "on" });
     if (stale && bookedIn(stale) && isOtherPrice(review, other)) {
@@ -141,6 +142,7 @@ export async function pay(person: Person, quoteId: string): Promise<void> {
     const isTooOld = () => clock.elapsedMs - loadedMs > PRICE_SURELY_HELD_MS;
     const renewal = page.data.renewal as { agreed: string } | null;
     if (renewal) {
+      if (isHeld(world, quoteId)) world.fail(`${quoteId} has another price while its own is held`);
       promises.bookings.delete(quoteId);
       await person.post(`/payfast/start/${encodeURIComponent(quoteId)}`, { agreed: renewal.agreed });
       continue;
@@ -180,6 +182,11 @@ export async function pay(person: Person, quoteId: string): Promise<void> {
     }
     return;
   }
+}
+
+function isHeld({ disk, clock }: World, quoteId: string): boolean {
+  const until = new Date(clock.wall()).toISOString();
+  return disk.rows(`SELECT 1 FROM quotes WHERE id = '${quoteId}' AND expires_at > '${until}'`).length > 0;
 }
 
 /** The rest of a price is refused once it was paid, or once another part has come or gone back. */

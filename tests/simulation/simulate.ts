@@ -16,7 +16,16 @@ const MICROSECONDS_PER_MS = 1_000;
 /** What the site must have taken by then, or an actor has gone blind: a page has changed, and they find no form on it. */
 const SURELY_TAKEN_BY = 20_000;
 const surelyTaken = [
-  ...["/account/api-keys", "/account/email", "/account/password", "/action", "/login", "/logout", "/join"],
+  ...[
+    "/account/api-keys",
+    "/account/delete",
+    "/account/email",
+    "/account/password",
+    "/action",
+    "/login",
+    "/logout",
+    "/join",
+  ],
   ...["/cancel", "/case", "/change", "/find-me", "/dashboard/import", "/drive/sign-in", "/drive/stop"],
   ...["/office/do/agree", "/office/do/cancel-booking", "/office/sign-in", "/payfast/notify"],
   ...["/ship/review", "/ship-local/summary", "/stop-messages", "/v1/bookings", "/v1/quote/local", "/v1/webhooks"],

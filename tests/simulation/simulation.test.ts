@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bugs } from "./planted-bugs/bugs.mjs";
 import { freshBugs } from "./planted-bugs/fresh-bugs.mjs";
+import { laterBugs } from "./planted-bugs/later-bugs.mjs";
 import { aWorkshop, type Workshop } from "./workshop.mjs";
 
 let workshop: Workshop;
@@ -36,7 +37,7 @@ test("a sync that is left out is found, and the printed command finds it again, 
 });
 
 describe("every planted bug", () => {
-  const all = [...bugs, ...freshBugs];
+  const all = [...bugs, ...freshBugs, ...laterBugs];
 
   test("there are at least sixty, and no two are the same", () => {
     expect(bugs.length).toBeGreaterThanOrEqual(60);

@@ -5,6 +5,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import * as join from "#app/routes/_site.join";
 import * as apiKeys from "#app/routes/account.api-keys";
+import * as deleteAccount from "#app/routes/account.delete";
 import * as accountEmail from "#app/routes/account.email";
 import * as password from "#app/routes/account.password";
 import * as action from "#app/routes/action";
@@ -67,6 +68,7 @@ const routes: Record<string, Route> = {
   "/join": { action: join.action, loader: join.loader },
   "/account/email": { action: accountEmail.action, loader: accountEmail.loader },
   "/account/api-keys": { action: apiKeys.action, loader: apiKeys.loader },
+  "/account/delete": { action: deleteAccount.action, loader: deleteAccount.loader },
   "/account/password": { action: password.action, loader: password.loader },
   "/action": { action: action.action, loader: action.loader },
   "/dashboard": { action: dashboard.action, loader: dashboard.loader },

@@ -15,7 +15,7 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
   const { random, promises, clock, disk } = world;
   for (;;) {
     await world.pause(1 * MINUTES);
-    const does = random.weighed({ prices: 5, cancels: 3, cancelsList: 1, changesRate: 2 });
+    const does = random.weighed({ prices: 5, cancels: 4, cancelsList: 1, changesRate: 2 });
     const now = new Date(clock.wall());
     if (does === "prices") {
       const wish = checks.any(
@@ -32,10 +32,11 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
     }
     if (does === "cancels") {
       const booking = checks.any(
-        "SELECT id FROM quotes WHERE booked_at IS NOT NULL AND cancelled_at IS NULL AND (status <> 'waybill_created' OR id LIKE 'a%')",
+        random.chance(0.3)
+          ? "SELECT quote_id AS id FROM waybills WHERE last_event IN ('collected', 'in_transit', 'out_for_delivery')"
+          : "SELECT id FROM quotes WHERE booked_at IS NOT NULL AND cancelled_at IS NULL AND (status <> 'waybill_created' OR id LIKE 'a%')",
       );
-      if (booking)
-        await desk(world, `cancel ${booking.id}`, (site, tx) => site.cancelBooking(tx, booking.id, "no driver", now));
+      if (booking) await cancel(world, booking.id);
     }
     if (does === "cancelsList") {
       const list = checks.any(
@@ -44,13 +45,12 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
       const bookings = list
         ? disk.rows<{ id: string }>(`SELECT id FROM quotes WHERE payment_order_id = '${list.id}'`)
         : [];
-      for (const { id } of bookings)
-        await desk(world, `cancel ${id} of a list`, (site, tx) => site.cancelBooking(tx, id, "no driver", now));
+      for (const { id } of bookings) await cancel(world, id);
     }
     if (does === "changesRate") {
       const amountCents = 3_000 + random.below(6) * 100;
       // From today on, or planned for one of the next days.
-      const from = new Date(clock.wall() + random.below(3) * DAYS);
+      const from = new Date(clock.wall() + (random.chance(0.5) ? 0 : random.below(3) * DAYS));
       const rate = {
         kind: "zone",
         rateKey: "metro",
@@ -66,6 +66,12 @@ export async function workAtTheDesk(world: World, checks: Checks): Promise<void>
         world.fail(`a rate of ${amountCents} cents was set from ${rate.validFrom}, and ${inForce?.cents} holds`);
     }
   }
+}
+
+async function cancel(world: World, id: string): Promise<void> {
+  world.promises.cancelTried.add(id);
+  const now = new Date(world.clock.wall());
+  await desk(world, `cancel ${id}`, (site, tx) => site.cancelBooking(tx, id, "no driver", now));
 }
 
 /** One staff command; null when it didn't finish, or its result is unknown. */

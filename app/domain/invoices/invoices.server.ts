@@ -81,7 +81,8 @@ async function credit(
   now: Date,
 ): Promise<Invoice | null> {
   const papers = await papersOf(tx, payment.quoteId);
-  const invoice = papers.findLast(({ kind }) => kind === "invoice");
+  // By its number: a clock that was set back gives a newer one an earlier moment.
+  const [invoice] = papers.filter(({ kind }) => kind === "invoice").toSorted((one, other) => other.number - one.number);
   if (!invoice) return null;
   const earlier = papers.filter(({ creditedInvoiceNo }) => creditedInvoiceNo === invoice.invoiceNo);
   const creditedBefore = {

@@ -31,7 +31,7 @@ const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? (isPostgres ? 25 : 300))
 /** A time limit for hangs only, long enough for a busy machine. */
 const PATIENCE_MS = 15 * MINUTES + SEQUENCES * SECONDS;
 /** Each file stays small, because the views of staff read all of it. */
-const SEQUENCES_PER_FILE = 200;
+const BOOKINGS_PER_FILE = 200;
 const NOW = new Date("2026-11-20T08:00:00Z");
 /** What the template costs; even, so that half of it is whole cents. */
 const CENTS = 80_62;
@@ -84,11 +84,13 @@ type Books = {
 };
 
 type Office = {
-  store: Store;
+  readonly store: Store;
   reopen(): Promise<void>;
   quoteId: string;
   draftId: string;
   cents: number;
+  /** How many of the notices in its file aren't its own: a forged one is kept without a booking. */
+  noticesOfOthers: number;
   look(): Promise<Look>;
 };
 type Look = { status: string; waybills: number; events: number; emails: number; notices: number; attempts: string[] };
@@ -553,8 +555,9 @@ test(
       staff = isPostgres ? await askPostgres(await storePlace(file)) : askFile(file);
       return store;
     }
-    async function anOffice(): Promise<Office> {
-      if (made % SEQUENCES_PER_FILE === 0) {
+    /** @param mayBeNew whether it may be in a new file */
+    async function anOffice(mayBeNew: boolean): Promise<Office> {
+      if (mayBeNew && made % BOOKINGS_PER_FILE === 0) {
         await audit();
         await close();
         if (file) for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
@@ -565,45 +568,56 @@ test(
         template = await aQuote(await open(), undefined, NOW);
       }
       made += 1;
-      if (!store || !staff || !template) throw new Error("nothing is open");
+      if (!staff || !template) throw new Error("nothing is open");
       expect(template.grandTotalCents).toBe(CENTS);
       const { id, draftId, cents } = { id: `q${made}`, draftId: `d${made}`, cents: template.grandTotalCents ?? 0 };
       await copyQuote(staff, template.id, { id, draftId });
-      const noticesBefore = await countOf(staff, "SELECT count(*) FROM payment_notices");
-      let look = lookAt(staff, id, noticesBefore);
       const office: Office = {
-        store,
+        get store() {
+          return opened(store);
+        },
         quoteId: id,
         draftId,
         cents,
-        look: () => look(),
+        noticesOfOthers: 0,
+        async look() {
+          const look = await lookAt(opened(staff), id);
+          return { ...look, notices: look.notices - office.noticesOfOthers };
+        },
         async reopen() {
           await close();
-          office.store = await open();
-          if (staff) look = lookAt(staff, id, noticesBefore);
+          await open();
         },
       };
       return office;
     }
 
     const commands = fc.commands(
-      [
+      either([
         ...[notice, notice, noted, overlapping, killed, killedThenSentAgain, comeBack],
         ...[fc.constant(giveUp), fc.constant(book)],
         // Rarely, because opening a database takes as long as ten notices.
         fc.nat({ max: 39 }).map((rare) => (rare === 0 ? restart : book)),
         ...[cancel, refunded, refunded, fc.constant(refundedTogether)],
         ...[noted, fc.constant(undonePayment), fc.constant(undoneRefund)],
-      ],
+      ]),
       { maxCommands: 10 },
     );
+    const bookings = [0, 1].map((of) => ofBooking(of, book));
     await fc.assert(
       fc.asyncProperty(commands, async (steps) => {
-        const [model, real] = [emptyBooks(), await anOffice()];
-        await fc.asyncModelRun(() => ({ model, real }), [book, ...steps]);
-        // PostgreSQL has staff's views in a copy alone: they are compared at the end of each file.
-        if (staff?.views) expect(moneyIn(staff.views, real.quoteId)).toEqual(moneyExpected(model));
-        kept.push({ quoteId: real.quoteId, books: model });
+        const [model, real] = [
+          [emptyBooks(), emptyBooks()],
+          [await anOffice(true), await anOffice(false)],
+        ];
+        const noticesBefore = await countOf(opened(staff), "SELECT count(*) FROM payment_notices");
+        await fc.asyncModelRun(() => ({ model, real: { offices: real, noticesBefore } }), [...bookings, ...steps]);
+        for (const [of, books] of model.entries()) {
+          const quoteId = real[of]?.quoteId ?? "";
+          // PostgreSQL has staff's views in a copy alone: they are compared at the end of each file.
+          if (staff?.views) expect(moneyIn(staff.views, quoteId)).toEqual(moneyExpected(books));
+          kept.push({ quoteId, books });
+        }
       }),
       { numRuns: SEQUENCES, seed: Number(process.env.MODEL_SEED) || undefined },
     );
@@ -624,6 +638,30 @@ test(
   },
   PATIENCE_MS,
 );
+
+const either = (steps: fc.Arbitrary<Step>[]) =>
+  steps.map((step) => fc.tuple(fc.nat(1), step).map(([of, each]) => ofBooking(of, each)));
+
+/** Something happens to one of two bookings, and the other stays as it was. */
+function ofBooking(of: number, step: Step): fc.AsyncCommand<Books[], { offices: Office[]; noticesBefore: number }> {
+  return {
+    check: () => true,
+    toString: () => `booking ${of}: ${step}`,
+    async run(model, { offices, noticesBefore }) {
+      const [its, others] = [opened(model[of]), opened(model[1 - of])];
+      const [office, other] = [opened(offices[of]), opened(offices[1 - of])];
+      office.noticesOfOthers = noticesBefore + others.notices;
+      await step.run(its, office);
+      other.noticesOfOthers = noticesBefore + its.notices;
+      expect(await other.look(), "the other booking").toEqual(expected(others));
+    },
+  };
+}
+
+function opened<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error("nothing is open");
+  return value;
+}
 
 function emptyBooks(): Books {
   return {
@@ -785,8 +823,7 @@ async function askPostgres(connectionString: string): Promise<Asking> {
   };
 }
 
-const countOf = async ({ ask }: Asking, sql: string, ...values: string[]) =>
-  Number((await ask(sql, ...values))[0]?.[0] ?? 0);
+const countOf = async ({ ask }: Asking, sql: string) => Number((await ask(sql))[0]?.[0] ?? 0);
 
 /** A priced quote like the template, with new ids. */
 async function copyQuote(staff: Asking, templateId: string, { id, draftId }: Record<"id" | "draftId", string>) {
@@ -811,14 +848,11 @@ const LOOK = `SELECT status,
   FROM quotes WHERE id = ?`;
 
 /** What staff see about a quote, over their own connection. */
-function lookAt(staff: Asking, quoteId: string, noticesBefore: number): () => Promise<Look> {
-  return async () => {
-    const [[status, waybills, events, emails, notices, attempts] = []] = await staff.ask(LOOK, quoteId);
-    return {
-      status: String(status),
-      ...{ waybills: Number(waybills), events: Number(events), emails: Number(emails) },
-      notices: Number(notices) - noticesBefore,
-      attempts: attempts === null ? [] : String(attempts).split(",").sort(),
-    };
+async function lookAt(staff: Asking, quoteId: string): Promise<Look> {
+  const [[status, waybills, events, emails, notices, attempts] = []] = await staff.ask(LOOK, quoteId);
+  return {
+    status: String(status),
+    ...{ waybills: Number(waybills), events: Number(events), emails: Number(emails), notices: Number(notices) },
+    attempts: attempts === null ? [] : String(attempts).split(",").sort(),
   };
 }

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { papersOf } from "#app/domain/invoices/invoices.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { undoNotedPayment } from "#app/domain/settling/undo-payment.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { anOffice } from "../../support/an-office";
 
@@ -25,4 +27,21 @@ test("a payment that is undone takes back what waits to be sent of its visits", 
   expect((await waiting()).some((key) => key.startsWith("collection-agreed:"))).toBe(true);
   expect(await tx((of) => undoNotedPayment(of, id, site.appUrl, noon))).toMatchObject({ ok: true });
   expect((await waiting()).filter((key) => !key.startsWith("payment-undone:"))).toEqual([]);
+});
+
+test("a payment that is undone credits its own invoice, also if the clock was set back since an earlier one", async () => {
+  const office = await anOffice();
+  const { tx, read } = office.store;
+  const { id } = await office.booked({}, noon);
+  for (const [pfPaymentId, minutes] of [
+    ["1089993", 60],
+    ["1089994", 0],
+  ] as const) {
+    const now = new Date(noon.getTime() + minutes * MINUTES);
+    const found = { pfPaymentId, amountCents: 80_62, feeCents: null };
+    expect(await tx((of) => notePayment(of, id, found, site, now))).toMatchObject({ ok: true });
+    expect(await tx((of) => undoNotedPayment(of, id, site.appUrl, now))).toMatchObject({ ok: true });
+  }
+  const credited = (await papersOf(read, id)).flatMap(({ creditedInvoiceNo }) => creditedInvoiceNo ?? []);
+  expect(credited.toSorted()).toEqual(["INV-SANDBOX-000001", "INV-SANDBOX-000002"]);
 });

@@ -1,7 +1,8 @@
 /**
  * `node tests/simulation/planted-bugs/run.mjs`: plants each bug of `bugs.mjs` in a copy of the sources, and simulates until it is found.
  * Prints after how many steps. A bug that isn't found is a fault of the simulation, and so is any error that it reports
- * without one. `--list fresh` takes those of `fresh-bugs.mjs`, of which some aren't found.
+ * without one. `--list fresh` and `--list later` take those of `fresh-bugs.mjs` and `later-bugs.mjs`, of which some aren't
+ * found.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -9,6 +10,7 @@ import { installIfMissing, root } from "../../../server/fresh.mjs";
 import { refuseOldNode, runOnProjectNode } from "../../../server/runtime.mjs";
 import { bugs } from "./bugs.mjs";
 import { freshBugs } from "./fresh-bugs.mjs";
+import { laterBugs } from "./later-bugs.mjs";
 
 refuseOldNode();
 process.chdir(root);
@@ -25,7 +27,7 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const list = values.list === "fresh" ? freshBugs : bugs;
+const list = { fresh: freshBugs, later: laterBugs }[values.list] ?? bugs;
 const chosen =
   positionals.length === 0 ? list : list.filter(({ what }) => positionals.some((word) => what.includes(word)));
 

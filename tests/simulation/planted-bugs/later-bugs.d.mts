@@ -1,0 +1,3 @@
+import type { Bug } from "../workshop.mjs";
+
+export const laterBugs: Bug[];
