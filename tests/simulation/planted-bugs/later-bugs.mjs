@@ -78,8 +78,9 @@ export const laterBugs = [
   {
     what: "a letter goes when it isn't true any more",
     file: "app/domain/mail/claims.server.ts",
-    find: "if (email.trueUntil && email.trueUntil <= now) {",
-    replace: "if (email.trueUntil && email.trueUntil <= now && email.isSecret) {",
+    find: "const isOver = ({ trueUntil }: QueuedEmail, now: Date) => trueUntil !== null && trueUntil <= now;",
+    replace:
+      "const isOver = ({ trueUntil, isSecret }: QueuedEmail, now: Date) => isSecret && trueUntil !== null && trueUntil <= now;",
   },
   {
     what: "what waits to be told of a parcel goes on after its cancellation",
