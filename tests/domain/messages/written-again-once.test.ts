@@ -23,7 +23,7 @@ async function aDayLate() {
       .filter(({ withdrawnAt }) => withdrawnAt === null)
       .map(({ channel, state, textBody }) => `${channel} ${state}${textBody.includes("today") ? " today" : ""}`);
   };
-  return { parcel, store, later, waiting };
+  return { store, later, waiting };
 }
 
 test("two processes that find it is over at once write a message again once", async () => {
@@ -33,20 +33,4 @@ test("two processes that find it is over at once write a message again once", as
   );
   await Promise.all(both);
   expect((await waiting()).toSorted()).toEqual(["email queued", "sms queued"]);
-});
-
-test("a mark that comes while a message is written again withdraws it", async () => {
-  const { parcel, store, later, waiting } = await aDayLate();
-  let begin = () => {};
-  // Another process's mark, which waits for the other transaction or makes it begin again.
-  const marked = new Promise<void>((resolve) => {
-    begin = resolve;
-  }).then(() => parcel.mark("delivered"));
-  await claimNext(store, "email", [], later, undefined, async (tx, email, now) => {
-    await writeAgain(tx, email, now);
-    begin();
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  });
-  await marked;
-  expect(await waiting()).toEqual([]);
 });
