@@ -7,6 +7,7 @@ SELECT
   quotes.quote_no,
   CASE
     WHEN quotes.status = 'cancelled' THEN 'Cancelled'
+    WHEN waybills.next_visit = 'return' THEN 'Going back to the sender'
     ELSE CASE waybills.last_event
       WHEN 'booked' THEN 'Paid, to be collected'
       WHEN 'failed_collection' THEN 'Collection failed'
@@ -27,6 +28,7 @@ SELECT
           SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds WHERE refunds.payment_id = payments.id
         )
       ) THEN 'Pay the money back' ELSE '' END
+    WHEN waybills.next_visit = 'return' THEN 'Bring it back to the sender'
     ELSE CASE waybills.last_event
       WHEN 'booked' THEN 'Phone the sender and collect it'
       WHEN 'failed_collection' THEN 'Phone the sender: nobody was there'
@@ -164,7 +166,7 @@ SELECT
   parcel.waybill_no,
   parcel.quote_no,
   parcel.status,
-  CASE WHEN parcel.agreed_day IS NOT NULL AND waybills.next_visit <> 'collection' THEN 'Bring it to the receiver as agreed'
+  CASE WHEN parcel.agreed_day IS NOT NULL AND waybills.next_visit = 'delivery' THEN 'Bring it to the receiver as agreed'
     ELSE parcel.what_to_do END AS what_to_do,
   parcel.agreed_day,
   parcel.agreed_time,

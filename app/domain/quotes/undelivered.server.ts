@@ -2,8 +2,9 @@ import type { Reader } from "#db/store.server";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { isNameless, type Quote } from "./quote";
 
-/** The waybill of a parcel that is still to be delivered; null when there is none. */
+/** The waybill of a parcel that is still to be delivered; null when there is none, and for one that goes back. */
 export async function undeliveredWaybill(store: Reader, quote: Quote): Promise<string | null> {
   const waybill = await waybillOfQuote(store, quote.id);
-  return waybill?.nextVisit && !isNameless(quote) ? waybill.waybillNo : null;
+  const isToCome = waybill?.nextVisit === "collection" || waybill?.nextVisit === "delivery";
+  return waybill && isToCome && !isNameless(quote) ? waybill.waybillNo : null;
 }

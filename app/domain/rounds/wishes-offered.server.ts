@@ -18,11 +18,11 @@ const DAYS_OFFERED = 5;
 /** While one of these describes a parcel, its driver isn't on the way to the receiver. */
 const open: readonly EventKind[] = ["booked", "failed_collection", "collected", "in_transit", "failed_attempt"];
 
-/** The parcel whose receiver may wish for something; null once it is out for delivery, has arrived or was cancelled. */
+/** The parcel whose receiver may wish for something; null once it is out for delivery, has arrived, goes back or was cancelled. */
 export async function openForWishes(store: Reader, quote: Quote): Promise<string | null> {
   const waybill = await waybillOfQuote(store, quote.id);
   const isClosed = quote.status === "cancelled" || isNameless(quote) || !isLocal(quote.formSnapshot.addresses);
-  if (!waybill?.lastEvent || isClosed) return null;
+  if (!waybill?.lastEvent || waybill.nextVisit === "return" || isClosed) return null;
   return open.includes(waybill.lastEvent) ? waybill.waybillNo : null;
 }
 

@@ -80,7 +80,8 @@ test(`random histories have one state: its event, its pieces, its next visit and
         if (judged.kind === "new") events.push({ ...mark, happenedAt: judged.happenedAt, pieces: judged.pieces });
       }
       const kept = columnsOf({ history: events, of, lastStop });
-      const facts = { days: null, wishedDay: undefined, agreed: {}, stopOn: null, fetching: null };
+      const isReturning = kept.nextVisit === "return";
+      const facts = { days: null, wishedDay: undefined, agreed: {}, stopOn: null, fetching: null, isReturning };
       const waits = { waitsForOffice: false, promised: null };
       const tracking = parcelState({ history: events, of, ...facts, ...waits }, new Set(), happenedAt);
       const disagree = contradicting({ kept, of, events, tracking });
@@ -190,7 +191,8 @@ function contradicting({ kept, of, events, tracking }: Told): string[] {
     "it is collected next until all of it is, or something else has happened":
       nextVisit !== "collection" || (arrived === 0 && collected < of),
     tracking: isOver === ["delivered", "returned", "cancelled"].includes(tracking.state),
-    "tracking's stage": isOver || !("stage" in tracking) || (tracking.stage === 1) === (nextVisit === "collection"),
+    "the way back": (nextVisit === "return") === (tracking.state === "returning"),
+    "tracking's stage": isOver || tracking.stage === null || (tracking.stage === 1) === (nextVisit === "collection"),
     "what is missing": (missing !== null) === (!isOver && (arrived > 0 || (collected > 0 && collected < of))),
     "its event": isOver === ["delivered", "returned"].includes(lastEvent ?? ""),
   });
@@ -206,7 +208,7 @@ function disagreeing(places: Awaited<ReturnType<typeof everyPlace>>): string[] {
   return [
     ...contradicting({ kept, of, events, tracking }),
     ...whatIsFalse({
-      "the receiver's page": places.isReceiversPageOpen === !isOver,
+      "the receiver's page": places.isReceiversPageOpen === (!isOver && nextVisit !== "return"),
       "forget customer": places.isForgettable === isOver,
       "sending it back": places.mayComeBack === (kept.lastEvent === "delivered"),
       "the sender's page":
