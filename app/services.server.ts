@@ -32,6 +32,7 @@ import { bulksms } from "./domain/texts/bulksms.server";
 import { fileTexts } from "./domain/texts/file-texts.server";
 import { isQuiet, quietHoursInWords } from "./domain/texts/quiet-hours";
 import { linkKeyOf } from "./domain/values/link-signature.server";
+import { restateOld } from "./domain/waybills/restate.server";
 import { reachOf } from "./domain/webhooks/allowed-url.server";
 import { webhooks } from "./domain/webhooks/webhook-transport.server";
 import { log } from "./log.server";
@@ -85,6 +86,7 @@ async function openServices(): Promise<Services> {
   }
   // Earlier releases left the key of links here for staff's commands.
   rmSync(path.join(config.dataDir, "link-key"), { force: true });
+  await whenFree(() => restateOld(store));
   const { vatNumber, registrationNumber } = registration;
   const { bulksms: account, quietHours } = config.texts;
   const site = { appUrl, paymentMode: payfast.mode, trackingUrl, quietHours: quietHoursInWords(quietHours) };

@@ -32,12 +32,12 @@ const queries = {
     WHERE last_event NOT IN ('delivered', 'returned', 'cancelled') AND quotes.status <> 'cancelled' AND mode = ${MODE}
     GROUP BY state ORDER BY parcels DESC`,
   places: `SELECT json_extract(form_snapshot, '$.addresses.toCity') AS town, count(*) AS parcels,
-      round(avg(julianday(last_event_at) - julianday(collected.happened_at)), 1) AS days,
+      round(avg(julianday(last_event_at) - julianday((SELECT min(happened_at) FROM tracking_events AS collected
+        WHERE collected.waybill_no = waybills.waybill_no AND collected.kind = 'collected'))), 1) AS days,
       round(100.0 * avg(NOT EXISTS (SELECT 1 FROM tracking_events AS missed
         WHERE missed.waybill_no = waybills.waybill_no AND missed.kind = 'failed_attempt')), 0) AS first_visit_percent
     FROM waybills JOIN quotes ON quotes.id = waybills.quote_id
-    JOIN tracking_events AS collected ON collected.waybill_no = waybills.waybill_no AND collected.kind = 'collected'
-    WHERE last_event = 'delivered' AND last_event_at >= date('now', '-90 days') AND mode = ${MODE}
+    WHERE last_event = 'delivered' AND pieces_collected > 0 AND last_event_at >= date('now', '-90 days') AND mode = ${MODE}
     GROUP BY town HAVING town IS NOT NULL ORDER BY parcels DESC, town LIMIT 15`,
   unserved: `SELECT code AS postal_code, max(town) AS town, count(DISTINCT id) AS asked FROM (
       ${UNSERVED("to")} UNION ALL ${UNSERVED("from")}

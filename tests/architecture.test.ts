@@ -210,7 +210,7 @@ test("every mark on a parcel goes through the code that tells its people", () =>
  */
 const writeHistoriesThemselves = [
   "bench/million-quotes/fill.mjs",
-  ...["db/staff-last-event", "db/staff-views", "domain/people/personal-tables", "domain/rounds/stop-views"].map(aTest),
+  ...["db/staff-views", "domain/people/personal-tables", "domain/rounds/stop-views"].map(aTest),
   ...["domain/settling/money-for-staff", "domain/waybills/issue-waybill", "postgres/copy"].map(aTest),
 ];
 
@@ -259,14 +259,32 @@ test("a booking's status and a parcel's history each have one writer, so that pr
     "app/domain/quotes/saved-quotes.server.ts",
   ]);
   expect(writing(/\bUPDATE quotes\b/i)).toEqual([]);
-  expect(writing(/\.insert\(trackingEvents\)/)).toEqual(["app/domain/waybills/issue-waybill.server.ts"]);
-  expect(writing(/\.delete\(trackingEvents\)/)).toEqual(["app/domain/waybills/mark-parcel.server.ts"]);
+  expect(writing(/\.(?:insert|update|delete)\(trackingEvents\)/)).toEqual([
+    "app/domain/waybills/issue-waybill.server.ts",
+  ]);
   // Who adds an event tells of it: `issueWaybill`'s is the booking's, and `markParcel` has a test of its own.
   expect(writing(/\baddEvent\(/)).toEqual([
     "app/domain/waybills/issue-waybill.server.ts",
     "app/domain/waybills/mark-parcel.server.ts",
     "app/domain/webhooks/parcel-event.server.ts",
   ]);
+});
+
+test("a parcel's state can't be stale: who writes what it is worked out from works it out anew, and nobody else stores it", () => {
+  const writing = (what: RegExp) => sources.filter((file) => what.test(readFileSync(file, "utf8")));
+  const written = writing(
+    /\.(?:insert|delete)\((?:trackingEvents|stops)\)|\.update\(trackingEvents\)|\.update\(stops\)\s*\.set\(\{ removedAt|\.update\(waybills\)\s*\.set\(\{ pieces/,
+  );
+  expect(written).toEqual(["app/domain/rounds/stops.server.ts", "app/domain/waybills/issue-waybill.server.ts"]);
+  // Once after each of them.
+  for (const [file, times] of Object.entries({ rounds: 2, waybills: 3 })) {
+    const name = written.find((each) => each.includes(file)) ?? "";
+    expect([name, readFileSync(name, "utf8").match(/await restate\(tx,/g)?.length]).toEqual([name, times]);
+  }
+  expect(writing(/\.set\([^;]*\b(?:lastEvent|lastEventAt|nextVisit|pieces(?:Collected|Delivered|Returned))\b/)).toEqual(
+    [],
+  );
+  expect(writing(/\.set\(columnsOf\(/)).toEqual(["app/domain/waybills/restate.server.ts"]);
 });
 
 test("no text becomes a program, a shell's line, markup or SQL; and no certificate goes unread", () => {

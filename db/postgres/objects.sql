@@ -1,5 +1,4 @@
--- PostgreSQL's version of db/price-changes.server.ts and db/staff-views/last-event.sql. Run again whenever this file
--- has changed.
+-- PostgreSQL's version of db/price-changes.server.ts. Run again whenever this file has changed.
 
 CREATE OR REPLACE FUNCTION count_price_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -21,24 +20,6 @@ CREATE OR REPLACE TRIGGER count_changes AFTER INSERT OR UPDATE OR DELETE ON proc
 
 -- Stands in for SQLite's rowid: of two events of the same moment, the one written later counts.
 ALTER TABLE tracking_events ADD COLUMN IF NOT EXISTS row_order bigserial;
-
-CREATE OR REPLACE FUNCTION keep_last_event() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE waybills SET (last_event, last_event_at) = (
-    SELECT kind, happened_at FROM tracking_events AS event
-    WHERE waybill_no = coalesce(NEW.waybill_no, OLD.waybill_no) AND kind <> 'reported'
-    ORDER BY (event.kind IN ('collected', 'delivered', 'returned') AND (
-      SELECT sum(coalesce(done.pieces, waybills.pieces, quotes.quantity)) < max(coalesce(waybills.pieces, quotes.quantity))
-      FROM tracking_events AS done JOIN quotes ON quotes.id = waybills.quote_id
-      WHERE done.waybill_no = waybills.waybill_no AND (done.kind = 'collected') = (event.kind = 'collected')
-        AND done.kind IN ('collected', 'delivered', 'returned')
-    ) IS TRUE), happened_at DESC, row_order DESC LIMIT 1
-  ) WHERE waybill_no = coalesce(NEW.waybill_no, OLD.waybill_no);
-  RETURN NULL;
-END $$;
-
-CREATE OR REPLACE TRIGGER last_event AFTER INSERT OR DELETE OR UPDATE OF kind, happened_at, pieces ON tracking_events
-  FOR EACH ROW EXECUTE FUNCTION keep_last_event();
 
 -- What `staff find` searches: the words of a row as SQLite's index has them, in small letters, without accents, an email
 -- joined by underscores, and a phone backwards too, for its last digits (db/search-index.server.ts, whose indexes contain what this function says: a changed one needs

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bool, index, int, oneOf, table, text, time, uniqueIndex } from "../columns";
-import { waybills } from "./waybills";
+import { visits, waybills } from "./waybills";
 
 /** Our drivers. A driver who stops is blocked, not deleted, because marks name them. */
 export const drivers = table(
@@ -32,9 +32,6 @@ export const driverSessions = table(
   },
   (sessions) => [uniqueIndex("driver_sessions_by_driver").on(sessions.driverId)],
 );
-
-/** What a driver goes to a parcel for. */
-export const visits = ["collection", "delivery", "return"] as const;
 
 /** Which driver goes to which parcel on a day, and what for. */
 export const stops = table(

@@ -16,6 +16,9 @@ export const trackingEventKinds = [
   "reported",
 ] as const;
 
+/** What a driver goes to a parcel for. */
+export const visits = ["collection", "delivery", "return"] as const;
+
 /** Waybills of paid bookings. A quote has at most one, and a number is never used again. */
 export const waybills = table(
   "waybills",
@@ -29,10 +32,16 @@ export const waybills = table(
     /** How many pieces the sender sends, if fewer than are booked; else empty. */
     pieces: int("pieces"),
     /**
-     * The event that describes the parcel as a whole, and its time. Triggers keep both up to date: `db/staff-views/`.
+     * The parcel's state, which `restate` in app/domain/waybills works out: the event that describes it as a whole, with
+     * its time; the visit that comes next, empty when none does; and how many pieces have got how far.
      */
     lastEvent: oneOf("last_event", trackingEventKinds),
     lastEventAt: time("last_event_at"),
+    nextVisit: oneOf("next_visit", visits),
+    /** Empty until the first start of a release that has it; filled then. */
+    piecesCollected: int("pieces_collected"),
+    piecesDelivered: int("pieces_delivered"),
+    piecesReturned: int("pieces_returned"),
     /**
      * The South African day since which it is late, and the one by whose noon its people were promised news. Empty while
      * it isn't late; blank for a parcel from before lateness was noticed that hasn't been looked at since.
@@ -46,6 +55,7 @@ export const waybills = table(
   },
   (waybills) => [
     index("waybills_by_issue").on(waybills.issuedAt),
+    index("waybills_stateless").on(waybills.waybillNo).where(sql`pieces_collected is null`),
     index("waybills_delivered").on(waybills.lastEventAt).where(sql`last_event = 'delivered'`),
     index("waybills_under_way")
       .on(waybills.lastEventAt, waybills.lastEvent)

@@ -7,6 +7,7 @@ SELECT
   quotes.quote_no,
   CASE
     WHEN quotes.status = 'cancelled' THEN 'Cancelled'
+    WHEN waybills.next_visit = 'return' THEN 'Going back to the sender'
     ELSE CASE waybills.last_event
       WHEN 'booked' THEN 'Paid, to be collected'
       WHEN 'failed_collection' THEN 'Collection failed'
@@ -27,6 +28,7 @@ SELECT
           SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds WHERE refunds.payment_id = payments.id
         )
       ) THEN 'Pay the money back' ELSE '' END
+    WHEN waybills.next_visit = 'return' THEN 'Bring it back to the sender'
     ELSE CASE waybills.last_event
       WHEN 'booked' THEN 'Phone the sender and collect it'
       WHEN 'failed_collection' THEN 'Phone the sender: nobody was there'
@@ -81,11 +83,8 @@ SELECT
         ELSE ''
       END AS rest
       FROM (
-        SELECT
-          coalesce(waybills.pieces, quotes.quantity) AS sent,
-          coalesce(sum(coalesce(pieces, quotes.quantity)) FILTER (WHERE kind IN ('delivered', 'returned')), 0) AS arrived,
-          coalesce(sum(coalesce(pieces, quotes.quantity)) FILTER (WHERE kind = 'collected'), 0) AS collected
-        FROM tracking_events WHERE tracking_events.waybill_no = waybills.waybill_no
+        SELECT coalesce(waybills.pieces, quotes.quantity) AS sent, waybills.pieces_collected AS collected,
+          waybills.pieces_delivered + waybills.pieces_returned AS arrived
       )
     )
   ) AS missing,
@@ -105,7 +104,7 @@ SELECT
 FROM waybills
 JOIN quotes ON quotes.id = waybills.quote_id
 LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no
-  AND agreed.stop = iif(waybills.last_event IN ('booked', 'failed_collection'), 'collection', 'delivery')
+  AND agreed.stop = iif(waybills.next_visit = 'collection', 'collection', 'delivery')
 -- A booking whose payment was noted by mistake waits to be paid, and its waybill isn't valid.
 WHERE +quotes.status NOT IN ('pending_payment', 'payfast_failed', 'payfast_cancelled')
 ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
@@ -113,7 +112,7 @@ ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
 -- Parcels to collect: overdue ones first, then today's, tomorrow's and so on, by the agreed day or else the
 -- customer's collection day.
 CREATE VIEW staff_collections AS
--- `NOT IN` is already implied: it lets SQLite use the index of parcels under way.
+-- What `NOT IN` says is implied: it lets SQLite use the index of parcels under way.
 SELECT
   waiting.waybill_no,
   waiting.quote_no,
@@ -155,7 +154,7 @@ LEFT JOIN driver_marks AS report ON report.id = (
     AND open.office_must IS NOT NULL AND open.answered_at IS NULL
   ORDER BY open.received_at DESC LIMIT 1
 )
-WHERE waybills.last_event IN ('booked', 'failed_collection') AND waybills.last_event NOT IN ('delivered', 'returned', 'cancelled')
+WHERE waybills.next_visit = 'collection' AND waybills.last_event NOT IN ('delivered', 'returned', 'cancelled')
   AND waiting.status <> 'Cancelled'
 ORDER BY coalesce(waiting.agreed_day, nullif(waiting.collection_day_wished, ''), date(waybills.issued_at, '+2 hours')),
   coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', '')),
@@ -167,7 +166,7 @@ SELECT
   parcel.waybill_no,
   parcel.quote_no,
   parcel.status,
-  CASE WHEN parcel.agreed_day IS NOT NULL AND waybills.last_event NOT IN ('booked', 'failed_collection') THEN 'Bring it to the receiver as agreed'
+  CASE WHEN parcel.agreed_day IS NOT NULL AND waybills.next_visit = 'delivery' THEN 'Bring it to the receiver as agreed'
     ELSE parcel.what_to_do END AS what_to_do,
   parcel.agreed_day,
   parcel.agreed_time,

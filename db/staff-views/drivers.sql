@@ -39,8 +39,7 @@ SELECT
   stops.position AS stop,
   stops.waybill_no,
   CASE
-    WHEN waybills.last_event IN ('delivered', 'returned', 'cancelled')
-      OR stops.visit = 'collection' AND waybills.last_event NOT IN ('booked', 'failed_collection') THEN ''
+    WHEN waybills.next_visit IS NULL OR stops.visit = 'collection' AND waybills.next_visit <> 'collection' THEN ''
     ELSE CASE stops.visit WHEN 'collection' THEN 'Collect' WHEN 'delivery' THEN 'Deliver' ELSE 'Bring back' END
   END AS what_to_do,
   (

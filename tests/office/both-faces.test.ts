@@ -229,6 +229,7 @@ async function prepared(office: Office): Promise<Record<CommandName, Typed>> {
   const sent = await anEmail(office);
 
   const typed = {
+    "check states": {},
     "list quotes": {},
     "price quote": { quote: waits.quoteNo, amount: "350,00" },
     import: { file: aList(aLine("Zodwa Khumalo")).replace("\uFEFF", ""), account: ACCOUNT },

@@ -3,6 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { newId } from "#app/domain/values/ids.server";
+import { restate } from "#app/domain/waybills/restate.server";
 import { type Copied, copyDatabase, sumOf } from "#db/copy/copy.server";
 import { sqliteSource } from "#db/copy/sqlite-side.server";
 import { writeStaffCopy } from "#db/copy/staff-copy.server";
@@ -21,7 +22,10 @@ async function aBusySite(): Promise<string> {
     const { waybillNo } = await aParcel().collected().in(office.world, now);
     // Of two events of one moment, which no mark has since, the one written later counts.
     const later = { id: newId(), waybillNo, kind: "in_transit", happenedAt: now } as const;
-    await office.store.tx((tx) => tx.insert(trackingEvents).values(later));
+    await office.store.tx(async (tx) => {
+      await tx.insert(trackingEvents).values(later);
+      await restate(tx, waybillNo);
+    });
   }
   await office.applied(1);
   await office.joined("thandi@example.co.za");

@@ -13,7 +13,7 @@ import {
   agreedVisit,
   dropAgreedVisit,
   keepAgreedVisit,
-  nextStopOf,
+  nextStop,
   type Stop,
   visitInWords,
 } from "../waybills/agreed-visit.server";
@@ -40,7 +40,7 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   const waybill = await findWaybill(tx, waybillNo);
   const quote = waybill && (await quoteById(tx, waybill.quoteId));
   if (!quote) return { ok: false, refusal: "there is no such waybill" };
-  const stop = quote.cancelledAt ? null : await nextStopOf(tx, waybillNo);
+  const stop = quote.cancelledAt ? null : nextStop(waybill);
   if (!stop) return { ok: false, refusal: "we don't go there any more: it was delivered, returned or cancelled" };
   const refusal = agreed && whyNot(agreed, now);
   if (refusal) return { ok: false, refusal };

@@ -14,7 +14,6 @@ import { addressesByKey, addressesSchema, isLocal } from "../shipments/addresses
 import { type AddressFieldName, spokenName } from "../shipments/fields";
 import type { SavedForm } from "../shipments/saved-form";
 import type { Cents } from "../values/money";
-import { nextStopOf } from "../waybills/agreed-visit.server";
 import { historyOf, piecesOf, setPieces, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
 import { countPieces } from "../waybills/pieces";
@@ -134,8 +133,9 @@ async function whyNotChangeable(store: Reader, quote: Quote, changes: DetailChan
   if (isNameless(quote)) return "its customer's data was deleted";
   const waybill = await waybillOfQuote(store, quote.id);
   if (!waybill) return null;
-  const stop = await nextStopOf(store, waybill.waybillNo);
-  if (!stop) return "its way is over: it was delivered or returned";
+  if (!waybill.nextVisit) return "its way is over: it was delivered or returned";
   const isSenders = Object.keys(changes).some((name) => name.startsWith("from"));
-  return stop === "delivery" && isSenders ? "it has been collected: only the receiver's side can change" : null;
+  return waybill.nextVisit !== "collection" && isSenders
+    ? "it has been collected: only the receiver's side can change"
+    : null;
 }

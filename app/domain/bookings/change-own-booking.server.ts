@@ -6,8 +6,8 @@ import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { type AddressFieldName, addressFields, spokenName } from "../shipments/fields";
 import { recordAction } from "../staff-actions/staff-actions.server";
-import { nextStop } from "../waybills/agreed-visit.server";
 import { historyOfQuote, type TrackingEvent } from "../waybills/issue-waybill.server";
+import { wasCollected } from "../waybills/visits";
 import { changeDetails, type DetailChanges, judgeChange } from "./change-details.server";
 
 /** The fields that customers may change in their own booking: none that affect its price. */
@@ -20,12 +20,13 @@ export type OwnChange =
   | { ok: false; errors: Partial<Record<AddressFieldName | "", string[]>> };
 
 /**
- * Whether a customer may still change a booking: it isn't cancelled, and the parcel hasn't been collected.
+ * Whether a customer may still change a booking: it isn't cancelled, and no piece has been collected. With the first piece
+ * a slip is on its way that has the old address, and the others must not go to another one.
  * @param history its parcel's; empty without a waybill
  */
 export function isChangeable(quote: Quote, history: readonly TrackingEvent[]): boolean {
   if (!quote.bookedAt || quote.status === "cancelled" || isNameless(quote)) return false;
-  return history.length === 0 || nextStop(history.at(-1)?.kind) === "collection";
+  return !wasCollected(history);
 }
 
 /**

@@ -69,7 +69,7 @@ export async function trackedParcel(
     state,
     headline: headlineOf(state, now),
     next: nextInWords(state, await keptDaysInWordsOf(store, quote, now), now),
-    missing: missingInWords(history, of, booked),
+    missing: state.state === "returning" ? null : missingInWords(history, of, booked),
     of,
     route: await routeInWords(places, quote.formSnapshot.addresses),
     history,

@@ -9,10 +9,9 @@ import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { momentOnSaClock, saClock, saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
-import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
+import { findWaybill, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { type Marking, markParcel, type NewMark, type Undoing, undoMark } from "../waybills/mark-parcel.server";
 import { answerReports, laterMarkAnswers } from "../waybills/open-reports.server";
-import { countPieces } from "../waybills/pieces";
 import { parcelChanged } from "../webhooks/raise-event.server";
 import { correctMark } from "./correct.server";
 import { notifyPeople } from "./notify.server";
@@ -38,13 +37,22 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   if (marking.corrected) {
     await correctMark(tx, quote, marking.corrected, now);
     const corrected = { cause: marking.corrected.id, correctedBy: marking.event.id };
-    // "Collected" after "delivered" takes no piece back.
     if (!(await isFinished(tx, waybillNo)))
       await bringBack(tx, quote.id, corrected, (email) => isUnwanted(tx, email), now);
   }
   const notBefore = new Date(now.getTime() + HOLD_MS);
   const words = await wordsOf(tx, quote, marking.event, now, mark);
-  await notifyPeople(tx, "a parcel", quote, mark.fewer ? "fewer_collected" : marking.event.kind, words, now, notBefore);
+  // Of one that goes back nobody is promised that it comes, nor that we try again.
+  if ((await findWaybill(tx, waybillNo))?.nextVisit !== "return")
+    await notifyPeople(
+      tx,
+      "a parcel",
+      quote,
+      mark.fewer ? "fewer_collected" : marking.event.kind,
+      words,
+      now,
+      notBefore,
+    );
   // The account's own programs wait the same minute.
   const { id: cause, kind, place, happenedAt } = marking.event;
   await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, happenedAt }, now, notBefore);
@@ -76,11 +84,9 @@ async function happeningOf(store: Reader, { kind, waybillNo }: TrackingEvent): P
   return (await isFinished(store, waybillNo)) ? kind : "some_delivered";
 }
 
-/** Whether each piece was delivered or returned. */
+/** Whether no visit is left: each piece was delivered or returned. */
 async function isFinished(store: Reader, waybillNo: string): Promise<boolean> {
-  const { of } = await piecesOf(store, waybillNo);
-  const { delivered, returned } = countPieces(await historyOf(store, waybillNo), of);
-  return delivered + returned >= of;
+  return (await findWaybill(store, waybillNo))?.nextVisit === null;
 }
 
 /** A marked parcel always has a waybill, and a waybill a quote. */

@@ -3,9 +3,7 @@ import { papersNaming } from "../invoices/invoices.server";
 import { attemptsOfAll, type Payment } from "../payments/attempts.server";
 import { moneyFor, owedBack, partsIn } from "../payments/refunds.server";
 import { inParts } from "../values/in-parts";
-import { nextStopOf } from "../waybills/agreed-visit.server";
-import type { EventKind } from "../waybills/happening";
-import { waybillsOf } from "../waybills/issue-waybill.server";
+import { waybillsOfQuotes } from "../waybills/issue-waybill.server";
 import type { Customer, Identity, TheirQuote } from "./customer.server";
 import { type CustomerChange, inSteps } from "./customer-changes.server";
 import { eraseBookings, personalTables, type TheirParcels } from "./personal-tables.server";
@@ -26,8 +24,6 @@ export type Forgotten = {
 
 /** So many bookings are looked at together. */
 const AT_A_TIME = 100;
-/** After these a parcel makes no more ways; the others' histories are asked. */
-const over: EventKind[] = ["delivered", "returned", "cancelled"];
 /** Money in these states may be owed, though nothing was cancelled. */
 const odd: Payment["state"][] = ["pending", "part", "duplicate"];
 
@@ -44,7 +40,7 @@ export async function whyNotForgotten(store: Reader, { sent, received }: TheirPa
 
 async function whyNot(store: Reader, theirs: TheirQuote[], isSent: boolean, now: Date): Promise<string[]> {
   const ids = theirs.map(({ id }) => id);
-  const issued = await waybillsOf(store, ids);
+  const issued = await waybillsOfQuotes(store, ids);
   const attempts = await attemptsOfAll(store, ids);
   const why: string[] = [];
   for (const quote of theirs) {
@@ -52,10 +48,9 @@ async function whyNot(store: Reader, theirs: TheirQuote[], isSent: boolean, now:
     const states = attempts.filter((each) => each.quoteId === quote.id).map(({ state }) => state);
     const name = waybill?.waybillNo ?? quote.quoteNo;
     // The booking itself is asked too: a cancellation that waited for a payment may stand before it in the history.
-    const mayBeUnderWay = waybill && !quote.cancelledAt && !over.some((kind) => kind === waybill.lastEvent);
+    const isUnderWay = waybill?.nextVisit && !quote.cancelledAt;
     const mayBeOwed = isSent && states.length > 0 && (quote.cancelledAt || states.some((state) => odd.includes(state)));
-    if (mayBeUnderWay && (await nextStopOf(store, waybill.waybillNo)))
-      why.push(`${name}: the parcel is still under way.`);
+    if (isUnderWay) why.push(`${name}: the parcel is still under way.`);
     else if (mayBeOwed && (await isOwed(store, quote, now)))
       why.push(`${name}: money is still to be paid back (list refunds).`);
     else if (states.includes("pending")) why.push(`${name}: PayFast still works on a payment.`);

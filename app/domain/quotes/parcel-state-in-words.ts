@@ -26,6 +26,8 @@ export function headlineOf(state: ParcelState, now: Date): string {
       return `We missed you ${inShort(state.missedOn)}`;
     case "late":
       return "This parcel is late";
+    case "returning":
+      return "Going back to the sender";
     case "delivered":
       return `Delivered ${atTime(state.at, today, inShort)}`;
     case "returned":
@@ -59,6 +61,8 @@ export function nextInWords(state: ParcelState, kept: string | null, now: Date):
         : `We came on ${dateOf(state.missedOn, today)}, but could not deliver it. ${againInWords(state, today)} Nobody pays more.`;
     case "late":
       return lateInWords(state, now);
+    case "returning":
+      return `Our driver brings what we could not deliver back to the sender. Is that not right? Phone ${contact().phoneShown}.`;
     case "delivered":
       return `It was handed over on ${dateOf(saDay(state.at), today)}. Don't you have it, or is something wrong with it? Tell us, and you hear from us.`;
     case "returned":
@@ -94,6 +98,8 @@ export function rowInWords(state: ParcelState, now: Date): string {
       return `Nobody was there ${inFull(state.missedOn)}. We ${state.comes ? `come again ${when(state.comes)}` : "will try again"}`;
     case "late":
       return `${headlineOf(state, now)}. ${lateInWords(state, now)}`;
+    case "returning":
+      return "What we could not deliver comes back to you";
     case "delivered":
       return `Delivered ${atTime(state.at, today, inFull)}`;
     case "returned":

@@ -38,6 +38,8 @@ export type ParcelState =
   | { state: "failed"; stage: 1 | 4; missedOn: string; comes: Arrival | null; fetching: Fetching | null }
   /** Its days are over since `lateOn`. Its people hear from us by noon of `newsBy`, which never changes. */
   | { state: "late"; stage: Stage; lateOn: string; newsBy: string; why: "not collected" | "searching" | "settling" }
+  /** A driver was sent to bring it back to the sender. */
+  | { state: "returning"; stage: null }
   | { state: "delivered"; stage: 5; at: Date }
   | { state: "returned" | "cancelled"; stage: null; at: Date };
 
@@ -51,6 +53,8 @@ export type ParcelFacts = {
   /** The customer's collection day. */
   wishedDay: string | undefined;
   agreed: { collection?: Agreed; delivery?: Agreed };
+  /** Whether it is on its way back: the next visit is at its sender's. */
+  isReturning: boolean;
   /** The day of the next stop for its delivery. */
   stopOn: string | null;
   /** Null where a driver brings it. */
@@ -91,6 +95,7 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
   const { kind, happenedAt: at } = last;
   if (kind === "delivered") return { state: kind, stage: 5, at };
   if (kind === "returned" || kind === "cancelled") return { state: kind, stage: null, at };
+  if (facts.isReturning) return { state: "returning", stage: null };
 
   const [today, missedOn] = [saDay(now), saDay(notToCome(at, now))];
   if (kind === "failed_attempt") {

@@ -74,10 +74,10 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   const isOfParcel = eq(receiverWishes.waybillNo, waybills.waybillNo);
   const isFetching = and(isOfParcel, eq(receiverWishes.kind, "depot"), isNull(receiverWishes.endedAt));
   const waiting = new Set(await waitingForOffice(store, numbers));
-  const { waybillNo, pieces, lateOn, newsBy, lateToldAt } = waybills;
+  const { waybillNo, pieces, nextVisit, lateOn, newsBy, lateToldAt } = waybills;
   const facts = byParcel(
     await store
-      .select({ waybillNo, pieces, lateOn, newsBy, lateToldAt, fetchingAskedAt: receiverWishes.wishedAt })
+      .select({ waybillNo, pieces, nextVisit, lateOn, newsBy, lateToldAt, fetchingAskedAt: receiverWishes.wishedAt })
       .from(waybills)
       .leftJoin(receiverWishes, isFetching)
       .where(inArray(waybillNo, numbers)),
@@ -95,6 +95,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         days: keptPrice(quote.response)?.meta.deliveryDays ?? null,
         wishedDay: quote.formSnapshot.parcel.collectionDay,
         agreed,
+        isReturning: parcel?.nextVisit === "return",
         stopOn: planned.get(no)?.find(({ day }) => day > missedOn)?.day ?? null,
         fetching: parcel?.fetchingAskedAt ? { until: lastDayAtDepot(parcel.fetchingAskedAt, history) } : null,
         waitsForOffice: waiting.has(no),

@@ -4,8 +4,7 @@ import { type PartyFieldName, partyFields } from "../shipments/fields";
 import type { Parcel } from "../shipments/parcel";
 import { asParty, partyOf } from "../shipments/party-address";
 import type { SavedForm } from "../shipments/saved-form";
-import { historyOf, piecesOf, waybillOfQuote } from "../waybills/issue-waybill.server";
-import { overallEvent } from "../waybills/pieces";
+import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { isNameless, type Quote } from "./quote";
 
 /** Who sends a delivered parcel back, by how much they know of it. */
@@ -33,10 +32,7 @@ export function canComeBack(quote: Quote): boolean {
 
 /** The same, of a parcel that may not have arrived yet. */
 export async function maySendBack(store: Reader, quote: Quote): Promise<boolean> {
-  const waybill = canComeBack(quote) ? await waybillOfQuote(store, quote.id) : null;
-  if (!waybill) return false;
-  const { of } = await piecesOf(store, waybill.waybillNo);
-  return overallEvent(await historyOf(store, waybill.waybillNo), of)?.kind === "delivered";
+  return canComeBack(quote) && (await waybillOfQuote(store, quote.id))?.lastEvent === "delivered";
 }
 
 /** A booking's addresses the other way round: its receiver is the sender. */

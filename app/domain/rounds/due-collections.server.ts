@@ -1,11 +1,10 @@
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { agreedVisits } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import { isOfSite } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import { openReports } from "../waybills/open-reports.server";
-import { uncollected } from "../waybills/visits";
 
 /**
  * The waybills to be collected by the end of a day, the longest overdue first, by the agreed day or else the customer's
@@ -19,12 +18,7 @@ export async function dueCollections(store: Reader, day: string): Promise<string
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .leftJoin(agreedVisits, and(eq(agreedVisits.waybillNo, waybills.waybillNo), eq(agreedVisits.stop, "collection")))
     .where(
-      and(
-        inArray(waybills.lastEvent, [...uncollected]),
-        isUnderWay,
-        ne(quotes.status, "cancelled"),
-        isOfSite(quotes.mode),
-      ),
+      and(eq(waybills.nextVisit, "collection"), isUnderWay, ne(quotes.status, "cancelled"), isOfSite(quotes.mode)),
     );
   const waits = new Set(
     (await openReports(store)).flatMap((report) =>

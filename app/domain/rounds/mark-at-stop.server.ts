@@ -6,10 +6,10 @@ import { markAndNotify } from "../messages/mark-and-notify.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import type { EventKind } from "../waybills/happening";
-import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
+import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import type { Mark } from "../waybills/marks";
 import { answerReports, laterMarkAnswers, overtakeReported } from "../waybills/open-reports.server";
-import { countPieces, overallEvent, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
+import { countPieces, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
 import {
   type Consequence,
   consequences,
@@ -74,7 +74,7 @@ export async function markAtStop(
     : (same ?? (await proofFrom(tx, { driver, waybillNo, together, form, formKey }, now)));
   if ("ok" in proof) return proof;
   const filledInAt = (believed && form.filledInAt) || believable(form.filledInAt, now);
-  const overall = overallEvent(history, of)?.kind ?? "booked";
+  const overall = (await findWaybill(tx, waybillNo))?.lastEvent ?? "booked";
   const visit = visitOf(form, overall);
   const report = reportIn(form);
   const follows = report && isOpenVisit(visit, overall) ? consequences[report][visit] : null;

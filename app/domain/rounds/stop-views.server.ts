@@ -13,7 +13,7 @@ import { type AgreedVisit, agreedVisit, visitInWords } from "../waybills/agreed-
 import type { EventKind } from "../waybills/happening";
 import { findWaybill, historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import { spokenMark } from "../waybills/mark-parcel.server";
-import { countPieces, overallEvent, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
+import { countPieces, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
 import { isOpenVisit, partyAt, type Visit, visits } from "../waybills/visits";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type DriverMark, lastMarkOf, markInWords, marksOf } from "./driver-marks.server";
@@ -133,10 +133,10 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop, now: Date): Pro
   const { id, waybillNo, day, position, visit } = stop;
   const waybill = await findWaybill(store, waybillNo);
   const quote = waybill && (await quoteById(store, waybill.quoteId));
-  const history = await historyOf(store, waybillNo);
   if (!quote) return null;
+  const history = await historyOf(store, waybillNo);
   const { of, booked } = await piecesOf(store, waybillNo);
-  const overall = overallEvent(history, of)?.kind ?? "booked";
+  const overall = waybill.lastEvent ?? "booked";
   const nothingLeft = quote.status === "cancelled" || !isOpenVisit(visit, overall);
   const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
   const isOfToday = mark !== null && isMadeSince(mark, stop.assignedAt, now) && saDay(mark.receivedAt) === day;

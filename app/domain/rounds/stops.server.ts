@@ -1,14 +1,13 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, max, ne, or, type SQL } from "drizzle-orm";
 import { drivers, stops } from "#db/schema/rounds";
-import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { saDay } from "../values/sa-time";
 import type { EventKind } from "../waybills/happening";
-import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
+import { findWaybill } from "../waybills/issue-waybill.server";
 import { anotherDriverAnswers, answerReports } from "../waybills/open-reports.server";
-import { overallEvent } from "../waybills/pieces";
-import { finished, isOpenVisit, uncollected, type Visit } from "../waybills/visits";
+import { restate } from "../waybills/restate.server";
+import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
 import { lastMarkOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
@@ -33,11 +32,10 @@ export async function assignStop(
   { waybillNo, driver, day, visit: wish }: Giving,
   now: Date,
 ): Promise<Assigning> {
-  const history = await historyOf(tx, waybillNo);
-  const overall = overallEvent(history, (await piecesOf(tx, waybillNo)).of)?.kind;
+  const { lastEvent: overall, nextVisit } = (await findWaybill(tx, waybillNo)) ?? {};
   if (!overall) return { ok: false, refusal: "there is no such waybill" };
-  if (finished.includes(overall)) return { ok: false, refusal: `it is ${overall} already`, isFinished: true };
-  const visit = wish ?? nextVisitAfter(overall, (await lastVisits(tx, eq(stops.waybillNo, waybillNo))).get(waybillNo));
+  if (!nextVisit) return { ok: false, refusal: `it is ${overall} already`, isFinished: true };
+  const visit = wish ?? nextVisit;
   const refusal = whyNot(visit, overall);
   if (refusal) return { ok: false, refusal };
   const assigned = await stopsFrom(tx, saDay(now), and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit)));
@@ -48,6 +46,7 @@ export async function assignStop(
   await removeStops(tx, moved, now);
   const position = await nextPosition(tx, driver, day);
   await tx.insert(stops).values({ id: newId(), waybillNo, driverId: driver.id, day, visit, position, assignedAt: now });
+  await restate(tx, waybillNo);
   if (visit === "return") await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
   await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: anotherDriverAnswers });
   const [from] = moved;
@@ -143,6 +142,7 @@ async function isMarked(store: Reader, { waybillNo, driverId, visit, assignedAt 
 async function removeStops(tx: Tx, taken: readonly Stop[], now: Date): Promise<void> {
   const ids = taken.map(({ id }) => id);
   await tx.update(stops).set({ removedAt: now }).where(inArray(stops.id, ids));
+  await restate(tx, ...new Set(taken.map(({ waybillNo }) => waybillNo)));
 }
 
 /** Whether a stop was a driver's at a moment, and was given to somebody else since. */
@@ -171,23 +171,6 @@ export async function wasStopAt(
 function whyNot(visit: Visit, overall: EventKind): string | null {
   if (visit === "collection" && !isOpenVisit(visit, overall)) return "it has been collected already";
   return visit === "return" && uncollected.includes(overall) ? "it hasn't been collected yet" : null;
-}
-
-/** What a driver goes to a parcel for next. One on its way back stays so until a delivery is assigned again. */
-export function nextVisitAfter(overall: EventKind, last: Visit | undefined): Visit {
-  if (uncollected.includes(overall)) return "collection";
-  return last === "return" ? "return" : "delivery";
-}
-
-/** What parcels were last assigned for. */
-export async function lastVisits(store: Reader, which: SQL): Promise<Map<string, Visit>> {
-  const assigned = await store
-    .select({ waybillNo: stops.waybillNo, visit: stops.visit })
-    .from(stops)
-    .innerJoin(waybills, eq(waybills.waybillNo, stops.waybillNo))
-    .where(and(which, isActive))
-    .orderBy(asc(stops.assignedAt));
-  return new Map(assigned.map(({ waybillNo, visit }) => [waybillNo, visit]));
 }
 
 /** A driver's stops of a day, in their order. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, not, notExists, notInArray, or } from "drizzle-orm";
+import { and, eq, isNull, ne, not, notExists, notInArray, or } from "drizzle-orm";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { stops } from "#db/schema/rounds";
@@ -6,8 +6,8 @@ import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { partsAt } from "../shipments/address-lines";
 import { openReports } from "../waybills/open-reports.server";
-import { finished, partyAt, uncollected, type Visit } from "../waybills/visits";
-import { isActive, lastVisits, nextVisitAfter } from "./stops.server";
+import { finished, partyAt, type Visit } from "../waybills/visits";
+import { isActive } from "./stops.server";
 
 /** A parcel that no driver has been assigned to. */
 export type Waiting = {
@@ -34,7 +34,7 @@ export async function unassigned(
   isWanted: (postal: string) => boolean,
 ): Promise<Waiting[]> {
   const rows = await store
-    .select({ waybillNo: waybills.waybillNo, lastEvent: waybills.lastEvent, quote: quotes, agreed: agreedVisits })
+    .select({ waybillNo: waybills.waybillNo, visit: waybills.nextVisit, quote: quotes, agreed: agreedVisits })
     .from(waybills)
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .leftJoin(agreedVisits, and(eq(agreedVisits.waybillNo, waybills.waybillNo), isForNextVisit))
@@ -49,11 +49,11 @@ export async function unassigned(
         ),
       ),
     );
-  const [visits, reports] = [await lastVisits(store, isUnderWay), await openReports(store)];
+  const reports = await openReports(store);
   const fetched = await fetchedAtDepot(store);
   return rows
-    .flatMap(({ waybillNo, lastEvent, quote, agreed }) => {
-      const visit = nextVisitAfter(lastEvent ?? "booked", visits.get(waybillNo));
+    .flatMap(({ waybillNo, visit, quote, agreed }) => {
+      if (!visit) return [];
       // An agreed day takes precedence over the customer's collection day.
       const earliest = agreed?.day ?? (visit === "collection" ? quote.formSnapshot.parcel.collectionDay : "");
       if (earliest > day || (visit === "delivery" && (quote.type === "international" || fetched.has(waybillNo))))
@@ -77,7 +77,7 @@ async function fetchedAtDepot(store: Reader): Promise<Set<string>> {
 }
 
 const isUnderWay = notInArray(waybills.lastEvent, [...finished]);
-const isUncollected = inArray(waybills.lastEvent, [...uncollected]);
+const isUncollected = eq(waybills.nextVisit, "collection");
 const isForNextVisit = or(
   and(isUncollected, eq(agreedVisits.stop, "collection")),
   and(not(isUncollected), eq(agreedVisits.stop, "delivery")),

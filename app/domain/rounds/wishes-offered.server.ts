@@ -8,8 +8,7 @@ import { isLocal } from "../shipments/addresses";
 import { saDay, shortDate } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import type { EventKind } from "../waybills/happening";
-import { historyOf, piecesOf, waybillOfQuote } from "../waybills/issue-waybill.server";
-import { overallEvent } from "../waybills/pieces";
+import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { wishInWords } from "./wish-emails";
 import { holding, wishesOf } from "./wishes.server";
 
@@ -19,14 +18,12 @@ const DAYS_OFFERED = 5;
 /** While one of these describes a parcel, its driver isn't on the way to the receiver. */
 const open: readonly EventKind[] = ["booked", "failed_collection", "collected", "in_transit", "failed_attempt"];
 
-/** The parcel whose receiver may wish for something; null once it is out for delivery, has arrived or was cancelled. */
+/** The parcel whose receiver may wish for something; null once it is out for delivery, has arrived, goes back or was cancelled. */
 export async function openForWishes(store: Reader, quote: Quote): Promise<string | null> {
   const waybill = await waybillOfQuote(store, quote.id);
   const isClosed = quote.status === "cancelled" || isNameless(quote) || !isLocal(quote.formSnapshot.addresses);
-  if (!waybill || isClosed) return null;
-  const { of } = await piecesOf(store, waybill.waybillNo);
-  const overall = overallEvent(await historyOf(store, waybill.waybillNo), of)?.kind;
-  return overall && open.includes(overall) ? waybill.waybillNo : null;
+  if (!waybill?.lastEvent || waybill.nextVisit === "return" || isClosed) return null;
+  return open.includes(waybill.lastEvent) ? waybill.waybillNo : null;
 }
 
 /** The next working days, from tomorrow. */

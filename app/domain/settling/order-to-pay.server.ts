@@ -7,7 +7,7 @@ import type { PricingService } from "../pricing-api/pricing-service";
 import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
-import { waybillsOf } from "../waybills/issue-waybill.server";
+import { waybillsOfQuotes } from "../waybills/issue-waybill.server";
 import { agreeToPrice, priceToday } from "./renew-price.server";
 
 /** Bookings paid with one payment, and the payment's state. */
@@ -30,7 +30,7 @@ export async function orderToPay(store: Pick<Store, "read">, orderId: string): P
   // There may be a hundred, and anybody with the link may ask: so all at once.
   await nextTurn();
   const ids = quotes.map(({ id }) => id);
-  const waybills = await waybillsOf(store.read, ids);
+  const waybills = await waybillsOfQuotes(store.read, ids);
   const attempts = await attemptsOfAll(store.read, ids);
   const bookings = quotes.map((quote) => ({
     quote,

@@ -2,22 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { agreedVisits as visits } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
 import { shortDate } from "../values/sa-time";
-import type { EventKind } from "./happening";
-import { historyOf } from "./issue-waybill.server";
-import { finished, uncollected } from "./visits";
+import type { Waybill } from "./issue-waybill.server";
 
 export type AgreedVisit = typeof visits.$inferSelect;
 export type Stop = AgreedVisit["stop"];
 
-/** Which of the two visits comes next; null after the last. */
-export function nextStop(last: EventKind | undefined): Stop | null {
-  if (last === undefined || finished.includes(last)) return null;
-  return uncollected.includes(last) ? "collection" : "delivery";
-}
-
-/** The same for a parcel: null too for a number that isn't a waybill's. */
-export async function nextStopOf(store: Reader, waybillNo: string): Promise<Stop | null> {
-  return nextStop((await historyOf(store, waybillNo)).at(-1)?.kind);
+/** What can be agreed on next; null after the last visit. One on its way back may be delivered after all. */
+export function nextStop({ nextVisit }: Pick<Waybill, "nextVisit">): Stop | null {
+  return nextVisit === "return" ? "delivery" : nextVisit;
 }
 
 /** What was agreed for one of the two visits, or null. */

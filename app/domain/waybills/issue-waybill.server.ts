@@ -1,21 +1,23 @@
-import { and, asc, desc, eq, inArray, ne, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, not } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { unusedReference } from "../values/reference-number";
+import { restate } from "./restate.server";
 import { waybillNumbers } from "./waybill-number";
 
 export type Waybill = Pick<typeof waybills.$inferSelect, keyof typeof facts>;
 export type TrackingEvent = typeof trackingEvents.$inferSelect;
 export type NewEvent = Pick<TrackingEvent, "waybillNo" | "kind" | "happenedAt"> & Partial<TrackingEvent>;
 
-/** Without the latest event, which is in the history. */
 const facts = {
   waybillNo: waybills.waybillNo,
   quoteId: waybills.quoteId,
   issuedAt: waybills.issuedAt,
   pieces: waybills.pieces,
+  lastEvent: waybills.lastEvent,
+  nextVisit: waybills.nextVisit,
 };
 
 /**
@@ -26,10 +28,11 @@ export async function issueWaybill(tx: Tx, quoteId: string, now: Date): Promise<
   const [issued] = await tx.select(facts).from(waybills).where(eq(waybills.quoteId, quoteId));
   if (issued && !(await isWithdrawn(tx, issued.waybillNo))) return issued;
   const waybillNo = issued?.waybillNo ?? (await unusedReference(waybillNumbers, (no) => findWaybill(tx, no)));
-  const waybill = issued ?? { waybillNo, quoteId, issuedAt: now, pieces: null };
-  if (!issued) await tx.insert(waybills).values(waybill);
+  if (!issued) await tx.insert(waybills).values({ waybillNo, quoteId, issuedAt: now });
   await addEvent(tx, { waybillNo, kind: "booked", happenedAt: now });
-  return waybill;
+  const issuedNow = await findWaybill(tx, waybillNo);
+  if (!issuedNow) throw new Error(`no waybill ${waybillNo}`);
+  return issuedNow;
 }
 
 /**
@@ -46,6 +49,7 @@ export async function addEvent(tx: Tx, event: NewEvent): Promise<TrackingEvent> 
   const happenedAt = new Date(Math.max(event.happenedAt.getTime(), (last?.at.getTime() ?? 0) + 1));
   const added = { id: newId(), place: null, pieces: null, ...event, happenedAt };
   await tx.insert(trackingEvents).values(added);
+  await restate(tx, event.waybillNo);
   return added;
 }
 
@@ -73,15 +77,6 @@ export async function waybillsOfQuotes(store: Reader, quoteIds: readonly string[
 
 const isWaiting = inArray(quotes.status, ["pending_payment", "payfast_failed", "payfast_cancelled"]);
 
-/** The same for several quotes at once, with the latest event of each. */
-export async function waybillsOf(store: Reader, quoteIds: readonly string[]) {
-  return store
-    .select({ quoteId: waybills.quoteId, waybillNo: waybills.waybillNo, lastEvent: waybills.lastEvent })
-    .from(waybills)
-    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
-    .where(and(inArray(waybills.quoteId, [...quoteIds]), not(isWaiting)));
-}
-
 /** The waybill with this number, or null. */
 export async function findWaybill(store: Reader, waybillNo: string): Promise<Waybill | null> {
   const [waybill] = await store.select(facts).from(waybills).where(eq(waybills.waybillNo, waybillNo));
@@ -102,11 +97,13 @@ export async function piecesOf(store: Reader, waybillNo: string): Promise<{ of: 
 /** Sets how many pieces the sender sends; null for all that are booked. */
 export async function setPieces(tx: Tx, waybillNo: string, pieces: number | null): Promise<void> {
   await tx.update(waybills).set({ pieces }).where(eq(waybills.waybillNo, waybillNo));
-  // Starts the trigger that works out the parcel's last event: with fewer pieces it may be another one.
-  await tx
-    .update(trackingEvents)
-    .set({ pieces: sql`${trackingEvents.pieces}` })
-    .where(eq(trackingEvents.waybillNo, waybillNo));
+  await restate(tx, waybillNo);
+}
+
+/** Takes an event back out of a parcel's history. */
+export async function removeEvent(tx: Tx, { id, waybillNo }: TrackingEvent): Promise<void> {
+  await tx.delete(trackingEvents).where(eq(trackingEvents.id, id));
+  await restate(tx, waybillNo);
 }
 
 /** A parcel's history as everybody may know it, oldest event first: without what drivers only reported to the office. */

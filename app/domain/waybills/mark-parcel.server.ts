@@ -3,7 +3,15 @@ import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { saDateTime } from "../values/sa-time";
 import { makePin } from "./delivery-pin.server";
-import { addEvent, findWaybill, historyOf, piecesOf, setPieces, type TrackingEvent } from "./issue-waybill.server";
+import {
+  addEvent,
+  findWaybill,
+  historyOf,
+  piecesOf,
+  removeEvent,
+  setPieces,
+  type TrackingEvent,
+} from "./issue-waybill.server";
 import { judgeMark, type Mark } from "./marks";
 import { countPieces, missingInWords } from "./pieces";
 import { type Fewer, fewerPieces } from "./reports";
@@ -68,7 +76,7 @@ export async function undoMark(tx: Tx, waybillNo: string): Promise<Undoing> {
   if (last.kind === "cancelled") return { ok: false, refusal: "its booking was cancelled, which can't be undone" };
   // The mark may have said that no more pieces are sent.
   if (last.kind === "collected") await setPieces(tx, waybillNo, null);
-  await tx.delete(trackingEvents).where(eq(trackingEvents.id, last.id));
+  await removeEvent(tx, last);
   return { ok: true, undone: last };
 }
 

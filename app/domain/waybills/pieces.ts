@@ -1,4 +1,5 @@
 import type { EventKind, Happening } from "./happening";
+import { uncollected } from "./visits";
 
 /** Events that happen once to each piece, and so to some pieces before others. */
 const once = ["collected", "delivered", "returned"] as const satisfies readonly EventKind[];
@@ -12,16 +13,23 @@ export function isOncePerPiece(kind: EventKind): kind is (typeof once)[number] {
 export type PieceCount = { of: number; collected: number; delivered: number; returned: number };
 
 /**
- * Counts the pieces in a history. A mark from before pieces were counted applies to all of them. A parcel that went on
- * after it was finished (`--correct`) is counted from zero again.
+ * Counts the pieces in a history. A mark from before pieces were counted applies to all of them. A correction
+ * (`--correct`) starts the count again: of what had arrived, if the parcel goes on after all of it had; of everything, if
+ * nobody was there to hand over what had been collected.
  * @param history oldest first
  */
 export function countPieces(history: readonly Happening[], of: number): PieceCount {
   const none = { of, collected: 0, delivered: 0, returned: 0 };
   let count = none;
   for (const { kind, pieces } of history) {
+    const { collected, delivered, returned } = count;
+    const isUndelivered = piecesLeftFor("delivered", count) === 0;
+    const isUncollected =
+      (kind === "collected" && isUndelivered) ||
+      (kind === "failed_collection" && (collected === of || delivered + returned > 0));
+    if (isUncollected) count = none;
+    else if (isUndelivered) count = { ...none, collected };
     if (isOncePerPiece(kind)) count = { ...count, [kind]: Math.min(of, count[kind] + (pieces ?? of)) };
-    else if (piecesLeftFor("delivered", count) === 0) count = { ...none, collected: count.collected };
   }
   return count;
 }
@@ -38,12 +46,16 @@ export function piecesAtHand(count: PieceCount): number {
 }
 
 /**
- * The event that describes the parcel as a whole: the last one, ignoring marks of some pieces while others are missing.
- * The database keeps the same on the waybill (`db/staff-views/last-event.sql`).
+ * The event that describes the parcel as a whole: the last one, ignoring marks of some pieces while others are missing. If
+ * some have arrived though no collection was marked, the others are on their way since then.
  */
 export function overallEvent<Each extends Happening>(history: readonly Each[], of: number): Each | undefined {
   const count = countPieces(history, of);
-  return history.findLast(({ kind }) => !isOncePerPiece(kind) || piecesLeftFor(kind, count) === 0) ?? history.at(-1);
+  const whole = history.findLast(({ kind }) => !isOncePerPiece(kind) || piecesLeftFor(kind, count) === 0);
+  const hasArrived = count.delivered + count.returned > 0;
+  if (whole && !(hasArrived && uncollected.includes(whole.kind))) return whole;
+  const last = history.at(-1);
+  return hasArrived && last ? { ...last, kind: "in_transit" } : last;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { visits as storedVisits } from "#db/schema/rounds";
+import type { visits as storedVisits } from "#db/schema/waybills";
 import type { EventKind } from "./happening";
 
 /** What a driver goes to a parcel for. */

@@ -10,6 +10,7 @@ import { changeBoxCommand } from "./change-box.server";
 import { changeCountry, listCountries } from "./change-country.server";
 import { changeHolidayCommand, listHolidays } from "./change-holiday.server";
 import { changeRateCommand } from "./change-rate.server";
+import { checkStates } from "./check-states.server";
 import { closePayment } from "./close-payment.server";
 import { correctCustomerCommand, exportCustomer, forgetCustomerCommand } from "./customers.server";
 import { answer, readApplication } from "./drivers.server";
@@ -57,7 +58,10 @@ export const headings = [
       exportInvoices,
     ],
   ],
-  ["Parcels", [changeBooking, agree, note, mark, fetched, undo, print, answerCaseCommand, closeCaseCommand]],
+  [
+    "Parcels",
+    [changeBooking, agree, note, mark, fetched, undo, print, checkStates, answerCaseCommand, closeCaseCommand],
+  ],
   ["Customers", [find, exportCustomer, correctCustomerCommand, forgetCustomerCommand, blockCustomer, blockApiKey]],
   [
     "Drivers",

@@ -18,7 +18,7 @@ import { formatRand } from "#app/domain/values/money";
 import { saClock } from "#app/domain/values/sa-time";
 import { agreedVisits, visitInWords } from "#app/domain/waybills/agreed-visit.server";
 import { photosOf, reportedPhotosOf } from "#app/domain/waybills/delivery-proof.server";
-import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { historyOf, type Waybill, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { OnePage } from "#app/ui/office/one-page";
 import type { Row } from "../answer";
 import type { Command } from "../command";
@@ -34,7 +34,8 @@ import { factsOf, tableOf } from "./shown";
 /** One page for a parcel or a quote: what it is, its people, money, messages, notes, proof and history. */
 export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   const { read } = desk.store;
-  const waybillNo = (await waybillOfQuote(read, quote.id))?.waybillNo;
+  const waybill = await waybillOfQuote(read, quote.id);
+  const waybillNo = waybill?.waybillNo;
   const events = waybillNo ? await historyOf(read, waybillNo) : [];
   const number = waybillNo ?? quote.quoteNo;
   const { addresses } = quote.formSnapshot;
@@ -85,7 +86,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
     title: number,
     state,
     sections: sections.filter(({ facts, table }) => (facts?.length ?? table?.rows.length ?? 0) > 0),
-    actions: await actionsOn(desk, quote, waybillNo, openCase, events),
+    actions: await actionsOn(desk, quote, waybill, openCase, events),
     photo: provable && (await hasPhoto(desk, provable)) ? provable : null,
   };
 }
@@ -142,11 +143,12 @@ async function messageRows({ store, now }: Desk, quote: Quote): Promise<Row[]> {
 async function actionsOn(
   desk: Desk,
   quote: Quote,
-  waybillNo: string | undefined,
+  waybill: Waybill | null,
   openCase: string | null,
   events: readonly { kind: string }[],
 ): Promise<OnePage["actions"]> {
   const { read } = desk.store;
+  const waybillNo = waybill?.waybillNo;
   const money = await moneyFor(read, quote.id);
   const kinds = events.map(({ kind }) => kind);
   const facts: Facts = {
@@ -154,7 +156,7 @@ async function actionsOn(
     isCancelled: quote.cancelledAt !== null,
     waitsForPrice: quote.manualRequestedAt !== null,
     isCollected: kinds.some((kind) => !["booked", "failed_collection"].includes(kind)),
-    hasArrived: ["delivered", "returned"].includes(kinds.at(-1) ?? ""),
+    hasArrived: waybill?.nextVisit === null,
     hasMark: kinds.length > 1,
     isOwed: owedBack(money, quote.cancelledAt !== null, desk.now).length > 0,
     hasRefund: money.some(({ refundedCents }) => refundedCents > 0),

@@ -4,7 +4,7 @@ export type Facts = {
   isCancelled: boolean;
   waitsForPrice: boolean;
   isCollected: boolean;
-  /** Delivered or returned. */
+  /** Delivered or returned, all of it. */
   hasArrived: boolean;
   hasMark: boolean;
   isOwed: boolean;

@@ -13,6 +13,7 @@ const buttonsIn: Record<ParcelState["state"], readonly [Action, Action?]> = {
   out_for_delivery: ["share", "phone"],
   failed: ["phone", "wrong"],
   late: ["phone", "wrong"],
+  returning: ["phone", "wrong"],
   delivered: ["send", "wrong"],
   returned: ["phone", "send"],
   cancelled: ["send"],

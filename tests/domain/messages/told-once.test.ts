@@ -9,6 +9,7 @@ import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-noti
 import { whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { writeAgain } from "#app/domain/messages/write-again.server";
 import { type Mark, marks } from "#app/domain/waybills/marks";
+import { restate } from "#app/domain/waybills/restate.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
@@ -80,6 +81,7 @@ async function asBooked(store: Store, { quote, waybillNo }: Parcel) {
     await tx
       .delete(trackingEvents)
       .where(and(eq(trackingEvents.waybillNo, waybillNo), ne(trackingEvents.kind, "booked")));
+    await restate(tx, waybillNo);
   });
 }
 

@@ -25,7 +25,7 @@ const visit = (day: string, fromTime: string | null = null, untilTime: string | 
 /** Collected on a Wednesday, 1 to 2 working days: usually Thursday to Friday. */
 const known: ParcelFacts = {
   ...{ history: [], of: 1, days: { least: 1, most: 2 }, wishedDay: undefined, agreed: {}, stopOn: null },
-  ...{ waitsForOffice: false, promised: null, fetching: null },
+  ...{ waitsForOffice: false, promised: null, fetching: null, isReturning: false },
 };
 const stateOf = (facts: Partial<ParcelFacts>, when = now) => parcelState({ ...known, ...facts }, new Set(), when);
 
@@ -198,6 +198,17 @@ const rows: Row[] = [
     "We came on Monday 16 November, but could not deliver it. We will try again: phone 010 000 0000 to choose a day. Nobody pays more.",
   ],
   [
+    "going back: it is neither late nor out for delivery, whatever was marked before",
+    {
+      history: happened(booked, ["collected", "2026-11-02"], ["out_for_delivery", TODAY]),
+      agreed: { delivery: NINE },
+      isReturning: true,
+    },
+    { state: "returning", stage: null },
+    "Going back to the sender",
+    "Our driver brings what we could not deliver back to the sender. Is that not right? Phone 010 000 0000.",
+  ],
+  [
     "late: one working day after the last usual day",
     { history: happened(booked, ["collected", "2026-11-23"], ["in_transit", "2026-11-24"]) },
     { state: "late", stage: 3, lateOn: TODAY, newsBy: "2026-11-27", why: "searching" },
@@ -337,6 +348,7 @@ const onTheRoad: Record<ParcelState["state"], RegExp | null> = {
   out_for_delivery: /^Out for delivery$/,
   failed: /^Missed you$/,
   late: /^(?:Booked|Collected|On its way|Out for delivery)$/,
+  returning: null,
   delivered: /^Delivered$/,
   returned: null,
   cancelled: null,

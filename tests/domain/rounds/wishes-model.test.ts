@@ -15,6 +15,7 @@ import { daysOffered, openForWishes } from "#app/domain/rounds/wishes-offered.se
 import { saDay } from "#app/domain/values/sa-time";
 import { agreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { type Mark, marks } from "#app/domain/waybills/marks";
+import { restate } from "#app/domain/waybills/restate.server";
 import { HOURS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
@@ -89,6 +90,7 @@ async function asBooked(store: Store, parcels: readonly Parcel[]) {
   await store.tx(async (tx) => {
     for (const table of [receiverWishes, stops, agreedVisits, bookingNotes, outgoingMails]) await tx.delete(table);
     await tx.delete(trackingEvents).where(ne(trackingEvents.kind, "booked"));
+    await restate(tx, ...parcels.map(({ waybillNo }) => waybillNo));
     await tx.update(quotes).set({ cancelledAt: null });
     for (const { quote } of parcels) await setStatus(tx, quote.id, "waybill_created", "paid", noon);
   });

@@ -1,19 +1,5 @@
 import { expect, test } from "vitest";
-import { nextStop, visitInWords } from "#app/domain/waybills/agreed-visit.server";
-
-test.each([
-  [undefined, null],
-  ["booked", "collection"],
-  ["collected", "delivery"],
-  ["in_transit", "delivery"],
-  ["out_for_delivery", "delivery"],
-  ["failed_attempt", "delivery"],
-  ["delivered", null],
-  ["returned", null],
-  ["cancelled", null],
-] as const)("after %s the next visit is %s", (last, next) => {
-  expect(nextStop(last)).toBe(next);
-});
+import { visitInWords } from "#app/domain/waybills/agreed-visit.server";
 
 test("a visit is a day, with its hours where they are agreed", () => {
   const day = "2026-12-01";

@@ -1,0 +1,257 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
+import { whyNotForgotten } from "#app/domain/people/forget-customer.server";
+import { type ParcelState, parcelState } from "#app/domain/quotes/parcel-state";
+import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
+import { maySendBack } from "#app/domain/quotes/send-back.server";
+import { undeliveredWaybill } from "#app/domain/quotes/undelivered.server";
+import { addDriver, type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
+import { assignStop, unassignStop } from "#app/domain/rounds/stops.server";
+import { unassigned } from "#app/domain/rounds/unassigned.server";
+import { saDay } from "#app/domain/values/sa-time";
+import type { Happening } from "#app/domain/waybills/happening";
+import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
+import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
+import { judgeMark, type Mark, marks } from "#app/domain/waybills/marks";
+import { missingInWords } from "#app/domain/waybills/pieces";
+import { columnsOf, misstated, type ParcelColumns, restate, restateOld } from "#app/domain/waybills/restate.server";
+import type { Visit } from "#app/domain/waybills/visits";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { isPostgres } from "#db/dialect";
+import { agreedVisits } from "#db/schema/office";
+import { stops } from "#db/schema/rounds";
+import { trackingEvents, waybills } from "#db/schema/waybills";
+import type { Tx } from "#db/store.server";
+import { aParcel } from "../../../demo/a-parcel";
+import { anOffice, type Office } from "../../support/an-office";
+
+/**
+ * `PARCEL_SEQUENCES=100000 npm test -- tests/domain/waybills/restate.test.ts` runs so many through the functions alone, and
+ * a twentieth through the database; an ordinary run 1,000 and 50.
+ */
+const SEQUENCES = Number(process.env.PARCEL_SEQUENCES ?? 1_000);
+const STORED = Math.floor(SEQUENCES / (isPostgres ? 40 : 20));
+/** The lists are whole views, which are slow to ask after each step. */
+const WITH_LISTS = isPostgres ? 0 : Math.floor(STORED / 5);
+const noon = new Date("2026-11-23T10:00:00Z");
+
+type Step =
+  | { does: "mark"; kind: Mark; pieces: number; correct: boolean }
+  | { does: "undo" | "agree" | "unassign" | "wait" }
+  | { does: "assign"; visit: "delivery" | "return" | undefined };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      does: fc.constant("mark" as const),
+      kind: fc.constantFrom(...marks),
+      pieces: fc.integer({ min: 0, max: 4 }),
+      correct: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
+    }),
+  },
+  fc.record({ does: fc.constantFrom("undo" as const, "agree" as const, "unassign" as const, "wait" as const) }),
+  fc.record({
+    does: fc.constant("assign" as const),
+    visit: fc.constantFrom("delivery" as const, "return" as const, undefined),
+  }),
+);
+const history = fc.record({
+  of: fc.integer({ min: 1, max: 4 }),
+  steps: fc.array(step, { minLength: 3, maxLength: 10 }),
+});
+const seed = Number(process.env.PARCEL_SEED ?? Date.now() % 2 ** 31);
+
+test(`random histories have one state: its event, its pieces, its next visit and its words, seed ${seed}`, () => {
+  for (const [n, { of, steps }] of fc.sample(history, { numRuns: SEQUENCES, seed }).entries()) {
+    const events: Happening[] = [{ kind: "booked", happenedAt: noon, place: null }];
+    let lastStop: Visit | null = null;
+    for (const [at, each] of steps.entries()) {
+      const happenedAt = new Date(noon.getTime() + (at + 1) * HOURS);
+      if (each.does === "undo" && events.length > 1) events.pop();
+      if (each.does === "unassign") lastStop = null;
+      if (each.does === "assign") lastStop = each.visit ?? columnsOf({ history: events, of, lastStop }).nextVisit;
+      if (each.does === "mark") {
+        const mark = { kind: each.kind, happenedAt, place: null, ...(each.pieces && { pieces: each.pieces }) };
+        const judged = judgeMark(events, mark, happenedAt, { of, correct: each.correct });
+        if (judged.kind === "new") events.push({ ...mark, happenedAt: judged.happenedAt, pieces: judged.pieces });
+      }
+      const kept = columnsOf({ history: events, of, lastStop });
+      const isReturning = kept.nextVisit === "return";
+      const facts = { days: null, wishedDay: undefined, agreed: {}, stopOn: null, fetching: null, isReturning };
+      const waits = { waitsForOffice: false, promised: null };
+      const tracking = parcelState({ history: events, of, ...facts, ...waits }, new Set(), happenedAt);
+      const disagree = contradicting({ kept, of, events, tracking });
+      expect({ n, of, steps, each, disagree }).toEqual({ n, of, steps, each, disagree: [] });
+    }
+  }
+});
+
+test(`after random marks, corrections, undoings, agreements and stops every place says the same of a parcel, seed ${seed}`, async () => {
+  const office = await anOffice();
+  const { store } = office;
+  await store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, noon));
+  const driver = (await driverCalled(store.read, "Sipho Nkosi")) ?? expect.fail("no driver");
+  const parcels = [];
+  for (const quantity of [1, 2, 3, 4]) parcels.push(await office.paid({ parcel: { quantity } }, noon));
+  const reached = new Set<string>();
+  for (const [n, { of, steps }] of fc.sample(history, { numRuns: STORED, seed }).entries()) {
+    const { quote, waybillNo } = parcels[of - 1] ?? expect.fail("no parcel");
+    await store.tx((tx) => asBooked(tx, waybillNo));
+    let now = new Date(noon.getTime() + HOURS);
+    for (const each of steps) {
+      now = new Date(now.getTime() + (each.does === "wait" ? DAYS : 20 * MINUTES));
+      await store.tx((tx) => take(tx, { waybillNo, driver }, each, now));
+      const places = await everyPlace(office, { quote, waybillNo }, now, n < WITH_LISTS);
+      reached.add(`${places.kept.lastEvent} ${places.kept.nextVisit}`);
+      expect({ n, of, steps, each, disagree: disagreeing(places) }).toEqual({ n, of, steps, each, disagree: [] });
+    }
+  }
+  expect(await misstated(store.read)).toEqual([]);
+  // It went far enough to mean something.
+  expect(reached.size).toBeGreaterThan(isPostgres ? 6 : 9);
+});
+
+async function asBooked(tx: Tx, waybillNo: string): Promise<void> {
+  for (const table of [stops, agreedVisits]) await tx.delete(table).where(eq(table.waybillNo, waybillNo));
+  const { kind, waybillNo: no } = trackingEvents;
+  await tx.delete(trackingEvents).where(and(eq(no, waybillNo), ne(kind, "booked")));
+  await restate(tx, waybillNo);
+}
+
+async function take(tx: Tx, parcel: { waybillNo: string; driver: Driver }, step: Step, now: Date): Promise<void> {
+  const { waybillNo, driver } = parcel;
+  const day = saDay(now);
+  if (step.does === "mark") {
+    const { kind, pieces, correct } = step;
+    await markParcel(tx, waybillNo, { kind, happenedAt: now, place: null, correct, ...(pieces && { pieces }) }, now);
+  }
+  if (step.does === "undo") await undoMark(tx, waybillNo);
+  if (step.does === "agree") await agreeVisit(tx, waybillNo, { day, fromTime: null, untilTime: null }, now);
+  if (step.does === "assign") await assignStop(tx, { waybillNo, driver, day, visit: step.visit }, now);
+  if (step.does === "unassign") await unassignStop(tx, waybillNo, null, now);
+}
+
+type Paid = Awaited<ReturnType<Office["paid"]>>;
+
+/** What each place says of a parcel: what is kept, and whoever reads it. */
+async function everyPlace(
+  { store: { read }, staff }: Office,
+  { quote, waybillNo }: Pick<Paid, "quote" | "waybillNo">,
+  now: Date,
+  withLists: boolean,
+) {
+  const [kept] = await read.select().from(waybills).where(eq(waybills.waybillNo, waybillNo));
+  if (!kept) return expect.fail("no waybill");
+  const events = await historyOf(read, waybillNo);
+  const theirs = { sent: [{ ...quote, namesThem: true }], received: [] };
+  const lists = withLists
+    ? {
+        bookings: staff<{ status: string; what_to_do: string; missing: string }>(
+          `SELECT status, what_to_do, missing FROM staff_bookings WHERE waybill_no = '${waybillNo}'`,
+        )[0],
+        underWay: staff(`SELECT 1 FROM staff_parcels_under_way WHERE waybill_no = '${waybillNo}'`).length > 0,
+        toCollect: staff(`SELECT 1 FROM staff_collections WHERE waybill_no = '${waybillNo}'`).length > 0,
+      }
+    : null;
+  const day = saDay(new Date(now.getTime() + 60 * DAYS));
+  const plan = (await unassigned(read, day, () => true)).find((each) => each.waybillNo === waybillNo);
+  return {
+    kept,
+    lists,
+    events,
+    of: (await piecesOf(read, waybillNo)).of,
+    tracking: await parcelStateOf(read, { quote, waybillNo }, events, now),
+    isReceiversPageOpen: (await undeliveredWaybill(read, quote)) !== null,
+    isForgettable: !(await whyNotForgotten(read, theirs, now)).some((why) => why.startsWith(waybillNo)),
+    mayComeBack: await maySendBack(read, quote),
+    mayChange: isChangeable(quote, events),
+    planned: plan?.visit ?? null,
+  };
+}
+
+type Told = { kept: ParcelColumns; of: number; events: readonly Happening[]; tracking: ParcelState };
+
+/** Where a parcel's state contradicts itself, or what tracking says. */
+function contradicting({ kept, of, events, tracking }: Told): string[] {
+  const { nextVisit, lastEvent } = kept;
+  const [collected, delivered, returned] = [
+    kept.piecesCollected ?? 0,
+    kept.piecesDelivered ?? 0,
+    kept.piecesReturned ?? 0,
+  ];
+  const [isOver, arrived] = [nextVisit === null, delivered + returned];
+  const missing = missingInWords(events, of);
+  return whatIsFalse({
+    "it is over when all its pieces have arrived": isOver === (arrived === of),
+    "no more than all has arrived": arrived <= of && collected <= of,
+    "it is collected next until all of it is, or something else has happened":
+      nextVisit !== "collection" || (arrived === 0 && collected < of),
+    tracking: isOver === ["delivered", "returned", "cancelled"].includes(tracking.state),
+    "the way back": (nextVisit === "return") === (tracking.state === "returning"),
+    "tracking's stage": isOver || tracking.stage === null || (tracking.stage === 1) === (nextVisit === "collection"),
+    "what is missing": (missing !== null) === (!isOver && (arrived > 0 || (collected > 0 && collected < of))),
+    "its event": isOver === ["delivered", "returned"].includes(lastEvent ?? ""),
+  });
+}
+
+const whatIsFalse = (told: Record<string, boolean>) => Object.keys(told).filter((each) => !told[each]);
+
+/** Which places contradict what is kept. */
+function disagreeing(places: Awaited<ReturnType<typeof everyPlace>>): string[] {
+  const { kept, lists, events, of, tracking, planned } = places;
+  const { nextVisit } = kept;
+  const isOver = nextVisit === null;
+  return [
+    ...contradicting({ kept, of, events, tracking }),
+    ...whatIsFalse({
+      "the receiver's page": places.isReceiversPageOpen === (!isOver && nextVisit !== "return"),
+      "forget customer": places.isForgettable === isOver,
+      "sending it back": places.mayComeBack === (kept.lastEvent === "delivered"),
+      "the sender's page":
+        places.mayChange === events.every(({ kind }) => ["booked", "failed_collection"].includes(kind)),
+      plan: planned === nextVisit,
+      ...(lists && {
+        "the list of collections": lists.toCollect === (nextVisit === "collection"),
+        "the list of parcels under way": lists.underWay === !isOver,
+        "what is missing in lists": (lists.bookings?.missing !== "") === (missingInWords(events, of) !== null),
+        "what to do": (lists.bookings?.what_to_do === "") === isOver,
+      }),
+    }),
+  ];
+}
+
+test("waybills of a release that kept no state get theirs at the first start, and nothing else changes", async () => {
+  const { store, world, paid } = await anOffice();
+  const numbers: string[] = [];
+  for (let n = 0; n < 3; n += 1)
+    numbers.push(
+      (
+        await aParcel({ parcel: { quantity: 3 } })
+          .collected(2)
+          .in(world)
+      ).waybillNo,
+    );
+  await paid();
+  const all = () => store.read.select().from(waybills).orderBy(waybills.waybillNo);
+  const before = await all();
+  const forgotten = {
+    lastEvent: null,
+    lastEventAt: null,
+    nextVisit: null,
+    piecesCollected: null,
+    piecesDelivered: null,
+    piecesReturned: null,
+  };
+  await store.tx((tx) => tx.update(waybills).set(forgotten).where(inArray(waybills.waybillNo, numbers)));
+  expect(await misstated(store.read)).toEqual(numbers.toSorted());
+  await restateOld(store);
+  expect(await all()).toEqual(before);
+  expect(before.find(({ waybillNo }) => waybillNo === numbers[0])).toMatchObject({
+    nextVisit: "collection",
+    piecesCollected: 2,
+  });
+});
