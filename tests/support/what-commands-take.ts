@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { makeKey } from "#app/domain/api-keys/keys.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
@@ -27,11 +27,12 @@ export async function aReportedMark(office: Office, waybillNo: string, at: Date)
 }
 
 export async function anEmail(office: Office): Promise<string> {
-  await office.wrote(newId());
+  const key = newId();
+  await office.wrote(key);
   await office.postman(new Date());
-  const isPublic = and(eq(outgoingMails.isSecret, false), eq(outgoingMails.state, "sent"));
-  const [last] = await office.store.read.select({ id: outgoingMails.id }).from(outgoingMails).where(isPublic).limit(1);
-  return last?.id ?? "";
+  const { id, emailKey } = outgoingMails;
+  const [written] = await office.store.read.select({ id }).from(outgoingMails).where(eq(emailKey, key));
+  return written?.id ?? "";
 }
 
 export async function aCase(office: Office, waybillNo: string, at: Date): Promise<string> {

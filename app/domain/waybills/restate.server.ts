@@ -53,13 +53,10 @@ const AT_A_TIME = 500;
 
 /** Works out the state of the parcels of a release that kept none. Killed in its middle, it goes on at the next start. */
 export async function restateOld(store: Store): Promise<void> {
-  for (let isAnyLeft = true; isAnyLeft; ) {
-    isAnyLeft = await store.tx(async (tx) => {
-      const old = await parcelsFrom(tx, isNull(waybills.piecesCollected));
-      await restate(tx, ...old);
-      return old.length === AT_A_TIME;
-    });
-  }
+  const isOld = isNull(waybills.piecesCollected);
+  // Asked without the write lock first, which a start with nothing to do must not wait for.
+  while ((await parcelsFrom(store.read, isOld)).length > 0)
+    await store.tx(async (tx) => restate(tx, ...(await parcelsFrom(tx, isOld))));
 }
 
 /** The waybills whose kept state isn't the one that their history gives: none, unless somebody wrote past `restate`. */
