@@ -299,8 +299,8 @@ function pick(list, random) {
 }
 
 /**
- * Filling is quicker without indexes; they are created again at the end. Triggers are dropped too: `last_event` is
- * filled directly.
+ * Filling is quicker without indexes and triggers; they are created again at the end. The first start works out what is
+ * left empty of a parcel's state, as after an upgrade.
  */
 function setIndexesAside(db) {
   const kept = db
