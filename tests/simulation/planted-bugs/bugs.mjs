@@ -369,7 +369,7 @@ export const bugs = [
   {
     what: "a mark that is undone stays in the history",
     file: "app/domain/waybills/mark-parcel.server.ts",
-    find: "await tx.delete(trackingEvents).where(eq(trackingEvents.id, last.id));",
+    find: "await removeEvent(tx, last);",
     replace: "",
   },
   {

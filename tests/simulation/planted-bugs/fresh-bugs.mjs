@@ -120,8 +120,8 @@ export const freshBugs = [
   {
     what: "a cancelled parcel can be given to a driver",
     file: "app/domain/rounds/stops.server.ts",
-    find: "if (finished.includes(overall)) return",
-    replace: 'if (overall === "delivered") return',
+    find: "if (!nextVisit) return {",
+    replace: 'if (overall === "delivered" || !(wish ?? nextVisit)) return {',
   },
   {
     what: "wrong PINs aren't counted",
