@@ -42,17 +42,10 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   }
   const notBefore = new Date(now.getTime() + HOLD_MS);
   const words = await wordsOf(tx, quote, marking.event, now, mark);
-  // Of one that goes back nobody is promised that it comes, nor that we try again.
-  if ((await findWaybill(tx, waybillNo))?.nextVisit !== "return")
-    await notifyPeople(
-      tx,
-      "a parcel",
-      quote,
-      mark.fewer ? "fewer_collected" : marking.event.kind,
-      words,
-      now,
-      notBefore,
-    );
+  if (!(await isAnEmptyPromise(tx, marking.event))) {
+    const told = mark.fewer ? "fewer_collected" : marking.event.kind;
+    await notifyPeople(tx, "a parcel", quote, told, words, now, notBefore);
+  }
   // The account's own programs wait the same minute.
   const { id: cause, kind, place, happenedAt } = marking.event;
   await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, happenedAt }, now, notBefore);
@@ -75,6 +68,12 @@ export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promi
   await correctMark(tx, quote, undoing.undone, now);
   await bringBack(tx, quote.id, { cause: undoing.undone.id }, (email) => isUnwanted(tx, email), now);
   return undoing;
+}
+
+/** Of a parcel that goes back nobody is told that it comes, nor that we try again. */
+async function isAnEmptyPromise(store: Reader, { kind, waybillNo }: TrackingEvent): Promise<boolean> {
+  const isPromise = kind === "in_transit" || kind === "out_for_delivery" || kind === "failed_attempt";
+  return isPromise && (await findWaybill(store, waybillNo))?.nextVisit === "return";
 }
 
 /** What a mark means for the messages that wait; null where they stay true. */

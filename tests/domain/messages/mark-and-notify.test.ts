@@ -3,11 +3,13 @@ import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { claimNext, noteOutcome } from "#app/domain/mail/claims.server";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
 import { lengthInGsm7 } from "#app/domain/texts/gsm7";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { waybills } from "#db/schema/waybills";
 import { storeSiteFacts } from "#db/site-facts.server";
+import { aParcel } from "../../../demo/a-parcel";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, recipientsOf } from "../../support/a-parcel-on-the-way";
 
 /** A link's random key may look like a price. */
@@ -44,6 +46,20 @@ describe("who is told what", () => {
       ...[`email ${RECEIVER}`, `email ${SENDER}`, `sms ${SENDERS_CELL}`],
     ]);
     expect(await parcel.after(48 * HOURS)).toEqual([]);
+  });
+
+  test("of a parcel that goes back nobody is told that it comes or that we try again, but that it is back", async () => {
+    await parcel.mark("collected");
+    await parcel.after(MINUTES);
+    const driver = { name: "Sipho Nkosi", phone: "+27831234567" };
+    await parcel.office.store.tx((tx) => addDriver(tx, driver, noon));
+    await aParcel(parcel.waybillNo).given("Sipho Nkosi", "return").in(parcel.office.world, parcel.now());
+    await parcel.mark("out_for_delivery");
+    await parcel.after(0);
+    await parcel.mark("failed_attempt");
+    expect(await parcel.after(48 * HOURS)).toEqual([]);
+    await parcel.mark("returned");
+    expect(recipientsOf(await parcel.after(48 * HOURS))).toContain(`email ${SENDER}`);
   });
 
   test("a failed delivery abroad, or one whose driver had no PIN, promises neither another day by link nor a PIN", async () => {
