@@ -98,7 +98,8 @@ test(`find, today and history say the same on both databases after the same ${ST
   expect(numbers.length).toBeGreaterThan(0);
   for (const words of [
     ["today"],
-    ["find", "nkosi"],
+    // Few enough that none is left out: of a list's parcels none is newer than another.
+    ["find", "person4", "nkosi"],
     ...[...numbers, ...quoteNumbers].map((number) => ["history", number]),
   ])
     expect(await said(words, url)).toBe(await said(words, `file:${file}`));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 describe("How will the driver find you?", () => {
   test("the receiver's link opens it on any phone, and their answer is shown on the booking", async () => {
-    const receiver = await opened(linkIn("booked", "/find-me/"));
+    const receiver = await opened(linkIn(`booked:${quoteId}`, "/find-me/"));
     expect(receiver.page?.text).toContain("Orlando East, Soweto");
     await receiver.press("Save", { landmark: "Green door behind the spaza shop" });
     expect(receiver.page?.text).toContain("The driver will read this.");
@@ -29,14 +29,14 @@ describe("How will the driver find you?", () => {
       { who: "the receiver", action: "said how to be found", details: "" },
     ]);
     const empty = { method: "POST", headers: { Origin: site.url }, body: new URLSearchParams() };
-    await receiver.send(linkIn("booked", "/find-me/"), empty);
+    await receiver.send(linkIn(`booked:${quoteId}`, "/find-me/"), empty);
     expect(inTheFile(site, "SELECT how_to_find_receiver AS said FROM staff_bookings")).toEqual([
       { said: "Green door behind the spaza shop" },
     ]);
   });
 
   test("a pasted place becomes its plus code, and one that looks wrong is asked about once", async () => {
-    const receiver = await opened(linkIn("booked", "/find-me/"));
+    const receiver = await opened(linkIn(`booked:${quoteId}`, "/find-me/"));
     await receiver.press("Save", { landmark: "https://maps.app.goo.gl/aBcDeF" });
     expect(receiver.page?.status).toBe(400);
     expect(receiver.page?.text).toContain("We can't open this link.");
@@ -50,7 +50,7 @@ describe("How will the driver find you?", () => {
   });
 
   test("a text that is too long gets an error, and stays typed", async () => {
-    const receiver = await opened(linkIn("booked", "/find-me/"));
+    const receiver = await opened(linkIn(`booked:${quoteId}`, "/find-me/"));
     const typed = "x".repeat(121);
     await receiver.press("Save", { landmark: typed });
     expect(receiver.page?.status).toBe(400);
@@ -92,7 +92,7 @@ describe("How will the driver find you?", () => {
   });
 
   test("the key of one page doesn't open another", async () => {
-    const { search } = new URL(linkIn("booked", "/find-me/"));
+    const { search } = new URL(linkIn(`booked:${quoteId}`, "/find-me/"));
     const stranger = new Visitor(site.url);
     expect((await stranger.open(`/stop-messages/${quoteId}/sender${search}`)).status).toBe(404);
     expect((await stranger.open(`/cancel/${quoteId}${search}`)).status).toBe(404);
@@ -100,11 +100,11 @@ describe("How will the driver find you?", () => {
 });
 
 test("the PIN is sent again to the booking's phone, once however often it is asked for at once", async () => {
-  const before = await opened(linkIn("booked", "/find-me/"));
+  const before = await opened(linkIn(`booked:${quoteId}`, "/find-me/"));
   expect(before.page?.text).not.toContain("Send me the PIN");
   const { code } = await staff(site, ["mark", "out-for-delivery", waybillNo]);
   expect(code).toBe(0);
-  const receiver = await opened(linkIn("booked", "/find-me/"));
+  const receiver = await opened(linkIn(`booked:${quoteId}`, "/find-me/"));
   await receiver.press("Send me the PIN again");
   await receiver.press("Send me the PIN again");
   expect(receiver.page?.text).toContain("We have sent the PIN to your phone");
@@ -161,7 +161,7 @@ describe("stop messages", () => {
   });
 
   test("opening it stops nothing; a press stops one channel, another press allows it again", async () => {
-    const receiver = await opened(linkIn("booked", "/stop-messages/"));
+    const receiver = await opened(linkIn(`booked:${quoteId}`, "/stop-messages/"));
     expect(receiver.page?.text).not.toMatch(/sipho@example|735550101/);
     expect(stops()).toEqual([]);
     await receiver.press("Stop text messages");
