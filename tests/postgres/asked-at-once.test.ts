@@ -92,8 +92,11 @@ test(`find, today and history say the same on both databases after the same ${ST
   const said = async (words: string[], place: string) => {
     const { code, out } = await staffProcess({ dataDir: kept }, words, { DATABASE_URL: place });
     expect([words, code]).toEqual([words, 0]);
-    // Other programs write to this disk.
-    return out.replace(/^Disk\t.*$/m, "");
+    // Other programs write to this disk. Of the lines of one moment neither database says which comes first.
+    return out
+      .replace(/^Disk\t.*$/m, "")
+      .split("\n")
+      .toSorted();
   };
   expect(numbers.length).toBeGreaterThan(0);
   for (const words of [
@@ -102,7 +105,7 @@ test(`find, today and history say the same on both databases after the same ${ST
     ["find", "person4", "nkosi"],
     ...[...numbers, ...quoteNumbers].map((number) => ["history", number]),
   ])
-    expect(await said(words, url)).toBe(await said(words, `file:${file}`));
+    expect(await said(words, url)).toEqual(await said(words, `file:${file}`));
 });
 
 /** People and numbers of all kinds that a database knows, as staff type them. */

@@ -70,7 +70,8 @@ export async function misstated(store: Reader): Promise<string[]> {
     const kept = await store
       .select({ no: waybills.waybillNo, ...columns })
       .from(waybills)
-      .where(inArray(waybills.waybillNo, some));
+      .where(inArray(waybills.waybillNo, some))
+      .orderBy(asc(waybills.waybillNo));
     const sources = await sourcesOf(store, some);
     for (const { no, ...its } of kept) {
       const right = columnsOf(sources.get(no) ?? { history: [], of: 1, lastStop: null });
