@@ -73,6 +73,8 @@ async function parcelsOf(store: Reader, numbers: string[]): Promise<UnderWay[]> 
 }
 
 function hasToChange({ lateOn, toldAt }: UnderWay, state: ParcelState, isAtWork: boolean): boolean {
+  // What its people were promised while it was late still has to be kept when it goes back.
+  if (state.state === "returning") return false;
   if (state.state !== "late") return lateOn !== null;
   return lateOn !== state.lateOn || (toldAt === null && isAtWork);
 }

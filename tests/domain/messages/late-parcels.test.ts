@@ -1,10 +1,12 @@
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
 import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { waybills } from "#db/schema/waybills";
+import { aParcel } from "../../../demo/a-parcel";
 import { aParcelOnTheWay, type ParcelOnTheWay, recipientsOf } from "../../support/a-parcel-on-the-way";
 
 /** A Monday, 12:00 in South Africa. The parcel is collected at once: usually on Tuesday to Wednesday. */
@@ -45,6 +47,14 @@ test("both people are told once, at the first working hour, and staff at once", 
   );
   expect(recipientsOf(told).map((one) => one.split(" ")[0])).toEqual(["email", "email", "sms"]);
   expect(await lives(5 * DAYS)).toEqual([]);
+});
+
+test("the news that people were promised stays the office's work when the parcel goes back", async () => {
+  await lives(UNTIL_LATE + 9 * HOURS);
+  await parcel.office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, noon));
+  await aParcel(parcel.waybillNo).given("Sipho Nkosi", "return").in(parcel.office.world, parcel.now());
+  await lives(2 * HOURS);
+  expect(today()).toBe(1);
 });
 
 test("one found late in the evening is told of in the next working hour", async () => {
