@@ -4,7 +4,7 @@ import { officePage } from "#app/http/office/office-answer.server";
 import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { officePaths } from "#app/paths";
 import { services } from "#app/services.server";
-import { listPage, viewAt } from "#app/staff/office/list-page.server";
+import { beforeTheCopy, listPage, viewAt } from "#app/staff/office/list-page.server";
 import { officeDesk } from "#app/staff/office/office-desk.server";
 import { Button, ButtonRow } from "#app/ui/forms/button";
 import { RowsTable } from "#app/ui/office/answer-panel";
@@ -20,6 +20,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { store } = await services();
   const desk = officeDesk(store, person, new Date());
   try {
+    const nothing = beforeTheCopy();
+    if (nothing) return officePage(person, "nothing stored", nothing, desk.now);
     const view = viewAt(params.view, desk);
     if (!view) throw notFound();
     const page = await listPage(view, new URL(request.url).searchParams, desk);
@@ -33,16 +35,19 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export default function OfficeList() {
   const { title, purpose, table, columns, filter, sort, actions, links, notes } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
+  if (!links)
+    return (
+      <OfficeShell path={pathname}>
+        <h1>{title}</h1>
+        <ListNotes notes={notes} />
+      </OfficeShell>
+    );
   const rows = table.rows.length > 0 ? <RowsTable table={table} caption={title} /> : <p>No rows.</p>;
   return (
     <OfficeShell path={pathname}>
       <h1>{title}</h1>
       <p>{purpose}</p>
-      {notes.map((note) => (
-        <p key={note} role="status">
-          {note}
-        </p>
-      ))}
+      <ListNotes notes={notes} />
       <FilterForm columns={columns} filter={filter} sort={sort} />
       {actions.length > 0 && table.rows.length > 0 ? (
         <form action={officePaths.commands} className="wide">
@@ -80,4 +85,12 @@ export default function OfficeList() {
       </ul>
     </OfficeShell>
   );
+}
+
+function ListNotes({ notes }: { notes: string[] }) {
+  return notes.map((note) => (
+    <p key={note} role="status">
+      {note}
+    </p>
+  ));
 }

@@ -4,11 +4,12 @@ import { notFound, requireOffice } from "#app/http/office/office-guard.server";
 import { notAnotherFile } from "#app/http/pages/as-file.server";
 import { services } from "#app/services.server";
 import { askedOfFile, listFile, viewAt } from "#app/staff/office/list-page.server";
-import { officeDesk } from "#app/staff/office/office-desk.server";
+import { copyNote, isCopied, officeDesk } from "#app/staff/office/office-desk.server";
 
 /** A whole list, or what its filter leaves, as CSV or JSON. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const person = await requireOffice(request, context);
+  if (!isCopied()) return notAnotherFile(copyNote() ?? "", 503);
   const { store } = await services();
   const desk = officeDesk(store, person, new Date());
   try {

@@ -48,15 +48,19 @@ test.each([
   expect([code, err]).toEqual([0, expect.stringMatching(/everything else is as of \d{4}-\d\d-\d\d \d\d:\d\d\.\n/)]);
 });
 
-test("before the site has written its first copy, the office's figures say so, and their files", async () => {
+test("before the site has written its first copy, the office's figures and lists say so, and their files", async () => {
   const site = await openSite({ SESSION_SECRET });
   onTestFinished(async () => void (await site.stop()));
   const reader = await anOfficeBrowser(site, "reader");
   rmSync(path.join(site.dataDir, "staff.db"), { force: true });
-  const page = await reader.open("/office/figures");
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining(NO_COPY_YET)]);
-  const file = await reader.send("/office/figures/weeks", {});
-  expect([file.status, await file.text()]).toEqual([503, expect.stringContaining("Try again in a minute")]);
+  for (const address of ["/office/figures", "/office/list/payments_to_refund", "/office/list/bookings"]) {
+    const page = await reader.open(address);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining(NO_COPY_YET)]);
+  }
+  for (const address of ["/office/figures/weeks", "/office/list/bookings/csv"]) {
+    const file = await reader.send(address, {});
+    expect([file.status, await file.text()], address).toEqual([503, expect.stringContaining("Try again in a minute")]);
+  }
 });
 
 test("a file that isn't a copy is never replaced, and staff read in one line why", async () => {

@@ -7,7 +7,7 @@ import type { Desk } from "../desk.server";
 import type { GivenFile } from "./command-page.server";
 import { capitalised } from "./fields";
 import { writtenFor } from "./files.server";
-import { copyNote, mayUse } from "./office-desk.server";
+import { copyNote, isCopied, mayUse } from "./office-desk.server";
 import { headingOf, tableOf } from "./shown";
 import { textIntoFile } from "./threads.server";
 
@@ -22,7 +22,7 @@ export type ListPage = {
   sort: { column: string; isDescending: boolean } | null;
   /** What can be done with the rows that are ticked. */
   actions: { command: string; words: string }[];
-  links: { next: string | null; csv: string; json: string };
+  links: { next: string | null; csv: string; json: string } | null;
   notes: string[];
   /** What was asked of the list, for the record. */
   asked?: string;
@@ -41,6 +41,14 @@ const MOST_VIEWS = 1_000;
 /** The view that an address names, `bookings`; undefined if there is none. */
 export function viewAt(address: string | undefined, { views }: Desk): string | undefined {
   return views.names().find((name) => name === `staff_${address?.toLowerCase().replaceAll("-", "_")}`);
+}
+
+/** What a list's page shows before there is a copy to read it in; null once there is. */
+export function beforeTheCopy(): ListPage | null {
+  const note = isCopied() ? null : copyNote();
+  if (!note) return null;
+  const nothing = { purpose: "", table: { columns: [], rows: [] }, columns: [], filter: null, sort: null, actions: [] };
+  return { title: "Lists", ...nothing, links: null, notes: [note] };
 }
 
 /** A page of a list, as its address asks for it. */
