@@ -1,3 +1,4 @@
+import { STATE_IN_WORDS } from "./parcel-words";
 import type { ViewRows } from "./read-apart.server";
 import { readApart } from "./read-apart.server";
 
@@ -25,11 +26,9 @@ const queries = {
       coalesce(this.revenue_rand, 0) AS revenue_rand, coalesce(before.revenue_rand, 0) AS revenue_rand_a_year_before
     FROM weeks LEFT JOIN sold AS this ON this.week = weeks.week
     LEFT JOIN sold AS before ON before.week = date(weeks.week, '-364 days') ORDER BY weeks.week`,
-  states: `SELECT CASE last_event WHEN 'booked' THEN 'To be collected' WHEN 'failed_collection' THEN 'Collection failed'
-      WHEN 'collected' THEN 'Collected' WHEN 'in_transit' THEN 'On its way' WHEN 'out_for_delivery' THEN 'Out for delivery'
-      WHEN 'failed_attempt' THEN 'Delivery failed' END AS state, count(*) AS parcels
+  states: `SELECT ${STATE_IN_WORDS} AS state, count(*) AS parcels
     FROM waybills JOIN quotes ON quotes.id = waybills.quote_id
-    WHERE last_event NOT IN ('delivered', 'returned', 'cancelled') AND quotes.status <> 'cancelled' AND mode = ${MODE}
+    WHERE next_visit IS NOT NULL AND quotes.status <> 'cancelled' AND mode = ${MODE}
     GROUP BY state ORDER BY parcels DESC`,
   places: `SELECT json_extract(form_snapshot, '$.addresses.toCity') AS town, count(*) AS parcels,
       round(avg(julianday(last_event_at) - julianday((SELECT min(happened_at) FROM tracking_events AS collected

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { type FoundRow, foundIn, foundRows, type Sought } from "./found-rows.server";
+import { STATE_IN_WORDS } from "./parcel-words";
 import { readApart, type ViewRows } from "./read-apart.server";
 import type { Found } from "./search-index.server";
 
@@ -71,6 +72,7 @@ export function staffViewFiles(): string[] {
   return files.toSorted().map((file) =>
     readFileSync(path.join(folder(), file), "utf8")
       .replaceAll("(PAID)", paidSet)
+      .replaceAll("STATE_IN_WORDS", STATE_IN_WORDS)
       .replace(/\bWORK\(('.+?'), (\w+), (.+)\)(?=;?$)/gm, (_, what, number, list) => workLine(what, number, list))
       .replace(/\bOF_SITE\(([\w.]+)\)/g, (_, mode) => ofSite(mode))
       .replace(/\bVAT\(([\w.]+), (\w+|strftime\([^()]*\))\)/g, (_, cents, clock) => vatWithin(cents, clock)),

@@ -41,7 +41,7 @@ const TODAY = "staff_today";
 const ALL: Needed = { where: "true" };
 
 /** Parcels on their way, those that a driver reported, and those with an open case. */
-const OPEN_PARCELS = `SELECT waybill_no AS id FROM waybills WHERE last_event NOT IN ('delivered', 'returned', 'cancelled')
+const OPEN_PARCELS = `SELECT waybill_no AS id FROM waybills WHERE next_visit IS NOT NULL
   UNION SELECT waybill_no FROM cases WHERE closed_at IS NULL
   UNION SELECT waybill_no FROM driver_marks WHERE (office_must IS NOT NULL AND answered_at IS NULL) OR photo_missing
   UNION SELECT waybill_no FROM reported_marks WHERE answered_at IS NULL`;

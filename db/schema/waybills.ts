@@ -19,6 +19,10 @@ export const trackingEventKinds = [
 /** What a driver goes to a parcel for. */
 export const visits = ["collection", "delivery", "return"] as const;
 
+/** Whose word a parcel waits for. */
+export const waitsFor = ["office", "sender", "receiver"] as const;
+export type WaitsFor = (typeof waitsFor)[number];
+
 /** Waybills of paid bookings. A quote has at most one, and a number is never used again. */
 export const waybills = table(
   "waybills",
@@ -33,7 +37,8 @@ export const waybills = table(
     pieces: int("pieces"),
     /**
      * The parcel's state, which `restate` in app/domain/waybills works out: the event that describes it as a whole, with
-     * its time; the visit that comes next, empty when none does; and how many pieces have got how far.
+     * its time; the visit that comes next, empty when none does; how many pieces have got how far; and what the office
+     * has to do, in its lists' words.
      */
     lastEvent: oneOf("last_event", trackingEventKinds),
     lastEventAt: time("last_event_at"),
@@ -42,6 +47,8 @@ export const waybills = table(
     piecesCollected: int("pieces_collected"),
     piecesDelivered: int("pieces_delivered"),
     piecesReturned: int("pieces_returned"),
+    officeMust: text("office_must"),
+    waitsFor: oneOf("waits_for", waitsFor),
     /**
      * The South African day since which it is late, and the one by whose noon its people were promised news. Empty while
      * it isn't late; blank for a parcel from before lateness was noticed that hasn't been looked at since.
@@ -57,9 +64,7 @@ export const waybills = table(
     index("waybills_by_issue").on(waybills.issuedAt),
     index("waybills_stateless").on(waybills.waybillNo).where(sql`pieces_collected is null`),
     index("waybills_delivered").on(waybills.lastEventAt).where(sql`last_event = 'delivered'`),
-    index("waybills_under_way")
-      .on(waybills.lastEventAt, waybills.lastEvent)
-      .where(sql`last_event not in ('delivered', 'returned', 'cancelled')`),
+    index("waybills_under_way").on(waybills.lastEventAt, waybills.lastEvent).where(sql`next_visit is not null`),
   ],
 );
 

@@ -5,21 +5,7 @@ CREATE VIEW staff_bookings AS
 SELECT
   waybills.waybill_no,
   quotes.quote_no,
-  CASE
-    WHEN quotes.status = 'cancelled' THEN 'Cancelled'
-    WHEN waybills.next_visit = 'return' THEN 'Going back to the sender'
-    ELSE CASE waybills.last_event
-      WHEN 'booked' THEN 'Paid, to be collected'
-      WHEN 'failed_collection' THEN 'Collection failed'
-      WHEN 'collected' THEN 'Collected'
-      WHEN 'in_transit' THEN 'On its way'
-      WHEN 'out_for_delivery' THEN 'Out for delivery'
-      WHEN 'delivered' THEN 'Delivered'
-      WHEN 'failed_attempt' THEN 'Delivery failed'
-      WHEN 'returned' THEN 'Returned to the sender'
-      WHEN 'cancelled' THEN 'Cancelled'
-    END
-  END AS status,
+  CASE WHEN quotes.status = 'cancelled' THEN 'Cancelled' ELSE STATE_IN_WORDS END AS status,
   CASE
     WHEN quotes.status = 'cancelled' THEN CASE
       WHEN EXISTS (
@@ -28,16 +14,7 @@ SELECT
           SELECT coalesce(sum(refunds.amount_cents), 0) FROM refunds WHERE refunds.payment_id = payments.id
         )
       ) THEN 'Pay the money back' ELSE '' END
-    WHEN waybills.next_visit = 'return' THEN 'Bring it back to the sender'
-    ELSE CASE waybills.last_event
-      WHEN 'booked' THEN 'Phone the sender and collect it'
-      WHEN 'failed_collection' THEN 'Phone the sender: nobody was there'
-      WHEN 'collected' THEN 'Send it on its way'
-      WHEN 'in_transit' THEN 'Bring it to the receiver'
-      WHEN 'out_for_delivery' THEN 'Ask the driver whether it was delivered'
-      WHEN 'failed_attempt' THEN 'Phone the receiver, then try again'
-      ELSE ''
-    END
+    ELSE coalesce(waybills.office_must, '')
   END AS what_to_do,
   strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') AS paid_at,
   strftime('%Y-%m-%d %H:%M', waybills.last_event_at, '+2 hours') AS last_event_at,
@@ -112,12 +89,12 @@ ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;
 -- Parcels to collect: overdue ones first, then today's, tomorrow's and so on, by the agreed day or else the
 -- customer's collection day.
 CREATE VIEW staff_collections AS
--- What `NOT IN` says is implied: it lets SQLite use the index of parcels under way.
+-- What `IS NOT NULL` says is implied: it lets SQLite use the index of parcels under way.
 SELECT
   waiting.waybill_no,
   waiting.quote_no,
   CASE
-    WHEN report.waits_for_office THEN 'Waits for the office'
+    WHEN waybills.waits_for = 'office' THEN 'Waits for the office'
     WHEN coalesce(waiting.agreed_day, waiting.collection_day_wished, '') = '' THEN 'Any day'
     WHEN coalesce(waiting.agreed_day, waiting.collection_day_wished) < date('now', '+2 hours') THEN 'Overdue'
     WHEN coalesce(waiting.agreed_day, waiting.collection_day_wished) = date('now', '+2 hours') THEN 'Today'
@@ -128,16 +105,7 @@ SELECT
   waiting.agreed_time,
   waiting.collection_day_wished,
   waiting.collection_time_wished,
-  CASE
-    WHEN report.office_must IS NOT NULL THEN report.office_must
-    WHEN waybills.last_event = 'failed_collection' AND NOT EXISTS (
-      SELECT 1 FROM agreed_visits AS since WHERE since.waybill_no = waybills.waybill_no AND since.stop = 'collection'
-        AND since.agreed_at > waybills.last_event_at
-    ) THEN waiting.what_to_do
-    WHEN waiting.agreed_day IS NOT NULL THEN 'Collect it'
-    WHEN coalesce(waiting.collection_day_wished, '') = '' THEN 'Phone the sender and agree on a day'
-    ELSE waiting.what_to_do
-  END AS what_to_do,
+  waiting.what_to_do,
   (
     SELECT driver_marks.reason FROM driver_marks
     WHERE driver_marks.waybill_no = waybills.waybill_no AND driver_marks.visit = 'collection'
@@ -148,14 +116,7 @@ SELECT
   waiting.special_instructions, waiting.notes, waiting.deliver_city, waiting.deliver_country, waiting.paid_at, waiting.mode
 FROM waybills
 JOIN staff_bookings AS waiting ON waiting.waybill_no = waybills.waybill_no
-LEFT JOIN driver_marks AS report ON report.id = (
-  SELECT open.id FROM driver_marks AS open
-  WHERE open.waybill_no = waybills.waybill_no AND open.visit = 'collection'
-    AND open.office_must IS NOT NULL AND open.answered_at IS NULL
-  ORDER BY open.received_at DESC LIMIT 1
-)
-WHERE waybills.next_visit = 'collection' AND waybills.last_event NOT IN ('delivered', 'returned', 'cancelled')
-  AND waiting.status <> 'Cancelled'
+WHERE waybills.next_visit = 'collection' AND waybills.next_visit IS NOT NULL AND waiting.status <> 'Cancelled'
 ORDER BY coalesce(waiting.agreed_day, nullif(waiting.collection_day_wished, ''), date(waybills.issued_at, '+2 hours')),
   coalesce(waiting.agreed_time, iif(waiting.collection_time_wished = 'afternoon', '12:00', '')),
   waybills.issued_at, waybills.waybill_no;
@@ -166,8 +127,7 @@ SELECT
   parcel.waybill_no,
   parcel.quote_no,
   parcel.status,
-  CASE WHEN parcel.agreed_day IS NOT NULL AND waybills.next_visit = 'delivery' THEN 'Bring it to the receiver as agreed'
-    ELSE parcel.what_to_do END AS what_to_do,
+  parcel.what_to_do,
   parcel.agreed_day,
   parcel.agreed_time,
   parcel.last_event_at,
@@ -184,7 +144,7 @@ SELECT
   parcel.box, parcel.parcels, parcel.missing, parcel.notes, parcel.mode
 FROM waybills
 JOIN staff_bookings AS parcel ON parcel.waybill_no = waybills.waybill_no
-WHERE waybills.last_event NOT IN ('delivered', 'returned', 'cancelled') AND parcel.status <> 'Cancelled'
+WHERE waybills.next_visit IS NOT NULL AND parcel.status <> 'Cancelled'
 ORDER BY waybills.last_event_at, waybills.waybill_no;
 
 -- What receivers asked for by their link, the newest first: while the parcel is under way.
@@ -231,7 +191,7 @@ SELECT parcel.waybill_no, parcel.last_event_at AS failed_at, parcel.receiver, pa
 FROM staff_parcels_under_way AS parcel
 JOIN waybills ON waybills.waybill_no = parcel.waybill_no
 WHERE parcel.status = 'Delivery failed'
-  AND coalesce(parcel.agreed_day, '') < date('now', '+2 hours')
+  AND (waybills.waits_for = 'receiver' OR parcel.agreed_day < date('now', '+2 hours'))
   -- Empty after a failed delivery of a release before.
   AND coalesce(waybills.answer_by, strftime('%Y-%m-%dT%H:%M:%fZ', waybills.last_event_at, '+1 day')) <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')
   AND NOT EXISTS (

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { everyDay } from "#app/timers.server";
 import { oneByOne } from "#db/one-by-one.server";
 import { quotes } from "#db/schema/quotes";
@@ -13,6 +13,7 @@ import type { Quote } from "../quotes/quote";
 import { saClock, saDay, saMoment } from "../values/sa-time";
 import { isWorkingDay } from "../values/working-days";
 import { historyOf, piecesOf } from "../waybills/issue-waybill.server";
+import { isUnderWay } from "../waybills/restate.server";
 import { parcelChanged } from "../webhooks/raise-event.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Words } from "./notify.server";
@@ -54,9 +55,6 @@ export async function noticeLateParcels(store: Store, now: Date): Promise<number
 export function startNoticingLateParcels(store: Store, clock: () => Date, report: { failed(error: unknown): void }) {
   return everyDay(EVERY_FIVE_MINUTES, () => noticeLateParcels(store, clock()), report.failed);
 }
-
-/** The condition of the index over parcels under way, as it is written there. */
-const isUnderWay = sql`${waybills.lastEvent} not in ('delivered', 'returned', 'cancelled')`;
 
 async function underWay(store: Reader): Promise<string[]> {
   const rows = await store.select({ waybillNo: waybills.waybillNo }).from(waybills).where(isUnderWay);

@@ -1,10 +1,10 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or } from "drizzle-orm";
 import { agreedVisits } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import { isOfSite } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
-import { openReports } from "../waybills/open-reports.server";
+import { isUnderWay } from "../waybills/restate.server";
 
 /**
  * The waybills to be collected by the end of a day, the longest overdue first, by the agreed day or else the customer's
@@ -18,15 +18,16 @@ export async function dueCollections(store: Reader, day: string): Promise<string
     .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
     .leftJoin(agreedVisits, and(eq(agreedVisits.waybillNo, waybills.waybillNo), eq(agreedVisits.stop, "collection")))
     .where(
-      and(eq(waybills.nextVisit, "collection"), isUnderWay, ne(quotes.status, "cancelled"), isOfSite(quotes.mode)),
+      and(
+        eq(waybills.nextVisit, "collection"),
+        // Already implied; it lets the database use the index of parcels under way.
+        isUnderWay,
+        or(isNull(waybills.waitsFor), ne(waybills.waitsFor, "office")),
+        ne(quotes.status, "cancelled"),
+        isOfSite(quotes.mode),
+      ),
     );
-  const waits = new Set(
-    (await openReports(store)).flatMap((report) =>
-      report.visit === "collection" && report.waitsForOffice ? report.waybillNo : [],
-    ),
-  );
   return rows
-    .filter(({ waybillNo }) => !waits.has(waybillNo))
     .map(({ waybillNo, form: { parcel }, agreed }) => ({
       waybillNo,
       day: agreed?.day ?? parcel.collectionDay,
@@ -37,6 +38,4 @@ export async function dueCollections(store: Reader, day: string): Promise<string
     .map(({ waybillNo }) => waybillNo);
 }
 
-/** This condition is already implied, but lets the database use the index of parcels under way. */
-const isUnderWay = sql`${waybills.lastEvent} not in ('delivered', 'returned', 'cancelled')`;
 const NOON = "12:00";

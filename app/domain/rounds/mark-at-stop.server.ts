@@ -19,6 +19,7 @@ import {
   type Report,
   reportOf,
 } from "../waybills/reports";
+import { restate } from "../waybills/restate.server";
 import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
 import { addParcelEvent } from "../webhooks/parcel-event.server";
 import { markInWords, proofInWords } from "./driver-marks.server";
@@ -92,6 +93,7 @@ export async function markAtStop(
   const reason = rest?.words ?? proof.reason;
   const mark = { ...fields, ...office, ...proof, reason, filledInAt, receivedAt: now };
   await tx.insert(driverMarks).values(mark);
+  await restate(tx, waybillNo);
   if (page) await noteSaved(tx, page, now);
   await overtakeReported(tx, mark, now);
   const details = [markInWords(mark, visit === "collection" ? booked : of), proofInWords(mark)];

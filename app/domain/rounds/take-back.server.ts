@@ -10,6 +10,7 @@ import { recordAction } from "../staff-actions/staff-actions.server";
 import { saDateTime } from "../values/sa-time";
 import { piecesOf } from "../waybills/issue-waybill.server";
 import { dropReportsOf, reopenReports } from "../waybills/open-reports.server";
+import { restate } from "../waybills/restate.server";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type DriverMark, markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
@@ -73,6 +74,7 @@ async function takeBack(tx: Tx, driver: Driver, mark: DriverMark, now: Date): Pr
   if (await addedEvent(tx, mark)) await undoAndNotify(tx, waybillNo, now);
   await tx.delete(deliveryPhotos).where(eq(deliveryPhotos.markId, id));
   await tx.delete(driverMarks).where(eq(driverMarks.id, id));
+  await restate(tx, waybillNo);
   await reopenReports(tx, waybillNo, [receivedAt, now]);
   await countTry(tx, takenBack(formKey), SENT_AGAIN_MS, now);
   const { of, booked } = await piecesOf(tx, waybillNo);

@@ -14,6 +14,7 @@ import { makePin } from "../waybills/delivery-pin.server";
 import { lastDayAtDepot } from "../waybills/depot";
 import { historyOf } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
+import { restate } from "../waybills/restate.server";
 import { unassignDelivery } from "./stops.server";
 import { partTimes, wishInWords } from "./wish-emails";
 import { tellOfEnd, tellOfWish, tellSenderOfEnd } from "./wish-messages.server";
@@ -64,6 +65,7 @@ export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): P
     endedBy: null,
   };
   await tx.insert(receiverWishes).values(wish);
+  await restate(tx, waybillNo);
   if (note) await noteBooking(tx, { id: wish.id, quoteId: quote.id, who: BY_RECEIVER, note }, now);
   if (wish.kind === "day" && wish.day) {
     const times = partTimes(wish.part);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, not, notExists, notInArray, or } from "drizzle-orm";
+import { and, eq, isNull, ne, not, notExists, or } from "drizzle-orm";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { stops } from "#db/schema/rounds";
@@ -6,7 +6,8 @@ import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { partsAt } from "../shipments/address-lines";
 import { openReports } from "../waybills/open-reports.server";
-import { finished, partyAt, type Visit } from "../waybills/visits";
+import { isUnderWay } from "../waybills/restate.server";
+import { partyAt, type Visit } from "../waybills/visits";
 import { isActive } from "./stops.server";
 
 /** A parcel that no driver has been assigned to. */
@@ -41,6 +42,7 @@ export async function unassigned(
     .where(
       and(
         isUnderWay,
+        or(isNull(waybills.waitsFor), ne(waybills.waitsFor, "office")),
         notExists(
           store
             .select({ id: stops.id })
@@ -59,7 +61,6 @@ export async function unassigned(
       if (earliest > day || (visit === "delivery" && (quote.type === "international" || fetched.has(waybillNo))))
         return [];
       const told = reports.filter((report) => report.waybillNo === waybillNo && report.visit === visit);
-      if (told.some(({ waitsForOffice }) => waitsForOffice)) return [];
       return [{ waybillNo, visit, ...placeOf(quote, visit), driverSaid: told.at(-1)?.reason ?? null }];
     })
     .filter(({ postal }) => isWanted(postal))
@@ -76,7 +77,6 @@ async function fetchedAtDepot(store: Reader): Promise<Set<string>> {
   return new Set(rows.map((wish) => wish.waybillNo));
 }
 
-const isUnderWay = notInArray(waybills.lastEvent, [...finished]);
 const isUncollected = eq(waybills.nextVisit, "collection");
 const isForNextVisit = or(
   and(isUncollected, eq(agreedVisits.stop, "collection")),

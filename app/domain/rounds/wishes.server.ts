@@ -5,6 +5,7 @@ import { withdrawOccasion } from "../mail/overtaken.server";
 import { dropNote } from "../quotes/booking-notes.server";
 import { saDay } from "../values/sa-time";
 import { dropAgreedVisit, keepAgreedVisit } from "../waybills/agreed-visit.server";
+import { restate } from "../waybills/restate.server";
 
 export type Wish = typeof receiverWishes.$inferSelect;
 export type WishKind = Wish["kind"];
@@ -58,6 +59,7 @@ async function end(tx: Tx, which: SQL | undefined, endedBy: EndedBy, now: Date):
     if (kind === "day" && (day ?? "") >= saDay(now)) await dropAgreedVisit(tx, waybillNo, "delivery");
     if (insteadOf && insteadOf.day >= saDay(now))
       await keepAgreedVisit(tx, { waybillNo, stop: "delivery", ...insteadOf, agreedAt: now });
+    await restate(tx, waybillNo);
   }
   return ended;
 }

@@ -3,6 +3,7 @@ import { agreedVisits as visits } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
 import { shortDate } from "../values/sa-time";
 import type { Waybill } from "./issue-waybill.server";
+import { restate } from "./restate.server";
 
 export type AgreedVisit = typeof visits.$inferSelect;
 export type Stop = AgreedVisit["stop"];
@@ -32,11 +33,13 @@ export async function keepAgreedVisit(tx: Tx, visit: AgreedVisit): Promise<void>
     .insert(visits)
     .values(visit)
     .onConflictDoUpdate({ target: [visits.waybillNo, visits.stop], set: visit });
+  await restate(tx, visit.waybillNo);
 }
 
 /** Deletes what was agreed for one of the two visits. */
 export async function dropAgreedVisit(tx: Tx, waybillNo: string, stop: Stop): Promise<void> {
   await tx.delete(visits).where(and(eq(visits.waybillNo, waybillNo), eq(visits.stop, stop)));
+  await restate(tx, waybillNo);
 }
 
 type Visit = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
 import { driverMarks, reportedMarks } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
+import { restate } from "./restate.server";
 import type { Visit } from "./visits";
 
 /** A report about which the office has something to do. */
@@ -36,6 +37,7 @@ export async function answerReports(
     .update(driverMarks)
     .set({ answeredAt: now })
     .where(and(isOpen, eq(driverMarks.waybillNo, waybillNo), visits && inArray(driverMarks.visit, visits), onlyIf));
+  await restate(tx, waybillNo);
 }
 
 /** For `answerReports`: those that a later mark answers. What pieces that weren't sent cost, only the office settles. */
@@ -64,6 +66,7 @@ export async function reopenReports(tx: Tx, waybillNo: string, moments: Date[]):
     const isAnswered = and(eq(marks.waybillNo, waybillNo), inArray(marks.answeredAt, moments));
     await tx.update(marks).set({ answeredAt: null }).where(isAnswered);
   }
+  await restate(tx, waybillNo);
 }
 
 /** A driver who takes a press back takes back with it what the office was to decide about. */

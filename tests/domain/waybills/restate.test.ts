@@ -16,6 +16,7 @@ import type { Happening } from "#app/domain/waybills/happening";
 import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
 import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
 import { judgeMark, type Mark, marks } from "#app/domain/waybills/marks";
+import { nothingKnown } from "#app/domain/waybills/parcel-sources.server";
 import { missingInWords } from "#app/domain/waybills/pieces";
 import { columnsOf, misstated, type ParcelColumns, restate, restateOld } from "#app/domain/waybills/restate.server";
 import type { Visit } from "#app/domain/waybills/visits";
@@ -73,13 +74,14 @@ test(`random histories have one state: its event, its pieces, its next visit and
       const happenedAt = new Date(noon.getTime() + (at + 1) * HOURS);
       if (each.does === "undo" && events.length > 1) events.pop();
       if (each.does === "unassign") lastStop = null;
-      if (each.does === "assign") lastStop = each.visit ?? columnsOf({ history: events, of, lastStop }).nextVisit;
+      if (each.does === "assign")
+        lastStop = each.visit ?? columnsOf({ ...nothingKnown(of), history: events, lastStop }).nextVisit;
       if (each.does === "mark") {
         const mark = { kind: each.kind, happenedAt, place: null, ...(each.pieces && { pieces: each.pieces }) };
         const judged = judgeMark(events, mark, happenedAt, { of, correct: each.correct });
         if (judged.kind === "new") events.push({ ...mark, happenedAt: judged.happenedAt, pieces: judged.pieces });
       }
-      const kept = columnsOf({ history: events, of, lastStop });
+      const kept = columnsOf({ ...nothingKnown(of), history: events, lastStop });
       const isReturning = kept.nextVisit === "return";
       const facts = { days: null, wishedDay: undefined, agreed: {}, stopOn: null, fetching: null, isReturning };
       const waits = { waitsForOffice: false, promised: null };
@@ -245,6 +247,8 @@ test("waybills of a release that kept no state get theirs at the first start, an
     piecesCollected: null,
     piecesDelivered: null,
     piecesReturned: null,
+    officeMust: null,
+    waitsFor: null,
   };
   await store.tx((tx) => tx.update(waybills).set(forgotten).where(inArray(waybills.waybillNo, numbers)));
   expect(await misstated(store.read)).toEqual(numbers.toSorted());

@@ -1,0 +1,71 @@
+import { and, asc, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
+import { agreedVisits, receiverWishes } from "#db/schema/office";
+import { quotes } from "#db/schema/quotes";
+import { driverMarks, stops } from "#db/schema/rounds";
+import { trackingEvents, waybills } from "#db/schema/waybills";
+import type { Reader } from "#db/store.server";
+import type { Happening } from "./happening";
+import type { Settled } from "./office-must";
+import type { Visit } from "./visits";
+
+/** What a parcel's state is worked out from. `of`: how many pieces it has. `lastStop`: what a driver was last sent for. */
+export type ParcelSources = Settled & { history: Happening[]; of: number; lastStop: Visit | null };
+
+/** Of a parcel without a history. */
+export const nothingKnown = (of = 1): ParcelSources => ({
+  history: [],
+  of,
+  lastStop: null,
+  agreedAt: {},
+  reports: [],
+  isFetched: false,
+});
+
+/** What the states of these parcels are worked out from. Whoever writes one of these tables calls `restate`. */
+export async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<string, ParcelSources>> {
+  const of = await store
+    .select({ no: waybills.waybillNo, sent: waybills.pieces, booked: quotes.quantity })
+    .from(waybills)
+    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
+    .where(inArray(waybills.waybillNo, numbers));
+  const sources = new Map(of.map(({ no, sent, booked }) => [no, nothingKnown(sent ?? booked)]));
+  const into = <Row extends { waybillNo: string }>(rows: Row[], add: (its: ParcelSources, row: Row) => unknown) => {
+    for (const row of rows) {
+      const its = sources.get(row.waybillNo);
+      if (its) add(its, row);
+    }
+  };
+  const events = await store
+    .select()
+    .from(trackingEvents)
+    .where(and(inArray(trackingEvents.waybillNo, numbers), ne(trackingEvents.kind, "reported")))
+    .orderBy(asc(trackingEvents.happenedAt));
+  into(events, ({ history }, event) => history.push(event));
+  const given = await store
+    .select({ waybillNo: stops.waybillNo, visit: stops.visit })
+    .from(stops)
+    .where(and(inArray(stops.waybillNo, numbers), isNull(stops.removedAt)))
+    .orderBy(asc(stops.assignedAt));
+  into(given, (its, { visit }) => Object.assign(its, { lastStop: visit }));
+  const { waybillNo, stop, agreedAt } = agreedVisits;
+  const agreed = await store
+    .select({ waybillNo, stop, agreedAt })
+    .from(agreedVisits)
+    .where(inArray(waybillNo, numbers));
+  into(agreed, (its, visit) => Object.assign(its.agreedAt, { [visit.stop]: visit.agreedAt }));
+  const { waybillNo: no, visit, officeMust, waitsForOffice } = driverMarks;
+  const reports = await store
+    .select({ waybillNo: no, visit, officeMust, waitsForOffice })
+    .from(driverMarks)
+    .where(and(inArray(no, numbers), isNotNull(officeMust), isNull(driverMarks.answeredAt)))
+    .orderBy(asc(driverMarks.receivedAt), asc(driverMarks.id));
+  into(reports, (its, report) => its.reports.push(report));
+  const fetched = await store
+    .select({ waybillNo: receiverWishes.waybillNo })
+    .from(receiverWishes)
+    .where(
+      and(inArray(receiverWishes.waybillNo, numbers), eq(receiverWishes.kind, "depot"), isNull(receiverWishes.endedAt)),
+    );
+  into(fetched, (its) => Object.assign(its, { isFetched: true }));
+  return sources;
+}

@@ -1,0 +1,24 @@
+import type { trackingEventKinds } from "./schema/waybills";
+
+/** What the office's lists call a parcel whose state is this event. Empty: no event that a parcel's state can be. */
+const parcelWords: Record<(typeof trackingEventKinds)[number], string> = {
+  booked: "Paid, to be collected",
+  failed_collection: "Collection failed",
+  collected: "Collected",
+  in_transit: "On its way",
+  out_for_delivery: "Out for delivery",
+  delivered: "Delivered",
+  failed_attempt: "Delivery failed",
+  returned: "Returned to the sender",
+  cancelled: "Cancelled",
+  reported: "",
+};
+
+const GOING_BACK = "Going back to the sender";
+
+/** A waybill's state in these words, in SQL of both databases. */
+export const STATE_IN_WORDS = `CASE WHEN waybills.next_visit = 'return' THEN '${GOING_BACK}' ELSE CASE waybills.last_event ${Object.entries(
+  parcelWords,
+)
+  .map(([kind, words]) => `WHEN '${kind}' THEN '${words}'`)
+  .join(" ")} END END`;
