@@ -32,6 +32,7 @@ import { bulksms } from "./domain/texts/bulksms.server";
 import { fileTexts } from "./domain/texts/file-texts.server";
 import { isQuiet, quietHoursInWords } from "./domain/texts/quiet-hours";
 import { linkKeyOf } from "./domain/values/link-signature.server";
+import { startNotingMisstated } from "./domain/waybills/misstated.server";
 import { restateOld } from "./domain/waybills/restate.server";
 import { reachOf } from "./domain/webhooks/allowed-url.server";
 import { webhooks } from "./domain/webhooks/webhook-transport.server";
@@ -122,6 +123,9 @@ async function openServices(): Promise<Services> {
   const late = startNoticingLateParcels(store, clock, {
     failed: (error) => log.error({ err: error }, "late parcels could not be noticed"),
   });
+  const misstated = startNotingMisstated(store, clock, {
+    failed: (error) => log.error({ err: error }, "stored states could not be checked"),
+  });
   const looks = startWritingNoted(store, [notedLooks, notedActions], {
     failed: (error) => log.error({ err: error }, "what people looked at could not be written"),
     lost: (rows) => log.error({ rows }, "the record of what people looked at is not complete"),
@@ -159,6 +163,7 @@ async function openServices(): Promise<Services> {
         outbox.stop(),
         tidying.stop(),
         late.stop(),
+        misstated.stop(),
         openLists.stop(),
         looks.stop(),
         reconciling?.stop(),

@@ -1,5 +1,4 @@
-import { and, ne, notLike, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { CARRIED } from "./issued/papers.server";
+import { eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { siteFacts } from "./schema/site-facts";
 import type { Reader, Store } from "./store-types";
 
@@ -50,10 +49,11 @@ export async function storeSiteFacts(
     value === null ? [] : [{ name: names[fact as keyof typeof names], value }],
   );
   const stored = await factsIn(store.read);
-  for (const name of stored.keys()) if (name === LINKS_RENEWED_AT || name.startsWith(CARRIED)) stored.delete(name);
+  const settings: string[] = Object.values(names);
+  for (const name of stored.keys()) if (!settings.includes(name)) stored.delete(name);
   if (stored.size === rows.length && rows.every(({ name, value }) => stored.get(name) === value)) return;
   await store.tx(async (tx) => {
-    await tx.delete(siteFacts).where(and(ne(siteFacts.name, LINKS_RENEWED_AT), notLike(siteFacts.name, `${CARRIED}%`)));
+    await tx.delete(siteFacts).where(inArray(siteFacts.name, settings));
     await tx.insert(siteFacts).values(rows.map((fact) => ({ ...fact, toldAt: now })));
   });
 }
@@ -81,6 +81,19 @@ export async function readSiteFacts(store: Reader): Promise<SiteFacts | null> {
     quietHours: stored.get(names.quietHours) ?? null,
     linksRenewedAt: renewedAt === undefined ? null : new Date(renewedAt),
   };
+}
+
+/** The view staff_misstated lists them. */
+const MISSTATED = "misstated_parcels";
+const MOST_MISSTATED = 100;
+
+/** Stores, as the night's look found them, the parcels whose stored state isn't the one that their history gives. */
+export async function storeMisstated(store: Store, numbers: readonly string[], now: Date): Promise<void> {
+  const value = JSON.stringify(numbers.slice(0, MOST_MISSTATED));
+  await store.tx(async (tx) => {
+    await tx.delete(siteFacts).where(eq(siteFacts.name, MISSTATED));
+    if (numbers.length > 0) await tx.insert(siteFacts).values({ name: MISSTATED, value, toldAt: now });
+  });
 }
 
 /**

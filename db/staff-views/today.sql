@@ -20,6 +20,7 @@ UNION ALL WORK('Phone the receiver: no answer since the failed visit', waybill_n
 UNION ALL WORK('A wish that was not the receiver''s', waybill_no, staff_wishes WHERE what_to_do LIKE 'Phone%' AND OF_SITE(mode))
 UNION ALL WORK('Nobody fetched it at the depot', waybill_no, staff_wishes WHERE what_to_do LIKE 'Return%' AND OF_SITE(mode))
 UNION ALL WORK('Photo not here', waybill_no, staff_photos_missing)
+UNION ALL WORK('Stored state is wrong: tell us', waybill_no, staff_misstated)
 UNION ALL WORK('Driver reported a problem', waybill_no, staff_driver_reports WHERE OF_SITE(mode))
 UNION ALL WORK('Mark to believe or drop', waybill_no, staff_reported_marks)
 UNION ALL WORK('Case to answer', case_no, staff_cases WHERE status = 'Open' AND OF_SITE(mode))

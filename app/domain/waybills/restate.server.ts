@@ -1,16 +1,17 @@
-import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Store, Tx } from "#db/store.server";
 import type { Happening } from "./happening";
 import { officeMust } from "./office-must";
-import { nothingKnown, type ParcelSources, sourcesOf } from "./parcel-sources.server";
+import { type ParcelSources, sourcesOf } from "./parcel-sources.server";
 import { countPieces, overallEvent } from "./pieces";
 import { finished, uncollected, type Visit } from "./visits";
 
 /** What a waybill keeps of its parcel's state. Whoever asks for one of these reads it there, and works nothing out. */
-export type ParcelColumns = Pick<typeof waybills.$inferSelect, keyof typeof columns>;
+export type ParcelColumns = Pick<typeof waybills.$inferSelect, keyof typeof parcelColumns>;
 
-const columns = {
+/** Where it is kept. */
+export const parcelColumns = {
   lastEvent: waybills.lastEvent,
   lastEventAt: waybills.lastEventAt,
   nextVisit: waybills.nextVisit,
@@ -63,32 +64,7 @@ export async function restateOld(store: Store): Promise<void> {
       await store.tx(async (tx) => restate(tx, ...(await parcelsFrom(tx, isOld))));
 }
 
-/** The waybills whose kept state isn't the one that their history gives: none, unless somebody wrote past `restate`. */
-export async function misstated(store: Reader): Promise<string[]> {
-  const wrong: string[] = [];
-  for (
-    let some = await parcelsFrom(store);
-    some.length > 0;
-    some = await parcelsFrom(store, gt(waybills.waybillNo, some.at(-1) ?? ""))
-  ) {
-    const kept = await store
-      .select({ no: waybills.waybillNo, ...columns })
-      .from(waybills)
-      .where(inArray(waybills.waybillNo, some))
-      .orderBy(asc(waybills.waybillNo));
-    const sources = await sourcesOf(store, some);
-    for (const { no, ...its } of kept) {
-      const right = columnsOf(sources.get(no) ?? nothingKnown());
-      const isRight = (Object.keys(columns) as (keyof ParcelColumns)[]).every(
-        (name) => String(its[name]) === String(right[name]),
-      );
-      if (!isRight) wrong.push(no);
-    }
-  }
-  return wrong;
-}
-
-async function parcelsFrom(store: Reader, which?: SQL): Promise<string[]> {
+async function parcelsFrom(store: Reader, which: SQL | undefined): Promise<string[]> {
   const { waybillNo } = waybills;
   const rows = await store.select({ waybillNo }).from(waybills).where(which).orderBy(asc(waybillNo)).limit(AT_A_TIME);
   return rows.map((row) => row.waybillNo);
