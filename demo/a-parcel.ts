@@ -1,3 +1,4 @@
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { openCase } from "#app/domain/cases/cases.server";
 import type { Report as Complaint } from "#app/domain/cases/report.server";
@@ -5,9 +6,12 @@ import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-noti
 import type { Decision } from "#app/domain/payments/simulator.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { type Asked, takeWish } from "#app/domain/rounds/take-wish.server";
+import { unassignStop } from "#app/domain/rounds/stops.server";
+import { type Asked, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
+import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { newId } from "#app/domain/values/ids.server";
 import type { Cents } from "#app/domain/values/money";
+import { saDay } from "#app/domain/values/sa-time";
 import { findWaybill, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
@@ -15,7 +19,7 @@ import type { Report } from "#app/domain/waybills/reports";
 import type { Visit } from "#app/domain/waybills/visits";
 import { HOURS } from "#app/durations";
 import type { Answers } from "./a-draft";
-import { type AtStop, give, markedAtStop } from "./at-the-stop";
+import { type AtStop, give, markedAtStop, takenBackAtStop } from "./at-the-stop";
 import { type Booking, byGuest } from "./bookings";
 import { limitsAsked } from "./limits-asked";
 import { notify } from "./payment";
@@ -133,6 +137,20 @@ export class History {
   given(driver: string, visit?: Visit, day?: string): this {
     return this.#add(({ waybillNo }, now, world) => give(world, { waybillNo, driver, visit, day }, now));
   }
+  /** No driver has it any more. */
+  notGiven(): this {
+    return this.#add(({ waybillNo }, now, { store }) => store.tx((tx) => unassignStop(tx, waybillNo, null, now)));
+  }
+  /** The office has agreed on a day for its next visit: that of the moment, if no other is named. */
+  agreed(day?: string): this {
+    return this.#add(({ waybillNo }, now, { store }) =>
+      ok(store.tx((tx) => agreeVisit(tx, waybillNo, { day: day ?? saDay(now), fromTime: null, untilTime: null }, now))),
+    );
+  }
+  /** This driver takes the last press back. */
+  takenBack(driver: string): this {
+    return this.#add(({ waybillNo }, now, world) => takenBackAtStop(world, { waybillNo, driver }, now));
+  }
   /** What the driver chose at the stop. */
   reported(report: Report, visit?: Visit): this {
     return this.#stop({ report, visit }, {});
@@ -141,6 +159,16 @@ export class History {
   /** What the receiver asks for. */
   wished(asked: Asked): this {
     return this.#add(({ quote }, now, { store }) => ok(store.tx((tx) => takeWish(tx, quote, asked, now))));
+  }
+  /** The receiver takes the last wish back. */
+  wishTakenBack(): this {
+    return this.#add(({ quote, waybillNo }, now, { store }) =>
+      ok(
+        store.tx(async (tx) =>
+          takeBackWish(tx, quote, holding(await wishesOf(tx, waybillNo), now).at(-1)?.id ?? "", now),
+        ),
+      ),
+    );
   }
   /** Its sender cancels it. */
   cancelled(because = ""): this {

@@ -1,6 +1,7 @@
 import { type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
+import { markToTakeBack, takeMarkBack } from "#app/domain/rounds/take-back.server";
 import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
@@ -45,6 +46,19 @@ export async function markedAtStop(world: World, mark: AtStop, now: Date): Promi
   };
   const marked = await world.store.tx((tx) => markAtStop(tx, { driver, waybillNo }, form, now));
   if (!marked.ok) throw new Error(`${waybillNo}, ${form.kind}: ${marked.words}`);
+}
+
+/** A driver takes back the last press on a parcel. */
+export async function takenBackAtStop(
+  world: World,
+  { waybillNo, driver }: Pick<AtStop, "waybillNo" | "driver">,
+  now: Date,
+): Promise<void> {
+  const who = await called(world, driver);
+  const pressed = await markToTakeBack(world.store.read, who, waybillNo, now);
+  if (!pressed) throw new Error(`${waybillNo}: there is nothing to take back`);
+  const taken = await world.store.tx((tx) => takeMarkBack(tx, who, pressed.key, now));
+  if (!taken.ok) throw new Error(`${waybillNo}: ${taken.words}`);
 }
 
 /** Gives a parcel to a driver, for the day of `now` if no other is named. */

@@ -1,21 +1,19 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { whyNotForgotten } from "#app/domain/people/forget-customer.server";
 import { type ParcelState, parcelState } from "#app/domain/quotes/parcel-state";
 import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
 import { maySendBack } from "#app/domain/quotes/send-back.server";
 import { undeliveredWaybill } from "#app/domain/quotes/undelivered.server";
-import { addDriver, type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
-import { assignStop, unassignStop } from "#app/domain/rounds/stops.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
+import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { saDay } from "#app/domain/values/sa-time";
 import type { Happening } from "#app/domain/waybills/happening";
 import { historyOf, piecesOf } from "#app/domain/waybills/issue-waybill.server";
-import { markParcel, undoMark } from "#app/domain/waybills/mark-parcel.server";
-import { judgeMark, type Mark, marks } from "#app/domain/waybills/marks";
+import { judgeMark } from "#app/domain/waybills/marks";
 import { misstated } from "#app/domain/waybills/misstated.server";
 import { nothingKnown } from "#app/domain/waybills/parcel-sources.server";
 import { missingInWords } from "#app/domain/waybills/pieces";
@@ -23,12 +21,13 @@ import { columnsOf, type ParcelColumns, restate, restateOld } from "#app/domain/
 import type { Visit } from "#app/domain/waybills/visits";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
-import { agreedVisits } from "#db/schema/office";
-import { stops } from "#db/schema/rounds";
+import { agreedVisits, receiverWishes } from "#db/schema/office";
+import { driverMarks, stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { aParcel } from "../../../demo/a-parcel";
 import { anOffice, type Office } from "../../support/an-office";
+import { randomHistory, takeStep } from "../../support/random-steps";
 
 /**
  * `PARCEL_SEQUENCES=100000 npm test -- tests/domain/waybills/restate.test.ts` runs so many through the functions alone, and
@@ -40,35 +39,10 @@ const STORED = Math.floor(SEQUENCES / (isPostgres ? 40 : 20));
 const WITH_LISTS = isPostgres ? 0 : Math.floor(STORED / 5);
 const noon = new Date("2026-11-23T10:00:00Z");
 
-type Step =
-  | { does: "mark"; kind: Mark; pieces: number; correct: boolean }
-  | { does: "undo" | "agree" | "unassign" | "wait" }
-  | { does: "assign"; visit: "delivery" | "return" | undefined };
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      does: fc.constant("mark" as const),
-      kind: fc.constantFrom(...marks),
-      pieces: fc.integer({ min: 0, max: 4 }),
-      correct: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
-    }),
-  },
-  fc.record({ does: fc.constantFrom("undo" as const, "agree" as const, "unassign" as const, "wait" as const) }),
-  fc.record({
-    does: fc.constant("assign" as const),
-    visit: fc.constantFrom("delivery" as const, "return" as const, undefined),
-  }),
-);
-const history = fc.record({
-  of: fc.integer({ min: 1, max: 4 }),
-  steps: fc.array(step, { minLength: 3, maxLength: 10 }),
-});
 const seed = Number(process.env.PARCEL_SEED ?? Date.now() % 2 ** 31);
 
 test(`random histories have one state: its event, its pieces, its next visit and its words, seed ${seed}`, () => {
-  for (const [n, { of, steps }] of fc.sample(history, { numRuns: SEQUENCES, seed }).entries()) {
+  for (const [n, { of, steps }] of fc.sample(randomHistory, { numRuns: SEQUENCES, seed }).entries()) {
     const events: Happening[] = [{ kind: "booked", happenedAt: noon, place: null }];
     let lastStop: Visit | null = null;
     for (const [at, each] of steps.entries()) {
@@ -97,17 +71,16 @@ test(`after random marks, corrections, undoings, agreements and stops every plac
   const office = await anOffice();
   const { store } = office;
   await store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, noon));
-  const driver = (await driverCalled(store.read, "Sipho Nkosi")) ?? expect.fail("no driver");
   const parcels = [];
   for (const quantity of [1, 2, 3, 4]) parcels.push(await office.paid({ parcel: { quantity } }, noon));
   const reached = new Set<string>();
-  for (const [n, { of, steps }] of fc.sample(history, { numRuns: STORED, seed }).entries()) {
+  for (const [n, { of, steps }] of fc.sample(randomHistory, { numRuns: STORED, seed }).entries()) {
     const { quote, waybillNo } = parcels[of - 1] ?? expect.fail("no parcel");
     await store.tx((tx) => asBooked(tx, waybillNo));
     let now = new Date(noon.getTime() + HOURS);
     for (const each of steps) {
       now = new Date(now.getTime() + (each.does === "wait" ? DAYS : 20 * MINUTES));
-      await store.tx((tx) => take(tx, { waybillNo, driver }, each, now));
+      await takeStep(office.world, { waybillNo, driver: "Sipho Nkosi" }, each, now);
       const places = await everyPlace(office, { quote, waybillNo }, now, n < WITH_LISTS);
       reached.add(`${places.kept.lastEvent} ${places.kept.nextVisit}`);
       expect({ n, of, steps, each, disagree: disagreeing(places) }).toEqual({ n, of, steps, each, disagree: [] });
@@ -119,23 +92,11 @@ test(`after random marks, corrections, undoings, agreements and stops every plac
 });
 
 async function asBooked(tx: Tx, waybillNo: string): Promise<void> {
-  for (const table of [stops, agreedVisits]) await tx.delete(table).where(eq(table.waybillNo, waybillNo));
+  for (const table of [stops, agreedVisits, driverMarks, receiverWishes])
+    await tx.delete(table).where(eq(table.waybillNo, waybillNo));
   const { kind, waybillNo: no } = trackingEvents;
   await tx.delete(trackingEvents).where(and(eq(no, waybillNo), ne(kind, "booked")));
   await restate(tx, waybillNo);
-}
-
-async function take(tx: Tx, parcel: { waybillNo: string; driver: Driver }, step: Step, now: Date): Promise<void> {
-  const { waybillNo, driver } = parcel;
-  const day = saDay(now);
-  if (step.does === "mark") {
-    const { kind, pieces, correct } = step;
-    await markParcel(tx, waybillNo, { kind, happenedAt: now, place: null, correct, ...(pieces && { pieces }) }, now);
-  }
-  if (step.does === "undo") await undoMark(tx, waybillNo);
-  if (step.does === "agree") await agreeVisit(tx, waybillNo, { day, fromTime: null, untilTime: null }, now);
-  if (step.does === "assign") await assignStop(tx, { waybillNo, driver, day, visit: step.visit }, now);
-  if (step.does === "unassign") await unassignStop(tx, waybillNo, null, now);
 }
 
 type Paid = Awaited<ReturnType<Office["paid"]>>;
@@ -156,6 +117,17 @@ async function everyPlace(
         bookings: staff<{ status: string; what_to_do: string; missing: string }>(
           `SELECT status, what_to_do, missing FROM staff_bookings WHERE waybill_no = '${waybillNo}'`,
         )[0],
+        whatToDo: Object.fromEntries(
+          [
+            "bookings",
+            ...(kept.nextVisit ? ["parcels_under_way"] : []),
+            ...(kept.nextVisit === "collection" ? ["collections"] : []),
+          ].map((list) => [
+            list,
+            staff<{ what_to_do: string }>(`SELECT what_to_do FROM staff_${list} WHERE waybill_no = '${waybillNo}'`)[0]
+              ?.what_to_do || undefined,
+          ]),
+        ),
         underWay: staff(`SELECT 1 FROM staff_parcels_under_way WHERE waybill_no = '${waybillNo}'`).length > 0,
         toCollect: staff(`SELECT 1 FROM staff_collections WHERE waybill_no = '${waybillNo}'`).length > 0,
       }
@@ -173,6 +145,7 @@ async function everyPlace(
     mayComeBack: await maySendBack(read, quote),
     mayChange: isChangeable(quote, events),
     planned: plan?.visit ?? null,
+    isFetched: holding(await wishesOf(read, waybillNo), now).some(({ kind }) => kind === "depot"),
   };
 }
 
@@ -216,12 +189,14 @@ function disagreeing(places: Awaited<ReturnType<typeof everyPlace>>): string[] {
       "sending it back": places.mayComeBack === (kept.lastEvent === "delivered"),
       "the sender's page":
         places.mayChange === events.every(({ kind }) => ["booked", "failed_collection"].includes(kind)),
-      plan: planned === nextVisit,
+      plan:
+        planned === (kept.waitsFor === "office" || (nextVisit === "delivery" && places.isFetched) ? null : nextVisit),
+      "what the office does": (kept.officeMust !== null) === !isOver,
       ...(lists && {
         "the list of collections": lists.toCollect === (nextVisit === "collection"),
         "the list of parcels under way": lists.underWay === !isOver,
         "what is missing in lists": (lists.bookings?.missing !== "") === (missingInWords(events, of) !== null),
-        "what to do": (lists.bookings?.what_to_do === "") === isOver,
+        "what to do": Object.values(lists.whatToDo).every((words) => words === (kept.officeMust ?? undefined)),
       }),
     }),
   ];
