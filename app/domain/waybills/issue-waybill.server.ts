@@ -18,6 +18,7 @@ const facts = {
   pieces: waybills.pieces,
   lastEvent: waybills.lastEvent,
   nextVisit: waybills.nextVisit,
+  officeMust: waybills.officeMust,
 };
 
 /**

@@ -47,6 +47,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   const about: Row = {
     quote_no: quote.quoteNo,
     waybill_no: waybillNo ?? null,
+    what_to_do: quote.cancelledAt ? null : (waybill?.officeMust ?? null),
     ...parcelFacts(quote),
     agreed: visits.map((visit) => `${visit.stop} on ${visitInWords(visit)}`).join("; "),
     price: quote.grandTotalCents === null ? null : formatRand(quote.grandTotalCents),
