@@ -9,7 +9,7 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const MINUTES = 60 * 1000;
 /** A run that one of these settings of docs/testing.md makes long. */
 const isLongRun = Object.keys(process.env).some((name) =>
-  /^(CLUSTER_ROUNDS|CUT_EVERY|EMAILS|KILLS|PHOTOS|RETRIES|STOPS|WAYS|WHOLE|WORDPRESS|HOSTILE_REQUESTS|\w+_SEQUENCES)$/.test(
+  /^(CLUSTER_ROUNDS|CUT_EVERY|EMAILS|KILLS|PARCELS|PHOTOS|RETRIES|STOPS|WAYS|WHOLE|WORDPRESS|HOSTILE_REQUESTS|\w+_SEQUENCES)$/.test(
     name,
   ),
 );
@@ -21,8 +21,9 @@ process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 const allTests = ["tests/**/*.test.{ts,tsx}"];
 /** `npm run test:browser`; `npm test` leaves them out. */
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts", "tests/hostile/payloads.test.ts"];
-/** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes. */
+/** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes, or check every type. */
 const ofFaults = [
+  "tests/new-field.test.ts",
   "tests/{faults,power-cut,simulation}/**/*.test.ts",
   "tests/demo/demo.test.ts",
   "tests/server/{lifecycle,other-starts}.test.ts",
