@@ -69,7 +69,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     // Only a shop's program books while somebody pays.
     elsewhere: order.first.apiKeyId ? await unpaidElsewhere(store.read, order.first.uid ?? "", orderId) : 0,
     againHref: paths.payfastOrder(orderId, { again: "1" }),
-    refresh: state.kind === "waiting" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,
+    refresh:
+      state.kind === "waiting" || state.kind === "at_bank" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,
   };
   return json(page, privately());
 }

@@ -1,4 +1,5 @@
 import { isFailed, isPaid, statusInWords } from "#app/domain/payments/payment-state";
+import { AT_BANK, paymentTold } from "#app/domain/payments/payment-told";
 import type { OwnedQuote } from "#app/domain/quotes/owned-quotes.server";
 import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { rowInWords } from "#app/domain/quotes/parcel-state-in-words";
@@ -23,7 +24,7 @@ export type QuoteShown = Common & {
   payHref: string | null;
   /** Whether it has been unpaid for so long that its customer may think it is paid. */
   waitsLong: boolean;
-  /** Set while it is paid and its waybill isn't issued yet. */
+  /** Set while its money is at the bank, and until a paid one has its waybill. */
   statusHref: string | null;
 };
 
@@ -53,17 +54,21 @@ export const isInTrouble = ({ state }: { state: RowState }) => state === "failed
 /** Specification section 9: "Payment waiting hint after 60 seconds". */
 const LONG_WAIT_MS = 1 * MINUTES;
 
-/** An open quote as the dashboard shows it (specification section 4, "Dashboard classification"). */
-export function quoteShown({ quote }: OwnedQuote, now: Date): QuoteShown {
-  const { state, words } = stateOfQuote(quote, now);
-  const isPayable = state === "unpaid" || state === "price_ready";
+/**
+ * An open quote as the dashboard shows it (specification section 4, "Dashboard classification").
+ * @param atBank the quotes for which PayFast works on a payment
+ */
+export function quoteShown({ quote }: OwnedQuote, atBank: ReadonlySet<string>, now: Date): QuoteShown {
+  const told = paymentTold(quote.status, atBank.has(quote.id));
+  const { state, words } = told === "at_bank" ? { state: "unpaid" as const, words: AT_BANK } : stateOfQuote(quote, now);
+  const isPayable = told !== "at_bank" && (state === "unpaid" || state === "price_ready");
   return {
     ...commonFacts({ quote, waybillNo: null }),
     ...{ state, words },
     quoteNo: quote.quoteNo,
     payHref: isPayable ? paths.payfastStart(quote.id) : null,
-    waitsLong: state === "unpaid" && now.getTime() - (quote.bookedAt ?? now).getTime() > LONG_WAIT_MS,
-    statusHref: isPaid(quote.status) ? paths.payfastReturn(quote.id) : null,
+    waitsLong: isPayable && state === "unpaid" && now.getTime() - (quote.bookedAt ?? now).getTime() > LONG_WAIT_MS,
+    statusHref: told === "paid" || told === "at_bank" ? paths.payfastReturn(quote.id) : null,
   };
 }
 

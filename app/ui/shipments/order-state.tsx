@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
+import { AT_BANK } from "#app/domain/payments/payment-told";
 import type { OrderState } from "#app/domain/settling/order-state";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
+import { AtBankButtons, AtBankNews } from "./at-bank";
 
 type Kind = OrderState["kind"];
 
@@ -12,7 +14,7 @@ export const orderTitles: Record<Kind, (amount: string) => string> = {
   paid: () => "Thank you",
   cancelled: () => "Nothing to pay",
   waiting: () => "Waiting for your payment",
-  pending: (amount) => `Pay ${amount}`,
+  at_bank: () => AT_BANK,
   unpriced: (amount) => `Pay ${amount}`,
   new_price: () => "The price has changed",
   terms: (amount) => `Pay ${amount}`,
@@ -61,12 +63,7 @@ const news: Record<Exclude<Kind, "new_price" | "terms" | "to_pay">, ReactNode> =
       <p>We are waiting for PayFast to tell us that you have paid.</p>
     </Notice>
   ),
-  pending: (
-    <Notice tone="info" title="You may have paid already">
-      <p>PayFast is still working on a payment for these parcels. A transfer from a bank can take a day or two.</p>
-      <p>If you pay again and both payments arrive, we refund one of them.</p>
-    </Notice>
-  ),
+  at_bank: <AtBankNews what="a payment for these parcels" isHeaded />,
   unpriced: (
     <Notice tone="bad" title="We can't work out the price right now">
       <p>You have not been charged, and we have kept your bookings. Try again in a few minutes.</p>
@@ -80,15 +77,7 @@ const news: Record<Exclude<Kind, "new_price" | "terms" | "to_pay">, ReactNode> =
  */
 export function OrderButtons(props: Links & { kind: Kind; waybillsHref: string | null }) {
   const { kind, waybillsHref, againHref, statusHref } = props;
-  if (kind === "pending")
-    return (
-      <ButtonRow>
-        <ButtonLink href={statusHref}>Check again</ButtonLink>
-        <ButtonLink plain href={againHref}>
-          Pay again all the same
-        </ButtonLink>
-      </ButtonRow>
-    );
+  if (kind === "at_bank") return <AtBankButtons status="Check again" {...{ statusHref, againHref }} />;
   if (kind !== "paid" && kind !== "cancelled") return null;
   return (
     <ButtonRow>

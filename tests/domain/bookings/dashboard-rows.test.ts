@@ -19,7 +19,11 @@ beforeEach(async () => {
 
 describe("a quote on the dashboard", () => {
   const shown = (given: Partial<Quote> = {}, now = later(60)) =>
-    quoteShown({ quote: { ...quote, bookedAt: booked, status: "new", ...given }, waybillNo: null } as never, now);
+    quoteShown(
+      { quote: { ...quote, bookedAt: booked, status: "new", ...given }, waybillNo: null } as never,
+      new Set(),
+      now,
+    );
 
   test("has its number, its way, its receiver, its price and its date", () => {
     expect(shown()).toEqual({
@@ -103,7 +107,7 @@ describe("a quote on the dashboard", () => {
 
   test("shows the country abroad, and says whose name is no longer kept", () => {
     const { formSnapshot } = abroad;
-    expect(quoteShown({ quote: abroad, waybillNo: null } as never, booked).route).toBe(
+    expect(quoteShown({ quote: abroad, waybillNo: null } as never, new Set(), booked).route).toBe(
       "Germiston 1431 → Gaborone, Botswana",
     );
     const nameless = { ...formSnapshot, addresses: { ...formSnapshot.addresses, toName: "" } };

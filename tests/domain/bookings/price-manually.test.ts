@@ -144,7 +144,7 @@ test("the amount paid at an older price, still open on the payment page, becomes
 test("a price that expired after a try to pay is held again, and the customer is told again", async () => {
   const asked = await aRequest();
   await price(asked.id, 123_45);
-  await store.tx((tx) => setStatus(tx, asked.id, "payfast_cancelled", "attempt ended", tuesday));
+  await store.tx((tx) => setStatus(tx, asked.id, "payfast_cancelled", "attempt reported", tuesday));
   const weeksLater = new Date("2026-12-29T08:00:00Z");
   expect(await price(asked.id, 123_45, weeksLater)).toMatchObject({ ok: true });
   expect(await quoteById(store.read, asked.id)).toMatchObject({ status: "pending_payment", pricedAt: weeksLater });

@@ -18,7 +18,7 @@ test.each<[what: string, Booking[], Of, OrderState]>([
   ["all are cancelled", [cancelled], { isPending: true }, { kind: "cancelled" }],
   ["back from paying", [unpaid], { visit: { answered: 0 }, isPending: true }, { kind: "waiting" }],
   ["back, and the payment was answered", [unpaid], { visit: { answered: 0 }, answered: 1 }, toPay(false)],
-  ["a payment is pending", [unpaid], { isPending: true, today: changed }, { kind: "pending" }],
+  ["a payment is pending", [unpaid], { isPending: true, today: changed }, { kind: "at_bank" }],
   ["pending, and they pay all the same", [unpaid], { isPending: true, visit: { paysAgain: true } }, toPay(false)],
   ["nobody knows the price", [unpaid], { today: { kind: "unknown" } }, { kind: "unpriced" }],
   [
