@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
 import { isPaid } from "#app/domain/payments/payment-state";
-import { AT_BANK, paymentTold } from "#app/domain/payments/payment-told";
+import { insteadOfPaying, paymentTold } from "#app/domain/payments/payment-told";
 import { keptPrice } from "#app/domain/pricing-api/quote-response";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { orderOpenList } from "#app/domain/quotes/payment-order.server";
@@ -60,7 +60,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const page = {
     mode,
     atBank: pending && {
-      what: `your payment of ${formatRand(pending.amountCents)} for quote ${quote.quoteNo}`,
+      ...insteadOfPaying(`your payment of ${formatRand(pending.amountCents)} for quote ${quote.quoteNo}`),
       isSure: query.has("again"),
     },
     againHref: paths.payfastStart(quote.id, { again: "1" }),
@@ -120,9 +120,9 @@ export default function StartPayment() {
   if (page.atBank && !page.atBank.isSure)
     return (
       <>
-        <h1>{AT_BANK}</h1>
+        <h1>{page.atBank.title}</h1>
         <PaymentModeNotice mode={page.mode} />
-        <AtBankNews what={page.atBank.what} isHeaded />
+        <AtBankNews sentences={page.atBank.sentences} />
         <AtBankButtons {...page} status="See how far it is" />
       </>
     );
@@ -140,7 +140,7 @@ export default function StartPayment() {
         </Notice>
       ) : null}
       {page.otherMoney ? <OtherMoney {...page.otherMoney} /> : null}
-      {page.atBank ? <AtBankNews what={page.atBank.what} /> : null}
+      {page.atBank ? <AtBankNews {...page.atBank} /> : null}
       {ended ? (
         <Notice tone="info" title={ended}>
           <p>

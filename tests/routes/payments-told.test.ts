@@ -7,9 +7,10 @@ import { notePayment } from "#app/domain/settling/note-payment.server";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { undoNotedPayment } from "#app/domain/settling/undo-payment.server";
 import { isPostgres } from "#db/dialect";
+import { users } from "#db/schema/accounts";
 import { outgoingMails } from "#db/schema/mail";
 import { payments } from "#db/schema/payments";
-import { addresses, parcel } from "../../demo/typed-answers";
+import { byAccount } from "../../demo/bookings";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { storeOfSite } from "../support/a-store";
@@ -27,8 +28,10 @@ const site = siteForAllTests({ SESSION_SECRET });
 const store = storeOfSite(site);
 let customer: Visitor;
 let office: Visitor;
+let uid: string;
 beforeAll(async () => {
   customer = await aVerifiedCustomer(site, "thandi@example.co.za");
+  [{ uid } = expect.fail("no account")] = await store.read.select({ uid: users.uid }).from(users);
   office = await anOfficeBrowser(site, "manager", store);
 });
 
@@ -36,15 +39,13 @@ type Step =
   | { does: "notice"; pf: string; status: NoticeStatus }
   | { does: "come back" | "note a part" | "note the price" | "undo" };
 
+const gateway = { ...sandboxAccount, mode: "simulator" as const };
+
 /** A new booking of the customer. */
 async function aBooking() {
-  await customer.open("/ship-local/addresses");
-  await customer.press("Next", addresses);
-  await customer.press("Calculate Quote", parcel);
-  await customer.press("Book This Collection", { confirm: "on" });
-  const id = /start\/([\w-]+)/.exec(customer.page?.url ?? "")?.[1] ?? expect.fail(customer.page?.url);
-  const quote = (await quoteById(store.read, id)) ?? expect.fail("no quote");
-  return { id, quoteNo: quote.quoteNo, cents: quote.grandTotalCents ?? 0 };
+  const world = { store, appUrl: site.url, gateway };
+  const { id, quoteNo, grandTotalCents } = await byAccount(uid)(world, {}, new Date());
+  return { id, quoteNo, cents: grandTotalCents ?? 0 };
 }
 type Booking = Awaited<ReturnType<typeof aBooking>>;
 
@@ -55,7 +56,6 @@ async function live({ id, cents }: Booking, step: Step): Promise<void> {
   if (step.does === "notice") {
     const body = noticeBody({ quoteId: id, cents, pfPaymentId: `${id}-${step.pf}`, status: step.status });
     const senderChecks = { isSender: () => true, confirm: async () => "valid" as const };
-    const gateway = { ...sandboxAccount, mode: "simulator" as const };
     await takeNotice(store, gateway, senderChecks, { body, clientAddress: "127.0.0.1" }, site.url, now);
   }
   if (step.does === "come back") {

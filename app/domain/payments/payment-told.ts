@@ -19,14 +19,24 @@ export function paymentTold(status: QuoteStatus, isPending: boolean): PaymentTol
 }
 
 export const AT_BANK = "We wait for your bank";
-const MAY_TAKE = "A transfer from a bank can take a day or two.";
-export const REFUNDED_IF_TWICE = "If you pay again and both payments arrive, we refund one of them.";
 /** Of a booking that can't be paid any more. */
 export const REFUNDED_IF_IT_COMES = "If your bank still pays, we refund it.";
 
-/** @param what what the payment is for or how much it is, such as "your payment of R 80,62" */
+/** @param what such as "your payment of R 80,62" */
 export function atBankInWords(what: string): string {
-  return `PayFast is still working on ${what}. ${MAY_TAKE}`;
+  return `PayFast is still working on ${what}. A transfer from a bank can take a day or two.`;
+}
+
+/** What stands in the place of the way to pay, and beside it for those who pay again all the same. */
+export type InsteadOfPaying = { title: string; sentences: string[] };
+
+/** @param what as for `atBankInWords` */
+export function insteadOfPaying(what: string): InsteadOfPaying {
+  const sentences = [
+    `${atBankInWords(what)} We email you when it has arrived.`,
+    "If you pay again and both payments arrive, we refund one of them.",
+  ];
+  return { title: AT_BANK, sentences };
 }
 
 /** The status as the office reads it where there is no parcel yet. */

@@ -1,5 +1,5 @@
 import { isFailed, isPaid, statusInWords } from "../payments/payment-state";
-import { atBankInWords, paymentTold, REFUNDED_IF_IT_COMES } from "../payments/payment-told";
+import { AT_BANK, atBankInWords, paymentTold, REFUNDED_IF_IT_COMES } from "../payments/payment-told";
 import { isNameless, type Quote } from "../quotes/quote";
 
 /** What is true for a customer who comes back from paying: one of these, and what the page says of it. */
@@ -12,7 +12,7 @@ export type PaymentOutcome = { sentences: string[] } /** Paid, and the waybill i
   /** PayFast hasn't said anything yet. */
   | { kind: "waiting"; canPay: boolean }
   /** PayFast works on a payment: nobody is asked for another. */
-  | { kind: "at_bank" }
+  | { kind: "at_bank"; title: string }
   /** Money came that isn't the whole price, so nobody waits for PayFast. */
   | { kind: "owing"; hasFailed: boolean }
   /** No money was taken, and the customer can try again. */
@@ -43,7 +43,11 @@ export function paymentOutcome({ quote, waybillNo, cancellation, part, isOdd, pe
   if (cancellation) return { kind: "cancelled", sentences: cancellation };
   if (paymentTold(status, pending !== null) === "at_bank") {
     const waits = atBankInWords(`your payment of ${pending}`);
-    return { kind: "at_bank", sentences: [statusInWords("pending_payment"), ...(part ? [part.sentence] : []), waits] };
+    return {
+      kind: "at_bank",
+      title: AT_BANK,
+      sentences: [statusInWords("pending_payment"), ...(part ? [part.sentence] : []), waits],
+    };
   }
   if (part || isOdd) return { kind: "owing", hasFailed: isFailed(status), sentences: [part?.sentence ?? MUST_PAY] };
   if (quote.manualRequestedAt && !quote.bookedAt && status !== "cancelled")

@@ -1,19 +1,19 @@
-import { AT_BANK, atBankInWords, REFUNDED_IF_TWICE } from "#app/domain/payments/payment-told";
+import type { InsteadOfPaying } from "#app/domain/payments/payment-told";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 
 export const PAY_AGAIN = "Pay again all the same";
 
 /**
- * Where somebody would pay, while a bank may still do so.
- * @param props.what is being paid, as `atBankInWords` takes it
- * @param props.isHeaded whether the page's own heading says it already
+ * While a bank may still pay.
+ * @param props.title left out where it is the page's heading
  */
-export function AtBankNews({ what, isHeaded = false }: { what: string; isHeaded?: boolean }) {
+export function AtBankNews({ title, sentences }: Partial<InsteadOfPaying>) {
   return (
-    <Notice tone="info" title={isHeaded ? undefined : AT_BANK}>
-      <p>{atBankInWords(what)} We email you when it has arrived.</p>
-      <p>{REFUNDED_IF_TWICE}</p>
+    <Notice tone="info" title={title}>
+      {sentences?.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
     </Notice>
   );
 }

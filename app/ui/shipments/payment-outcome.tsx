@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { contact } from "#app/contact";
-import { AT_BANK } from "#app/domain/payments/payment-told";
 import type { PaymentOutcome } from "#app/domain/settling/payment-outcome";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
@@ -13,12 +12,11 @@ import { MoreLinks } from "./thank-you";
 
 type Kind = PaymentOutcome["kind"];
 
-const titles: Record<Kind, string> = {
+const titles: Record<Exclude<Kind, "at_bank">, string> = {
   booked: "Thank you",
   paid: "Thank you",
   price_asked: "Thank you",
   waiting: "Waiting for your payment",
-  at_bank: AT_BANK,
   owing: "Your parcel is not paid yet",
   failed: "Payment not completed",
   given_up: "Payment not completed",
@@ -46,7 +44,11 @@ export function PaymentOutcomeShown({ outcome, facts, next, refresh, children, .
   const mayBook = kind === "paid" || kind === "price_asked";
   return (
     <>
-      <StatePanel headline={titles[kind]} above="Your payment" isBad={isBad(outcome)}>
+      <StatePanel
+        headline={outcome.kind === "at_bank" ? outcome.title : titles[outcome.kind]}
+        above="Your payment"
+        isBad={isBad(outcome)}
+      >
         <div role={isBad(outcome) ? "alert" : "status"}>
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
