@@ -6,6 +6,8 @@ import { greeting } from "#app/domain/accounts/greeting";
 import { agreeToTerms, hasOlderTerms } from "#app/domain/api-keys/keys.server";
 import { countRows, groupsShown, rowsIn } from "#app/domain/bookings/dashboard-groups";
 import { bookingShown, isInTrouble, quoteShown, urgentFirst } from "#app/domain/bookings/dashboard-rows";
+import { quotesAtBank } from "#app/domain/payments/attempts.server";
+import { isPaid } from "#app/domain/payments/payment-state";
 import { quotesFound, quotesInTrouble } from "#app/domain/quotes/found-quotes.server";
 import {
   bookmarkOf,
@@ -63,7 +65,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const booked = [...list, ...wrong.filter(({ quote }) => !shown.has(quote.id))].filter(isBooking);
   const orders = sought ? [] : await openOrdersOf(store.read, account.uid);
   const states = await parcelStates(store.read, booked, now);
-  const rows = rowsOf(list, booked, states, now);
+  const unpaid = list.filter(({ quote }) => !isPaid(quote.status)).map(({ quote }) => quote.id);
+  const rows = rowsOf(list, booked, states, await quotesAtBank(store.read, unpaid), now);
   const inTrouble = booked.flatMap(({ waybillNo }) => states.get(waybillNo) ?? []).filter(isInTrouble);
   const counts = sought
     ? countRows(rows)
@@ -104,13 +107,19 @@ async function openListShown(uid: string): Promise<{ href: string; bookings: num
 }
 
 /** The page's rows, in the order in which they need their customer. */
-function rowsOf(list: OwnedQuote[], booked: Booked[], states: ReadonlyMap<string, ParcelState>, now: Date) {
+function rowsOf(
+  list: OwnedQuote[],
+  booked: Booked[],
+  states: ReadonlyMap<string, ParcelState>,
+  atBank: ReadonlySet<string>,
+  now: Date,
+) {
   const { trackingUrl } = settings();
   const bookings = booked.flatMap((owned) => {
     const state = states.get(owned.waybillNo);
-    return state ? [bookingShown(owned, state, trackingUrl, now)] : [];
+    return state ? [bookingShown(owned, state, trackingUrl, atBank, now)] : [];
   });
-  const quotes = list.filter(({ waybillNo }) => waybillNo === null).map((owned) => quoteShown(owned, now));
+  const quotes = list.filter(({ waybillNo }) => waybillNo === null).map((owned) => quoteShown(owned, atBank, now));
   return {
     troubled: urgentFirst(bookings.filter(isInTrouble)),
     quotes: urgentFirst(quotes),

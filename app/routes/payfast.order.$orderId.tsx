@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
+import { insteadOfPaying } from "#app/domain/payments/payment-told";
 import { agreeToTerms, unpaidElsewhere } from "#app/domain/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { orderState } from "#app/domain/settling/order-state";
@@ -52,6 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const statusHref = paths.payfastOrder(orderId, { answered: String(answered) });
   const page = {
     ...{ mode, state, statusHref },
+    atBank: insteadOfPaying("a payment for these parcels"),
     newPrice:
       state.kind === "new_price" ? { agreed: String(state.todayCents), amount: formatRand(state.todayCents) } : null,
     amount: formatRand(amountCents),
@@ -69,7 +71,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     // Only a shop's program books while somebody pays.
     elsewhere: order.first.apiKeyId ? await unpaidElsewhere(store.read, order.first.uid ?? "", orderId) : 0,
     againHref: paths.payfastOrder(orderId, { again: "1" }),
-    refresh: state.kind === "waiting" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,
+    refresh:
+      state.kind === "waiting" || state.kind === "at_bank" ? { seconds: REFRESH_SECONDS, href: statusHref } : null,
   };
   return json(page, privately());
 }
@@ -106,7 +109,7 @@ export default function PayForParcels() {
   return (
     <>
       {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
-      <h1>{orderTitles[kind](amount)}</h1>
+      <h1>{kind === "at_bank" ? page.atBank.title : orderTitles[kind](amount)}</h1>
       <PaymentModeNotice mode={page.mode} />
       <OrderNews {...page} />
       <PaidElsewhere bookings={page.elsewhere} />

@@ -51,6 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     waybill: waybillNo === null ? null : waybillShown(waybillNo, quote, isOwner, siteAddress(request)),
     papers: papers.map((paper) => ({ title: titleOf(paper), href: paths.invoice(paper.invoiceNo) })),
     payHref: paths.payfastStart(quote.id),
+    payAgainHref: paths.payfastStart(quote.id, { again: "1" }),
     changeHref: isOwner && found.isChangeable ? paths.changeBooking(quote.id) : null,
     cancelHref: isOwner && found.isCancellable ? paths.cancelBooking(quote.id) : null,
     nextParcel: {
@@ -58,7 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       quoteId: !quote.anonymisedAt && isOwner ? quote.id : null,
     },
     refresh:
-      outcome.kind === "waiting"
+      outcome.kind === "waiting" || outcome.kind === "at_bank"
         ? {
             seconds: REFRESH_SECONDS,
             href: `${paths.payfastReturn(quote.id)}&since=${since}`,

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
-import type { Gateway } from "#app/domain/payments/gateway.server";
 import { isPaid } from "#app/domain/payments/payment-state";
+import { insteadOfPaying, paymentTold } from "#app/domain/payments/payment-told";
 import { keptPrice } from "#app/domain/pricing-api/quote-response";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { orderOpenList } from "#app/domain/quotes/payment-order.server";
@@ -23,10 +23,10 @@ import { siteAddress } from "#app/http/pages/site-address.server";
 import { buyersEmail, isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { gateway, services } from "#app/services.server";
-import { ButtonLink, ButtonRow } from "#app/ui/forms/button";
 import { blankForm } from "#app/ui/forms/field-state";
 import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
+import { AtBankButtons, AtBankNews } from "#app/ui/shipments/at-bank";
 import { BuyersVatNumber } from "#app/ui/shipments/buyers-vat-number";
 import { OrderCard, type OrderShown } from "#app/ui/shipments/order-card";
 import { PayNow } from "#app/ui/shipments/pay-now";
@@ -54,11 +54,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const buyer = { email: await buyersEmail(quote, request) };
   const answered = await answeredAttempts(store, quote.id);
   const form = paymentForm(quote, amountCents, gateway(), siteAddress(request), buyer, answered);
-  const pending = await pendingPayment(store, quote.id);
-  const isSure = new URL(request.url).searchParams.has("again");
+  const pending = await pendingPayment(store.read, quote.id);
+  const told = paymentTold(quote.status, pending !== null);
+  const query = new URL(request.url).searchParams;
   const page = {
     mode,
-    pending: pending && !isSure ? { amount: formatRand(pending.amountCents) } : null,
+    atBank: pending && {
+      ...insteadOfPaying(`your payment of ${formatRand(pending.amountCents)} for quote ${quote.quoteNo}`),
+      isSure: query.has("again"),
+    },
     againHref: paths.payfastStart(quote.id, { again: "1" }),
     renewal:
       today.kind === "changed"
@@ -70,8 +74,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     amount: formatRand(amountCents),
     part: part?.sentence ?? null,
     otherMoney: await secondPaymentInWords(store.read, quote, new Date()),
-    isCancelled: new URL(request.url).searchParams.has("cancelled") || quote.status === "payfast_cancelled",
-    isFailed: quote.status === "payfast_failed",
+    // "No money was taken" isn't known while a bank may still pay.
+    ended:
+      told === "failed" || (told === "unpaid" && query.has("cancelled"))
+        ? `The payment ${quote.status === "payfast_failed" ? "failed" : "was cancelled"}`
+        : null,
     form,
     statusHref: paths.payfastReturn(quote.id),
     vatNumber: vatNumberAsked([quote], await isBookedHere(quote, request)),
@@ -110,10 +117,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function StartPayment() {
   const page = useLoaderData<typeof loader>();
   const state = useActionData<typeof action>() ?? blankForm;
-  if (page.pending) return <MayBePaid {...page} amount={page.pending.amount} />;
+  if (page.atBank && !page.atBank.isSure)
+    return (
+      <>
+        <h1>{page.atBank.title}</h1>
+        <PaymentModeNotice mode={page.mode} />
+        <AtBankNews sentences={page.atBank.sentences} />
+        <AtBankButtons {...page} status="See how far it is" />
+      </>
+    );
   if (page.renewal) return <PriceChanged {...page.renewal} before={page.amount} quoteNo={page.quoteNo} />;
   if (page.priceless) return <PriceUnknown {...page.priceless} quoteNo={page.quoteNo} />;
-  const { mode, order, amount, part, isCancelled, isFailed, form, statusHref } = page;
+  const { mode, order, amount, part, ended, form, statusHref } = page;
   return (
     <>
       <PayHeader title={`Pay ${amount}`} />
@@ -125,8 +140,9 @@ export default function StartPayment() {
         </Notice>
       ) : null}
       {page.otherMoney ? <OtherMoney {...page.otherMoney} /> : null}
-      {isCancelled || isFailed ? (
-        <Notice tone="info" title={isFailed ? "The payment failed" : "The payment was cancelled"}>
+      {page.atBank ? <AtBankNews {...page.atBank} /> : null}
+      {ended ? (
+        <Notice tone="info" title={ended}>
           <p>
             No money was taken. You have not been charged, and we have kept your booking. You can try the payment again.
           </p>
@@ -135,40 +151,10 @@ export default function StartPayment() {
       {page.vatNumber ? <BuyersVatNumber {...page.vatNumber} state={state} /> : null}
       <PayNow
         form={form}
-        label={isCancelled || isFailed ? "Try the payment again" : `Pay now: ${amount}`}
+        label={ended ? "Try the payment again" : `Pay now: ${amount}`}
         statusHref={statusHref}
         otherwise={{ kept: "booking", give: "your quote number" }}
       />
-    </>
-  );
-}
-
-/** While a payment is pending its money may still arrive: paying again now may pay twice. */
-function MayBePaid(props: {
-  mode: Gateway["mode"];
-  amount: string;
-  quoteNo: string;
-  statusHref: string;
-  againHref: string;
-}) {
-  const { mode, amount, quoteNo, statusHref, againHref } = props;
-  return (
-    <>
-      <h1>You may have paid already</h1>
-      <PaymentModeNotice mode={mode} />
-      <Notice tone="info">
-        <p>
-          PayFast is still working on your payment of {amount} for quote {quoteNo}. A transfer from a bank can take a
-          day or two. We email you as soon as it has arrived.
-        </p>
-        <p>If you pay again and both payments arrive, we refund one of them.</p>
-      </Notice>
-      <ButtonRow>
-        <ButtonLink href={statusHref}>See how far it is</ButtonLink>
-        <ButtonLink plain href={againHref}>
-          Pay again all the same
-        </ButtonLink>
-      </ButtonRow>
     </>
   );
 }

@@ -63,6 +63,10 @@ SELECT
   parcel.missing,
   agreed.day AS agreed_day,
   agreed.from_time || '-' || agreed.until_time AS agreed_time,
+  iif(stops.visit = 'delivery' AND EXISTS (
+    SELECT 1 FROM receiver_wishes AS wish
+    WHERE wish.waybill_no = stops.waybill_no AND wish.kind = 'day' AND wish.ended_at IS NULL AND wish.day = agreed.day
+  ), 'By the receiver', '') AS agreed_by,
   parcel.special_instructions,
   parcel.notes,
   parcel.status,

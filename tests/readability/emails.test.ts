@@ -17,6 +17,7 @@ import type { ParcelEmailData } from "#app/domain/messages/parcel-email";
 import * as receiverEmails from "#app/domain/messages/receiver-emails";
 import * as senderEmails from "#app/domain/messages/sender-emails";
 import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
+import { AT_BANK } from "#app/domain/payments/payment-told";
 import { draftToContinue } from "#app/domain/quotes/sent-drafts.server";
 import { wishEnded, wishTaken, wishToSender } from "#app/domain/rounds/wish-emails";
 import type { Wish } from "#app/domain/rounds/wishes.server";
@@ -244,10 +245,21 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       ),
     ),
     partReceived: [
-      partReceived(quote, { pfPaymentId: "1089250", partCents: 3000, restCents: 5062, payUrl: appUrl, terms: [] }),
+      partReceived(quote, {
+        pfPaymentId: "1089250",
+        partCents: 3000,
+        restCents: 5062,
+        pay: { label: "", url: appUrl },
+        terms: [],
+      }),
     ],
-    paymentUndone: [appUrl, null].map((payUrl) =>
-      paymentUndone(quote, { amountCents: 8062, numbers: ["Quote Q-1", "Quote Q-2"], payUrl, at: now }),
+    paymentUndone: ([{ label: "", url: appUrl }, AT_BANK, null] as const).map((pay) =>
+      paymentUndone(quote, {
+        amountCents: 8062,
+        numbers: ["Quote Q-1", "Quote Q-2"],
+        pay,
+        at: now,
+      }),
     ),
     refundUndone: [refundUndone(quote, { reference: "1", amountCents: 8062, numbers: ["Quote Q-1"], at: now })],
     refundPaid: [

@@ -49,7 +49,14 @@ describe("a receiver's wishes", () => {
     expect(inTheFile(site, `SELECT id FROM stops WHERE waybill_no = '${waybillNo}' AND removed_at IS NULL`)).toEqual(
       [],
     );
+    const plan = async () =>
+      (await staffList(site, ["plan", "--date", second])).find(({ waybill_no }) => waybill_no === waybillNo);
+    const theirs = { visit: "delivery", agreed: `${shortDate(second)}, 08:00 to 12:00, by the receiver` };
+    expect(await plan()).toMatchObject(theirs);
     await done("assign", waybillNo, "--driver", "Sipho Nkosi", "--date", second);
+    const onSheet = () =>
+      inTheFile(site, `SELECT agreed_time, agreed_by FROM staff_run_sheet WHERE waybill_no = '${waybillNo}'`);
+    expect(onSheet()).toEqual([{ agreed_time: "08:00-12:00", agreed_by: "By the receiver" }]);
     const sheet = JSON.stringify(await staffList(site, ["show", "staff_run_sheet", "--full"]));
     expect(sheet).toContain("Leave it with Gogo Mabena");
     expect(sheet).toContain(`"agreed_day":"${second}"`);
@@ -77,6 +84,13 @@ describe("a receiver's wishes", () => {
     const { receiver, waybillNo } = await aReceiver("collected");
     const [, , second = "", third = ""] = daysOffered(receiver);
     await done("agree", waybillNo, "--day", third, "--from", "09:00", "--to", "11:00", "--yes");
+    const [planned] = (await staffList(site, ["plan", "--date", third])).filter(
+      ({ waybill_no }) => waybill_no === waybillNo,
+    );
+    expect(planned?.agreed).toBe(`${shortDate(third)}, 09:00 to 11:00`);
+    await done("assign", waybillNo, "--driver", "Sipho Nkosi", "--date", third);
+    const sheet = `SELECT agreed_by FROM staff_run_sheet WHERE waybill_no = '${waybillNo}'`;
+    expect(inTheFile(site, sheet)).toEqual([{ agreed_by: "" }]);
     const asAgreed = { stop: "delivery", day: third, from_time: "09:00", until_time: "11:00" };
     await receiver.open(receiver.page?.url ?? "");
     await receiver.press("Tell the driver", { wish: "day", day: second });
@@ -215,8 +229,16 @@ describe("who may wish", () => {
     expect(await agreedOf(waybillNo)).toMatchObject({ day });
     expect((await owner.press("This wasn't me")).text).toContain("It doesn't hold any more");
     expect(await agreedOf(waybillNo)).toBeUndefined();
-    await receiver.open(link);
+    // Her page was open.
     expect((await receiver.press("Tell the driver", { wish: "day", day })).text).toContain("this link takes no more");
+    const { text, document } = await receiver.open(link);
+    expect(text).toMatch(/Somebody told us that a wish was not theirs, .* Please phone us at 0/);
+    expect([document.querySelector("#wishes form"), /Tell the driver|Take it back/.test(text)]).toEqual([null, false]);
+    await done("mark", "out-for-delivery", waybillNo);
+    await done("mark", "failed-attempt", waybillNo);
+    const tracked = await receiver.open(`/t/${waybillNo}?${new URL(link).search.slice(1)}`);
+    expect(tracked.text).toContain("Phone 010");
+    expect(tracked.text).not.toMatch(/Say when you are at home|the receiver's link/);
     const work = `SELECT what_to_do FROM staff_wishes WHERE waybill_no = '${waybillNo}' AND what_to_do <> ''`;
     expect(inTheFile(site, work)).toHaveLength(1);
     await done("note", "booking", waybillNo, "phoned her, it stays as it was");
@@ -236,7 +258,8 @@ describe("who may wish", () => {
     const wish = (n: number) => ({ wish: "neighbour", neighbour: `Gogo ${n}`, neighbourAt: "14 Ncome Crescent" });
     for (let n = 0; n < 10; n += 1)
       expect((await receiver.press("Tell the driver", wish(n))).text).toContain("We have noted this");
-    expect((await receiver.press("Tell the driver", wish(10))).text).toContain("This was changed ten times.");
+    expect(receiver.page?.text).toContain("This was changed ten times. Please phone us");
+    expect(receiver.page?.document.querySelector("#wishes button")).toBeNull();
     const texts = messages(waybillNo, "wish-neighbour:%:sms");
     expect(texts).toHaveLength(10);
     expect(texts[0]?.text).toMatch(/Phone us if this wasn't you: 010/);

@@ -12,6 +12,8 @@ import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { cancellationInWords, partInWords, secondPaymentInWords } from "../settling/cancelled-in-words.server";
 import { type PaymentOutcome, paymentOutcome } from "../settling/payment-outcome";
+import { pendingPayment } from "../settling/return-from-payment.server";
+import { formatRand } from "../values/money";
 import { historyOf, type TrackingEvent, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { whyNotCancellable } from "./cancel-booking.server";
 import { isChangeable } from "./change-own-booking.server";
@@ -50,10 +52,14 @@ export async function bookingAfterPayment(
   const cancellation = await cancellationInWords(store, quote, now);
   const otherMoney = await secondPaymentInWords(store, quote, now);
   const part = await partInWords(store, quote);
+  const pending = await pendingPayment(store, quote.id);
   const isOdd = otherMoney !== null && isUnpaid(quote);
   return {
     quote,
-    outcome: paymentOutcome({ quote, waybillNo, cancellation, part, isOdd }),
+    outcome: paymentOutcome({
+      ...{ quote, waybillNo, cancellation, part, isOdd },
+      pending: pending && formatRand(pending.amountCents),
+    }),
     waybillNo,
     papers: await papersOf(store, quote.id),
     otherMoney,

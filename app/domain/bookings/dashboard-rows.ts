@@ -1,4 +1,5 @@
-import { isFailed, isPaid, statusInWords } from "#app/domain/payments/payment-state";
+import { isPaid, statusInWords } from "#app/domain/payments/payment-state";
+import { AT_BANK, paymentTold } from "#app/domain/payments/payment-told";
 import type { OwnedQuote } from "#app/domain/quotes/owned-quotes.server";
 import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { rowInWords } from "#app/domain/quotes/parcel-state-in-words";
@@ -23,7 +24,7 @@ export type QuoteShown = Common & {
   payHref: string | null;
   /** Whether it has been unpaid for so long that its customer may think it is paid. */
   waitsLong: boolean;
-  /** Set while it is paid and its waybill isn't issued yet. */
+  /** Set while its money is at the bank, and until a paid one has its waybill. */
   statusHref: string | null;
 };
 
@@ -53,42 +54,52 @@ export const isInTrouble = ({ state }: { state: RowState }) => state === "failed
 /** Specification section 9: "Payment waiting hint after 60 seconds". */
 const LONG_WAIT_MS = 1 * MINUTES;
 
-/** An open quote as the dashboard shows it (specification section 4, "Dashboard classification"). */
-export function quoteShown({ quote }: OwnedQuote, now: Date): QuoteShown {
-  const { state, words } = stateOfQuote(quote, now);
-  const isPayable = state === "unpaid" || state === "price_ready";
+/**
+ * An open quote as the dashboard shows it (specification section 4, "Dashboard classification").
+ * @param atBank the quotes for which PayFast works on a payment
+ */
+export function quoteShown({ quote }: OwnedQuote, atBank: ReadonlySet<string>, now: Date): QuoteShown {
+  const told = paymentTold(quote.status, atBank.has(quote.id));
+  const { state, words } = stateOfQuote(quote, atBank, now);
+  const isPayable = told !== "at_bank" && (state === "unpaid" || state === "price_ready");
   return {
     ...commonFacts({ quote, waybillNo: null }),
     ...{ state, words },
     quoteNo: quote.quoteNo,
     payHref: isPayable ? paths.payfastStart(quote.id) : null,
-    waitsLong: state === "unpaid" && now.getTime() - (quote.bookedAt ?? now).getTime() > LONG_WAIT_MS,
-    statusHref: isPaid(quote.status) ? paths.payfastReturn(quote.id) : null,
+    waitsLong: isPayable && state === "unpaid" && now.getTime() - (quote.bookedAt ?? now).getTime() > LONG_WAIT_MS,
+    statusHref: told === "paid" || told === "at_bank" ? paths.payfastReturn(quote.id) : null,
   };
 }
 
 /**
- * A booking as the dashboard shows it.
+ * A booking as the dashboard shows it: one whose payment staff took back waits to be paid, and its waybill isn't valid.
  * @param state of its parcel
+ * @param atBank the quotes for which PayFast works on a payment
  * @param trackingUrl the external tracking page; our own if unset
  */
 export function bookingShown(
   owned: OwnedQuote & { waybillNo: string },
   state: ParcelState,
   trackingUrl: string | undefined,
+  atBank: ReadonlySet<string>,
   now: Date,
 ): BookingShown {
   const { waybillNo, quote } = owned;
   const cancelled = cancelledOn(quote);
+  const unpaid = unpaidRow(quote, atBank);
+  const isValid = !cancelled && !unpaid;
   return {
     ...commonFacts(owned),
-    ...(cancelled ? { state: "cancelled", words: cancelled } : { state: state.state, words: rowInWords(state, now) }),
+    ...(cancelled
+      ? { state: "cancelled", words: cancelled }
+      : (unpaid ?? { state: state.state, words: rowInWords(state, now) })),
     waybillNo: spokenWaybillNumber(waybillNo),
     trackHref: trackingAddress(trackingUrl, waybillNo),
     isTrackedElsewhere: trackingUrl !== undefined,
     canComeBack: state.state === "delivered" && canComeBack(quote),
-    waybillHref: quote.cancelledAt ? null : paths.waybill(waybillNo),
-    statusHref: quote.cancelledAt ? paths.payfastReturn(quote.id) : null,
+    waybillHref: isValid ? paths.waybill(waybillNo) : null,
+    statusHref: isValid ? null : paths.payfastReturn(quote.id),
   };
 }
 
@@ -104,17 +115,33 @@ function commonFacts({ quote }: OwnedQuote) {
   };
 }
 
-function stateOfQuote(quote: OwnedQuote["quote"], now: Date): { state: RowState; words: string } {
-  const { status, bookedAt, manualRequestedAt, grandTotalCents, expiresAt } = quote;
+const NOT_PAID = "Booked, not paid yet";
+
+/** Of a booking that isn't paid, whether its bank may still pay or not; null if it is paid, or can't be. */
+function unpaidRow(quote: OwnedQuote["quote"], atBank: ReadonlySet<string>): { state: "unpaid"; words: string } | null {
+  const { id, status, bookedAt } = quote;
+  const told = paymentTold(status, atBank.has(id));
+  if (told === "at_bank") return { state: "unpaid", words: AT_BANK };
+  if (!bookedAt || told === "paid" || told === "closed") return null;
+  return { state: "unpaid", words: told === "failed" ? statusInWords(status) : NOT_PAID };
+}
+
+function stateOfQuote(
+  quote: OwnedQuote["quote"],
+  atBank: ReadonlySet<string>,
+  now: Date,
+): { state: RowState; words: string } {
+  const { status, manualRequestedAt, grandTotalCents, expiresAt } = quote;
   const cancelled = cancelledOn(quote);
   if (isPaid(status)) return { state: "booked", words: statusInWords(status) };
   if (cancelled) return { state: "cancelled", words: cancelled };
   if (status === "cancelled") return { state: "not_completed", words: "Not completed" };
   const held = `price held until ${saDate(expiresAt)}`;
-  if (bookedAt && isFailed(status)) return { state: "unpaid", words: statusInWords(status) };
+  const unpaid = unpaidRow(quote, atBank);
   // Staff worked out its price, which books it.
-  if (bookedAt && manualRequestedAt) return { state: "price_ready", words: `Your price is ready, ${held}` };
-  if (bookedAt) return { state: "unpaid", words: "Booked, not paid yet" };
+  if (unpaid?.words === NOT_PAID && manualRequestedAt)
+    return { state: "price_ready", words: `Your price is ready, ${held}` };
+  if (unpaid) return unpaid;
   if (manualRequestedAt) return { state: "not_completed", words: "We are working out the price" };
   if (grandTotalCents === null) return { state: "not_completed", words: "Instant price not available" };
   return { state: "not_completed", words: expiresAt > now ? `Not booked, ${held}` : "The price has expired" };

@@ -8,6 +8,7 @@ import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Store } from "#db/store.server";
 import { accountById } from "../accounts/accounts.server";
 import { queueEmail } from "../mail/outbox.server";
+import { isNotAtBank } from "../payments/attempts.server";
 import { unpaidStatuses } from "../payments/payment-state";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { cancelBooking } from "./cancel-booking.server";
@@ -37,7 +38,7 @@ export async function tellOfOpenLists(store: Store, now: Date): Promise<void> {
   );
 }
 
-/** What waits to be paid, by account; of one account, if one is named. */
+/** What waits to be paid and isn't at the bank, by account; of one account, if one is named. */
 async function waitingLists(store: Reader, now: Date, uid?: string) {
   const lists = await store
     .select({
@@ -47,7 +48,9 @@ async function waitingLists(store: Reader, now: Date, uid?: string) {
       heldUntil: min(quotes.expiresAt),
     })
     .from(quotes)
-    .where(and(isByKey, uid ? eq(quotes.uid, uid) : isNotNull(quotes.uid), gt(quotes.expiresAt, now)))
+    .where(
+      and(isByKey, uid ? eq(quotes.uid, uid) : isNotNull(quotes.uid), gt(quotes.expiresAt, now), isNotAtBank(store)),
+    )
     .groupBy(quotes.uid);
   return lists.flatMap(({ uid, ...list }) => (uid ? [{ uid, ...list }] : []));
 }

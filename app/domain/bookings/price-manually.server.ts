@@ -8,6 +8,7 @@ import { isPaid } from "../payments/payment-state";
 import { moneyFor, partsIn } from "../payments/refunds.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setManualPrice } from "../quotes/saved-quotes.server";
+import { pendingPayment } from "../settling/return-from-payment.server";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
 import { manualPriceReady } from "./manual-quote-emails";
@@ -23,6 +24,7 @@ export type ManualPricing =
         | "It is booked at its instant price, which can't be changed."
         | "It is already paid."
         | "A part of its price is paid. Cancel the booking, and pay it back."
+        | "PayFast is still working on a payment of the price before."
         | "It was cancelled."
         | "The price must be more than 0."
         | "PayFast takes no payment as small as that."
@@ -54,6 +56,9 @@ export async function priceManually(
   if (quote.status === "cancelled") return { ok: false, refusal: "It was cancelled." };
   if (partsIn(await moneyFor(tx, quote.id)).length > 0)
     return { ok: false, refusal: "A part of its price is paid. Cancel the booking, and pay it back." };
+  // A new price would ask for it again.
+  if (quote.grandTotalCents !== totalCents && (await pendingPayment(tx, quote.id)))
+    return { ok: false, refusal: "PayFast is still working on a payment of the price before." };
   if (!quote.manualRequestedAt) {
     if (quote.bookedAt) return { ok: false, refusal: "It is booked at its instant price, which can't be changed." };
     return { ok: false, refusal: "Nobody has asked for a manual price for this quote." };
@@ -65,7 +70,8 @@ export async function priceManually(
   await startAttempt(tx, { quoteId: quote.id, amountCents: totalCents, mode, heldUntil }, now);
   const isSameDay = saDay(quote.expiresAt) === saDay(priced.expiresAt);
   const added = quote.grandTotalCents !== totalCents || !isSameDay;
-  if (added) {
+  // Of the same price, while a bank may still pay it, they are told nothing.
+  if (added && !(await pendingPayment(tx, quote.id))) {
     await withdrawOvertaken(tx, quote.id, { by: "priced" }, now);
     await writeToCustomer(
       tx,

@@ -7,6 +7,8 @@ import { headlineOf, nextInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
+import { whyNoMoreWishes } from "../rounds/wish-refusals";
+import { wishesOf } from "../rounds/wishes.server";
 import { type Addresses, isLocal } from "../shipments/addresses";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { missingInWords } from "../waybills/pieces";
@@ -15,7 +17,7 @@ import { normaliseWaybillNumber } from "../waybills/waybill-number";
 /** A parcel as everybody may know it who has its number; nothing personal. */
 export type TrackedParcel = {
   waybillNo: string;
-  /** The booking of a delivery that failed, for which the receiver may wish for another day; otherwise null. */
+  /** The booking of a delivery that failed, for which the receiver's link takes another day; otherwise null. */
   wishesFor: Pick<Quote, "id" | keyof LinkNumbers> | null;
   state: ParcelState;
   headline: string;
@@ -62,7 +64,8 @@ export async function trackedParcel(
   const history = await historyOf(store, waybillNo);
   const { of, booked } = await piecesOf(store, waybillNo);
   const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
-  const canWish = state.state === "failed" && state.stage === 4 && isLocal(quote.formSnapshot.addresses);
+  const hasFailed = state.state === "failed" && state.stage === 4 && isLocal(quote.formSnapshot.addresses);
+  const canWish = hasFailed && whyNoMoreWishes(await wishesOf(store, waybillNo)) === null;
   return {
     waybillNo,
     wishesFor: canWish ? quote : null,

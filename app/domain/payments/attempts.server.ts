@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notExists } from "drizzle-orm";
 import { paymentNotices, payments } from "#db/schema/payments";
+import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { newId } from "../values/ids.server";
 import { isAmountOf, type NoticeNames, type ReportedPayment } from "./payfast-notice.server";
@@ -32,6 +33,20 @@ export async function attemptsOfAll(store: Reader, quoteIds: readonly string[]):
     .select()
     .from(payments)
     .where(inArray(payments.quoteId, [...quoteIds]));
+}
+
+/** Those of some quotes for which PayFast works on a payment. */
+export async function quotesAtBank(store: Reader, quoteIds: readonly string[]): Promise<Set<string>> {
+  if (quoteIds.length === 0) return new Set();
+  const isOne = and(inArray(payments.quoteId, [...quoteIds]), eq(payments.state, "pending"));
+  const rows = await store.selectDistinct({ quoteId: payments.quoteId }).from(payments).where(isOne);
+  return new Set(rows.map(({ quoteId }) => quoteId));
+}
+
+/** As a condition on quotes: PayFast works on none of its payments. */
+export function isNotAtBank(store: Reader) {
+  const isPending = and(eq(payments.quoteId, quotes.id), eq(payments.state, "pending"));
+  return notExists(store.select({ id: payments.id }).from(payments).where(isPending));
 }
 
 export type StoredNotice = typeof paymentNotices.$inferSelect;

@@ -42,7 +42,8 @@ export type Word = "payfast" | "staff";
  * refund it.
  * - `replace`: this is the payment that staff noted under another number. It gets this one.
  * - `repeat`: PayFast said this before. Nothing happens again.
- * - `unpaid`: this attempt brought no money. The customer may try again.
+ * - `unpaid`: this attempt has brought no money. The booking waits for a bank if one may still pay; otherwise the
+ * customer may try again.
  * - `unchanged`: record it on the attempt, but leave the booking as it is.
  */
 export type Settlement =
@@ -50,7 +51,7 @@ export type Settlement =
   | { kind: "duplicate"; refund: true }
   | { kind: "replace"; number: string }
   | { kind: "repeat" }
-  | { kind: "unpaid"; status: "payfast_cancelled" | "payfast_failed" }
+  | { kind: "unpaid"; status: (typeof unpaidStatuses)[number] }
   | { kind: "unchanged" };
 
 /**
@@ -79,8 +80,21 @@ export function settlementOf(
   if (stateBefore && broughtMoney(stateBefore)) return { kind: "unchanged" };
   // A booking that its customer cancelled stays cancelled: a failed payment must not make it payable again.
   const isFinal = isPaid(booking.status) || booking.status === "cancelled";
-  if (isFinal || notice.status === "PENDING") return { kind: "unchanged" };
+  if (isFinal) return { kind: "unchanged" };
+  const others = booking.attempts.filter((attempt) => attempt.pfPaymentId !== notice.pfPaymentId);
+  if (notice.status === "PENDING" || isPending(others)) return waitForBank(booking.status);
   return { kind: "unpaid", status: notice.status === "CANCELLED" ? "payfast_cancelled" : "payfast_failed" };
+}
+
+/** While a bank may still pay, no other attempt makes a booking failed: "try again" would make people pay twice. */
+function waitForBank(status: QuoteStatus): Settlement {
+  const hasFailed = status === "payfast_failed" || status === "payfast_cancelled";
+  return hasFailed ? { kind: "unpaid", status: "pending_payment" } : { kind: "unchanged" };
+}
+
+/** Whether PayFast works on one of these payments, so that its money may still arrive. */
+export function isPending(attempts: readonly Pick<Attempt, "state">[]): boolean {
+  return attempts.some(({ state }) => state === "pending");
 }
 
 /** Whether an attempt in this state has brought money. */

@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, ne, or, sql } from "dr
 import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
+import { isNotAtBank } from "../payments/attempts.server";
 import { unpaidStatuses } from "../payments/payment-state";
 import { newId } from "../values/ids.server";
 import { isNameless, type Quote } from "./quote";
@@ -41,14 +42,14 @@ export function payPath({ id, paymentOrderId }: Quote): string {
   return paymentOrderId ? paths.payfastOrder(paymentOrderId) : paths.payfastStart(id);
 }
 
-/** An account's orders with unpaid bookings, and the number of those bookings. */
+/** An account's orders with unpaid bookings that no bank may still pay, and the number of those bookings. */
 export async function openOrdersOf(store: Reader, uid: string) {
   const { paymentOrderId, status, email } = quotes;
   const isOpen = and(isNotNull(paymentOrderId), inArray(status, unpaidStatuses), ne(email, ""));
   return store
     .select({ orderId: sql<string>`${paymentOrderId}`, bookings: count() })
     .from(quotes)
-    .where(and(eq(quotes.uid, uid), isOpen))
+    .where(and(eq(quotes.uid, uid), isOpen, isNotAtBank(store)))
     .groupBy(paymentOrderId);
 }
 
@@ -87,7 +88,7 @@ export async function openListOf(store: Reader, uid: string): Promise<Pick<Quote
 export async function unpaidElsewhere(store: Reader, uid: string, orderId: string): Promise<number> {
   const { paymentOrderId, apiKeyId, status, email } = quotes;
   const isElsewhere = or(isNull(paymentOrderId), ne(paymentOrderId, orderId));
-  const isOpen = and(isNotNull(apiKeyId), inArray(status, unpaidStatuses), ne(email, ""));
+  const isOpen = and(isNotNull(apiKeyId), inArray(status, unpaidStatuses), ne(email, ""), isNotAtBank(store));
   return store.$count(quotes, and(eq(quotes.uid, uid), isOpen, isElsewhere));
 }
 

@@ -9,7 +9,7 @@ import { type MapAddresses, mapAddresses, mapOfAddress } from "../shipments/plus
 import { dayAfter } from "../values/calendar-day";
 import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";
-import { type AgreedVisit, agreedVisit, visitInWords } from "../waybills/agreed-visit.server";
+import { agreedVisit } from "../waybills/agreed-visit.server";
 import type { EventKind } from "../waybills/happening";
 import { findWaybill, historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import { spokenMark } from "../waybills/mark-parcel.server";
@@ -21,7 +21,7 @@ import type { Driver } from "./drivers.server";
 import { hadLookedAt } from "./looks.server";
 import { isMadeSince, type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
 import { isToDo } from "./to-do";
-import { wishesOf } from "./wishes.server";
+import { agreedInWords } from "./wishes.server";
 
 /** Where to find somebody, with a plus code in the landmark apart, and how to phone them. */
 type PersonAtStop = {
@@ -171,13 +171,6 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop, now: Date): Pro
 function stands({ kind, pieces }: DriverMark, overall: EventKind, of: number): string {
   const isReport = kind === "nobody_there" || kind === "something_wrong";
   return isReport || pieces < of ? ` The parcel is ${spokenMark(overall)}${of > 1 ? `, all ${of} pieces` : ""}.` : "";
-}
-
-/** What was agreed for a visit, and whether the receiver asked for it. */
-async function agreedInWords(store: Reader, agreed: AgreedVisit): Promise<string> {
-  const wishes = agreed.stop === "delivery" ? await wishesOf(store, agreed.waybillNo) : [];
-  const isTheirs = wishes.some(({ kind, day, endedAt }) => kind === "day" && endedAt === null && day === agreed.day);
-  return visitInWords(agreed) + (isTheirs ? ", by the receiver" : "");
 }
 
 /** The sender's instructions, then the office's notes. */

@@ -1,8 +1,6 @@
 import { eq } from "drizzle-orm";
-import { contact } from "#app/contact";
 import { receiverWishes } from "#db/schema/office";
 import type { Tx } from "#db/store.server";
-import { limits } from "../limits/limits";
 import { withdrawOvertaken } from "../mail/overtaken.server";
 import { noteBooking, notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
@@ -18,6 +16,7 @@ import { restate } from "../waybills/restate.server";
 import { unassignDelivery } from "./stops.server";
 import { partTimes, wishInWords } from "./wish-emails";
 import { tellOfEnd, tellOfWish, tellSenderOfEnd } from "./wish-messages.server";
+import { whyNoMoreWishes } from "./wish-refusals";
 import { endWishes, endWishOfNote, holding, type Wish, type WishKind, wishesOf } from "./wishes.server";
 import { daysOffered, openForWishes } from "./wishes-offered.server";
 
@@ -28,11 +27,6 @@ export type Asked =
   | { kind: "depot" };
 
 export type Wishing = { ok: true; added: boolean } | { ok: false; refusal: string };
-
-/** Whether somebody said that a wish wasn't the receiver's: then the link takes no more. */
-function areClosed(wishes: readonly Wish[]): boolean {
-  return wishes.some(({ endedBy }) => endedBy === "not the receiver");
-}
 
 /**
  * Takes a receiver's wish, and puts it where the office would have: a day is agreed on for the delivery and its stop
@@ -46,8 +40,8 @@ export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): P
   const keptUntil = asked.kind === "depot" ? lastDayAtDepot(now, await historyOf(tx, waybillNo)) : null;
   const note = noteOf(asked, keptUntil);
   if (await isHeld(tx, quote, holding(wishes, now), asked, note)) return { ok: true, added: false };
-  if (areClosed(wishes)) return refused(CLOSED);
-  if (changesIn(wishes) >= limits.wishes.points) return refused(TOO_MANY);
+  const noMore = whyNoMoreWishes(wishes);
+  if (noMore) return refused(noMore);
   if (asked.kind === "day" && !(await daysOffered(tx, now)).includes(asked.day)) return refused(NO_SUCH_DAY);
 
   const replaced: WishKind[] = asked.kind === "depot" ? ["day", "neighbour", "depot"] : [asked.kind, "depot"];
@@ -99,8 +93,8 @@ export async function takeBackWish(tx: Tx, quote: Quote, wishId: string, now: Da
   const wishes = await wishesOf(tx, waybillNo);
   const wish = holding(wishes, now).find(({ id }) => id === wishId);
   if (!wish) return { ok: true, added: false };
-  if (areClosed(wishes)) return refused(CLOSED);
-  if (changesIn(wishes) >= limits.wishes.points) return refused(TOO_MANY);
+  const noMore = whyNoMoreWishes(wishes);
+  if (noMore) return refused(noMore);
   await endWishes(tx, waybillNo, [wish.kind], "the receiver", now);
   await record(tx, wish, "took back wish", now);
   await tellOfEnd(tx, quote, wish, now);
@@ -130,12 +124,10 @@ export async function dropWishOfNote(tx: Tx, quote: Quote, noteId: string, now: 
 
 const BY_RECEIVER = "the receiver";
 const TOO_LATE = "The parcel is out for delivery or has arrived, so this can't be changed here any more.";
-const CLOSED = "Somebody told us that a wish was not theirs, so this link takes no more. Please phone us.";
-const TOO_MANY = "This was changed ten times. Please phone us.";
 const NO_SUCH_DAY = "Choose one of the days in the list.";
 
 function refused(refusal: string): Wishing {
-  return { ok: false, refusal: refusal.replace(/phone us\.$/, `phone us at ${contact().phoneShown}.`) };
+  return { ok: false, refusal };
 }
 
 /** What the driver reads; null for a day, which stands among what was agreed. */
@@ -155,11 +147,6 @@ async function isHeld(tx: Tx, quote: Quote, held: readonly Wish[], asked: Asked,
     asked.kind === "depot" ||
     (await notesOf(tx, quote.id)).some(({ id, note: kept }) => id === same.id && kept === note)
   );
-}
-
-/** A wish counts once when it is made, and once more when it is taken back. */
-function changesIn(wishes: readonly Wish[]): number {
-  return wishes.length + wishes.filter(({ endedBy }) => endedBy === "the receiver").length;
 }
 
 async function closeAfter(tx: Tx, { id }: Wish, now: Date): Promise<void> {

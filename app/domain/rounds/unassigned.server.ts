@@ -9,6 +9,7 @@ import { openReports } from "../waybills/open-reports.server";
 import { isUnderWay } from "../waybills/restate.server";
 import { partyAt, type Visit } from "../waybills/visits";
 import { isActive } from "./stops.server";
+import { agreedInWords } from "./wishes.server";
 
 /** A parcel that no driver has been assigned to. */
 export type Waiting = {
@@ -20,6 +21,8 @@ export type Waiting = {
   street: string;
   /** All of it, as at the stop. */
   address: string;
+  /** The agreed time of this visit, and whether the receiver asked for it; blank if none was agreed. */
+  agreed: string;
   /** What a driver reported on this visit, while the office has something to do about it. */
   driverSaid: string | null;
 };
@@ -53,7 +56,7 @@ export async function unassigned(
     );
   const reports = await openReports(store);
   const fetched = await fetchedAtDepot(store);
-  return rows
+  const waiting = rows
     .flatMap(({ waybillNo, visit, quote, agreed }) => {
       if (!visit) return [];
       // An agreed day takes precedence over the customer's collection day.
@@ -61,10 +64,17 @@ export async function unassigned(
       if (earliest > day || (visit === "delivery" && (quote.type === "international" || fetched.has(waybillNo))))
         return [];
       const told = reports.filter((report) => report.waybillNo === waybillNo && report.visit === visit);
-      return [{ waybillNo, visit, ...placeOf(quote, visit), driverSaid: told.at(-1)?.reason ?? null }];
+      return [{ waybillNo, visit, ...placeOf(quote, visit), agreed, driverSaid: told.at(-1)?.reason ?? null }];
     })
     .filter(({ postal }) => isWanted(postal))
     .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en", { numeric: true }));
+  const isAgreed = ({ visit, agreed }: (typeof waiting)[number]) => agreed?.stop === visit;
+  return Promise.all(
+    waiting.map(async (each) => ({
+      ...each,
+      agreed: each.agreed && isAgreed(each) ? await agreedInWords(store, each.agreed) : "",
+    })),
+  );
 }
 
 /** The parcels whose receivers fetch them at the depot: no driver brings them. */
@@ -100,7 +110,7 @@ function placeOf(quote: typeof quotes.$inferSelect, visit: Visit) {
 }
 
 /** Along one street by its numbers: 2 before 13. */
-function keyOf({ postal, suburb, street }: Waiting): string {
+function keyOf({ postal, suburb, street }: Pick<Waiting, "postal" | "suburb" | "street">): string {
   const [, number = "", name = street] = /^\s*(\d+\w*),?\s+(.*)$/.exec(street) ?? [];
   return [postal, suburb, name, number].join("\n");
 }

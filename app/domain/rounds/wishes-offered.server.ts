@@ -10,6 +10,7 @@ import { workingDayAfter } from "../values/working-days";
 import type { EventKind } from "../waybills/happening";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { wishInWords } from "./wish-emails";
+import { whyNoMoreWishes } from "./wish-refusals";
 import { holding, wishesOf } from "./wishes.server";
 
 /** How many of the next working days are offered. */
@@ -32,13 +33,17 @@ export async function daysOffered(store: Reader, now: Date): Promise<string[]> {
   return Array.from({ length: DAYS_OFFERED }, (_, at) => workingDayAfter(saDay(now), at + 1, holidays));
 }
 
-/** What the receiver can wish for, and what they have; null once the parcel is out for delivery. */
+/**
+ * What the receiver can wish for, and what they have; null once the parcel is out for delivery. `refusal`: why the link
+ * takes no more wishes, nor gives one back.
+ */
 export async function wishesShown({ read, places }: { read: Reader; places: Places }, quote: Quote, now: Date) {
   const waybillNo = await openForWishes(read, quote);
   if (!waybillNo) return null;
   const [wishes, notes] = [await wishesOf(read, waybillNo), await notesOf(read, quote.id)];
   const days = await daysOffered(read, now);
   return {
+    refusal: whyNoMoreWishes(wishes),
     days: days.map((day) => ({ value: day, text: shortDate(day) })),
     depot: await depotFor(quote, places),
     held: holding(wishes, now).map((wish) => ({

@@ -4,7 +4,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { withdrawOccasion } from "../mail/overtaken.server";
 import { dropNote } from "../quotes/booking-notes.server";
 import { saDay } from "../values/sa-time";
-import { dropAgreedVisit, keepAgreedVisit } from "../waybills/agreed-visit.server";
+import { type AgreedVisit, dropAgreedVisit, keepAgreedVisit, visitInWords } from "../waybills/agreed-visit.server";
 import { restate } from "../waybills/restate.server";
 
 export type Wish = typeof receiverWishes.$inferSelect;
@@ -23,6 +23,13 @@ export async function wishesOf(store: Reader, waybillNo: string): Promise<Wish[]
 /** Those that still hold: neither ended, nor for a day that is over. */
 export function holding(wishes: readonly Wish[], now: Date): Wish[] {
   return wishes.filter(({ endedAt, kind, day }) => endedAt === null && !(kind === "day" && (day ?? "") < saDay(now)));
+}
+
+/** What was agreed for a visit, and whether the receiver asked for it. */
+export async function agreedInWords(store: Reader, agreed: AgreedVisit): Promise<string> {
+  const wishes = agreed.stop === "delivery" ? await wishesOf(store, agreed.waybillNo) : [];
+  const isTheirs = wishes.some(({ kind, day, endedAt }) => kind === "day" && endedAt === null && day === agreed.day);
+  return visitInWords(agreed) + (isTheirs ? ", by the receiver" : "");
 }
 
 /**

@@ -1,10 +1,12 @@
 import { isPaid } from "#app/domain/payments/payment-state";
+import { REFUNDED_IF_IT_COMES } from "#app/domain/payments/payment-told";
 import { type MoneyIn, moneyFor, owedBack, partsIn, totalLeftCents } from "#app/domain/payments/refunds.server";
 import { isUnpaid } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import type { Reader } from "#db/store.server";
+import { pendingPayment } from "./return-from-payment.server";
 import { isSure } from "./tell-of-payment.server";
 
 /** Says that a booking was cancelled, when, and where its money is; null if it wasn't. Contains no personal data. */
@@ -12,11 +14,13 @@ export async function cancellationInWords(store: Reader, quote: Quote, now: Date
   if (!quote.cancelledAt) return null;
   const on = saDate(quote.cancelledAt);
   const money = await moneyBack(store, quote, true, now);
+  const mayStillCome = (await pendingPayment(store, quote.id)) !== null;
   return [
     quote.cancelledBy === "customer"
       ? `This booking has been cancelled, on ${on}. Nobody will collect the parcel.`
       : `We had to cancel this on ${on}. Nobody will collect the parcel.`,
     ...(money ?? ["You have not been charged."]),
+    ...(mayStillCome ? [REFUNDED_IF_IT_COMES] : []),
   ];
 }
 

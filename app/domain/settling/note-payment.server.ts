@@ -12,7 +12,7 @@ import { tooLittleToPay } from "../payments/payfast-fields.server";
 import { isAmountOf, type ReportedPayment } from "../payments/payfast-notice.server";
 import { broughtMoney, type Word } from "../payments/payment-state";
 import { moneyFor, partsIn, totalLeftCents } from "../payments/refunds.server";
-import { isUnpaid, payPath, quotesOfOrder } from "../quotes/payment-order.server";
+import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { termsLinkOf } from "../quotes/terms-link.server";
@@ -20,7 +20,7 @@ import { type Cents, formatRand } from "../values/money";
 import { partReceived } from "./refund-emails";
 import { settlePayment } from "./settle-payment.server";
 import { type SharedPayment, shareAmong } from "./shares-of-payment.server";
-import { confirmNoted, tellOwed } from "./tell-of-payment.server";
+import { confirmNoted, tellOwed, waysToPay } from "./tell-of-payment.server";
 
 /**
  * `added` is false when this payment was settled before. `owedBack` counts its bookings that get no waybill. `restCents`
@@ -135,8 +135,8 @@ async function noteOtherAmount(
   if (refusal) return { ok: false, refusal };
   await recordAttempt(tx, reported, settlement, { ...how, state: "part" }, now);
   const partCents = paidCents + reported.amountGrossCents;
-  const payUrl = appUrl + payPath(quote);
-  const paid = { pfPaymentId: reported.pfPaymentId, partCents, restCents, payUrl, terms: await termsLinkOf(tx, quote) };
+  const pay = await waysToPay(tx, quote, appUrl);
+  const paid = { pfPaymentId: reported.pfPaymentId, partCents, restCents, pay, terms: await termsLinkOf(tx, quote) };
   await writeToCustomer(tx, "a payment", quote, "refunded", partReceived(quote, paid), now);
   return { ok: true, added: true, bookings: 1, owedBack: 0, restCents };
 }

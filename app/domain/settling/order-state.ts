@@ -8,8 +8,8 @@ export type OrderState =
   | { kind: "cancelled" }
   /** The customer has come back from paying, and PayFast hasn't said anything yet: "pay now" would make them pay twice. */
   | { kind: "waiting" }
-  /** PayFast is still working on a payment. */
-  | { kind: "pending" }
+  /** PayFast is still working on a payment: nobody is asked for another. */
+  | { kind: "at_bank" }
   /** The price can't be worked out now. */
   | { kind: "unpriced" }
   | { kind: "new_price"; todayCents: Cents; hasFailed: boolean }
@@ -36,11 +36,13 @@ export function orderState(
 ): OrderState {
   const unpaid = order.bookings.filter(({ state }) => state === "unpaid");
   if (unpaid.length === 0) return { kind: order.bookings.some(({ state }) => state === "paid") ? "paid" : "cancelled" };
+  if (order.isPending && !visit.paysAgain) return { kind: "at_bank" };
   if (visit.answered === order.answered) return { kind: "waiting" };
-  if (order.isPending && !visit.paysAgain) return { kind: "pending" };
   if (today.kind === "unknown") return { kind: "unpriced" };
-  const hasFailed =
+  const hasEnded =
     visit.gaveUp || order.bookings.some(({ quote }) => /^payfast_(failed|cancelled)$/.test(quote.status));
+  // What became of a payment that a bank may still make isn't known.
+  const hasFailed = hasEnded && !order.isPending;
   if (today.kind === "changed") return { kind: "new_price", todayCents: today.todayCents, hasFailed };
   return { kind: unpaid.some(({ quote }) => quote.termsVersion === null) ? "terms" : "to_pay", hasFailed };
 }

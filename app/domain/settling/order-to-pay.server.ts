@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Store } from "#db/store.server";
 import { attemptsOfAll } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
-import { isPaid } from "../payments/payment-state";
+import { isPaid, isPending } from "../payments/payment-state";
 import type { PricingService } from "../pricing-api/pricing-service";
 import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
@@ -40,7 +40,7 @@ export async function orderToPay(store: Pick<Store, "read">, orderId: string): P
   const answered = new Set(attempts.flatMap(({ pfPaymentId }) => pfPaymentId ?? []));
   const openCents = sumOf(unpaidOf(bookings));
   await nextTurn();
-  return { bookings, openCents, answered: answered.size, isPending: attempts.some(({ state }) => state === "pending") };
+  return { bookings, openCents, answered: answered.size, isPending: isPending(attempts) };
 }
 
 /** What the order costs today: like `PriceToday`, for the sum of its unpaid bookings. */

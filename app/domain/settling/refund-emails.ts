@@ -5,8 +5,14 @@ import { officePaths } from "#app/paths";
 import { compose, type Link } from "../mail/compose";
 import { salutationAt } from "../mail/customer-words";
 import { isPaid } from "../payments/payment-state";
+import { AT_BANK } from "../payments/payment-told";
 import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";
+
+/** Where a parcel is paid that isn't; the words that its bank may still pay; null where nothing is to be paid. */
+export type Payable = Link | typeof AT_BANK | null;
+const WAIT = `${AT_BANK}: please don't pay again. We email you when the payment arrives.`;
+const actionOf = (pay: Payable, label: string) => (pay && pay !== AT_BANK ? { action: { ...pay, label } } : {});
 
 /** The key of the email about a payment to refund. */
 export const owedKey = (quoteId: string, pfPaymentId: string) => `money-to-pay-back:${quoteId}:${pfPaymentId}`;
@@ -15,11 +21,10 @@ export const owedKey = (quoteId: string, pfPaymentId: string) => `money-to-pay-b
  * To the customer: we received money to refund, because the parcel was already paid or was cancelled, or because it
  * isn't what the parcel costs.
  * @param received.numbers of the bookings that it was for
- * @param received.pay where the parcel is paid, if it isn't
  */
 export function moneyToPayBack(
   quote: Quote,
-  received: { pfPaymentId: string; amountGrossCents: Cents; numbers: CustomersNumbers; pay: Link | null },
+  received: { pfPaymentId: string; amountGrossCents: Cents; numbers: CustomersNumbers; pay: Payable },
   terms: Link[],
 ): Email {
   const { pfPaymentId, amountGrossCents, numbers, pay } = received;
@@ -32,7 +37,8 @@ export function moneyToPayBack(
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: [whyOwed(quote), pay ? isUnpaid : "You don't need to do anything. We will refund it."],
       facts: [["Refund", formatRand(amountGrossCents)], ["PayFast payment", pfPaymentId], numbersFact(numbers)],
-      ...(pay ? { action: pay } : {}),
+      ...actionOf(pay, "Pay for the parcel"),
+      ...(pay === AT_BANK ? { explained: WAIT } : {}),
       links: terms,
       closing: ["We will refund you the way you paid. You will get another email when we have sent the money."],
       signature: signatureWithPhone(),
@@ -94,9 +100,9 @@ export function refundPaid(quote: Quote, refund: Refunded): Email {
 /** To the customer: a part of the price has come, and how to pay the rest. */
 export function partReceived(
   quote: Quote,
-  paid: { pfPaymentId: string; partCents: Cents; restCents: Cents; payUrl: string; terms: Link[] },
+  paid: { pfPaymentId: string; partCents: Cents; restCents: Cents; pay: Payable; terms: Link[] },
 ): Email {
-  const { pfPaymentId, partCents, restCents, payUrl, terms } = paid;
+  const { pfPaymentId, partCents, restCents, pay, terms } = paid;
   return {
     key: `part-received:${quote.id}:${pfPaymentId}`,
     to: quote.email,
@@ -112,9 +118,9 @@ export function partReceived(
         ["Still missing", formatRand(restCents)],
         ["Quote number", quote.quoteNo],
       ],
-      action: { label: "Pay the rest", url: payUrl },
+      ...actionOf(pay, "Pay the rest"),
       links: terms,
-      closing: [],
+      closing: pay === AT_BANK ? [WAIT] : [],
       signature: signatureWithPhone(),
     }),
   };
@@ -122,13 +128,12 @@ export function partReceived(
 
 /**
  * To the customer: we had noted a payment by mistake.
- * @param undone.payUrl where the booking can be paid; null if it can't
  */
 export function paymentUndone(
   quote: Quote,
-  undone: { amountCents: Cents; numbers: CustomersNumbers; payUrl: string | null; at: Date },
+  undone: { amountCents: Cents; numbers: CustomersNumbers; pay: Payable; at: Date },
 ): Email {
-  const { amountCents, numbers, payUrl, at } = undone;
+  const { amountCents, numbers, pay, at } = undone;
   const hasWaybill = numbers.some((number) => number.startsWith("Waybill"));
   const unpaid = `So the parcel is not paid, and nobody will collect it yet.${hasWaybill ? " Its waybill is not valid until it is paid." : ""}`;
   return {
@@ -139,11 +144,12 @@ export function paymentUndone(
       greeting: salutationAt(quote.email, quote.formSnapshot.addresses),
       opening: [
         "We are sorry. We noted a payment from you by mistake.",
-        ...(payUrl ? [unpaid] : ["You don't need to do anything. There is nothing to refund."]),
+        ...(pay ? [unpaid] : ["You don't need to do anything. There is nothing to refund."]),
       ],
       facts: [["Amount", formatRand(amountCents)], numbersFact(numbers)],
-      ...(payUrl ? { action: { label: "Pay for the parcel", url: payUrl } } : {}),
-      closing: payUrl ? ["If you have paid, please answer this email and tell us when."] : [],
+      ...actionOf(pay, "Pay for the parcel"),
+      ...(pay === AT_BANK ? { explained: WAIT } : {}),
+      closing: pay ? ["If you have paid, please answer this email and tell us when."] : [],
       signature: signatureWithPhone(),
     }),
   };

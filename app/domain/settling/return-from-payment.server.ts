@@ -1,6 +1,7 @@
-import type { Store } from "#db/store.server";
+import type { Reader, Store } from "#db/store.server";
 import { attemptsOf, type Payment, startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
+import { isPending } from "../payments/payment-state";
 import { quoteById, setStatus } from "../quotes/saved-quotes.server";
 
 /** How many attempts to pay PayFast has sent notices about. */
@@ -9,8 +10,8 @@ export async function answeredAttempts(store: Pick<Store, "read">, quoteId: stri
 }
 
 /** The pending payment, if there is one: its money may still arrive. */
-export async function pendingPayment(store: Pick<Store, "read">, quoteId: string): Promise<Payment | null> {
-  return (await attemptsOf(store.read, quoteId)).find(({ state }) => state === "pending") ?? null;
+export async function pendingPayment(store: Reader, quoteId: string): Promise<Payment | null> {
+  return (await attemptsOf(store, quoteId)).find((attempt) => isPending([attempt])) ?? null;
 }
 
 /**

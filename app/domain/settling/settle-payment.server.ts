@@ -75,7 +75,7 @@ async function settleShare(
     { mode, word, ...(isRest ? { priceCents } : {}) },
     now,
   );
-  if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, "attempt ended", now);
+  if (settlement.kind === "unpaid") await setStatus(tx, quote.id, settlement.status, "attempt reported", now);
   if (settlement.kind === "duplicate") return { settlement, owed: [{ quote, ...reported }], booked: [] };
   if (settlement.kind !== "settle") return { settlement, owed: [], booked: [] };
 

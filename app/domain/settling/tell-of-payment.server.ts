@@ -3,12 +3,12 @@ import { DAYS } from "#app/durations";
 import { waybills } from "#db/schema/waybills";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
-import type { Link } from "../mail/compose";
 import { queueEmail, releaseEmails, withdrawUnsent } from "../mail/outbox.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { confirmNumber, type Payment, paymentsNumbered } from "../payments/attempts.server";
 import type { ReportedPayment } from "../payments/payfast-notice.server";
 import { isOnStaffsWord, type Word } from "../payments/payment-state";
+import { AT_BANK } from "../payments/payment-told";
 import { isUnpaid, payPath } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
@@ -16,7 +16,8 @@ import { termsLinkOf } from "../quotes/terms-link.server";
 import { type Cents, formatRand } from "../values/money";
 import { numberInWords } from "../waybills/waybill-number";
 import { numberCorrected } from "./payment-alarms.server";
-import { type CustomersNumbers, moneyToPayBack, owedKey } from "./refund-emails";
+import { type CustomersNumbers, moneyToPayBack, owedKey, type Payable } from "./refund-emails";
+import { pendingPayment } from "./return-from-payment.server";
 
 /** What a customer will get back of one booking's payment. */
 export type Owed = { quote: Quote; pfPaymentId: string; amountGrossCents: Cents };
@@ -38,7 +39,7 @@ export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: D
     const { quote, pfPaymentId } = first;
     const numbers = await customersNumbers(tx, [first, ...others]);
     const amountGrossCents = [first, ...others].reduce((sum, each) => sum + each.amountGrossCents, 0);
-    const pay = isUnpaid(quote) && !quote.cancelledAt ? await payLink(tx, quote) : null;
+    const pay = await waysToPay(tx, quote);
     const received = { pfPaymentId, amountGrossCents, numbers, pay };
     const email = moneyToPayBack(quote, received, await termsLinkOf(tx, quote));
     const notBefore = word === "staff" ? new Date(now.getTime() + STAFFS_WORD_WAITS_MS) : now;
@@ -46,9 +47,15 @@ export async function tellOwed(tx: Tx, owed: readonly Owed[], word: Word, now: D
   }
 }
 
-async function payLink(tx: Tx, quote: Quote): Promise<Link> {
-  const site = await readSiteFacts(tx);
-  return { label: "Pay for the parcel", url: new URL(payPath(quote), site?.appUrl ?? "http://localhost").href };
+/**
+ * What an email says of paying for a booking: the link, or that a bank may still pay; null once it can't be paid.
+ * @param appUrl the site's address; as it has stored it, if left out
+ */
+export async function waysToPay(tx: Tx, quote: Quote, appUrl?: string): Promise<Payable> {
+  if (!isUnpaid(quote) || quote.cancelledAt) return null;
+  if (await pendingPayment(tx, quote.id)) return AT_BANK;
+  const home = appUrl ?? (await readSiteFacts(tx))?.appUrl ?? "http://localhost";
+  return { label: "Pay for the parcel", url: new URL(payPath(quote), home).href };
 }
 
 /** The numbers of some bookings as their customer knows them, each once: also of a waybill that was withdrawn. */

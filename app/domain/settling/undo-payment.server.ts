@@ -15,7 +15,7 @@ import {
   refundsOf,
   removeRefund,
 } from "../payments/refunds.server";
-import { isUnpaid, payPath } from "../quotes/payment-order.server";
+import { isUnpaid } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setStatus } from "../quotes/saved-quotes.server";
 import { type Cents, formatRand } from "../values/money";
@@ -25,7 +25,7 @@ import { wasCollected } from "../waybills/visits";
 import { addParcelEvent } from "../webhooks/parcel-event.server";
 import { receiverOfCancelled, undoBooked, undoBookedTogether } from "./notify-of-booking.server";
 import { owedKey, paymentUndone, refundUndone } from "./refund-emails";
-import { byAddress, customersNumbers, owedKeys } from "./tell-of-payment.server";
+import { byAddress, customersNumbers, owedKeys, waysToPay } from "./tell-of-payment.server";
 
 /** `number` is PayFast's, as it had been noted. */
 export type Undoing =
@@ -130,7 +130,8 @@ async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date):
     const { quote } = first;
     const all = [first, ...others] as const;
     const wasForNothing = first.payment.state === "duplicate" && !isUnpaid(quote);
-    const payUrl = quote.cancelledAt || wasForNothing ? null : appUrl + payPath(quote);
+    const undone = await quoteById(tx, quote.id);
+    const pay = undone && !wasForNothing ? await waysToPay(tx, undone, appUrl) : null;
     const amountCents = all.reduce((sum, { payment }) => sum + (payment.paidCents ?? 0), 0);
     const numbers = await customersNumbers(tx, all);
     await writeToCustomer(
@@ -138,7 +139,7 @@ async function tellOfUndone(tx: Tx, shares: Share[], appUrl: string, now: Date):
       "a payment",
       quote,
       "refunded",
-      paymentUndone(quote, { amountCents, numbers, payUrl, at: now }),
+      paymentUndone(quote, { amountCents, numbers, pay, at: now }),
       now,
     );
   }

@@ -189,7 +189,7 @@ export const plan = command({
         ...row,
         driver_said: driverSaid,
       }));
-      const columns = ["waybill_no", "visit", "postal", "address", "driver_said"];
+      const columns = ["waybill_no", "visit", "postal", "address", "agreed", "driver_said"];
       return list(rows, "Somebody drives to everything.", columns);
     }
     return act(desk, async (tx) => {

@@ -3,7 +3,8 @@ import { papersOf } from "#app/domain/invoices/invoices.server";
 import { whyNotAgain } from "#app/domain/mail/resend-email.server";
 import { emailsAbout } from "#app/domain/mail/stored-emails.server";
 import { noticesAbout } from "#app/domain/payments/attempts.server";
-import { isPaid, statusInWords } from "#app/domain/payments/payment-state";
+import { isPaid } from "#app/domain/payments/payment-state";
+import { officeStatus } from "#app/domain/payments/payment-told";
 import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
 import { answersInWords } from "#app/domain/pricing/parcel-in-words";
@@ -12,6 +13,7 @@ import { officeInWords } from "#app/domain/quotes/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { reportedOf } from "#app/domain/rounds/reported-marks.server";
+import { pendingPayment } from "#app/domain/settling/return-from-payment.server";
 import { partsAt } from "#app/domain/shipments/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "#app/domain/shipments/fields";
 import { formatRand } from "#app/domain/values/money";
@@ -42,7 +44,7 @@ export async function parcelPage(quote: Quote, desk: Desk): Promise<OnePage> {
   const state =
     waybillNo && !quote.cancelledAt
       ? officeInWords(await parcelStateOf(read, { quote, waybillNo }, events, desk.now), desk.now)
-      : statusInWords(quote.status);
+      : officeStatus(quote.status, (await pendingPayment(read, quote.id)) !== null);
   const visits = waybillNo ? await agreedVisits(read, waybillNo) : [];
   const about: Row = {
     quote_no: quote.quoteNo,

@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
+import type { InsteadOfPaying } from "#app/domain/payments/payment-told";
 import type { OrderState } from "#app/domain/settling/order-state";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";
+import { AtBankButtons, AtBankNews } from "./at-bank";
 
 type Kind = OrderState["kind"];
 
 /** The page's heading in each state. */
-export const orderTitles: Record<Kind, (amount: string) => string> = {
+export const orderTitles: Record<Exclude<Kind, "at_bank">, (amount: string) => string> = {
   paid: () => "Thank you",
   cancelled: () => "Nothing to pay",
   waiting: () => "Waiting for your payment",
-  pending: (amount) => `Pay ${amount}`,
   unpriced: (amount) => `Pay ${amount}`,
   new_price: () => "The price has changed",
   terms: (amount) => `Pay ${amount}`,
@@ -21,8 +22,11 @@ export const orderTitles: Record<Kind, (amount: string) => string> = {
 
 type Links = { payHref: string; againHref: string; statusHref: string };
 
+type News = { state: OrderState; atBank: InsteadOfPaying };
+
 /** What is known of the payment so far, above the parcels. */
-export function OrderNews({ state, statusHref, payHref }: { state: OrderState } & Links) {
+export function OrderNews({ state, atBank, statusHref, payHref }: News & Links) {
+  if (state.kind === "at_bank") return <AtBankNews sentences={atBank.sentences} />;
   if (state.kind === "waiting")
     return (
       <>
@@ -45,7 +49,7 @@ const FAILED = (
   </Notice>
 );
 
-const news: Record<Exclude<Kind, "new_price" | "terms" | "to_pay">, ReactNode> = {
+const news: Record<Exclude<Kind, "at_bank" | "new_price" | "terms" | "to_pay">, ReactNode> = {
   paid: (
     <Notice tone="good">
       <p>Your payment has arrived. We have emailed you the waybills.</p>
@@ -61,12 +65,6 @@ const news: Record<Exclude<Kind, "new_price" | "terms" | "to_pay">, ReactNode> =
       <p>We are waiting for PayFast to tell us that you have paid.</p>
     </Notice>
   ),
-  pending: (
-    <Notice tone="info" title="You may have paid already">
-      <p>PayFast is still working on a payment for these parcels. A transfer from a bank can take a day or two.</p>
-      <p>If you pay again and both payments arrive, we refund one of them.</p>
-    </Notice>
-  ),
   unpriced: (
     <Notice tone="bad" title="We can't work out the price right now">
       <p>You have not been charged, and we have kept your bookings. Try again in a few minutes.</p>
@@ -80,15 +78,7 @@ const news: Record<Exclude<Kind, "new_price" | "terms" | "to_pay">, ReactNode> =
  */
 export function OrderButtons(props: Links & { kind: Kind; waybillsHref: string | null }) {
   const { kind, waybillsHref, againHref, statusHref } = props;
-  if (kind === "pending")
-    return (
-      <ButtonRow>
-        <ButtonLink href={statusHref}>Check again</ButtonLink>
-        <ButtonLink plain href={againHref}>
-          Pay again all the same
-        </ButtonLink>
-      </ButtonRow>
-    );
+  if (kind === "at_bank") return <AtBankButtons status="Check again" {...{ statusHref, againHref }} />;
   if (kind !== "paid" && kind !== "cancelled") return null;
   return (
     <ButtonRow>

@@ -4,6 +4,7 @@ import type { PaymentOutcome } from "#app/domain/settling/payment-outcome";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
+import { PAY_AGAIN } from "./at-bank";
 import { NextParcel } from "./next-parcel";
 import { StatePanel } from "./state-panel";
 import { type Fact, FactList } from "./summary-card";
@@ -11,7 +12,7 @@ import { MoreLinks } from "./thank-you";
 
 type Kind = PaymentOutcome["kind"];
 
-const titles: Record<Kind, string> = {
+const titles: Record<Exclude<Kind, "at_bank">, string> = {
   booked: "Thank you",
   paid: "Thank you",
   price_asked: "Thank you",
@@ -27,6 +28,7 @@ type Props = {
   facts: Fact[];
   papers: { title: string; href: string }[];
   payHref: string;
+  payAgainHref: string;
   changeHref: string | null;
   cancelHref: string | null;
   next: { addressesHref: string; quoteId: string | null };
@@ -42,7 +44,11 @@ export function PaymentOutcomeShown({ outcome, facts, next, refresh, children, .
   const mayBook = kind === "paid" || kind === "price_asked";
   return (
     <>
-      <StatePanel headline={titles[kind]} above="Your payment" isBad={isBad(outcome)}>
+      <StatePanel
+        headline={outcome.kind === "at_bank" ? outcome.title : titles[outcome.kind]}
+        above="Your payment"
+        isBad={isBad(outcome)}
+      >
         <div role={isBad(outcome) ? "alert" : "status"}>
           {sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
@@ -52,7 +58,7 @@ export function PaymentOutcomeShown({ outcome, facts, next, refresh, children, .
         {kind === "failed" ? <p>No money was taken, and we have kept your booking.</p> : null}
       </StatePanel>
       {refresh ? <span hidden data-refresh-seconds={refresh.seconds} data-refresh-href={refresh.href} /> : null}
-      <Buttons outcome={outcome} againHref={refresh?.href} payHref={actions.payHref} />
+      <Buttons outcome={outcome} againHref={refresh?.href} {...actions} />
       <section className="main">
         {children}
         {refresh?.isLong ? (
@@ -74,10 +80,10 @@ export function PaymentOutcomeShown({ outcome, facts, next, refresh, children, .
 const isBad = (outcome: PaymentOutcome) =>
   outcome.kind === "owing" ? outcome.hasFailed : ["failed", "given_up", "cancelled"].includes(outcome.kind);
 
-type ButtonProps = { outcome: PaymentOutcome; payHref: string; againHref?: string };
+type ButtonProps = { outcome: PaymentOutcome; payHref: string; payAgainHref: string; againHref?: string };
 
 /** What most want to do now. */
-function Buttons({ outcome, payHref, againHref }: ButtonProps) {
+function Buttons({ outcome, payHref, payAgainHref, againHref }: ButtonProps) {
   const { kind } = outcome;
   if (kind === "owing" || kind === "failed")
     return (
@@ -101,6 +107,11 @@ function Buttons({ outcome, payHref, againHref }: ButtonProps) {
       {kind === "waiting" && outcome.canPay ? (
         <p className="links">
           <a href={payHref}>I have not paid yet</a>
+        </p>
+      ) : null}
+      {kind === "at_bank" ? (
+        <p className="links">
+          <a href={payAgainHref}>{PAY_AGAIN}</a>
         </p>
       ) : null}
     </ButtonRow>

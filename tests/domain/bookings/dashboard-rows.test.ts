@@ -19,7 +19,11 @@ beforeEach(async () => {
 
 describe("a quote on the dashboard", () => {
   const shown = (given: Partial<Quote> = {}, now = later(60)) =>
-    quoteShown({ quote: { ...quote, bookedAt: booked, status: "new", ...given }, waybillNo: null } as never, now);
+    quoteShown(
+      { quote: { ...quote, bookedAt: booked, status: "pending_payment", ...given }, waybillNo: null } as never,
+      new Set(),
+      now,
+    );
 
   test("has its number, its way, its receiver, its price and its date", () => {
     expect(shown()).toEqual({
@@ -103,7 +107,7 @@ describe("a quote on the dashboard", () => {
 
   test("shows the country abroad, and says whose name is no longer kept", () => {
     const { formSnapshot } = abroad;
-    expect(quoteShown({ quote: abroad, waybillNo: null } as never, booked).route).toBe(
+    expect(quoteShown({ quote: abroad, waybillNo: null } as never, new Set(), booked).route).toBe(
       "Germiston 1431 → Gaborone, Botswana",
     );
     const nameless = { ...formSnapshot, addresses: { ...formSnapshot.addresses, toName: "" } };
@@ -114,7 +118,13 @@ describe("a quote on the dashboard", () => {
 describe("a booking on the dashboard", () => {
   const onItsWay = { state: "on_the_way", stage: 3, arrival: null, fetching: null } as const;
   const shown = (given: Partial<Quote> = {}, trackingUrl?: string) =>
-    bookingShown({ quote: { ...quote, ...given }, waybillNo: "TH4821093753" } as never, onItsWay, trackingUrl, booked);
+    bookingShown(
+      { quote: { ...quote, status: "waybill_created", ...given }, waybillNo: "TH4821093753" } as never,
+      onItsWay,
+      trackingUrl,
+      new Set(given.id ? [given.id] : []),
+      booked,
+    );
 
   test("leads to its waybill and its tracking", () => {
     expect(shown()).toMatchObject({
@@ -127,6 +137,13 @@ describe("a booking on the dashboard", () => {
       statusHref: null,
     });
     expect(shown({}, "https://track.example/")).toMatchObject({ isTrackedElsewhere: true });
+  });
+
+  test("waits to be paid once staff have taken back its payment, or waits for its bank", () => {
+    const unpaid = { state: "unpaid", waybillHref: null, statusHref: `/payfast/return?quoteId=${quote.id}` };
+    expect(shown({ status: "pending_payment" })).toMatchObject({ ...unpaid, words: WAITING });
+    const atBank = { id: quote.id, status: "pending_payment" as const };
+    expect(shown(atBank)).toMatchObject({ ...unpaid, words: "We wait for your bank" });
   });
 
   test("that was cancelled leads to what happens to the money instead", () => {

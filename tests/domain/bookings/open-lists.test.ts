@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { cancelAbandoned, tellOfOpenLists } from "#app/domain/bookings/open-lists.server";
-import { orderOpenList, quotesOfOrder } from "#app/domain/quotes/payment-order.server";
+import { openOrdersOf, orderOpenList, quotesOfOrder, unpaidElsewhere } from "#app/domain/quotes/payment-order.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { DAYS, HOURS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
@@ -49,6 +49,20 @@ test("a shop is told once a day at most what waits, and no more once it is paid 
   const before = subjects().length;
   await tellOfOpenLists(office.store, after(8 * DAYS));
   expect(subjects()).toHaveLength(before);
+});
+
+test("a shop isn't asked for what a bank may still pay", async () => {
+  const { read } = office.store;
+  const booked = await shop.book();
+  const orderId = await office.store.tx((tx) => orderOpenList(tx, booked));
+  const uid = booked.uid ?? "";
+  expect(await openOrdersOf(read, uid)).toEqual([{ orderId, bookings: 1 }]);
+  expect(await unpaidElsewhere(read, uid, "another")).toBe(1);
+  await office.tell({ ...booked, id: orderId }, { status: "PENDING" }, morning);
+  await tellOfOpenLists(office.store, after(1 * HOURS));
+  expect(subjects()).toEqual([]);
+  expect(await openOrdersOf(read, uid)).toEqual([]);
+  expect(await unpaidElsewhere(read, uid, "another")).toBe(0);
 });
 
 test("what nobody paid within 14 days after its price ran out is cancelled, and its reference is free again", async () => {

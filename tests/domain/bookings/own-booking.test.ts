@@ -204,9 +204,15 @@ describe("in words", () => {
     const unpaid = await office.booked({}, booked);
     await cancel(unpaid.id, "staff");
     const read = await quoteById(office.store.read, unpaid.id);
-    expect(read && (await cancellationInWords(office.store.read, read, new Date()))).toEqual([
+    const charged = [
       "We had to cancel this on 21 November 2026. Nobody will collect the parcel.",
       "You have not been charged.",
+    ];
+    expect(read && (await cancellationInWords(office.store.read, read, new Date()))).toEqual(charged);
+    await office.tell(unpaid, { pfPaymentId: "7", status: "PENDING" }, now);
+    expect(read && (await cancellationInWords(office.store.read, read, new Date()))).toEqual([
+      ...charged,
+      "If your bank still pays, we refund it.",
     ]);
   });
 

@@ -144,11 +144,32 @@ test("the amount paid at an older price, still open on the payment page, becomes
 test("a price that expired after a try to pay is held again, and the customer is told again", async () => {
   const asked = await aRequest();
   await price(asked.id, 123_45);
-  await store.tx((tx) => setStatus(tx, asked.id, "payfast_cancelled", "attempt ended", tuesday));
+  await store.tx((tx) => setStatus(tx, asked.id, "payfast_cancelled", "attempt reported", tuesday));
   const weeksLater = new Date("2026-12-29T08:00:00Z");
   expect(await price(asked.id, 123_45, weeksLater)).toMatchObject({ ok: true });
   expect(await quoteById(store.read, asked.id)).toMatchObject({ status: "pending_payment", pricedAt: weeksLater });
   expect(await priceEmails()).toHaveLength(2);
+});
+
+test("while a bank may still pay, no other price takes the place of its own, and nobody is asked again", async () => {
+  const asked = await aRequest();
+  await price(asked.id, 350_00);
+  const senderChecks: SenderChecks = { isSender: () => true, confirm: async () => "valid" };
+  const body = aNotice({ ...asked, grandTotalCents: 350_00 }, { payment_status: "PENDING" });
+  await takeNotice(
+    store,
+    sandboxAccount,
+    senderChecks,
+    { body, clientAddress: "197.97.145.145" },
+    desk.appUrl,
+    tuesday,
+  );
+  expect(await price(asked.id, 400_00)).toEqual({
+    ok: false,
+    refusal: "PayFast is still working on a payment of the price before.",
+  });
+  expect(await price(asked.id, 350_00, new Date("2026-12-29T08:00:00Z"))).toMatchObject({ ok: true });
+  expect(await priceEmails()).toHaveLength(1);
 });
 
 test("a cancelled request can't be priced", async () => {

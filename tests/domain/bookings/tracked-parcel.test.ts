@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { lookUp, trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
+import { disownWish, takeWish } from "#app/domain/rounds/take-wish.server";
+import { wishesOf } from "#app/domain/rounds/wishes.server";
 import { waybills } from "#db/schema/waybills";
 import { aParcel } from "../../../demo/a-parcel";
 import { ago, anOffice } from "../../support/an-office";
@@ -26,6 +28,13 @@ test("what was typed is a parcel, a number that no parcel has, no number at all,
   // Whoever is not at home may wish for another day.
   await aParcel(waybillNo).outForDelivery().after(1000).missed().in(world, ago(-2000));
   expect(await typed(waybillNo)).toEqual(["failed", quote.id]);
+  // Not by a link that takes no more wishes.
+  await store.tx(async (tx) => {
+    await takeWish(tx, quote, { kind: "neighbour", name: "Gogo", house: "14" }, now);
+    const [wish = expect.fail("no wish")] = await wishesOf(tx, waybillNo);
+    await disownWish(tx, quote, wish, now);
+  });
+  expect(await typed(waybillNo)).toEqual(["failed", null]);
 });
 
 test.each([

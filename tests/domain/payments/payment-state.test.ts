@@ -85,8 +85,30 @@ describe("no money arrives", () => {
       expect(settlementOf({ status: "cancelled", attempts: [] }, aNotice(word))).toEqual({ kind: "unchanged" });
   });
 
-  test.each(quoteStatuses)("PENDING leaves a booking that was %s as it is", (status) => {
-    expect(settlementOf({ status, attempts: [] }, aNotice("PENDING"))).toEqual({ kind: "unchanged" });
+  const ended = ["payfast_failed", "payfast_cancelled"] as const;
+  const waits = { kind: "unpaid", status: "pending_payment" };
+
+  test.each(quoteStatuses.filter((status) => !ended.some((each) => each === status)))(
+    "PENDING leaves a booking that was %s as it is",
+    (status) => {
+      expect(settlementOf({ status, attempts: [] }, aNotice("PENDING"))).toEqual({ kind: "unchanged" });
+    },
+  );
+
+  test.each(ended)("a second attempt that is PENDING makes a booking wait that was %s", (status) => {
+    const booking = { status, attempts: [attempt("pf-1", "failed")] };
+    expect(settlementOf(booking, aNotice("PENDING", "pf-2"))).toEqual(waits);
+  });
+
+  test.each(["CANCELLED", "FAILED"] as const)("%s fails no booking that a bank may still pay", (word) => {
+    const attempts = [attempt("pf-1", "pending")];
+    expect(settlementOf({ status: "pending_payment", attempts }, aNotice(word, "pf-2"))).toEqual({ kind: "unchanged" });
+    // As an earlier release stored it.
+    expect(settlementOf({ status: "payfast_failed", attempts }, aNotice(word, "pf-2"))).toEqual(waits);
+    expect(settlementOf({ status: "pending_payment", attempts }, aNotice(word, "pf-1"))).toMatchObject({
+      kind: "unpaid",
+      status: `payfast_${word.toLowerCase()}`,
+    });
   });
 
   test("a repeated old cancellation doesn't cancel the present attempt", () => {

@@ -83,7 +83,7 @@ describe("a quote's status", () => {
 
   test("a status is saved with its time, for this quote only", async () => {
     const [quote, other] = [await aQuote(store, aDraft(), now), await aQuote(store, aDraft(), now)];
-    await change((tx) => setStatus(tx, quote.id, "payfast_failed", "attempt ended", later));
+    await change((tx) => setStatus(tx, quote.id, "payfast_failed", "attempt reported", later));
     expect(await again(quote)).toMatchObject({ status: "payfast_failed", updatedAt: later });
     expect(await again(other)).toMatchObject({ status: "quoted" });
   });

@@ -127,6 +127,7 @@ describe("parcels without a driver", () => {
         suburb: "Katlehong",
         street: "Stand 1423, Mphuti Street",
         address: "Stand 1423, Mphuti Street, Katlehong, Germiston 1431",
+        agreed: "",
         driverSaid: null,
       },
       {
@@ -136,6 +137,7 @@ describe("parcels without a driver", () => {
         suburb: "Orlando East",
         street: "12 Ncome Crescent",
         address: "12 Ncome Crescent, Orlando East, Soweto 1804",
+        agreed: "",
         driverSaid: null,
       },
     ]);

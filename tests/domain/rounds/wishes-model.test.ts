@@ -4,14 +4,15 @@ import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { limits } from "#app/domain/limits/limits";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { openPlaces } from "#app/domain/places/places.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
-import { type Asked, disownWish, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
+import { type Asked, disownWish, takeBackWish, takeWish, type Wishing } from "#app/domain/rounds/take-wish.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { wishOccasion } from "#app/domain/rounds/wish-emails";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
-import { daysOffered, openForWishes } from "#app/domain/rounds/wishes-offered.server";
+import { daysOffered, openForWishes, wishesShown } from "#app/domain/rounds/wishes-offered.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { agreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { type Mark, marks } from "#app/domain/waybills/marks";
@@ -122,6 +123,19 @@ async function rowsOf({ read }: Store, { quote, waybillNo }: Parcel): Promise<st
   );
   return JSON.stringify(await Promise.all([...ofParcel, ...ofBooking]));
 }
+
+/** What would come of something. */
+async function tried(store: Store, what: (tx: Tx) => Promise<Wishing>): Promise<Wishing> {
+  let answer: Wishing | undefined;
+  const asked = store.tx(async (tx) => {
+    answer = await what(tx);
+    throw new Undone();
+  });
+  await expect(asked).rejects.toThrow(Undone);
+  return answer ?? expect.fail("no answer");
+}
+
+class Undone extends Error {}
 
 /** One parcel's model. */
 function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
@@ -240,7 +254,27 @@ function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
     return faults;
   }
 
+  /** The receiver's page offers what is taken, and refuses what isn't, in the same words. */
+  async function askPage(): Promise<void> {
+    const now = clock();
+    const places = openPlaces(store, clock);
+    const page = await store.tx(async (tx) => wishesShown({ read: tx, places }, await current(tx), now));
+    const anew: Asked = { kind: "neighbour", name: "Gogo Anew", house: "9 Ncome Crescent" };
+    const days = page?.days.map(({ value }): Asked => ({ kind: "day", day: value, part: null })) ?? [];
+    const answers = [
+      ...[anew, ...(page?.refusal ? [] : days)].map((asked) =>
+        tried(store, async (tx) => takeWish(tx, await current(tx), asked, now)),
+      ),
+      ...(page?.held ?? []).map(({ id }) => tried(store, async (tx) => takeBackWish(tx, await current(tx), id, now))),
+    ];
+    for (const answer of await Promise.all(answers)) {
+      const said = answer.ok ? null : answer.refusal;
+      if (page ? page.refusal !== said : answer.ok) faults.push(`the page says ${page?.refusal}, its button ${said}`);
+    }
+  }
+
   async function end(): Promise<string[]> {
+    await askPage();
     const all = await wishesOf(store.read, waybillNo);
     if (all.length + all.filter(({ endedBy }) => endedBy === "the receiver").length > limits.wishes.points)
       faults.push("more changes than are allowed");

@@ -82,7 +82,7 @@ test("a payment without an answer for half an hour is listed until it is answere
 
   await tell(store, old, { status: "PENDING" });
   expect(listed()).toMatchObject([{ quote_no: old.quoteNo, status: "Pending at PayFast" }]);
-  expect((await bookingAfterPayment(store.read, old.id, new Date()))?.outcome.kind).toBe("waiting");
+  expect((await bookingAfterPayment(store.read, old.id, new Date()))?.outcome.kind).toBe("at_bank");
 
   await tell(store, old, {});
   expect(listed()).toEqual([]);

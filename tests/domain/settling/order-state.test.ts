@@ -16,9 +16,21 @@ test.each<[what: string, Booking[], Of, OrderState]>([
   ["all are paid", [paid, paid], {}, { kind: "paid" }],
   ["one is paid, the other cancelled", [cancelled, paid], { visit: { answered: 0 } }, { kind: "paid" }],
   ["all are cancelled", [cancelled], { isPending: true }, { kind: "cancelled" }],
-  ["back from paying", [unpaid], { visit: { answered: 0 }, isPending: true }, { kind: "waiting" }],
+  ["back from paying", [unpaid], { visit: { answered: 0 } }, { kind: "waiting" }],
+  [
+    "back, and a bank may still pay another attempt",
+    [unpaid],
+    { visit: { answered: 0 }, isPending: true },
+    { kind: "at_bank" },
+  ],
+  [
+    "a bank may still pay, and they gave up another attempt",
+    [failed],
+    { isPending: true, visit: { paysAgain: true, gaveUp: true } },
+    toPay(false),
+  ],
   ["back, and the payment was answered", [unpaid], { visit: { answered: 0 }, answered: 1 }, toPay(false)],
-  ["a payment is pending", [unpaid], { isPending: true, today: changed }, { kind: "pending" }],
+  ["a payment is pending", [unpaid], { isPending: true, today: changed }, { kind: "at_bank" }],
   ["pending, and they pay all the same", [unpaid], { isPending: true, visit: { paysAgain: true } }, toPay(false)],
   ["nobody knows the price", [unpaid], { today: { kind: "unknown" } }, { kind: "unpriced" }],
   [

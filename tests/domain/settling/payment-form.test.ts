@@ -132,8 +132,8 @@ describe("coming back from the payment page", () => {
   });
 
   test("finds the payment that is pending", async () => {
-    expect(await pendingPayment(office.store, quote.id)).toBeNull();
+    expect(await pendingPayment(office.store.read, quote.id)).toBeNull();
     await office.tell(quote, { pfPaymentId: "1", status: "PENDING" }, now);
-    expect(await pendingPayment(office.store, quote.id)).toMatchObject({ pfPaymentId: "1", state: "pending" });
+    expect(await pendingPayment(office.store.read, quote.id)).toMatchObject({ pfPaymentId: "1", state: "pending" });
   });
 });

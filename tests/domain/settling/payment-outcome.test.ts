@@ -7,7 +7,7 @@ type Of = Partial<Omit<PaymentFacts, "quote">> & Partial<PaymentFacts["quote"]>;
 
 function outcomeOf({ status = "pending_payment", email = "t@example.co.za", ...rest }: Of): PaymentOutcome {
   const { bookedAt = on, manualRequestedAt = null, ...facts } = rest;
-  const nothing = { waybillNo: null, cancellation: null, part: null, isOdd: false };
+  const nothing = { waybillNo: null, cancellation: null, part: null, isOdd: false, pending: null };
   return paymentOutcome({ quote: { status, email, bookedAt, manualRequestedAt }, ...nothing, ...facts });
 }
 
@@ -30,6 +30,28 @@ test.each<[what: string, Of, Partial<PaymentOutcome>]>([
   ["failed, its names erased", { status: "payfast_failed", email: "" }, { kind: "given_up" }],
   ["given up and tidied away", { status: "cancelled" }, { kind: "given_up" }],
   ["never priced", { status: "error", bookedAt: null }, { kind: "given_up" }],
+  [
+    "a bank may still pay, whatever became of another attempt",
+    { pending: "R 80,62" },
+    {
+      kind: "at_bank",
+      sentences: [
+        "Status: pending payment…",
+        "PayFast is still working on your payment of R 80,62. A transfer from a bank can take a day or two.",
+      ],
+    },
+  ],
+  [
+    "a bank may still pay, as an earlier release stored it",
+    { status: "payfast_failed", pending: "R 80,62" },
+    { kind: "at_bank" },
+  ],
+  ["a bank may still pay the rest", { part: { sentence: "R50 of R80." }, pending: "R 30" }, { kind: "at_bank" }],
+  [
+    "given up, and a bank may still pay",
+    { status: "cancelled", pending: "R 80,62" },
+    { kind: "given_up", sentences: ["Payment failed or was cancelled.", "If your bank still pays, we refund it."] },
+  ],
   [
     "a part came",
     { part: { sentence: "R50 of R80." } },

@@ -201,7 +201,9 @@ function take(books: Books, pf: string, status: NoticeStatus, cents: number, isN
     const isNews = before?.state !== wordsOf[status];
     attempt.state = wordsOf[status];
     const isOpen = !isPaidOrCancelled(books) && !books.isGivenUp;
-    if (isNews && status !== "PENDING" && isOpen) books.unpaid = fine[status];
+    // While a bank may still pay, a booking waits, whatever became of its other attempts.
+    const mayCome = [...books.attempts.values()].some(({ state }) => state === "pending");
+    if (isNews && isOpen) books.unpaid = mayCome || status === "PENDING" ? "pending_payment" : fine[status];
     return;
   }
   Object.assign(attempt, { cents, left: cents, settled: seconds, isNoted, isConfirmed: false });

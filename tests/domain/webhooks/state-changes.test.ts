@@ -95,6 +95,10 @@ const bookingPlays: { [Status in QuoteStatus]: Record<LeadsTo<Status>, Play<Book
       before: () => booked(ofShop().paid("FAILED")),
       change: (quote, now) => noteReturn(office.store, quote.id, 1, "sandbox", now),
     },
+    "attempt reported": {
+      before: () => booked(ofShop().paid("FAILED")),
+      change: async (quote, now) => office.tell(await fresh(quote), { pfPaymentId: "2", status: "PENDING" }, now),
+    },
     "payment undone": {
       before: async () => {
         const parcel = await happened(ofShop().unpaid());
@@ -110,8 +114,8 @@ const bookingPlays: { [Status in QuoteStatus]: Record<LeadsTo<Status>, Play<Book
       change: async (quote, now) => noted({ quote: await fresh(quote), waybillNo: "" }, now),
     },
   },
-  payfast_failed: { "attempt ended": { change: () => booked(ofShop().paid("FAILED")) } },
-  payfast_cancelled: { "attempt ended": { change: () => booked(ofShop().paid("CANCELLED")) } },
+  payfast_failed: { "attempt reported": { change: () => booked(ofShop().paid("FAILED")) } },
+  payfast_cancelled: { "attempt reported": { change: () => booked(ofShop().paid("CANCELLED")) } },
   cancelled: {
     cancelled: {
       before: () => booked(ofShop().unpaid()),

@@ -278,8 +278,8 @@ export const bugs = [
   {
     what: "a PENDING notice fails a booking",
     file: "app/domain/payments/payment-state.ts",
-    find: 'if (isFinal || notice.status === "PENDING") return',
-    replace: "if (isFinal) return",
+    find: 'if (notice.status === "PENDING" || isPending(others)) return',
+    replace: "if (isPending(others)) return",
   },
   {
     what: "a price that was replaced is taken for ever",

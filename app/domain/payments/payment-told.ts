@@ -1,0 +1,45 @@
+import { isFailed, isPaid, type QuoteStatus, statusInWords, unpaidStatuses } from "./payment-state";
+
+/**
+ * What is true of a booking's payment, after all its attempts and all that PayFast has said of them. Pages, emails,
+ * the API and the office tell this, so none asks for money that a bank may still send.
+ * - `at_bank`: PayFast works on a payment, so nobody is asked to pay, whatever became of other attempts.
+ * - `failed`: the last attempt brought no money.
+ * - `unpaid`: booked, and nothing is known of a payment.
+ * - `closed`: it can't be paid: it was never booked, or is cancelled or given up.
+ */
+export type PaymentTold = "paid" | "at_bank" | "failed" | "unpaid" | "closed";
+
+/** @param isPending whether PayFast works on one of its payments */
+export function paymentTold(status: QuoteStatus, isPending: boolean): PaymentTold {
+  if (isPaid(status)) return "paid";
+  if (!unpaidStatuses.some((unpaid) => unpaid === status)) return "closed";
+  if (isPending) return "at_bank";
+  return isFailed(status) ? "failed" : "unpaid";
+}
+
+export const AT_BANK = "We wait for your bank";
+/** Of a booking that can't be paid any more. */
+export const REFUNDED_IF_IT_COMES = "If your bank still pays, we refund it.";
+
+/** @param what such as "your payment of R 80,62" */
+export function atBankInWords(what: string): string {
+  return `PayFast is still working on ${what}. A transfer from a bank can take a day or two.`;
+}
+
+/** What stands in the place of the way to pay, and beside it for those who pay again all the same. */
+export type InsteadOfPaying = { title: string; sentences: string[] };
+
+/** @param what as for `atBankInWords` */
+export function insteadOfPaying(what: string): InsteadOfPaying {
+  const sentences = [
+    `${atBankInWords(what)} We email you when it has arrived.`,
+    "If you pay again and both payments arrive, we refund one of them.",
+  ];
+  return { title: AT_BANK, sentences };
+}
+
+/** The status as the office reads it where there is no parcel yet. */
+export function officeStatus(status: QuoteStatus, isPending: boolean): string {
+  return paymentTold(status, isPending) === "at_bank" ? "We wait for the customer's bank." : statusInWords(status);
+}
