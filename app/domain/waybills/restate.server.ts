@@ -104,10 +104,11 @@ async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<string, 
     .orderBy(asc(trackingEvents.happenedAt));
   const histories = new Map<string, Happening[]>(numbers.map((no) => [no, []]));
   for (const event of events) histories.get(event.waybillNo)?.push(event);
+  // Also those that were taken from their driver: somebody else is sent for the same.
   const given = await store
     .select({ waybillNo: stops.waybillNo, visit: stops.visit })
     .from(stops)
-    .where(and(inArray(stops.waybillNo, numbers), isNull(stops.removedAt)))
+    .where(inArray(stops.waybillNo, numbers))
     .orderBy(asc(stops.assignedAt));
   const lastStops = new Map(given.map(({ waybillNo, visit }) => [waybillNo, visit]));
   return new Map(
