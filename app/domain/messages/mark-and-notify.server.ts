@@ -46,8 +46,9 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   if (!(await isAnEmptyPromise(tx, marking.event))) {
     const told = mark.fewer ? "fewer_collected" : marking.event.kind;
     await notifyPeople(tx, "a parcel", quote, told, words, now, notBefore);
-  } else if (marking.event.kind === "failed_attempt") {
-    await tellReturnMissed(tx, waybillNo, { cause: marking.event.id, missed: mark.missed ?? undefined }, now);
+  } else if (marking.event.kind === "failed_attempt" && !mark.missed) {
+    // The office's. A driver's is of a delivery from before, which a phone had kept: at a return they report (`markAtStop`).
+    await tellReturnMissed(tx, waybillNo, { cause: marking.event.id, missed: undefined }, now);
   }
   // The account's own programs wait the same minute.
   const { id: cause, kind, place, happenedAt } = marking.event;
