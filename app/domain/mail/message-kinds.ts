@@ -19,6 +19,7 @@ export type Happening =
   /** A visit was agreed on, or agreed on no more. */
   | "collection_agreed"
   | "delivery_agreed"
+  | "return_agreed"
   /** The receiver chose another day or the depot. */
   | "wished"
   /** That holds no more, and nothing took its place. */
@@ -69,13 +70,14 @@ export const messageKinds = {
   delivered: staysTrue,
   returned: staysTrue,
   returning: endedBy("delivered", "returned", "returning", "returning_no_more", "cancelled"),
-  return_missed: endedBy("failed_attempt", "delivered", "returned", "returning_no_more", "cancelled"),
+  return_missed: endedBy("delivered", "returned", "returning_no_more", "return_agreed", "cancelled"),
   // What happened since may be undone too, with its message: then nobody would say that the first one was wrong.
   correction: staysTrue,
   late: endedBy(...lateNoMore, "delivery_agreed", "wished", "returning"),
   // A parcel that we haven't collected stays late whatever is said of its delivery.
   "late-collection": endedBy(...lateNoMore, "collection_agreed"),
   "collection-agreed": endedBy("failed_collection", "collected", "cancelled", "collection_agreed"),
+  "return-agreed": endedBy("delivered", "returned", "returning_no_more", "cancelled", "return_agreed"),
   "visit-agreed": endedBy(
     ...(["failed_attempt", "delivered", "returned", "cancelled", "delivery_agreed", "wished", "returning"] as const),
   ),

@@ -150,7 +150,7 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop, now: Date): Pro
   const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
   const isOfToday = mark !== null && isMadeSince(mark, stop.assignedAt, now) && saDay(mark.receivedAt) === day;
   const isLast = isOfToday && (nothingLeft || !history.some((event) => isAfter(event, mark, now)));
-  const agreed = nothingLeft || visit === "return" ? null : await agreedVisit(store, waybillNo, visit);
+  const agreed = nothingLeft ? null : await agreedVisit(store, waybillNo, visit);
   const notes = nothingLeft ? [] : await notesFor(store, quote);
   const counted = countPieces(history, of);
   const left = visit === "collection" ? piecesLeftFor("collected", counted) : piecesAtHand(counted);

@@ -4,6 +4,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { tellItGoesBack, tellItStays } from "../messages/goes-back.server";
 import { newId } from "../values/ids.server";
 import { saDay } from "../values/sa-time";
+import { dropAgreedVisit } from "../waybills/agreed-visit.server";
 import type { EventKind } from "../waybills/happening";
 import { findWaybill } from "../waybills/issue-waybill.server";
 import { anotherDriverAnswers, answerReports } from "../waybills/open-reports.server";
@@ -56,8 +57,10 @@ export async function assignStop(
   await tx.insert(stops).values({ id, waybillNo, driverId: driver.id, day, visit, position, assignedAt: now });
   await restate(tx, waybillNo);
   if (visit === "return" && nextVisit !== "return") await tellItGoesBack(tx, waybillNo, id, now);
-  if (visit === "delivery" && nextVisit === "return")
+  if (visit === "delivery" && nextVisit === "return") {
+    await dropAgreedVisit(tx, waybillNo, "return");
     await tellItStays(tx, waybillNo, await returnsOf(tx, waybillNo), now);
+  }
   if (visit === "return") await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
   await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: anotherDriverAnswers });
   const [from] = moved;

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, not, notExists, notInArray, or } from "drizzle-orm";
+import { and, eq, isNull, notExists, notInArray } from "drizzle-orm";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { stops } from "#db/schema/rounds";
@@ -77,16 +77,9 @@ async function fetchedAtDepot(store: Reader): Promise<Set<string>> {
 }
 
 const isUnderWay = notInArray(waybills.lastEvent, [...finished]);
-const isUncollected = eq(waybills.nextVisit, "collection");
-const isForNextVisit = or(
-  and(isUncollected, eq(agreedVisits.stop, "collection")),
-  and(not(isUncollected), eq(agreedVisits.stop, "delivery")),
-);
+const isForNextVisit = eq(agreedVisits.stop, waybills.nextVisit);
 /** A parcel that waits to be collected still needs a driver for that if one has only its delivery. */
-const isNextVisit = or(
-  and(isUncollected, eq(stops.visit, "collection")),
-  and(not(isUncollected), ne(stops.visit, "collection")),
-);
+const isNextVisit = eq(stops.visit, waybills.nextVisit);
 
 function placeOf(quote: typeof quotes.$inferSelect, visit: Visit) {
   const party = partyAt[visit];

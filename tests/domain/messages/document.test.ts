@@ -215,6 +215,11 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
   await keep("returning", back, await back.after(MINUTES));
   await theirs(aParcel(back.waybillNo).by("Sipho Nkosi").reported("gate_closed", "return"));
   await keep("return_missed", back, await back.after(MINUTES));
+  await back.office.store.tx((tx) => agreeVisit(tx, back.waybillNo, visit, back.now()));
+  all.set("visit_agreed", [
+    ...(all.get("visit_agreed") ?? []),
+    ...(await withSampleNumbers(back, await back.after(0))),
+  ]);
 
   const wishes = [await aParcelOnTheWay(noon), await aParcelOnTheWay(noon, { addresses: { toEmail: "" } })];
   const heard: SentMessage[] = [];

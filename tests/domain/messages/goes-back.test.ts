@@ -1,8 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { nextInWords } from "#app/domain/quotes/parcel-state-in-words";
+import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { unassignStop } from "#app/domain/rounds/stops.server";
 import { takeMarkBack } from "#app/domain/rounds/take-back.server";
+import { unassigned } from "#app/domain/rounds/unassigned.server";
+import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { restateOld } from "#app/domain/waybills/restate.server";
 import { registerEndpoint } from "#app/domain/webhooks/endpoints.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
@@ -96,6 +101,34 @@ test("taken from its driver, it is still on its way back: nobody is told anythin
   expect(await parcel.after(HOURS)).toEqual([]);
   const [{ next } = {}] = parcel.office.staff<{ next: string }>("SELECT next_visit AS next FROM waybills");
   expect(next).toBe("return");
+});
+
+test("what is agreed on for a parcel that goes back is the return: its sender is told, every list has it, and it ends with it", async () => {
+  await givenBack();
+  await parcel.after(MINUTES);
+  const { store, staff } = parcel.office;
+  const agreed = { day: "2026-11-24", fromTime: "09:00", untilTime: "12:00" };
+  const agreeing = await store.tx((tx) => agreeVisit(tx, parcel.waybillNo, agreed, parcel.now()));
+  expect(agreeing).toMatchObject({ ok: true, stop: "return", added: true });
+  const told = await parcel.after(0);
+  expect(recipientsOf(told)).toEqual(["email thandi@example.co.za"]);
+  expect(told[0]?.subject).toMatch(/^We bring it back on Tuesday 24 November, 09:00 to 12:00/);
+  expect(told[0]?.text).not.toMatch(/deliver/);
+  const { quote, waybillNo } = parcel;
+  const state = async () =>
+    parcelStateOf(store.read, { quote, waybillNo }, await historyOf(store.read, waybillNo), parcel.now());
+  expect(nextInWords(await state(), null, parcel.now())).toContain(
+    "We come to the sender on Tuesday 24 November, 09:00 to 12:00.",
+  );
+  expect(staff("SELECT agreed_day, agreed_time FROM staff_bookings")).toEqual([
+    { agreed_day: "2026-11-24", agreed_time: "09:00-12:00" },
+  ]);
+  const planned = async (day: string) => (await unassigned(store.read, day, () => true)).map(({ visit }) => visit);
+  expect([await planned("2026-11-23"), await planned("2026-11-24")]).toEqual([[], ["return"]]);
+  await happens((it) => it.given("Sipho Nkosi", "delivery"));
+  await parcel.after(MINUTES);
+  expect(staff("SELECT agreed_day FROM staff_bookings")).toEqual([{ agreed_day: null }]);
+  expect(await store.tx((tx) => agreeVisit(tx, waybillNo, agreed, parcel.now()))).toMatchObject({ stop: "delivery" });
 });
 
 test("nobody at the sender's gate: the sender is told, once a day, and the receiver isn't", async () => {
