@@ -106,9 +106,12 @@ export const paths = {
   driverSignIn: (code: string) => withQuery("/drive/sign-in", { code }),
   /** Asks a driver whether to sign this phone out. */
   driverSignOut: "/drive/sign-out",
-  /** One stop of a driver; with the key of a mark that they took back there. */
-  driverStop: (waybillNo: string, takenBack?: string) =>
-    withQuery(`/drive/stop/${encodeURIComponent(waybillNo)}`, { takenBack }),
+  /**
+   * One visit of a driver to a parcel: `collection`, `delivery` or `return`. Without it the one that is open, with the key
+   * of a mark that they took back there.
+   */
+  driverStop: (waybillNo: string, visit?: string, takenBack?: string) =>
+    withQuery(`/drive/stop/${encodeURIComponent(waybillNo)}${visit ? `/${visit}` : ""}`, { takenBack }),
   /** Where a driver takes a mark back. No phone keeps this form: without a signal it isn't sent. */
   driverTakeBack: "/drive/take-back",
   /** For the receiver, by a signed link: "How will the driver find you?" */

@@ -43,8 +43,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const typed = (query.get("no") ?? "").trim().slice(0, LONGEST_TYPED);
   const waybillNo = normaliseWaybillNumber(typed);
-  if (waybillNo && (await stopOf(store.read, signedInDriver.driver, waybillNo, now)))
-    throw redirect(paths.driverStop(waybillNo));
+  const found = waybillNo && (await stopOf(store.read, signedInDriver.driver, waybillNo, now));
+  if (found) throw redirect(paths.driverStop(waybillNo, found.visit));
   const today = saDay(now);
   const isTomorrow = query.get("day") === "tomorrow";
   const day = isTomorrow ? dayAfter(today, 1) : today;
@@ -122,7 +122,7 @@ export default function Drive() {
           <ul>
             {done.map(({ waybillNo, visit, shownNo, lastMark: result, nothingLeft }) => (
               <li key={waybillNo + visit}>
-                <a href={paths.driverStop(waybillNo)}>{shownNo}</a>{" "}
+                <a href={paths.driverStop(waybillNo, visit)}>{shownNo}</a>{" "}
                 {result ?? (nothingLeft ? "Nothing is left to do." : "")}
               </li>
             ))}

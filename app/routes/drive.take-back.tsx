@@ -33,7 +33,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const taken = await store.tx((tx) => takeMarkBack(tx, driver, key, new Date()));
     if (!taken.ok) return json({ why: taken.words, again: null }, privately(409));
     const waybillNo = normaliseWaybillNumber(carriedValue(form, "stop"));
-    return onward(waybillNo ? paths.driverStop(waybillNo, key) : paths.drive);
+    return onward(waybillNo ? paths.driverStop(waybillNo, undefined, key) : paths.drive);
   };
   const again = { token: carriedValue(form, "token"), stop: carriedValue(form, "stop"), mark: key };
   return unlessUnwritable(takeBack, (_, how) => json({ why: UNWRITABLE, again }, how));

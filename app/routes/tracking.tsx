@@ -42,8 +42,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // The QR code on a parcel leads here, and sends its driver on to the stop.
   const { waybillNo } = found.parcel;
   const signedInDriver = await driverHere(request);
-  if (signedInDriver && (await stopOf(store.read, signedInDriver.driver, waybillNo, now)))
-    throw redirect(paths.driverStop(waybillNo));
+  const stop = signedInDriver && (await stopOf(store.read, signedInDriver.driver, waybillNo, now));
+  if (stop) throw redirect(paths.driverStop(waybillNo, stop.visit));
   const shown = spokenWaybillNumber(waybillNo);
   const wish = await wishOf(request, found.parcel);
   return json(

@@ -1,6 +1,6 @@
 import { index, json, oneOf, primaryKey, table, text, time } from "../columns";
 import { quotes } from "./quotes";
-import { waybills } from "./waybills";
+import { visits, waybills } from "./waybills";
 
 /** The visits agreed with customers on the phone. They take precedence over the collection day in the form. */
 export const agreedVisits = table(
@@ -9,7 +9,7 @@ export const agreedVisits = table(
     waybillNo: text("waybill_no")
       .notNull()
       .references(() => waybills.waybillNo),
-    stop: oneOf("stop", ["collection", "delivery"]).notNull(),
+    stop: oneOf("stop", visits).notNull(),
     /** A South African day, `2026-12-01`. */
     day: text("day").notNull(),
     /** South African time, `09:00`; both are empty if any time of the day is fine. */

@@ -81,7 +81,7 @@ SELECT
 FROM waybills
 JOIN quotes ON quotes.id = waybills.quote_id
 LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = waybills.waybill_no
-  AND agreed.stop = iif(waybills.next_visit = 'collection', 'collection', 'delivery')
+  AND agreed.stop = coalesce(waybills.next_visit, 'delivery')
 -- A booking whose payment was noted by mistake waits to be paid, and its waybill isn't valid.
 WHERE +quotes.status NOT IN ('pending_payment', 'payfast_failed', 'payfast_cancelled')
 ORDER BY strftime('%Y-%m-%d %H:%M', waybills.issued_at, '+2 hours') DESC;

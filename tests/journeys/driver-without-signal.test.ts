@@ -56,28 +56,28 @@ test("three marks without a signal are stored, and sent in order, each once, wit
   const { page, context, stops } = await aDriversPhone("Sipho Nkosi", 4);
   const [first = "", second = "", third = "", fourth = ""] = stops;
   await page.getByRole("link", { name: "Next: Deliver to Sipho Dlamini, Soweto" }).click();
-  await page.waitForURL(`**/drive/stop/${first}`);
+  await page.waitForURL(`**/drive/stop/${first}/delivery`);
   signal(false);
   const photo = { name: "gate.png", mimeType: "image/png", buffer: await page.screenshot() };
   await page.locator("[name=photo]").setInputFiles(photo);
   await fillIn(page, { takenBy: "Gogo Mabena" });
   await page.locator("#delivered-reason").selectOption("The phone is off or lost");
   await press(page, "Delivered");
-  await page.waitForURL(`**/drive/stop/${second}`);
+  await page.waitForURL(`**/drive/stop/${second}/delivery`);
   expect(await mainText(page)).toContain("Kept on this phone: 1 mark. It goes out when there is a signal.");
   expect(await mainText(page)).toContain("Sipho Dlamini");
 
   await page.locator("#nobody_there-reason").selectOption("The gate is closed");
   await press(page, "Nobody there");
-  await page.waitForURL(`**/drive/stop/${third}`);
+  await page.waitForURL(`**/drive/stop/${third}/delivery`);
   // Back, and pressed again: still the same mark.
   await page.goto(`${home}/drive/stop/${second}`);
   await page.locator("#nobody_there-reason").selectOption("The gate is closed");
   await press(page, "Nobody there");
-  await page.waitForURL(`**/drive/stop/${third}`);
+  await page.waitForURL(`**/drive/stop/${third}/delivery`);
   await page.locator("#something_wrong-reason").selectOption("They don't want it");
   await press(page, "Something is wrong");
-  await page.waitForURL(`**/drive/stop/${fourth}`);
+  await page.waitForURL(`**/drive/stop/${fourth}/delivery`);
   await page.getByRole("link", { name: "My stops" }).click();
   await page.waitForURL(`${home}/drive`);
   const list = await mainText(page);
@@ -127,7 +127,7 @@ test("a mark whose answer is lost is sent again by itself, once; a refused one i
   line.hangUp();
   await page.locator("#nobody_there-reason").selectOption("The gate is closed");
   await press(page, "Nobody there");
-  await page.waitForURL(`**/drive/stop/${second}`);
+  await page.waitForURL(`**/drive/stop/${second}/delivery`);
   signal(false);
   await fillIn(page, { pin: "12x4" });
   await press(page, "Delivered");
@@ -182,7 +182,7 @@ test("a phone that was signed out gives its mark to the office as a report, with
   await fillIn(page, { takenBy: "Gogo Mabena" });
   await page.locator("#delivered-reason").selectOption("The phone is off or lost");
   await press(page, "Delivered");
-  await page.waitForURL(`**/drive/stop/${second}`);
+  await page.waitForURL(`**/drive/stop/${second}/delivery`);
   inTheFile(site, "UPDATE driver_sessions SET expires_at = '2000-01-01T00:00:00.000Z'");
   signal(true);
   await page.evaluate("dispatchEvent(new Event('online'))");
@@ -209,7 +209,7 @@ test("signing out with marks on the phone says how many, whose, and what happens
   signal(false);
   await page.locator("#nobody_there-reason").selectOption("The gate is closed");
   await press(page, "Nobody there");
-  await page.waitForURL(`**/drive/stop/${second}`);
+  await page.waitForURL(`**/drive/stop/${second}/delivery`);
   // As if the site had just failed on it: it is tried again later.
   await page.evaluate(`(async () => {
     const marks = await caches.open("drive-marks");

@@ -90,7 +90,7 @@ function readPage({ html, url }: { html: string; url: string }): Sight {
   const document = parse(html);
   const main = document.querySelector("main");
   const stopsIn = (links: string) =>
-    document.querySelectorAll(links).map((link) => link.getAttribute("href")?.split("/").at(-1) ?? "");
+    document.querySelectorAll(links).map((link) => /TH\d{10}/.exec(link.getAttribute("href") ?? "")?.[0] ?? "");
   const isWhole = document.querySelector("button[value=something_wrong]") !== null;
   const [, stop = null] = /\/drive\/stop\/(TH\d{10})/.exec(url) ?? [];
   return {

@@ -25,7 +25,7 @@ import { bookingConfirmed } from "#app/domain/settling/booking-confirmed-email";
 import { invoiceToSender } from "#app/domain/settling/invoice-email";
 import { bookingsConfirmed, parcelsAnnounced } from "#app/domain/settling/list-confirmed-emails";
 import * as refundEmails from "#app/domain/settling/refund-emails";
-import { consequences, type Fewer, fewerPieces } from "#app/domain/waybills/reports";
+import { consequences, type Fewer, fewerPieces, reportChoices } from "#app/domain/waybills/reports";
 import { aBooking } from "../support/a-booking";
 import { aStore } from "../support/a-store";
 import { sentencesOfText } from "./sentences";
@@ -130,8 +130,10 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     },
     links: { ...links, stop: { sender: null, receiver: null, account: null } },
   };
-  const { parcelComes, deliveryMissed, ...receiver } = receiverEmails;
-  const { fewerCollected, parcelLate, deliveryFailed, collectionFailed, ...sender } = senderEmails;
+  const { parcelComes, deliveryMissed, parcelGoesBack, ...receiver } = receiverEmails;
+  const { fewerCollected, parcelLate, deliveryFailed, collectionFailed, parcelComesBack, returnMissed, ...sender } =
+    senderEmails;
+  const whyBack = [undefined, ...Object.values(reportChoices).map(({ back }) => back)];
   const reasons = Object.values(consequences).flatMap(({ delivery }) => delivery.told ?? []);
   const mark = (write: (parcel: ParcelEmailData) => Email) => [write(data)];
   const report: Parameters<typeof caseEmails.caseForDesk>[0] = {
@@ -151,10 +153,21 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     deliveryMissed: [undefined, ...reasons].map((missed) => deliveryMissed(data, "1234", missed)),
     deliveryFailed: [undefined, ...reasons].map((missed) => deliveryFailed(data, missed)),
     collectionFailed: reasons.map((missed) => collectionFailed(data, missed)),
+    parcelGoesBack: whyBack.map((why) => parcelGoesBack(data, why)),
+    parcelComesBack: whyBack.map((why) => parcelComesBack(data, why)),
+    returnMissed: [undefined, ...reasons].map((missed) => returnMissed(data, missed)),
     parcelLate: [parcelLate(data, 2, "We are looking for it; you hear from us by 12:00 on Tuesday 24 November.")],
-    markCorrected: (["collected", "out_for_delivery", "delivered", "failed_attempt", "returned"] as const).map(
-      (event) => markCorrected(data, event),
-    ),
+    markCorrected: (
+      [
+        "collected",
+        "out_for_delivery",
+        "delivered",
+        "failed_attempt",
+        "returning",
+        "return_missed",
+        "returned",
+      ] as const
+    ).map((event) => markCorrected(data, event)),
     draftToContinue: [draftToContinue({ id: "1", contact: account.email }, appUrl, now)],
     caseReceived: [caseEmails.caseReceived(report, account.email, { appUrl, now, isCorrection: false })],
     answerToPerson: [caseEmails.answerToPerson(report, account.email, "We found it.", now)],

@@ -80,8 +80,8 @@ describe("a stop", () => {
     atAnotherGate(second, "Zodwa Khumalo");
     const { text, document } = await phone.open("/drive");
     expect(text.indexOf(spoken(first))).toBeGreaterThan(-1);
-    expect(document.querySelector("h2 a")?.getAttribute("href")).toBe(`/drive/stop/${first}`);
-    expect(document.querySelector("ol a")?.getAttribute("href")).toBe(`/drive/stop/${second}`);
+    expect(document.querySelector("h2 a")?.getAttribute("href")).toBe(`/drive/stop/${first}/delivery`);
+    expect(document.querySelector("ol a")?.getAttribute("href")).toBe(`/drive/stop/${second}/delivery`);
     expect(text).toContain("Deliver 3 pieces");
     expect(text).toContain("12 Ncome Crescent");
     expect(document.querySelector('a[href="tel:+27735550101"]')?.text).toContain("073 555 0101");
@@ -138,7 +138,7 @@ describe("a stop", () => {
     atAnotherGate(elsewhere, "Zodwa Khumalo");
     const { document } = await driver.open("/drive");
     expect(document.querySelectorAll("ol li")).toHaveLength(1);
-    expect(document.querySelector("ol a")?.getAttribute("href")).toBe(`/drive/stop/${elsewhere}`);
+    expect(document.querySelector("ol a")?.getAttribute("href")).toBe(`/drive/stop/${elsewhere}/delivery`);
     for (const each of [first, second, third, left]) expect(driver.page?.text).toContain(spoken(each));
 
     await driver.open(`/drive/stop/${first}`);
@@ -545,7 +545,9 @@ describe("a stop", () => {
     for (const [at, stop] of stops.entries()) atAnotherGate(stop, `Zola ${"ABC"[at]}`);
     const listed = async () => {
       const { document } = await mover.open("/drive");
-      return document.querySelectorAll("h2 a, ol a").map((link) => link.getAttribute("href")?.slice(-12));
+      return document
+        .querySelectorAll("h2 a, ol a")
+        .map((link) => /TH\d{10}/.exec(link.getAttribute("href") ?? "")?.[0]);
     };
     expect(await listed()).toEqual(stops);
     const [one, two, three] = stops;

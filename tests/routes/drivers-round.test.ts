@@ -9,7 +9,14 @@ import { Visitor } from "../support/visitor";
 
 /** What comes of a stop: events, messages, the office's line, and whether tomorrow's plan has the parcel. */
 type Outcome = { kinds: string[]; office?: string; isPlanned: boolean };
-type Stop = { what: string; visit: Visit; pieces?: number; does: (stop: string) => Promise<unknown>; comesTo: Outcome };
+type Stop = {
+  what: string;
+  visit: Visit;
+  pieces?: number;
+  does: (stop: string) => Promise<unknown>;
+  comesTo: Outcome;
+  alsoTold?: string[];
+};
 
 const both = ["sender email", "sender sms"];
 const missed = ["receiver email", "receiver sms", "sender email"];
@@ -29,13 +36,16 @@ const buttons = { nobody_there: "Nobody there", something_wrong: "Something is w
 const reported = (Object.keys(reportChoices) as Report[]).map((report, at): Stop => {
   const { button, words } = reportChoices[report];
   const visit = visits[at % visits.length] ?? "delivery";
-  const { history, office, waits } = consequences[report][visit];
+  const { history, told: why, office, waits } = consequences[report][visit];
   const isInReports = history === "reported";
+  // At a return it is the sender's matter alone.
+  const alsoTold = visit === "return" && why ? both : [];
   return {
     what: `“${words}” on a ${visit}`,
     visit,
     does: (stop) => press(stop, buttons[button], { reason: words, more: "Friday after 5" }),
     comesTo: { kinds: [history], office: isInReports ? office : undefined, isPlanned: !waits },
+    alsoTold,
   };
 });
 
@@ -161,7 +171,7 @@ test("a round of 30 stops: each is told as it was, what the office must do is in
     await staffList(site, ["show", "driver_reports"]),
     (await staffList(site, ["plan", "--date", "tomorrow"])).map(({ waybill_no }) => waybill_no),
   ];
-  for (const [at, { what, visit, comesTo }] of round.entries()) {
+  for (const [at, { what, visit, comesTo, alsoTold = [] }] of round.entries()) {
     const stop = stops[at] ?? "";
     const before = visit === "collection" ? "'booked'" : "'booked', 'collected', 'out_for_delivery'";
     const events = asked<{ kind: string; pieces: number; quantity: number }>(
@@ -176,7 +186,7 @@ test("a round of 30 stops: each is told as it was, what the office must do is in
     expect({ what, kinds, messages: messages.toSorted(), office, isPlanned: planned.includes(stop) }).toEqual({
       what,
       ...{ office: undefined, ...comesTo },
-      messages: comesTo.kinds.flatMap((kind) => told[kind] ?? [kind]).toSorted(),
+      messages: [...alsoTold, ...comesTo.kinds.flatMap((kind) => told[kind] ?? [kind])].toSorted(),
     });
   }
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { addresses } from "../../demo/typed-answers";
 import { pathOf } from "../support/a-customer";
-import { aGuestWithAWaybill } from "../support/a-guest";
+import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
+import { aRound, signedInDriver } from "../support/a-round";
 import { emailTo } from "../support/mailbox";
 import { siteForAllTests } from "../support/open-site";
 import { staff } from "../support/staff";
@@ -39,4 +40,53 @@ test("from the moment a return is given out, tracking and the receiver's page sa
   // Somebody changed their mind: it is delivered after all.
   await ask("assign", waybillNo, "--driver", "Sipho Nkosi", "--visit", "delivery");
   expect(await tracking()).toMatchObject({ state: "out_for_delivery" });
+});
+
+test("a return that is given to the driver of the delivery for the same day has its own page, and the delivery's leads to it", async () => {
+  const [round = expect.fail("no round")] = await aRound(site, ["Busi Khoza"], 1);
+  const [waybillNo = ""] = round.stops;
+  const phone = await signedInDriver(site, round, new Visitor(site.url));
+  const stop = `/drive/stop/${waybillNo}`;
+  expect((await phone.open(`${stop}/return`)).url).toMatch(/\/delivery$/);
+  expect((await phone.open(stop)).text).toContain("The receiver's PIN");
+  // Kept by a phone that lost its signal.
+  const kept = phone.filledIn("Nobody there", { reason: "The gate is closed" });
+  const pressedAt = new Date().toISOString();
+  await phone.press("Something is wrong", { reason: "They don't want it" });
+
+  await ask("assign", waybillNo, "--driver", "Busi Khoza", "--visit", "return");
+  const list = await phone.open("/drive");
+  expect(list.document.querySelector("h2 a")?.getAttribute("href")).toBe(`${stop}/return`);
+  expect(list.text).toContain("1 to do, 0 done.");
+  for (const address of [`${stop}/return`, `${stop}/delivery`, stop, `/tracking?no=${waybillNo}`]) {
+    const page = await phone.open(address);
+    expect([address, page.text.includes("Bring back to Thandi Nkosi"), page.text.includes("PIN")]).toEqual([
+      ...[address, true, false],
+    ]);
+    expect(
+      page.document.querySelectorAll("form button[name=mark]").map((button) => button.getAttribute("value")),
+    ).toEqual(["returned", "nobody_there", "something_wrong"]);
+  }
+  expect((await phone.open(`${stop}/elsewhere`)).status).toBe(404);
+
+  // What is pressed at the sender's gate is no failed delivery, and what the phone had kept still counts.
+  await phone.open(`${stop}/return`);
+  await phone.press("Nobody there", { reason: "The gate is closed" });
+  const events = () =>
+    inTheFile<{ kind: string }>(
+      site,
+      `SELECT kind FROM tracking_events WHERE waybill_no = '${waybillNo}' ORDER BY happened_at`,
+    );
+  expect(events().at(-1)?.kind).toBe("reported");
+  const sent = await phone.send(`${stop}?at=${pressedAt}`, { method: "POST", body: kept.body });
+  expect(sent.status).toBe(303);
+  expect(events().at(-1)?.kind).toBe("failed_attempt");
+  const receivers = inTheFile<{ subject: string }>(
+    site,
+    "SELECT subject FROM outgoing_mails WHERE person = 'receiver'",
+  );
+  expect(receivers.filter(({ subject }) => subject.includes("could not deliver"))).toEqual([]);
+  await phone.open(`${stop}/return`);
+  await phone.press("Returned to the sender");
+  expect(events().at(-1)?.kind).toBe("returned");
 });

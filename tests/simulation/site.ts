@@ -16,7 +16,7 @@ import * as dashboard from "#app/routes/dashboard";
 import * as importParcels from "#app/routes/dashboard_.import";
 import * as drive from "#app/routes/drive._index";
 import * as driveSignIn from "#app/routes/drive.sign-in";
-import * as driveStop from "#app/routes/drive.stop.$waybillNo";
+import * as driveStop from "#app/routes/drive.stop.$waybillNo.($visit)";
 import * as findMe from "#app/routes/find-me.$quoteId";
 import * as invoice from "#app/routes/invoice.$invoiceNo";
 import * as login from "#app/routes/login";

@@ -110,6 +110,39 @@ test("without a signal the phone shows the stops of the day that have no mark, a
   expect(await press(2, aForm("b"))).toBe("/drive");
 });
 
+test("each visit to a parcel is kept by its own address, and the parcel's leads to the first; the other one's mark is none of it", async () => {
+  const [delivery, back, other] = [`${stop(1)}/delivery`, `${stop(1)}/return`, `${stop(2)}/delivery`];
+  for (const [at, address] of [delivery, back, other].entries()) answers[`GET ${address}`] = page(at + 1);
+  await worker.message({ keep: [delivery, back, other] });
+  answers = {};
+  expect(await open(back)).toContain("to do 2");
+  expect(await open(stop(1))).toContain("to do 1");
+  const press = (to: string, key: string) => worker.request(to, { method: "POST", body: aForm(key) });
+  expect((await press(delivery, "a"))?.headers.get("Location")).toBe(back);
+  const list = await open("/drive");
+  expect([list?.includes("to do 1"), list?.includes("to do 2"), list?.includes(spoken(1))]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("a mark that an earlier release kept at the parcel's address counts for its visit, and goes out before another", async () => {
+  const visit = `${stop(1)}/delivery`;
+  answers = { [`GET ${visit}`]: page(1), [`GET ${stop(2)}/delivery`]: page(2) };
+  await worker.message({ keep: [visit, `${stop(2)}/delivery`] });
+  answers = {};
+  await keepMark(stop(1), aForm("old"), new Date().toISOString());
+  expect(await open("/drive")).not.toContain("to do 1");
+  vi.setSystemTime(Date.now() + 1);
+  await worker.request(visit, { method: "POST", body: aForm("new") });
+  sent = [];
+  answers = { [`POST ${stop(1)}`]: taken, [`POST ${visit}`]: taken, "GET /drive": html(200, "the list") };
+  await open("/drive");
+  expect(sent.filter((call) => call.startsWith("POST"))).toEqual([`POST ${stop(1)}`, `POST ${visit}`]);
+  expect(await keptMarks()).toEqual([]);
+});
+
 test("with a signal pages come from the site, and renew what is kept; a line that answers too late is none", async () => {
   await keepsRound(1, 2);
   answers[`GET ${stop(1)}`] = page(1, 200, "moved to noon");

@@ -13,12 +13,11 @@ import {
   agreedVisit,
   dropAgreedVisit,
   keepAgreedVisit,
-  nextStop,
-  type Stop,
   visitInWords,
 } from "../waybills/agreed-visit.server";
 import { findWaybill, piecesOf } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
+import type { Visit } from "../waybills/visits";
 import { visitAgreed } from "./visit-emails";
 
 /** A visit agreed on the phone; null cancels the earlier agreement. */
@@ -26,21 +25,21 @@ export type Agreed = { day: string; fromTime: string | null; untilTime: string |
 
 /** `added` is false when the same was agreed before. */
 export type Agreeing =
-  | { ok: true; quote: Quote; stop: Stop; agreedBefore: AgreedVisit | null; added: boolean }
+  | { ok: true; quote: Quote; stop: Visit; agreedBefore: AgreedVisit | null; added: boolean }
   | { ok: false; refusal: string };
 
 /** A day further ahead must be a typing mistake. */
 const MOST_DAYS_AHEAD = 90;
 
 /**
- * Records when we come: to collect a parcel that waits for collection, or else to deliver it. The person we visit and
+ * Records when we come: to collect a parcel that waits for collection, or else to deliver it or bring it back. The person we visit and
  * the sender get an email. Agreeing on the same again changes nothing.
  */
 export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now: Date): Promise<Agreeing> {
   const waybill = await findWaybill(tx, waybillNo);
   const quote = waybill && (await quoteById(tx, waybill.quoteId));
   if (!quote) return { ok: false, refusal: "there is no such waybill" };
-  const stop = quote.cancelledAt ? null : nextStop(waybill);
+  const stop = quote.cancelledAt ? null : waybill.nextVisit;
   if (!stop) return { ok: false, refusal: "we don't go there any more: it was delivered, returned or cancelled" };
   const refusal = agreed && whyNot(agreed, now);
   if (refusal) return { ok: false, refusal };
@@ -61,7 +60,7 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   return { ok: true, quote, stop, agreedBefore: agreedBefore, added: true };
 }
 
-type VisitFacts = { waybillNo: string; stop: Stop; agreed: Agreed };
+type VisitFacts = { waybillNo: string; stop: Visit; agreed: Agreed };
 
 async function notify(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promise<void> {
   const sent = { ...quote, quantity: (await piecesOf(tx, visit.waybillNo)).of };
@@ -71,7 +70,7 @@ async function notify(tx: Tx, quote: Quote, visit: VisitFacts, now: Date): Promi
     const written = email(to, receiversTracking);
     return { ...written, key: `${written.key}:receiver` };
   };
-  const isTheirs = visit.stop !== "collection";
+  const isTheirs = visit.stop === "delivery";
   await writeToCustomer(
     tx,
     "the office",

@@ -4,10 +4,23 @@ import { salutationAt } from "#app/domain/mail/customer-words";
 import type { Email } from "#app/domain/mail/email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Quote } from "#app/domain/quotes/quote";
-import { type Stop, visitInWords } from "#app/domain/waybills/agreed-visit.server";
+import { visitInWords } from "#app/domain/waybills/agreed-visit.server";
+import type { Visit } from "#app/domain/waybills/visits";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
 type Agreed = { day: string; fromTime: string | null; untilTime: string | null } | null;
+
+const words: Record<Visit, { verb: string; doing: string }> = {
+  collection: { verb: "collect", doing: "collect your parcel" },
+  delivery: { verb: "deliver", doing: "deliver your parcel" },
+  return: { verb: "bring it back", doing: "bring your parcel back to you" },
+};
+
+const keyOf: Record<Visit, (occasion: string) => string> = {
+  collection: (of) => `collection-agreed:${of}`,
+  delivery: (of) => `visit-agreed:${of}`,
+  return: (of) => `return-agreed:${of}`,
+};
 
 /** To the person we visit: when we come, or that the agreed day no longer holds. */
 export function visitAgreed(
@@ -20,7 +33,7 @@ export function visitAgreed(
     to,
   }: {
     waybillNo: string;
-    stop: Stop;
+    stop: Visit;
     agreed: Agreed;
     tracking: Link;
     to: string;
@@ -28,19 +41,19 @@ export function visitAgreed(
   now: Date,
 ): Email {
   const shown = spokenWaybillNumber(waybillNo);
-  const doing = { collection: "collect", delivery: "deliver" }[stop];
+  const { verb, doing } = words[stop];
   return {
-    key: `${stop === "collection" ? "collection" : "visit"}-agreed:${quote.id}:${now.toISOString()}`,
+    key: keyOf[stop](`${quote.id}:${now.toISOString()}`),
     to,
     ...compose({
       subject: agreed
-        ? `We ${doing} on ${visitInWords(agreed)}: waybill ${shown}`
-        : `A new day to ${doing}: waybill ${shown}`,
+        ? `We ${verb} on ${visitInWords(agreed)}: waybill ${shown}`
+        : `A new day to ${verb}: waybill ${shown}`,
       greeting: salutationAt(to, quote.formSnapshot.addresses),
       opening: [
         agreed
-          ? `We have agreed when we will ${doing} your parcel.`
-          : `The day that we agreed to ${doing} your parcel no longer holds. We will phone to agree on another day.`,
+          ? `We have agreed when we will ${doing}.`
+          : `The day that we agreed to ${doing} no longer holds. We will phone to agree on another day.`,
       ],
       large: ["Waybill number", shown],
       facts: [...(agreed ? ([["When", visitInWords(agreed)]] as const) : []), ...parcelFacts(quote)],

@@ -10,12 +10,16 @@ export type Happening =
   | "some_delivered"
   | "delivered"
   | "returned"
+  /** A driver is sent to bring it back, or is no longer. */
+  | "returning"
+  | "returning_no_more"
   | "cancelled"
   /** It is late, by a day on which it wasn't before. */
   | "late"
   /** A visit was agreed on, or agreed on no more. */
   | "collection_agreed"
   | "delivery_agreed"
+  | "return_agreed"
   /** The receiver chose another day or the depot. */
   | "wished"
   /** That holds no more, and nothing took its place. */
@@ -50,37 +54,44 @@ const lateNoMore = [
 /** Each kind of message, by how its key begins, and what ends it. */
 export const messageKinds = {
   // About a parcel on its way.
-  booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned"),
+  booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned", "returning"),
   failed_collection: endedBy("failed_collection", "collected", "collection_agreed", "cancelled"),
-  collected: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
+  collected: endedBy("failed_attempt", "delivered", "returned", "cancelled", "returning"),
   out_for_delivery: endedBy(
     // A collection after it corrects it.
     ...(["failed_collection", "collected", "in_transit", "out_for_delivery", "failed_attempt"] as const),
-    ...(["delivered", "returned", "cancelled"] as const),
+    ...(["delivered", "returned", "cancelled", "returning"] as const),
   ),
   failed_attempt: {
-    endedBy: ["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled"],
+    endedBy: ["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled", "returning"],
     // The sender still has to know that we came: the address may be wrong.
     changedBy: ["delivery_agreed", "wished", "wish_ended"],
   },
   delivered: staysTrue,
   returned: staysTrue,
+  returning: endedBy("delivered", "returned", "returning", "returning_no_more", "cancelled"),
+  return_missed: endedBy("delivered", "returned", "returning_no_more", "return_agreed", "cancelled"),
   // What happened since may be undone too, with its message: then nobody would say that the first one was wrong.
   correction: staysTrue,
-  late: endedBy(...lateNoMore, "delivery_agreed", "wished"),
+  late: endedBy(...lateNoMore, "delivery_agreed", "wished", "returning"),
   // A parcel that we haven't collected stays late whatever is said of its delivery.
   "late-collection": endedBy(...lateNoMore, "collection_agreed"),
   "collection-agreed": endedBy("failed_collection", "collected", "cancelled", "collection_agreed"),
-  "visit-agreed": endedBy("failed_attempt", "delivered", "returned", "cancelled", "delivery_agreed", "wished"),
-  wish: endedBy("failed_attempt", "delivered", "returned", "cancelled"),
+  "return-agreed": endedBy("delivered", "returned", "returning_no_more", "cancelled", "return_agreed"),
+  "visit-agreed": endedBy(
+    ...(["failed_attempt", "delivered", "returned", "cancelled", "delivery_agreed", "wished", "returning"] as const),
+  ),
+  wish: endedBy("failed_attempt", "delivered", "returned", "cancelled", "returning"),
   // The receiver finds out that somebody else acted in their name.
   "wish-neighbour": staysTrue,
-  "wish-day": endedBy("delivery_agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled"),
+  "wish-day": endedBy(
+    ...(["delivery_agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled", "returning"] as const),
+  ),
   "wish-ended": endedBy(
     ...(["delivery_agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
-    "cancelled",
+    ...(["cancelled", "returning"] as const),
   ),
-  "pin-again": endedBy("failed_attempt", "delivered", "returned", "cancelled"),
+  "pin-again": endedBy("failed_attempt", "delivered", "returned", "cancelled", "returning"),
   "new-links": staysTrue,
   "links-again": staysTrue,
   "receiver-changed": staysTrue,

@@ -7,6 +7,7 @@ import { correctEvent } from "../webhooks/raise-event.server";
 import { markCorrected, markCorrectedText } from "./corrections";
 import { linksOf } from "./message-links.server";
 import { messageKey } from "./parcel-email";
+import type { NotifiedEvent } from "./who-is-notified";
 
 /**
  * Withdraws the messages about a mark that was undone. Whoever has received one, or may have, gets a correction in the
@@ -19,17 +20,30 @@ export async function correctMark(
   now: Date,
 ): Promise<void> {
   await correctEvent(tx, { cause: id, quoteId: quote.id }, now);
+  // At a return that failed its sender was told something else than after a delivery that failed.
+  for (const event of kind === "failed_attempt" ? ([kind, "return_missed"] as const) : [kind])
+    await correctOccasion(tx, quote, waybillNo, { occasion: `${event}:${quote.id}:${id}`, id, event, happenedAt }, now);
+}
+
+/** The same for the messages of one occasion. `happenedAt`: when people were told what isn't so. */
+export async function correctOccasion(
+  tx: Tx,
+  quote: Quote,
+  waybillNo: string,
+  { occasion: wrong, id, event, happenedAt }: { occasion: string; id: string; event: NotifiedEvent; happenedAt: Date },
+  now: Date,
+): Promise<void> {
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
   const occasion = `correction:${quote.id}:${id}`;
-  for (const { channel, person, toAddress: to } of await withdrawMessages(tx, `${kind}:${quote.id}:${id}`, now)) {
+  for (const { channel, person, toAddress: to } of await withdrawMessages(tx, wrong, now)) {
     if (!person) continue;
     if (channel === "email") {
       const data = { occasion, person, to, quote, waybillNo, links, arrival: null, happenedAt, now };
-      await queueEmail(tx, "a parcel", { ...markCorrected(data, kind), quoteId: quote.id, person }, now);
+      await queueEmail(tx, "a parcel", { ...markCorrected(data, event), quoteId: quote.id, person }, now);
       continue;
     }
     const key = `${messageKey({ occasion, person })}:sms`;
-    const words = markCorrectedText(waybillNo, kind);
+    const words = markCorrectedText(waybillNo, event);
     await queueText(
       tx,
       "a parcel",

@@ -12,6 +12,11 @@ const statements: Partial<Record<NotifiedEvent, { said: string; isTrue: string }
   out_for_delivery: { said: "your parcel was out for delivery", isTrue: "it was not out for delivery" },
   delivered: { said: "your parcel had been delivered", isTrue: "it was not delivered" },
   failed_attempt: { said: "we could not deliver your parcel", isTrue: "we did not miss anybody" },
+  returning: { said: "your parcel goes back to the sender", isTrue: "it does not go back" },
+  return_missed: {
+    said: "nobody was there when we came to bring your parcel back",
+    isTrue: "we did not miss anybody",
+  },
   returned: { said: "your parcel was returned", isTrue: "it was not returned" },
 };
 const unknown = { said: "something happened", isTrue: "our mistake" };

@@ -14,6 +14,7 @@ import { type Marking, markParcel, type NewMark, type Undoing, undoMark } from "
 import { answerReports, laterMarkAnswers } from "../waybills/open-reports.server";
 import { parcelChanged } from "../webhooks/raise-event.server";
 import { correctMark } from "./correct.server";
+import { tellReturnMissed } from "./goes-back.server";
 import { notifyPeople } from "./notify.server";
 import { isUnwanted } from "./opt-out.server";
 import { wordsOf } from "./words-of-mark.server";
@@ -45,6 +46,9 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   if (!(await isAnEmptyPromise(tx, marking.event))) {
     const told = mark.fewer ? "fewer_collected" : marking.event.kind;
     await notifyPeople(tx, "a parcel", quote, told, words, now, notBefore);
+  } else if (marking.event.kind === "failed_attempt" && !mark.missed) {
+    // The office's. A driver's is of a delivery from before, which a phone had kept: at a return they report (`markAtStop`).
+    await tellReturnMissed(tx, waybillNo, { cause: marking.event.id, missed: undefined }, now);
   }
   // The account's own programs wait the same minute.
   const { id: cause, kind, place, happenedAt } = marking.event;
@@ -70,7 +74,7 @@ export async function undoAndNotify(tx: Tx, waybillNo: string, now: Date): Promi
   return undoing;
 }
 
-/** Of a parcel that goes back nobody is told that it comes, nor that we try again. */
+/** Of a parcel that goes back nobody is told that it comes, nor that we try again with its receiver. */
 async function isAnEmptyPromise(store: Reader, { kind, waybillNo }: TrackingEvent): Promise<boolean> {
   const isPromise = kind === "in_transit" || kind === "out_for_delivery" || kind === "failed_attempt";
   return isPromise && (await findWaybill(store, waybillNo))?.nextVisit === "return";

@@ -35,6 +35,11 @@ export function tryAgainInWords(arrival: Arrival | null): string {
   return arrival ? `We try again on ${shortDate(arrival.first)}.` : "We will try again.";
 }
 
+/** "could not deliver your parcel: nobody was there." */
+export function couldNotDeliver(what: string, why: string | null): string {
+  return `could not deliver ${what}${why ? `: ${why}` : ""}.`;
+}
+
 /** What a receiver is asked to do. */
 export const BE_THERE = "Please be there, or ask somebody you trust to be there.";
 

@@ -3,7 +3,7 @@ import type { Email } from "../mail/email";
 import { isLocal } from "../shipments/addresses";
 import { endOfSaDay, saDateTime, saDay, shortDate } from "../values/sa-time";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
-import { BE_THERE, nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
+import { BE_THERE, couldNotDeliver, nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
 
 /** To the receiver: a parcel is on its way. It leaves out the price, which only concerns the sender. */
 export function parcelAnnounced(data: ParcelEmailData): Email {
@@ -65,6 +65,24 @@ export function deliveryMissed(data: ParcelEmailData, pin: string | undefined, m
     facts: [["We came", saDateTime(data.happenedAt)]],
     ...sayWhenAtHome(data),
     closing: [`${BE_THERE}${pin ? " Your PIN stays the same." : ""}`],
+  });
+}
+
+/**
+ * To the receiver, who may be waiting for it: it is on its way back.
+ * @param why what kept us from delivering it; null if nobody said
+ */
+export function parcelGoesBack(data: ParcelEmailData, why: string | null = null): Email {
+  const sender = nameOf(data.quote, "from");
+  return parcelEmail(data, {
+    subject: "The parcel for you goes back to the sender",
+    reached: null,
+    opening: [
+      `We ${couldNotDeliver(`the parcel from ${sender ?? "the sender"}`, why)} It goes back to the sender now.`,
+      "You don't have to wait for it.",
+    ],
+    facts: [],
+    closing: [`If you still want it, phone us at once: ${contact().phoneShown}.`],
   });
 }
 

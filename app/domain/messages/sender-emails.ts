@@ -4,7 +4,7 @@ import type { Stage } from "../quotes/parcel-state";
 import { saDateTime } from "../values/sa-time";
 import { type Fewer, fewerPieces } from "../waybills/reports";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
-import { nameOf, tryAgainInWords } from "./parcel-facts";
+import { couldNotDeliver, nameOf, tryAgainInWords } from "./parcel-facts";
 
 /**
  * To the sender: our driver came to collect, and nobody was there. No day is promised before it is agreed.
@@ -90,6 +90,34 @@ export function parcelLate(data: ParcelEmailData, reached: Stage, next: string):
     facts: [],
     links: [data.links.wrong],
     closing: [`You don't need to do anything. If you have a question, phone us: ${contact().phoneShown}.`],
+  });
+}
+
+/**
+ * To the sender: our driver brings it back. No day is named before it is agreed.
+ * @param why what kept us from delivering it; null if nobody said
+ */
+export function parcelComesBack(data: ParcelEmailData, why: string | null = null): Email {
+  return parcelEmail(data, {
+    subject: "Your parcel comes back to you",
+    reached: null,
+    opening: [`We ${couldNotDeliver("your parcel", why)} Our driver brings it back to you.`],
+    facts: [],
+    closing: [`Is that not right, or do you want to agree on a day? Phone us: ${contact().phoneShown}.`],
+  });
+}
+
+/**
+ * To the sender: our driver came to bring it back, and nobody was there.
+ * @param missed what the driver met; the office may not know it
+ */
+export function returnMissed(data: ParcelEmailData, missed = "could not hand it over"): Email {
+  return parcelEmail(data, {
+    subject: "We came to bring your parcel back",
+    reached: null,
+    opening: [`We came to bring your parcel back to you, but ${missed}.`],
+    facts: [["We came", saDateTime(data.happenedAt)]],
+    closing: [`We phone you to agree on a day, or you phone us: ${contact().phoneShown}. You don't pay more.`],
   });
 }
 

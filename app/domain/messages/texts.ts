@@ -5,7 +5,7 @@ import type { Quote } from "../quotes/quote";
 import { asGsm7, partsOf } from "../texts/gsm7";
 import { type Fewer, fewerPieces } from "../waybills/reports";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
-import { nameOf, tryAgainInWords } from "./parcel-facts";
+import { couldNotDeliver, nameOf, tryAgainInWords } from "./parcel-facts";
 
 type Parcel = { quote: Pick<Quote, "formSnapshot">; waybillNo: string };
 
@@ -69,6 +69,30 @@ export function fewerCollectedText(
 export function parcelLateText(waybillNo: string, next: string): string {
   const words = `${brand.name}: your parcel ${spokenWaybillNumber(waybillNo)} is late, sorry. ${next}`;
   return longestThatFits([`${words} Questions? ${contact().phoneShown}.`, words]);
+}
+
+/** To the sender: our driver brings it back. */
+export function parcelComesBackText(waybillNo: string, why: string | null): string {
+  const words = `${brand.name}: we ${couldNotDeliver(`your parcel ${spokenWaybillNumber(waybillNo)}`, why)}`;
+  return `${words} We bring it back to you. Questions? ${contact().phoneShown}.`;
+}
+
+/** To the sender: our driver came to bring it back, and nobody was there. */
+export function returnMissedText(waybillNo: string, missed = "could not hand it over"): string {
+  const number = spokenWaybillNumber(waybillNo);
+  return `${brand.name}: we came to bring your parcel ${number} back, but ${missed}. We phone you, or phone ${contact().phoneShown}.`;
+}
+
+/** To the receiver: it is on its way back. */
+export function parcelGoesBackText({ quote, waybillNo }: Parcel, why: string | null): string {
+  const number = spokenWaybillNumber(waybillNo);
+  const sender = nameOf(quote, "from");
+  const ending = `It goes back to the sender. Still want it? Phone ${contact().phoneShown}.`;
+  return longestThatFits([
+    ...(sender ? [`${brand.name}: we ${couldNotDeliver(`the parcel from ${sender} (${number})`, why)} ${ending}`] : []),
+    `${brand.name}: we ${couldNotDeliver(`the parcel ${number}`, why)} ${ending}`,
+    `${brand.name}: we ${couldNotDeliver(`the parcel ${number}`, null)} ${ending}`,
+  ]);
 }
 
 /** To the receiver: it isn't coming. */

@@ -11,7 +11,10 @@ export type NotifiedEvent =
   | "late"
   | "changed"
   | "receiver_changed"
-  | "refunded";
+  | "refunded"
+  /** A driver is sent to bring it back to the sender, and nobody was there when they came. */
+  | "returning"
+  | "return_missed";
 
 /** `account`: the account that booked, if its email isn't the sender's. It gets the sender's messages. */
 export type Person = "sender" | "receiver" | "account";
@@ -41,6 +44,8 @@ export const whoIsNotified: Record<NotifiedEvent, Record<Person, readonly Way[]>
   delivered: { sender: both, receiver: email, account: email },
   late: { sender: email, receiver: both, account: email },
   failed_attempt: { sender: email, receiver: both, account: email },
+  returning: { sender: both, receiver: both, account: email },
+  return_missed: { sender: both, receiver: none, account: email },
   returned: { sender: email, receiver: both, account: email },
   cancelled: { sender: email, receiver: email, account: email },
   refunded: { sender: email, receiver: none, account: email },

@@ -23,6 +23,7 @@ const occasions = [
   "money-to-pay-back",
   "refund-wanted",
   "collection-agreed",
+  "return-agreed",
   "visit-agreed",
   "booking-changed",
   "part-received",

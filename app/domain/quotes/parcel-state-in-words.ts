@@ -15,6 +15,7 @@ export function headlineOf(state: ParcelState, now: Date): string {
   const hereInWords = (arrival: Arrival | null) => (arrival ? `, here ${whenInWords(arrival, today, inShort)}` : "");
   switch (state.state) {
     case "booked":
+      if (state.waits) return "Booked";
       return state.collects ? `Booked. We collect it ${inShort(state.collects.first)}` : "Booked. We collect it next";
     case "collected":
       return `Collected${hereInWords(state.arrival)}`;
@@ -46,14 +47,14 @@ export function nextInWords(state: ParcelState, kept: string | null, now: Date):
   const days = "arrival" in state && state.arrival ? usualInWords(state.arrival, kept) : "";
   switch (state.state) {
     case "booked":
+      if (state.waits) return settleFirst("us");
       return `${collectsInWords(state.collects, today)} ${state.fetching ? fetchingInWords(state.fetching, today) : days}`.trim();
     case "collected":
     case "on_the_way":
       if (state.fetching) return fetchingInWords(state.fetching, today);
       return plannedInWords(state.arrival, today) || days || "The receiver gets a message when it is out for delivery.";
     case "out_for_delivery":
-      if (state.waits)
-        return `We have to settle something first. Are you waiting for it? Phone ${contact().phoneShown}.`;
+      if (state.waits) return settleFirst("it");
       return `${plannedInWords(state.arrival, today) || days} Please be there, and have the PIN from our message ready.`.trim();
     case "failed":
       return state.stage === 1
@@ -62,7 +63,7 @@ export function nextInWords(state: ParcelState, kept: string | null, now: Date):
     case "late":
       return lateInWords(state, now);
     case "returning":
-      return `Our driver brings what we could not deliver back to the sender. Is that not right? Phone ${contact().phoneShown}.`;
+      return `Our driver brings what we could not deliver back to the sender${becauseOf(state)}. ${returnInWords(state, today)}`;
     case "delivered":
       return `It was handed over on ${dateOf(saDay(state.at), today)}. Don't you have it, or is something wrong with it? Tell us, and you hear from us.`;
     case "returned":
@@ -82,6 +83,7 @@ export function rowInWords(state: ParcelState, now: Date): string {
     arrival ? `, ${arrival.isPlanned ? "there" : "usually there"} ${when(arrival)}` : "";
   switch (state.state) {
     case "booked":
+      if (state.waits) return `Booked. ${SETTLE_FIRST}`;
       return state.collects ? `Booked, we collect it ${when(state.collects)}` : "Booked, not collected yet";
     case "collected":
       if (state.fetching) return `Collected. ${fetchingInWords(state.fetching, today)}`;
@@ -90,6 +92,7 @@ export function rowInWords(state: ParcelState, now: Date): string {
       if (state.fetching) return `On its way. ${fetchingInWords(state.fetching, today)}`;
       return `On its way${there(state.arrival)}`;
     case "out_for_delivery":
+      if (state.waits) return `Out for delivery. ${SETTLE_FIRST}`;
       return `Out for delivery${state.arrival?.isPlanned ? `, ${when(state.arrival)}` : there(state.arrival)}`;
     case "failed":
       if (state.stage === 1) return `Nobody was there to hand it over ${inFull(state.missedOn)}. We phone you`;
@@ -99,7 +102,7 @@ export function rowInWords(state: ParcelState, now: Date): string {
     case "late":
       return `${headlineOf(state, now)}. ${lateInWords(state, now)}`;
     case "returning":
-      return "What we could not deliver comes back to you";
+      return `What we could not deliver comes back to you${state.comes ? ` ${when(state.comes)}` : ""}${becauseOf(state)}`;
     case "delivered":
       return `Delivered ${atTime(state.at, today, inFull)}`;
     case "returned":
@@ -148,6 +151,17 @@ export function momentInWords(moment: Date, now: Date): string {
 function whenInWords({ first, last }: Arrival, today: string, dayInWords: (day: string) => string): string {
   const day = dayInWords(last);
   return first === last || last === today ? day : `by ${day.replace(/^on /, "")}`;
+}
+
+const SETTLE_FIRST = "We have to settle something first";
+const settleFirst = (who: "it" | "us") => `${SETTLE_FIRST}. Are you waiting for ${who}? Phone ${contact().phoneShown}.`;
+
+const becauseOf = ({ why }: ParcelState & { state: "returning" }) => (why ? `: ${why}` : "");
+
+function returnInWords({ comes, waits }: ParcelState & { state: "returning" }, today: string): string {
+  if (waits) return settleFirst("it");
+  const when = comes ? `We come to the sender ${dayAndTimes(comes, today)}. ` : "";
+  return `${when}Is that not right? Phone ${contact().phoneShown}.`;
 }
 
 function collectsInWords(collects: Arrival | null, today: string): string {

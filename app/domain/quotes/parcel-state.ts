@@ -7,7 +7,7 @@ import { workingDayAfter } from "../values/working-days";
 import { type AgreedVisit, timesInWords } from "../waybills/agreed-visit.server";
 import type { EventKind, Happening } from "../waybills/happening";
 import { overallEvent } from "../waybills/pieces";
-import { uncollected } from "../waybills/visits";
+import { uncollected, type Visit } from "../waybills/visits";
 
 /** The five stages of a parcel's journey, in order. */
 export const stages = ["Booked", "Collected", "On its way", "Out for delivery", "Delivered"] as const;
@@ -28,8 +28,15 @@ export type Fetching = { until: string | null };
 
 /** What is true of a parcel now. Pages, lists and messages all say it from here. */
 export type ParcelState =
-  /** `collects`: when we agreed to collect it. */
-  | { state: "booked"; stage: 1; collects: Arrival | null; arrival: Arrival | null; fetching: Fetching | null }
+  /** `collects`: when we agreed to collect it. `waits`: whether the office has to settle something first. */
+  | {
+      state: "booked";
+      stage: 1;
+      collects: Arrival | null;
+      arrival: Arrival | null;
+      fetching: Fetching | null;
+      waits: boolean;
+    }
   | { state: "collected"; stage: 2; arrival: Arrival | null; fetching: Fetching | null }
   | { state: "on_the_way"; stage: 3; arrival: Arrival | null; fetching: Fetching | null }
   /** `waits`: whether the office has to settle something before it is handed over. */
@@ -38,8 +45,8 @@ export type ParcelState =
   | { state: "failed"; stage: 1 | 4; missedOn: string; comes: Arrival | null; fetching: Fetching | null }
   /** Its days are over since `lateOn`. Its people hear from us by noon of `newsBy`, which never changes. */
   | { state: "late"; stage: Stage; lateOn: string; newsBy: string; why: "not collected" | "searching" | "settling" }
-  /** A driver was sent to bring it back to the sender. */
-  | { state: "returning"; stage: null }
+  /** A driver was sent to bring it back to the sender. `why`: what kept us from delivering it. `comes`: to the sender. */
+  | { state: "returning"; stage: null; why: string | null; comes: Arrival | null; waits: boolean }
   | { state: "delivered"; stage: 5; at: Date }
   | { state: "returned" | "cancelled"; stage: null; at: Date };
 
@@ -52,14 +59,16 @@ export type ParcelFacts = {
   days: DeliveryDays | null;
   /** The customer's collection day. */
   wishedDay: string | undefined;
-  agreed: { collection?: Agreed; delivery?: Agreed };
+  agreed: { [Its in Visit]?: Agreed };
   /** Whether it is on its way back: the next visit is at its sender's. */
   isReturning: boolean;
+  /** What kept us from delivering it, if a driver said so. */
+  whyBack: string | null;
   /** The day of the next stop for its delivery. */
   stopOn: string | null;
   /** Null where a driver brings it. */
   fetching: Fetching | null;
-  /** Whether the office has to settle what a driver reported, before anything is said of it. */
+  /** Whether a driver reported something after which nothing may be promised, before the office has acted. */
   waitsForOffice: boolean;
   /** What its people were told when it was found to be late. */
   promised: { lateOn: string; newsBy: string } | null;
@@ -91,13 +100,16 @@ const stageOf: Record<EventKind, Stage> = {
 export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>, now: Date): ParcelState {
   const last = overallEvent(facts.history, facts.of);
   const { agreed, waitsForOffice, fetching } = facts;
-  if (!last) return { state: "booked", stage: 1, collects: null, arrival: null, fetching };
+  if (!last) return { state: "booked", stage: 1, collects: null, arrival: null, fetching, waits: false };
   const { kind, happenedAt: at } = last;
   if (kind === "delivered") return { state: kind, stage: 5, at };
   if (kind === "returned" || kind === "cancelled") return { state: kind, stage: null, at };
-  if (facts.isReturning) return { state: "returning", stage: null };
 
   const [today, missedOn] = [saDay(now), saDay(notToCome(at, now))];
+  if (facts.isReturning) {
+    const comes = waitsForOffice ? null : plannedFor(agreed.return, today);
+    return { state: "returning", stage: null, why: facts.whyBack, comes, waits: waitsForOffice };
+  }
   if (kind === "failed_attempt") {
     const comes = waitsForOffice || fetching ? null : comesAgain(facts, missedOn, proclaimed, today);
     return { state: "failed", stage: 4, missedOn, comes, fetching };
@@ -117,8 +129,10 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
   }
   const isBrought = !fetching || kind === "out_for_delivery";
   const arrival = waitsForOffice || !isBrought ? null : arrivalOn(facts, last, usual, today);
-  if (isUncollected)
-    return { state: "booked", stage: 1, collects: plannedFor(agreed.collection, today), arrival, fetching };
+  if (isUncollected) {
+    const collects = waitsForOffice ? null : plannedFor(agreed.collection, today);
+    return { state: "booked", stage: 1, collects, arrival, fetching, waits: waitsForOffice };
+  }
   if (kind === "out_for_delivery") return { state: kind, stage: 4, arrival, waits: waitsForOffice };
   return kind === "collected"
     ? { state: kind, stage: 2, arrival, fetching }

@@ -10,13 +10,14 @@ import { saDay } from "../values/sa-time";
 import { notToCome } from "../values/stored-moment";
 import { lastDayAtDepot } from "../waybills/depot";
 import type { Happening } from "../waybills/happening";
-import { waitingForOffice } from "../waybills/open-reports.server";
+import { heldUp } from "../waybills/open-reports.server";
+import { whyBack } from "../waybills/why-back.server";
 import { arrivalIn, type ParcelState, parcelState } from "./parcel-state";
 import type { Quote } from "./quote";
 
 type Parcel = { quote: Pick<Quote, "response" | "formSnapshot" | "quantity">; waybillNo: string };
 
-/** The states of parcels by their waybill numbers, in five queries however many they are. */
+/** The states of parcels by their waybill numbers, in six queries however many they are. */
 export async function parcelStates(
   store: Reader,
   parcels: readonly Parcel[],
@@ -73,7 +74,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   );
   const isOfParcel = eq(receiverWishes.waybillNo, waybills.waybillNo);
   const isFetching = and(isOfParcel, eq(receiverWishes.kind, "depot"), isNull(receiverWishes.endedAt));
-  const waiting = new Set(await waitingForOffice(store, numbers));
+  const waiting = new Set(await heldUp(store, numbers));
   const { waybillNo, pieces, nextVisit, lateOn, newsBy, lateToldAt } = waybills;
   const facts = byParcel(
     await store
@@ -82,6 +83,8 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
       .leftJoin(receiverWishes, isFetching)
       .where(inArray(waybillNo, numbers)),
   );
+  const goBack = numbers.filter((no) => facts.get(no)?.[0]?.nextVisit === "return");
+  const reasons = goBack.length > 0 ? await whyBack(store, goBack) : null;
   const proclaimed = await proclaimedDays(store);
   return ({ quote, waybillNo: no }: Parcel, history: readonly Happening[]): ParcelState => {
     const agreed = Object.fromEntries((visits.get(no) ?? []).map((visit) => [visit.stop, visit]));
@@ -96,6 +99,7 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         wishedDay: quote.formSnapshot.parcel.collectionDay,
         agreed,
         isReturning: parcel?.nextVisit === "return",
+        whyBack: reasons?.get(no) ?? null,
         stopOn: planned.get(no)?.find(({ day }) => day > missedOn)?.day ?? null,
         fetching: parcel?.fetchingAskedAt ? { until: lastDayAtDepot(parcel.fetchingAskedAt, history) } : null,
         waitsForOffice: waiting.has(no),

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { driverMarks } from "#db/schema/rounds";
-import type { Tx } from "#db/store.server";
+import type { Reader, Tx } from "#db/store.server";
+import { tellReturnMissed } from "../messages/goes-back.server";
 import { markAndNotify } from "../messages/mark-and-notify.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
+import { saDay } from "../values/sa-time";
 import type { EventKind } from "../waybills/happening";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import type { Mark } from "../waybills/marks";
@@ -22,7 +24,7 @@ import {
 import { restate } from "../waybills/restate.server";
 import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
 import { addParcelEvent } from "../webhooks/parcel-event.server";
-import { markInWords, proofInWords } from "./driver-marks.server";
+import { markInWords, marksOf, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { noteSaved, whySavedAlready } from "./page-marked.server";
 import { believedProof, proofFrom, proofOf } from "./proof-at-stop.server";
@@ -92,8 +94,10 @@ export async function markAtStop(
   const fields = { id: newId(), formKey, waybillNo, driverId: driver.id, kind: form.kind, visit, pieces, report: why };
   const reason = rest?.words ?? proof.reason;
   const mark = { ...fields, ...office, ...proof, reason, filledInAt, receivedAt: now };
+  const isTold = visit === "return" && missed !== null && !(await wasReturnMissedOn(tx, waybillNo, saDay(now), now));
   await tx.insert(driverMarks).values(mark);
   await restate(tx, waybillNo);
+  if (isTold) await tellReturnMissed(tx, waybillNo, { cause: mark.id, missed }, now);
   if (page) await noteSaved(tx, page, now);
   await overtakeReported(tx, mark, now);
   const details = [markInWords(mark, visit === "collection" ? booked : of), proofInWords(mark)];
@@ -107,6 +111,19 @@ function visitOf({ kind, visit }: StopForm, overall: EventKind): Visit {
   if (kind === "delivered") return "delivery";
   if (kind === "returned") return "return";
   return visit ?? (isOpenVisit("collection", overall) ? "collection" : "delivery");
+}
+
+const wasTold: readonly (Report | Fewer | null)[] = (Object.keys(consequences) as Report[]).filter(
+  (report) => consequences[report].return.told !== null,
+);
+
+/** Whether its sender was told of this day already that nobody was there. */
+async function wasReturnMissedOn(store: Reader, waybillNo: string, day: string, now: Date): Promise<boolean> {
+  const marks = await marksOf(store, waybillNo);
+  return marks.some(
+    ({ visit, report, receivedAt }) =>
+      visit === "return" && wasTold.includes(report) && receivedAt <= now && saDay(receivedAt) === day,
+  );
 }
 
 type WrittenEvent = Exclude<Mark, "in_transit" | "out_for_delivery"> | "reported";

@@ -77,11 +77,20 @@ export async function stopsInOrder(store: Reader, driver: Driver, day: string, n
 /**
  * A driver's stop for a parcel, today or else tomorrow; null if they have none. Of several it is the first visit that is
  * open, or else the last.
+ * @param visit if only the stop for this visit is meant
  */
-export async function stopOf(store: Reader, driver: Driver, waybillNo: string, now: Date): Promise<StopView | null> {
+export async function stopOf(
+  store: Reader,
+  driver: Driver,
+  waybillNo: string,
+  now: Date,
+  visit?: Visit,
+): Promise<StopView | null> {
   const today = saDay(now);
   for (const day of [today, dayAfter(today, 1)]) {
-    const views = await viewsOf(store, driver, await stopsAt(store, driver.id, waybillNo, day), now);
+    const its = await stopsAt(store, driver.id, waybillNo, day);
+    const meant = its.filter((stop) => !visit || stop.visit === visit);
+    const views = await viewsOf(store, driver, meant, now);
     const [first] = views.toSorted((one, other) => rankOf(one) - rankOf(other));
     if (first) return first;
   }
@@ -141,7 +150,7 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop, now: Date): Pro
   const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
   const isOfToday = mark !== null && isMadeSince(mark, stop.assignedAt, now) && saDay(mark.receivedAt) === day;
   const isLast = isOfToday && (nothingLeft || !history.some((event) => isAfter(event, mark, now)));
-  const agreed = nothingLeft || visit === "return" ? null : await agreedVisit(store, waybillNo, visit);
+  const agreed = nothingLeft ? null : await agreedVisit(store, waybillNo, visit);
   const notes = nothingLeft ? [] : await notesFor(store, quote);
   const counted = countPieces(history, of);
   const left = visit === "collection" ? piecesLeftFor("collected", counted) : piecesAtHand(counted);

@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, max, ne, or, type SQL } from "drizzle-orm";
 import { drivers, stops } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
+import { tellItGoesBack, tellItStays } from "../messages/goes-back.server";
 import { newId } from "../values/ids.server";
 import { saDay } from "../values/sa-time";
+import { dropAgreedVisit } from "../waybills/agreed-visit.server";
 import type { EventKind } from "../waybills/happening";
 import { findWaybill } from "../waybills/issue-waybill.server";
 import { anotherDriverAnswers, answerReports } from "../waybills/open-reports.server";
@@ -25,7 +27,8 @@ export type Giving = { waybillNo: string; driver: Driver; day: string; visit?: V
  * Assigns a parcel to a driver for a day, after the stops that they have. Repeating it changes nothing; assigning the
  * parcel to another driver or day moves it, except that a stop which its driver has marked stays on its day.
  * @param giving.day a South African day, `2026-11-21`
- * @param giving.visit what for; if unset, for the visit that comes next
+ * @param giving.visit what for; if unset, for the visit that comes next. A return and a delivery end each other's stops,
+ * and people are told that the parcel goes back, or doesn't any more
  */
 export async function assignStop(
   tx: Tx,
@@ -43,14 +46,36 @@ export async function assignStop(
   if (isKnown) return { ok: true, visit, added: false, movedFrom: null };
   const moved = [];
   for (const stop of assigned) if (stop.day === day || !(await isMarked(tx, stop, now))) moved.push(stop);
-  await removeStops(tx, moved, now);
+  // It goes to its receiver or back to its sender, and never both.
+  const other = instead[visit];
+  const over = other
+    ? await stopsFrom(tx, saDay(now), and(eq(stops.waybillNo, waybillNo), eq(stops.visit, other)))
+    : [];
+  await removeStops(tx, [...moved, ...over], now);
   const position = await nextPosition(tx, driver, day);
-  await tx.insert(stops).values({ id: newId(), waybillNo, driverId: driver.id, day, visit, position, assignedAt: now });
+  const id = newId();
+  await tx.insert(stops).values({ id, waybillNo, driverId: driver.id, day, visit, position, assignedAt: now });
   await restate(tx, waybillNo);
+  if (visit === "return" && nextVisit !== "return") await tellItGoesBack(tx, waybillNo, id, now);
+  if (visit === "delivery" && nextVisit === "return") {
+    await dropAgreedVisit(tx, waybillNo, "return");
+    await tellItStays(tx, waybillNo, await returnsOf(tx, waybillNo), now);
+  }
   if (visit === "return") await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
   await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: anotherDriverAnswers });
   const [from] = moved;
   return { ok: true, visit, added: true, movedFrom: from ? { driver: from.driver, day: from.day } : null };
+}
+
+/** The visit that a visit takes the place of. */
+const instead: Record<Visit, Visit | null> = { collection: null, delivery: "return", return: "delivery" };
+
+/** Every stop at which a parcel was to be brought back, also those that are over. */
+async function returnsOf(store: Reader, waybillNo: string): Promise<Stop[]> {
+  return store
+    .select()
+    .from(stops)
+    .where(and(eq(stops.waybillNo, waybillNo), eq(stops.visit, "return")));
 }
 
 /** Takes a parcel's stops from their drivers, of a day or of all days from today on. Returns those that were taken. */

@@ -5,6 +5,7 @@ import { trackingEvents } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { countedTries, countTry } from "../limits/counted-tries.server";
 import { HOLD_MS } from "../mail/channels";
+import { forgetReturnMissed } from "../messages/goes-back.server";
 import { undoAndNotify } from "../messages/mark-and-notify.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { saDateTime } from "../values/sa-time";
@@ -72,6 +73,7 @@ export async function takeMarkBack(
 async function takeBack(tx: Tx, driver: Driver, mark: DriverMark, now: Date): Promise<void> {
   const { id, formKey, waybillNo, receivedAt } = mark;
   if (await addedEvent(tx, mark)) await undoAndNotify(tx, waybillNo, now);
+  await forgetReturnMissed(tx, waybillNo, id);
   await tx.delete(deliveryPhotos).where(eq(deliveryPhotos.markId, id));
   await tx.delete(driverMarks).where(eq(driverMarks.id, id));
   await restate(tx, waybillNo);

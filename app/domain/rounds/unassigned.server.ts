@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, not, notExists, or } from "drizzle-orm";
+import { and, eq, isNull, ne, notExists, or } from "drizzle-orm";
 import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { quotes } from "#db/schema/quotes";
 import { stops } from "#db/schema/rounds";
@@ -68,11 +68,10 @@ export async function unassigned(
     })
     .filter(({ postal }) => isWanted(postal))
     .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en", { numeric: true }));
-  const isAgreed = ({ visit, agreed }: (typeof waiting)[number]) => agreed?.stop === visit;
   return Promise.all(
     waiting.map(async (each) => ({
       ...each,
-      agreed: each.agreed && isAgreed(each) ? await agreedInWords(store, each.agreed) : "",
+      agreed: each.agreed ? await agreedInWords(store, each.agreed) : "",
     })),
   );
 }
@@ -87,16 +86,9 @@ async function fetchedAtDepot(store: Reader): Promise<Set<string>> {
   return new Set(rows.map((wish) => wish.waybillNo));
 }
 
-const isUncollected = eq(waybills.nextVisit, "collection");
-const isForNextVisit = or(
-  and(isUncollected, eq(agreedVisits.stop, "collection")),
-  and(not(isUncollected), eq(agreedVisits.stop, "delivery")),
-);
+const isForNextVisit = eq(agreedVisits.stop, waybills.nextVisit);
 /** A parcel that waits to be collected still needs a driver for that if one has only its delivery. */
-const isNextVisit = or(
-  and(isUncollected, eq(stops.visit, "collection")),
-  and(not(isUncollected), ne(stops.visit, "collection")),
-);
+const isNextVisit = eq(stops.visit, waybills.nextVisit);
 
 function placeOf(quote: typeof quotes.$inferSelect, visit: Visit) {
   const party = partyAt[visit];

@@ -2,19 +2,13 @@ import { and, eq } from "drizzle-orm";
 import { agreedVisits as visits } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
 import { shortDate } from "../values/sa-time";
-import type { Waybill } from "./issue-waybill.server";
 import { restate } from "./restate.server";
+import type { Visit } from "./visits";
 
 export type AgreedVisit = typeof visits.$inferSelect;
-export type Stop = AgreedVisit["stop"];
 
-/** What can be agreed on next; null after the last visit. One on its way back may be delivered after all. */
-export function nextStop({ nextVisit }: Pick<Waybill, "nextVisit">): Stop | null {
-  return nextVisit === "return" ? "delivery" : nextVisit;
-}
-
-/** What was agreed for one of the two visits, or null. */
-export async function agreedVisit(store: Reader, waybillNo: string, stop: Stop): Promise<AgreedVisit | null> {
+/** What was agreed for a visit, or null. */
+export async function agreedVisit(store: Reader, waybillNo: string, stop: Visit): Promise<AgreedVisit | null> {
   const [visit] = await store
     .select()
     .from(visits)
@@ -36,20 +30,20 @@ export async function keepAgreedVisit(tx: Tx, visit: AgreedVisit): Promise<void>
   await restate(tx, visit.waybillNo);
 }
 
-/** Deletes what was agreed for one of the two visits. */
-export async function dropAgreedVisit(tx: Tx, waybillNo: string, stop: Stop): Promise<void> {
+/** Deletes what was agreed for a visit. */
+export async function dropAgreedVisit(tx: Tx, waybillNo: string, stop: Visit): Promise<void> {
   await tx.delete(visits).where(and(eq(visits.waybillNo, waybillNo), eq(visits.stop, stop)));
   await restate(tx, waybillNo);
 }
 
-type Visit = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
+type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
 
 /** "Tuesday 1 December, 09:00 to 12:00". */
-export function visitInWords(visit: Visit): string {
+export function visitInWords(visit: Agreed): string {
   return [shortDate(visit.day), timesInWords(visit)].filter(Boolean).join(", ");
 }
 
 /** "09:00 to 12:00"; undefined if any time of the day is fine. */
-export function timesInWords({ fromTime, untilTime }: Omit<Visit, "day">): string | undefined {
+export function timesInWords({ fromTime, untilTime }: Omit<Agreed, "day">): string | undefined {
   return fromTime && untilTime ? `${fromTime} to ${untilTime}` : undefined;
 }

@@ -5,7 +5,7 @@ import type { Visit } from "./visits";
 /** What is settled about the visits of a parcel, beside what has happened to it. */
 export type Settled = {
   /** When each visit was agreed on, if it was. */
-  agreedAt: { collection?: Date; delivery?: Date };
+  agreedAt: Partial<Record<Visit, Date>>;
   /** What drivers reported that the office hasn't answered, oldest first. */
   reports: { visit: Visit; officeMust: string | null; waitsForOffice: boolean }[];
   /** Whether its receiver fetches it at the depot. */

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
 import { driverMarks, reportedMarks } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
+import { holdingUp } from "./reports";
 import { restate } from "./restate.server";
 import type { Visit } from "./visits";
 
@@ -19,11 +20,18 @@ export async function openReports(store: Reader, waybillNo?: string): Promise<Op
     .orderBy(asc(receivedAt));
 }
 
-/** Which of these parcels no driver is sent to before the office has settled something. */
-export async function waitingForOffice(store: Reader, numbers: string[]): Promise<string[]> {
-  const { waybillNo, waitsForOffice } = driverMarks;
-  const waits = and(isOpen, eq(waitsForOffice, true), inArray(waybillNo, numbers));
-  return (await store.select({ waybillNo }).from(driverMarks).where(waits)).map((report) => report.waybillNo);
+/**
+ * Of which of these parcels nothing may be promised, before the office has acted on a driver's report: it settles
+ * something first, or gives the stop to another driver.
+ */
+export async function heldUp(store: Reader, numbers: string[]): Promise<string[]> {
+  const { waybillNo, waitsForOffice, report } = driverMarks;
+  const isHeld = or(eq(waitsForOffice, true), inArray(report, [...holdingUp]));
+  const rows = await store
+    .select({ waybillNo })
+    .from(driverMarks)
+    .where(and(isOpen, isHeld, inArray(waybillNo, numbers)));
+  return rows.map((row) => row.waybillNo);
 }
 
 /** The office has done what it had to do about a parcel's open reports. */

@@ -41,10 +41,11 @@ export async function sourcesOf(store: Reader, numbers: string[]): Promise<Map<s
     .where(and(inArray(trackingEvents.waybillNo, numbers), ne(trackingEvents.kind, "reported")))
     .orderBy(asc(trackingEvents.happenedAt));
   into(events, ({ history }, event) => history.push(event));
+  // Also those that were taken from their driver: somebody else is sent for the same.
   const given = await store
     .select({ waybillNo: stops.waybillNo, visit: stops.visit })
     .from(stops)
-    .where(and(inArray(stops.waybillNo, numbers), isNull(stops.removedAt)))
+    .where(inArray(stops.waybillNo, numbers))
     .orderBy(asc(stops.assignedAt));
   into(given, (its, { visit }) => Object.assign(its, { lastStop: visit }));
   const { waybillNo, stop, agreedAt } = agreedVisits;

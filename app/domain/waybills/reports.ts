@@ -15,7 +15,10 @@ export type Consequence = {
    * public doesn't see it.
    */
   history: Extract<EventKind, "failed_collection" | "failed_attempt" | "reported">;
-  /** Why the visit failed, as whoever is told of it reads it after "We came, but"; null if nobody is told. */
+  /**
+   * Why the visit failed, as whoever is told of it reads it after "We came, but". Null if nobody is told: then nothing
+   * that was said of the visit holds, before the office has acted.
+   */
   told: string | null;
   /** What the office must do. It stands in staff's `today` until that is done. */
   office: string;
@@ -23,26 +26,29 @@ export type Consequence = {
   waits: boolean;
 };
 
-/** Where a driver chooses a report, and its words there. */
-export const reportChoices: Record<Report, { button: Button; words: string }> = {
-  gate_closed: { button: "nobody_there", words: "The gate is closed" },
-  no_answer: { button: "nobody_there", words: "Nobody answers the phone" },
-  nobody: { button: "nobody_there", words: "Nobody is there" },
-  another_day: { button: "nobody_there", words: "They asked for another day" },
-  not_found: { button: "something_wrong", words: "I can't find the place" },
-  refused: { button: "something_wrong", words: "They don't want it" },
-  damaged: { button: "something_wrong", words: "The parcel is damaged" },
-  piece_missing: { button: "something_wrong", words: "A piece is missing" },
-  unsafe: { button: "something_wrong", words: "It isn't safe here" },
-  broke_down: { button: "something_wrong", words: "My vehicle broke down" },
-  to_depot: { button: "something_wrong", words: "I bring it back to the depot" },
-  other: { button: "something_wrong", words: "Something else" },
+/**
+ * Where a driver chooses a report, and its words there. `back`: why the parcel goes back if that follows, as anybody may
+ * read it after "We could not deliver it:"; null if it says nothing about that.
+ */
+export const reportChoices: Record<Report, { button: Button; words: string; back: string | null }> = {
+  gate_closed: { button: "nobody_there", words: "The gate is closed", back: "the gate was closed" },
+  no_answer: { button: "nobody_there", words: "Nobody answers the phone", back: "nobody answered the phone" },
+  nobody: { button: "nobody_there", words: "Nobody is there", back: "nobody was there" },
+  another_day: { button: "nobody_there", words: "They asked for another day", back: null },
+  not_found: { button: "something_wrong", words: "I can't find the place", back: "we could not find the place" },
+  refused: { button: "something_wrong", words: "They don't want it", back: "it was refused at the door" },
+  damaged: { button: "something_wrong", words: "The parcel is damaged", back: "it is damaged" },
+  piece_missing: { button: "something_wrong", words: "A piece is missing", back: "a piece is missing" },
+  unsafe: { button: "something_wrong", words: "It isn't safe here", back: "it was not safe there" },
+  broke_down: { button: "something_wrong", words: "My vehicle broke down", back: null },
+  to_depot: { button: "something_wrong", words: "I bring it back to the depot", back: null },
+  other: { button: "something_wrong", words: "Something else", back: null },
 };
 
 const nobodyThere = (told: string): Record<Visit, Consequence> => ({
   collection: { history: "failed_collection", told, office: "Phone the sender: nobody was there", waits: false },
   delivery: { history: "failed_attempt", told, office: "Phone the receiver, then try again", waits: false },
-  return: { history: "reported", told: null, office: "Phone the sender and agree on a day", waits: false },
+  return: { history: "reported", told, office: "Phone the sender and agree on a day", waits: false },
 });
 
 const quietly = (office: string): Consequence => ({ history: "reported", told: null, office, waits: true });
@@ -101,6 +107,11 @@ export const consequences: Record<Report, Record<Visit, Consequence>> = {
     return: quietly("Ask the driver what is wrong"),
   },
 };
+
+/** After these nothing that was said of the visit holds, before the office has acted: nobody comes as things stand. */
+export const holdingUp: readonly Report[] = (Object.keys(consequences) as Report[]).filter(
+  (report) => consequences[report].delivery.told === null,
+);
 
 /** Why fewer pieces were collected than are booked. */
 export type Fewer = (typeof fewerReports)[number];

@@ -9,6 +9,7 @@ export const webhookEvents = [
   "parcel.delivered",
   "parcel.failed_attempt",
   "parcel.failed_collection",
+  "parcel.returning",
   "parcel.returned",
   "parcel.corrected",
 ] as const;

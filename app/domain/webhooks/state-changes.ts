@@ -59,12 +59,13 @@ export const parcelChanges = {
   out_for_delivery: "parcel.out_for_delivery",
   delivered: "parcel.delivered",
   failed_attempt: "parcel.failed_attempt",
+  returning: "parcel.returning",
   returned: "parcel.returned",
   cancelled: silentBecause("booking.cancelled says it, or booking.unpaid"),
   reported: silentBecause("only the office knows what a driver has reported"),
   "mark undone": "parcel.corrected",
   late: silentBecause("nothing has happened to it; its people get a message from us"),
   "no longer late": silentBecause("what ended it has an event of its own, or moved a day that was agreed"),
-} as const satisfies Record<EventKind | "mark undone" | "late" | "no longer late", Told>;
+} as const satisfies Record<EventKind | "returning" | "mark undone" | "late" | "no longer late", Told>;
 
 export type ParcelChange = keyof typeof parcelChanges;

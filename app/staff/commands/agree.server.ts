@@ -17,10 +17,10 @@ export const agree = command({
   name: "agree",
   page: "check first",
   right: "clerk",
-  summary: "record the day that you agreed to collect or deliver a parcel",
+  summary: "record the day that you agreed to collect or deliver a parcel, or to bring it back",
   more: [
-    "Before the parcel is collected it is the day of the collection, afterwards of the delivery. It comes before the day that",
-    "the customer asked for, in every list. The customer gets an email.",
+    "Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way back of the",
+    "return. It comes before the day that the customer asked for, in every list. The customer gets an email.",
     { typed: "--none takes back what was agreed.", page: "" },
     "You are asked first about a Sunday or a public holiday (list holidays).",
   ],
@@ -58,7 +58,9 @@ export const agree = command({
     return actOnEach(desk, waybill, async (tx, waybillNo) => {
       const outcome = await agreeVisit(tx, waybillNo, agreed, desk.now);
       if (!outcome.ok) return notDone(`${waybillNo}: ${outcome.refusal}.`);
-      const doing = { collection: "will be collected on", delivery: "will be delivered on" }[outcome.stop];
+      const doing = {
+        ...{ collection: "will be collected on", delivery: "will be delivered on", return: "will be brought back on" },
+      }[outcome.stop];
       const what = agreed ? `${doing} ${visitInWords(agreed)}` : `has no agreed ${outcome.stop} any more`;
       if (!outcome.added) return did(null, `${waybillNo} ${what}. This was so already: no second email is sent.`);
       const instead = outcome.agreedBefore ? `, before: ${visitInWords(outcome.agreedBefore)}` : "";

@@ -56,7 +56,7 @@ export function NextStop({ gate, heading: Heading }: { gate: StopView[]; heading
   return (
     <>
       <Heading className="buttons">
-        <ButtonLink href={paths.driverStop(stop.waybillNo)} isKept>
+        <ButtonLink href={paths.driverStop(stop.waybillNo, stop.visit)} isKept>
           Next: {[headingOf(stop), stop.person?.town].filter(Boolean).join(", ")}
         </ButtonLink>
       </Heading>
@@ -72,9 +72,9 @@ export function AlsoAtGate({ stops }: { stops: StopView[] }) {
   return (
     <p>
       Also here:{" "}
-      {stops.map(({ id, waybillNo, shownNo, pieces }) => (
+      {stops.map(({ id, waybillNo, visit, shownNo, pieces }) => (
         <span key={id}>
-          <a href={paths.driverStop(waybillNo)} data-keep className="nowrap">
+          <a href={paths.driverStop(waybillNo, visit)} data-keep className="nowrap">
             {shownNo}
           </a>
           , {piecesInWords(pieces)}.{" "}

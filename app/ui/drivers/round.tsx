@@ -25,7 +25,7 @@ export function Round({ gates, token, isDone }: { gates: StopView[][]; token: st
             {later.map(([stop, ...others], at) =>
               stop ? (
                 <li key={stop.id}>
-                  <a href={paths.driverStop(stop.waybillNo)} data-keep>
+                  <a href={paths.driverStop(stop.waybillNo, stop.visit)} data-keep>
                     {headingOf(stop)}
                   </a>
                   <br />

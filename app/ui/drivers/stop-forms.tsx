@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { StopView } from "#app/domain/rounds/stop-views.server";
 import type { FormState } from "#app/domain/values/form-state";
+import { paths } from "#app/paths";
 import { Button } from "../forms/button";
 import { ErrorSummary } from "../forms/error-summary";
 import { describedBy, Field } from "../forms/field";
@@ -82,7 +83,14 @@ function MarkForm(
   const isMine = state.values.mark === kind;
   const id = `${kind}-pieces`;
   return (
-    <form id={kind} method="post" className={plain ? "form card" : "form card sign"} encType={encType} noValidate>
+    <form
+      id={kind}
+      method="post"
+      action={paths.driverStop(stop.waybillNo, stop.visit)}
+      className={plain ? "form card" : "form card sign"}
+      encType={encType}
+      noValidate
+    >
       <h2>{heading}</h2>
       {isMine ? <ErrorSummary errors={state.errors} /> : null}
       <HiddenFields fields={{ ...hidden, visit: stop.visit }} />

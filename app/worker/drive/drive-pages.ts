@@ -99,5 +99,5 @@ function inWords({ kind, at, what }: KeptMark): string {
 }
 
 function numberIn(stop: string): string {
-  return stop.replace(/.*(TH)(\d{3})(\d{3})(\d{3})(\d)$/, "$1 $2 $3 $4 $5");
+  return stop.replace(/.*(TH)(\d{3})(\d{3})(\d{3})(\d)(?:\/.*)?$/, "$1 $2 $3 $4 $5");
 }

@@ -4,7 +4,7 @@
  * fails (5xx) is no signal.
  */
 import { endInWords, keptInWords, roundPage, withLeaving, withNotice } from "./drive-pages";
-import { forgetRefused, type KeptMark, keepMark, keptMarks, photoOf, releaseHeld, wordsOf } from "./kept-marks";
+import { forgetRefused, isAt, type KeptMark, keepMark, keptMarks, photoOf, releaseHeld, wordsOf } from "./kept-marks";
 import { forgetStop, forgetStops, keepRound, keptRound, keptStop, noteStop } from "./kept-stops";
 import { isOurs, post, sendMarks } from "./send-marks";
 import { withSmallPhoto } from "./small-photo";
@@ -43,7 +43,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.mode !== "navigate") return;
-  const isStop = /^\/drive\/stop\/[^/]+$/.test(pathname);
+  const isStop = /^\/drive\/stop\/[^/]+(\/(collection|delivery|return))?$/.test(pathname);
   if (request.method === "GET" && (isStop || pathname === LIST || pathname === SIGN_OUT))
     event.respondWith(answerPage(event, pathname));
   else if (request.method === "POST" && pathname === SIGN_IN) event.respondWith(answerSignIn(request));
@@ -99,7 +99,7 @@ async function answerMark(event: FetchEvent, pathname: string): Promise<Response
   const hasSignal = await Promise.race([sendMarks(), after(SENDING_MS)]);
   const kept = await keptMarks();
   let what: KeptMark["what"] = "mark";
-  if (!kept.some(isWaitingMark) || (hasSignal && !kept.some((mark) => isWaitingMark(mark) && mark.to === pathname))) {
+  if (!kept.some(isWaitingMark) || (hasSignal && !kept.some((mark) => isWaitingMark(mark) && isAt(mark, pathname)))) {
     // If other photos wait, this one waits too, and the mark goes at once.
     const waits = photoOf(form) !== null && kept.some((mark) => mark.state === "waiting" && mark.what === "photo");
     const { kind, response } = await post(pathname, waits ? wordsOf(form) : form);
@@ -117,14 +117,15 @@ async function answerMark(event: FetchEvent, pathname: string): Promise<Response
 
 /** The first stop of the round that has no mark yet. */
 async function nextStop(): Promise<string | undefined> {
-  const marked = (await keptMarks()).map(({ to }) => to);
-  return (await keptRound()).find(({ stop }) => !marked.includes(stop))?.stop;
+  const marks = await keptMarks();
+  return (await keptRound()).find(({ stop }) => !marks.some((mark) => isAt(mark, stop)))?.stop;
 }
 
 async function keptList(): Promise<Response | undefined> {
-  const marked = (await keptMarks()).filter(isWaitingMark).map(({ to }) => to);
+  const marks = (await keptMarks()).filter(isWaitingMark);
   const round = await keptRound();
   const [first] = round;
+  const marked = round.flatMap(({ stop }) => (marks.some((mark) => isAt(mark, stop)) ? stop : []));
   const kept = first && (await keptStop(first.stop));
   // With the cached page's headers, so that its security headers apply.
   return kept && new Response(roundPage(round, marked), kept);

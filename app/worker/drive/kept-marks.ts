@@ -15,7 +15,7 @@ type MarkState = "waiting" | "held" | "refused";
 export type KeptMark = {
   /** When its button was pressed, ISO 8601. It is also the key, so no two have the same millisecond. */
   at: string;
-  /** Where its form is posted, `/drive/stop/TH4701569556`. */
+  /** Where its form is posted, `/drive/stop/TH4701569556/delivery`; an earlier release had no visit there. */
   to: string;
   /** The button's value. */
   kind: string;
@@ -89,15 +89,20 @@ export async function changeMark(mark: KeptMark, change: Partial<KeptMark>): Pro
   if (addressOf(changed) !== addressOf(mark)) await forgetMark(mark);
 }
 
+/** Whether a mark is of a stop. One from a page of an earlier release is of any visit to its parcel. */
+export function isAt({ to }: KeptMark, stop: string): boolean {
+  return to === stop || stop.startsWith(`${to}/`);
+}
+
 /** Deletes a stop's refused marks once another was accepted there. */
 export async function forgetRefused(to: string): Promise<void> {
-  for (const mark of await keptMarks()) if (mark.to === to && mark.state === "refused") await forgetMark(mark);
+  for (const mark of await keptMarks()) if (isAt(mark, to) && mark.state === "refused") await forgetMark(mark);
 }
 
 /** Held marks are sent again: after a sign-in all, and those of stops that the driver's list shows again. */
 export async function releaseHeld(stops?: readonly string[]): Promise<void> {
   for (const mark of await keptMarks())
-    if (mark.state === "held" && (!stops || (mark.what === "mark" && stops.includes(mark.to))))
+    if (mark.state === "held" && (!stops || (mark.what === "mark" && stops.some((stop) => isAt(mark, stop)))))
       await changeMark(mark, { state: "waiting", why: "" });
 }
 

@@ -34,16 +34,25 @@ export async function noteStop(stop: string, response: Response): Promise<void> 
   if (isGone) await cache.delete(stop);
 }
 
+/** A stop's cached page. Without a visit in its address it is that of the first visit in the round. */
 export async function keptStop(stop: string): Promise<Response | undefined> {
-  return (await openToday()).match(stop);
+  const cache = await openToday();
+  const kept = await cache.match(stop);
+  if (kept) return kept;
+  const visit = (await orderIn(cache)).find((each) => each.startsWith(`${stop}/`));
+  return visit === undefined ? undefined : cache.match(visit);
+}
+
+async function orderIn(cache: Cache): Promise<string[]> {
+  const order = await cache.match(ORDER);
+  return order ? ((await order.json()) as string[]) : [];
 }
 
 /** The cached stops, in the round's order. */
 export async function keptRound(): Promise<{ stop: string; page: string }[]> {
   const cache = await openToday();
-  const order = await cache.match(ORDER);
   const round = [];
-  for (const stop of order ? ((await order.json()) as string[]) : []) {
+  for (const stop of await orderIn(cache)) {
     const page = await cache.match(stop);
     if (page) round.push({ stop, page: await page.text() });
   }

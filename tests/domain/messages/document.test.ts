@@ -7,6 +7,7 @@ import { messageKinds } from "#app/domain/mail/message-kinds";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { type NotifiedEvent, type Person, type Way, whoIsNotified } from "#app/domain/messages/who-is-notified";
 import type { Quote } from "#app/domain/quotes/quote";
+import { addDriver } from "#app/domain/rounds/drivers.server";
 import { takeWish } from "#app/domain/rounds/take-wish.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { partsOf } from "#app/domain/texts/gsm7";
@@ -16,6 +17,7 @@ import { visits } from "#app/domain/waybills/visits";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
+import { aParcel, type History } from "../../../demo/a-parcel";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
 import { type Occasion, type OtherMessage, otherMessages } from "./other-messages";
 
@@ -42,6 +44,8 @@ const eventNames: Record<NotifiedEvent, string> = {
   late: "A parcel is late",
   delivered: "Delivered",
   failed_attempt: "A failed attempt",
+  returning: "It is on its way back to the sender",
+  return_missed: "Nobody was there when we brought it back",
   returned: "Returned",
   cancelled: "Cancelled",
   refunded: "Refunded",
@@ -198,6 +202,24 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
   await keep("correction", parcel, [...corrected, ...(await parcel.after(0)).filter(({ way }) => way === "sms")]);
   await parcel.mark("returned");
   await keep("returned", parcel, await parcel.after(MINUTES));
+
+  const back = await aParcelOnTheWay(noon);
+  await back.after(0);
+  await back.mark("collected");
+  await back.after(MINUTES);
+  await back.office.store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, noon));
+  const theirs = (history: History) => history.in(back.office.world, back.now());
+  await theirs(aParcel(back.waybillNo).given("Sipho Nkosi", "delivery"));
+  await theirs(aParcel(back.waybillNo).by("Sipho Nkosi").reported("refused"));
+  await theirs(aParcel(back.waybillNo).given("Sipho Nkosi", "return"));
+  await keep("returning", back, await back.after(MINUTES));
+  await theirs(aParcel(back.waybillNo).by("Sipho Nkosi").reported("gate_closed", "return"));
+  await keep("return_missed", back, await back.after(MINUTES));
+  await back.office.store.tx((tx) => agreeVisit(tx, back.waybillNo, visit, back.now()));
+  all.set("visit_agreed", [
+    ...(all.get("visit_agreed") ?? []),
+    ...(await withSampleNumbers(back, await back.after(0))),
+  ]);
 
   const wishes = [await aParcelOnTheWay(noon), await aParcelOnTheWay(noon, { addresses: { toEmail: "" } })];
   const heard: SentMessage[] = [];

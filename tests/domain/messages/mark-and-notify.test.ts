@@ -48,16 +48,18 @@ describe("who is told what", () => {
     expect(await parcel.after(48 * HOURS)).toEqual([]);
   });
 
-  test("of a parcel that goes back nobody is told that it comes or that we try again, but that it is back", async () => {
+  test("of a parcel that goes back nobody is told that it comes or that we try again with it, but that it goes back and is back", async () => {
     await parcel.mark("collected");
     await parcel.after(MINUTES);
     const driver = { name: "Sipho Nkosi", phone: "+27831234567" };
     await parcel.office.store.tx((tx) => addDriver(tx, driver, noon));
     await aParcel(parcel.waybillNo).given("Sipho Nkosi", "return").in(parcel.office.world, parcel.now());
     await parcel.mark("out_for_delivery");
-    await parcel.after(0);
+    expect((await parcel.after(MINUTES)).every(({ subject }) => subject.includes("back"))).toBe(true);
     await parcel.mark("failed_attempt");
-    expect(await parcel.after(48 * HOURS)).toEqual([]);
+    const missed = await parcel.after(48 * HOURS);
+    expect(recipientsOf(missed)).toEqual([`email ${SENDER}`, `sms ${SENDERS_CELL}`]);
+    for (const { text } of missed) expect(text).toMatch(/^(?!.*try again).*We phone you/s);
     await parcel.mark("returned");
     expect(recipientsOf(await parcel.after(48 * HOURS))).toContain(`email ${SENDER}`);
   });

@@ -25,7 +25,7 @@ const visit = (day: string, fromTime: string | null = null, untilTime: string | 
 /** Collected on a Wednesday, 1 to 2 working days: usually Thursday to Friday. */
 const known: ParcelFacts = {
   ...{ history: [], of: 1, days: { least: 1, most: 2 }, wishedDay: undefined, agreed: {}, stopOn: null },
-  ...{ waitsForOffice: false, promised: null, fetching: null, isReturning: false },
+  ...{ waitsForOffice: false, promised: null, fetching: null, isReturning: false, whyBack: null },
 };
 const stateOf = (facts: Partial<ParcelFacts>, when = now) => parcelState({ ...known, ...facts }, new Set(), when);
 

@@ -58,7 +58,15 @@ test(`random histories have one state: its event, its pieces, its next visit and
       }
       const kept = columnsOf({ ...nothingKnown(of), history: events, lastStop });
       const isReturning = kept.nextVisit === "return";
-      const facts = { days: null, wishedDay: undefined, agreed: {}, stopOn: null, fetching: null, isReturning };
+      const facts = {
+        days: null,
+        wishedDay: undefined,
+        agreed: {},
+        stopOn: null,
+        fetching: null,
+        isReturning,
+        whyBack: null,
+      };
       const waits = { waitsForOffice: false, promised: null };
       const tracking = parcelState({ history: events, of, ...facts, ...waits }, new Set(), happenedAt);
       const disagree = contradicting({ kept, of, events, tracking });

@@ -13,6 +13,7 @@ import { stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { markToTakeBack, wasTakenBack } from "#app/domain/rounds/take-back.server";
 import { newId } from "#app/domain/values/ids.server";
 import { choicesAt } from "#app/domain/waybills/reports";
+import { visits } from "#app/domain/waybills/visits";
 import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MARK_SAVED, signedAlso, signedStop } from "#app/http/forms/stop-form.server";
 import { takeMark } from "#app/http/forms/take-mark.server";
@@ -35,14 +36,18 @@ export const handle = { enhance: "drive" };
 export const headers: HeadersFunction = ({ actionHeaders }) => (actionHeaders.has("Mark-Saved") ? MARK_SAVED : {});
 export const meta: MetaFunction = ({ params }) => privatePageMeta(`Stop ${params.waybillNo ?? ""}`);
 
-/** One stop, for its driver on its day and the day before. Anybody else is sent to the tracking page. */
+/**
+ * One visit, for its driver on its day and the day before; without a visit in the address the one that is open. Whoever has
+ * no such visit is sent on to the one that they have, or to the tracking page.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const waybillNo = normaliseWaybillNumber(params.waybillNo ?? "");
-  if (!waybillNo) throw new Response("Not Found", { status: 404 });
+  const visit = visits.find((known) => known === params.visit);
+  if (!waybillNo || (params.visit && !visit)) throw new Response("Not Found", { status: 404 });
   const signedInDriver = await driverHere(request);
   const { store } = await services();
   const now = new Date();
-  const stop = signedInDriver && (await stopOf(store.read, signedInDriver.driver, waybillNo, now));
+  const stop = signedInDriver && (await stopOf(store.read, signedInDriver.driver, waybillNo, now, visit));
   if (!signedInDriver || !stop) throw redirect(paths.tracking(waybillNo));
   const also = alsoAt(
     stop,
