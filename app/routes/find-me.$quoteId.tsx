@@ -5,6 +5,7 @@ import { textsWaitUntil } from "#app/config.server";
 import { contact } from "#app/contact";
 import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
+import { settleFirst } from "#app/domain/quotes/parcel-state-in-words";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { maySendBack } from "#app/domain/quotes/send-back.server";
@@ -16,6 +17,7 @@ import { limits, partyFields } from "#app/domain/shipments/fields";
 import { optionalLine } from "#app/domain/shipments/text-rules";
 import type { FormState } from "#app/domain/values/form-state";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
+import { isHeldUp } from "#app/domain/waybills/open-reports.server";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, settleLandmarks } from "#app/http/forms/landmarks.server";
@@ -29,6 +31,7 @@ import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { ErrorSummary } from "#app/ui/forms/error-summary";
 import { blankForm } from "#app/ui/forms/field-state";
+import { Notice } from "#app/ui/notice";
 import { OldLinkNotice, oldLink } from "#app/ui/shell/old-link";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { SiteShell } from "#app/ui/shell/site-shell";
@@ -56,6 +59,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     address: waybillNo && linesOf(addresses, "to", ({ shown }) => shown.receiver).join(", "),
     landmark: waybillNo ? toLandmark : "",
     readAs: waybillNo ? await places.readAs(toLandmark) : null,
+    settleFirst: waybillNo !== null && (await isHeldUp(store.read, waybillNo)) ? settleFirst("it") : null,
     wishes: await wishesShown({ read: store.read, places }, quote, now),
     hasPin: waybillNo !== null && (await readPin(store.read, waybillNo)) !== null,
     canComeBack: allowed === "all" && (await maySendBack(store.read, quote)),
@@ -154,6 +158,7 @@ export default function FindMe() {
       {shownNo ? (
         <>
           <PlaceSaved {...page} />
+          {page.settleFirst ? <Notice tone="info">{page.settleFirst}</Notice> : null}
           <p>
             Waybill <b className="nowrap">{shownNo}.</b> We bring the parcel to: <b>{address}</b>
           </p>

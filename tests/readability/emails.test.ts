@@ -26,6 +26,7 @@ import { invoiceToSender } from "#app/domain/settling/invoice-email";
 import { bookingsConfirmed, parcelsAnnounced } from "#app/domain/settling/list-confirmed-emails";
 import * as refundEmails from "#app/domain/settling/refund-emails";
 import { consequences, type Fewer, fewerPieces, reportChoices } from "#app/domain/waybills/reports";
+import { visits } from "#app/domain/waybills/visits";
 import { aBooking } from "../support/a-booking";
 import { aStore } from "../support/a-store";
 import { sentencesOfText } from "./sentences";
@@ -131,8 +132,16 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     links: { ...links, stop: { sender: null, receiver: null, account: null } },
   };
   const { parcelComes, deliveryMissed, parcelGoesBack, ...receiver } = receiverEmails;
-  const { fewerCollected, parcelLate, deliveryFailed, collectionFailed, parcelComesBack, returnMissed, ...sender } =
-    senderEmails;
+  const {
+    fewerCollected,
+    parcelLate,
+    deliveryFailed,
+    collectionFailed,
+    parcelComesBack,
+    returnMissed,
+    notAsWeSaid,
+    ...sender
+  } = senderEmails;
   const whyBack = [undefined, ...Object.values(reportChoices).map(({ back }) => back)];
   const reasons = Object.values(consequences).flatMap(({ delivery }) => delivery.told ?? []);
   const mark = (write: (parcel: ParcelEmailData) => Email) => [write(data)];
@@ -155,6 +164,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     collectionFailed: reasons.map((missed) => collectionFailed(data, missed)),
     parcelGoesBack: whyBack.map((why) => parcelGoesBack(data, why)),
     parcelComesBack: whyBack.map((why) => parcelComesBack(data, why)),
+    notAsWeSaid: visits.map((visit) => notAsWeSaid(data, visit)),
     returnMissed: [undefined, ...reasons].map((missed) => returnMissed(data, missed)),
     parcelLate: [parcelLate(data, 2, "We are looking for it; you hear from us by 12:00 on Tuesday 24 November.")],
     markCorrected: (

@@ -42,6 +42,30 @@ test("from the moment a return is given out, tracking and the receiver's page sa
   expect(await tracking()).toMatchObject({ state: "out_for_delivery" });
 });
 
+test("a vehicle that broke down: tracking and the receiver's page promise nothing until somebody else is sent", async () => {
+  const [round = expect.fail("no round")] = await aRound(site, ["Thabo Molefe"], 0);
+  const { waybillNo } = await aGuestWithAWaybill(site);
+  for (const mark of ["collected", "out-for-delivery"]) await ask("mark", mark, waybillNo);
+  await ask("assign", waybillNo, "--driver", "Thabo Molefe");
+  const letter = await emailTo(site.dataDir, addresses.toEmail, /parcel/i);
+  const theirs = pathOf(/http\S+\/find-me\/\S+/.exec(letter.text)?.[0] ?? "");
+  const pages = async () => {
+    const receiver = new Visitor(site.url);
+    return [(await receiver.open(`/tracking?no=${waybillNo}`)).text, (await receiver.open(theirs)).text];
+  };
+  const phone = await signedInDriver(site, round, new Visitor(site.url));
+  await phone.open(`/drive/stop/${waybillNo}`);
+  expect((await pages())[0]).toContain("Please be there");
+  await phone.press("Something is wrong", { reason: "My vehicle broke down" });
+  for (const text of await pages()) {
+    expect(text).toContain("We have to settle something first");
+    expect(text).not.toMatch(/be there|here today/i);
+  }
+  await ask("assign", waybillNo, "--driver", "Sipho Nkosi");
+  const [tracking, page] = await pages();
+  expect([tracking?.includes("Please be there"), page?.includes("settle")]).toEqual([true, false]);
+});
+
 test("a return that is given to the driver of the delivery for the same day has its own page, and the delivery's leads to it", async () => {
   const [round = expect.fail("no round")] = await aRound(site, ["Busi Khoza"], 1);
   const [waybillNo = ""] = round.stops;

@@ -16,7 +16,7 @@ import {
   visitInWords,
 } from "../waybills/agreed-visit.server";
 import { findWaybill, piecesOf } from "../waybills/issue-waybill.server";
-import { answerReports } from "../waybills/open-reports.server";
+import { answerReports, isHeldUp } from "../waybills/open-reports.server";
 import type { Visit } from "../waybills/visits";
 import { visitAgreed } from "./visit-emails";
 
@@ -44,8 +44,9 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   const refusal = agreed && whyNot(agreed, now);
   if (refusal) return { ok: false, refusal };
   const agreedBefore = await agreedVisit(tx, waybillNo, stop);
-  if (isSame(agreedBefore, agreed)) {
-    // The same day may have been agreed on once more, after the driver's report.
+  // Agreed on once more after a driver's report: people were told that we may not come, so they are told again.
+  const isAgain = agreed !== null && (await isHeldUp(tx, waybillNo));
+  if (isSame(agreedBefore, agreed) && !isAgain) {
     if (agreed) await answerReports(tx, waybillNo, now);
     return { ok: true, quote, stop, agreedBefore: agreedBefore, added: false };
   }

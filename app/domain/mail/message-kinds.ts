@@ -1,3 +1,6 @@
+type Visit = "collection" | "delivery" | "return";
+type HeldUp = `${Visit}_held_up`;
+
 /** What happens to a booking or its parcel, and may make what waits to be sent about it untrue. */
 export type Happening =
   | "failed_collection"
@@ -20,6 +23,8 @@ export type Happening =
   | "collection_agreed"
   | "delivery_agreed"
   | "return_agreed"
+  /** A driver came to nothing with a visit, and nobody comes as things stand. */
+  | HeldUp
   /** The receiver chose another day or the depot. */
   | "wished"
   /** That holds no more, and nothing took its place. */
@@ -41,10 +46,20 @@ type Kind = {
    * written again, as it is true then (`write-again.server.ts`).
    */
   changedBy: readonly Happening[];
+  /**
+   * For which visit it says that we come, on the day that was agreed or on one that it names. If then nobody comes, whoever
+   * has read it is told so. Null if it says nothing of the kind.
+   */
+  promises: { visit: Visit; on: "the agreed day" | "its own day" } | null;
 };
 
-const staysTrue: Kind = { endedBy: [], changedBy: [] };
-const endedBy = (...happenings: Happening[]): Kind => ({ endedBy: happenings, changedBy: [] });
+const staysTrue: Kind = { endedBy: [], changedBy: [], promises: null };
+const endedBy = (...happenings: Happening[]): Kind => ({ endedBy: happenings, changedBy: [], promises: null });
+const promising = (promises: NonNullable<Kind["promises"]>, ...happenings: Happening[]): Kind => ({
+  endedBy: [...happenings, `${promises.visit}_held_up`],
+  changedBy: [],
+  promises,
+});
 
 const lateNoMore = [
   ...(["late", "some_delivered", "failed_collection", "collected", "out_for_delivery"] as const),
@@ -57,7 +72,8 @@ export const messageKinds = {
   booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned", "returning"),
   failed_collection: endedBy("failed_collection", "collected", "collection_agreed", "cancelled"),
   collected: endedBy("failed_attempt", "delivered", "returned", "cancelled", "returning"),
-  out_for_delivery: endedBy(
+  out_for_delivery: promising(
+    { visit: "delivery", on: "its own day" },
     // A collection after it corrects it.
     ...(["failed_collection", "collected", "in_transit", "out_for_delivery", "failed_attempt"] as const),
     ...(["delivered", "returned", "cancelled", "returning"] as const),
@@ -65,33 +81,69 @@ export const messageKinds = {
   failed_attempt: {
     endedBy: ["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled", "returning"],
     // The sender still has to know that we came: the address may be wrong.
-    changedBy: ["delivery_agreed", "wished", "wish_ended"],
+    changedBy: ["delivery_agreed", "wished", "wish_ended", "delivery_held_up"],
+    promises: { visit: "delivery", on: "its own day" },
   },
   delivered: staysTrue,
   returned: staysTrue,
   returning: endedBy("delivered", "returned", "returning", "returning_no_more", "cancelled"),
   return_missed: endedBy("delivered", "returned", "returning_no_more", "return_agreed", "cancelled"),
+  // That we may not come as we said.
+  "not-today": endedBy(
+    ...(["failed_collection", "collected", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
+    ...(["cancelled", "returning", "wished", "collection_agreed", "delivery_agreed", "return_agreed"] as const),
+  ),
   // What happened since may be undone too, with its message: then nobody would say that the first one was wrong.
   correction: staysTrue,
   late: endedBy(...lateNoMore, "delivery_agreed", "wished", "returning"),
   // A parcel that we haven't collected stays late whatever is said of its delivery.
   "late-collection": endedBy(...lateNoMore, "collection_agreed"),
-  "collection-agreed": endedBy("failed_collection", "collected", "cancelled", "collection_agreed"),
-  "return-agreed": endedBy("delivered", "returned", "returning_no_more", "cancelled", "return_agreed"),
-  "visit-agreed": endedBy(
+  "collection-agreed": promising(
+    { visit: "collection", on: "the agreed day" },
+    "failed_collection",
+    "collected",
+    "cancelled",
+    "collection_agreed",
+  ),
+  "return-agreed": promising(
+    { visit: "return", on: "the agreed day" },
+    "delivered",
+    "returned",
+    "returning_no_more",
+    "cancelled",
+    "return_agreed",
+  ),
+  "visit-agreed": promising(
+    { visit: "delivery", on: "the agreed day" },
     ...(["failed_attempt", "delivered", "returned", "cancelled", "delivery_agreed", "wished", "returning"] as const),
   ),
-  wish: endedBy("failed_attempt", "delivered", "returned", "cancelled", "returning"),
+  wish: promising(
+    { visit: "delivery", on: "the agreed day" },
+    "failed_attempt",
+    "delivered",
+    "returned",
+    "cancelled",
+    "returning",
+  ),
   // The receiver finds out that somebody else acted in their name.
   "wish-neighbour": staysTrue,
-  "wish-day": endedBy(
+  "wish-day": promising(
+    { visit: "delivery", on: "the agreed day" },
     ...(["delivery_agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled", "returning"] as const),
   ),
-  "wish-ended": endedBy(
+  "wish-ended": promising(
+    { visit: "delivery", on: "the agreed day" },
     ...(["delivery_agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
     ...(["cancelled", "returning"] as const),
   ),
-  "pin-again": endedBy("failed_attempt", "delivered", "returned", "cancelled", "returning"),
+  "pin-again": promising(
+    { visit: "delivery", on: "its own day" },
+    "failed_attempt",
+    "delivered",
+    "returned",
+    "cancelled",
+    "returning",
+  ),
   "new-links": staysTrue,
   "links-again": staysTrue,
   "receiver-changed": staysTrue,
@@ -141,9 +193,16 @@ export const messageKinds = {
   "password-changed": staysTrue,
 } satisfies Record<string, Kind>;
 
+/** The kinds of messages that say that we come for a visit. */
+export function promisesOf(visit: Visit, on: "the agreed day" | "its own day"): string[] {
+  const kinds = Object.entries<Kind>(messageKinds);
+  return kinds.flatMap(([kind, { promises }]) => (promises?.visit === visit && promises.on === on ? [kind] : []));
+}
+
 /** The kinds of messages that something makes untrue: `ended` for everybody, `changed` as `Kind.changedBy` says. */
 export function whatEnds(by: Happening) {
   const kinds = Object.entries<Kind>(messageKinds);
-  const of = (member: keyof Kind) => kinds.flatMap(([kind, is]) => (is[member].includes(by) ? [kind] : []));
+  const of = (member: "endedBy" | "changedBy") =>
+    kinds.flatMap(([kind, is]) => (is[member].includes(by) ? [kind] : []));
   return { ended: of("endedBy"), changed: of("changedBy") };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Cause } from "#app/domain/limits/cause";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
@@ -82,6 +82,24 @@ export async function withdrawMessages(tx: Tx, occasion: string, now: Date): Pro
 export async function withdrawUntried(tx: Tx, occasion: string): Promise<void> {
   const { state, claimedAt, attempts } = outgoingMails;
   await tx.delete(outgoingMails).where(and(isOf(occasion), eq(state, "queued"), isNull(claimedAt), eq(attempts, 0)));
+}
+
+/** Who has been told, or may have been, what is still true of a booking, in messages of some kinds. */
+export async function toldOf(
+  store: Reader,
+  aboutQuote: string,
+  kinds: readonly string[],
+  now: Date,
+): Promise<SentMessage[]> {
+  const { state, channel, person, toAddress, emailKey, attempts, claimedAt, withdrawnAt, trueUntil, quoteId } =
+    outgoingMails;
+  const wasTried = or(eq(state, "sent"), and(eq(state, "queued"), or(gt(attempts, 0), isNotNull(claimedAt))));
+  const isTrue = and(isNull(withdrawnAt), or(isNull(trueUntil), gt(trueUntil, now)));
+  return store
+    .select({ channel, person, toAddress })
+    .from(outgoingMails)
+    .where(and(eq(quoteId, aboutQuote), or(...kinds.map(isOf), sql`false`), wasTried, isTrue))
+    .orderBy(asc(emailKey));
 }
 
 /** Whether an email of an occasion was queued to an address. */

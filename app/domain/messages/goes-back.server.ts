@@ -69,6 +69,7 @@ export async function tellReturnMissed(
   now: Date,
 ): Promise<void> {
   const quote = await quoteOf(tx, waybillNo);
+  await withdrawOvertaken(tx, quote.id, { by: "return_held_up" }, now);
   const { dataFor, textFor } = await about(tx, quote, waybillNo, `return_missed:${quote.id}:${cause}`, now);
   const words: Words = {
     sender: (...to) => returnMissed(dataFor(...to), missed),

@@ -6,6 +6,7 @@ import { linesOf } from "../shipments/address-lines";
 import { isLocal } from "../shipments/addresses";
 import type { Party } from "../shipments/fields";
 import { shortDate } from "../values/sa-time";
+import type { Visit } from "../waybills/visits";
 
 type Booked = Pick<Quote, "formSnapshot" | "response" | "boxId" | "quantity">;
 
@@ -39,6 +40,13 @@ export function tryAgainInWords(arrival: Arrival | null): string {
 export function couldNotDeliver(what: string, why: string | null): string {
   return `could not deliver ${what}${why ? `: ${why}` : ""}.`;
 }
+
+/** What we come to somebody for: "We told you when we …". */
+export const comesTo: Record<Visit, string> = {
+  collection: "collect the parcel",
+  delivery: "bring the parcel",
+  return: "bring the parcel back",
+};
 
 /** What a receiver is asked to do. */
 export const BE_THERE = "Please be there, or ask somebody you trust to be there.";

@@ -3,8 +3,9 @@ import type { Email } from "../mail/email";
 import type { Stage } from "../quotes/parcel-state";
 import { saDateTime } from "../values/sa-time";
 import { type Fewer, fewerPieces } from "../waybills/reports";
+import type { Visit } from "../waybills/visits";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
-import { couldNotDeliver, nameOf, tryAgainInWords } from "./parcel-facts";
+import { comesTo, couldNotDeliver, nameOf, tryAgainInWords } from "./parcel-facts";
 
 /**
  * To the sender: our driver came to collect, and nobody was there. No day is promised before it is agreed.
@@ -51,6 +52,20 @@ export function fewerCollected(
       closing: [`Is this wrong, or do you have a question about the price? Phone us: ${contact().phoneShown}.`],
     },
   );
+}
+
+/** To whoever read that we come: we may not. Another driver may come all the same. */
+export function notAsWeSaid(data: ParcelEmailData, visit: Visit): Email {
+  return parcelEmail(data, {
+    subject: `We may not ${comesTo[visit]} as we said`,
+    reached: null,
+    opening: [
+      `We told you when we ${comesTo[visit]}. Something came up, and we may not come then. We are sorry.`,
+      "You don't have to wait for us.",
+    ],
+    facts: [],
+    closing: [`Do you want to know more? Phone us: ${contact().phoneShown}.`],
+  });
 }
 
 /** To the sender: the parcel was delivered. */

@@ -4,8 +4,9 @@ import type { Arrival } from "../pricing/usual-arrival";
 import type { Quote } from "../quotes/quote";
 import { asGsm7, partsOf } from "../texts/gsm7";
 import { type Fewer, fewerPieces } from "../waybills/reports";
+import type { Visit } from "../waybills/visits";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
-import { couldNotDeliver, nameOf, tryAgainInWords } from "./parcel-facts";
+import { comesTo, couldNotDeliver, nameOf, tryAgainInWords } from "./parcel-facts";
 
 type Parcel = { quote: Pick<Quote, "formSnapshot">; waybillNo: string };
 
@@ -69,6 +70,12 @@ export function fewerCollectedText(
 export function parcelLateText(waybillNo: string, next: string): string {
   const words = `${brand.name}: your parcel ${spokenWaybillNumber(waybillNo)} is late, sorry. ${next}`;
   return longestThatFits([`${words} Questions? ${contact().phoneShown}.`, words]);
+}
+
+/** To whoever read that we come: we may not. */
+export function notAsWeSaidText(waybillNo: string, visit: Visit): string {
+  const number = spokenWaybillNumber(waybillNo);
+  return `${brand.name}, ${number}: we may not ${comesTo[visit]} when we said, sorry. You don't have to wait. Questions? ${contact().phoneShown}.`;
 }
 
 /** To the sender: our driver brings it back. */

@@ -8,7 +8,7 @@ import { quoteById } from "../quotes/saved-quotes.server";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
 
 /** Emails about a parcel's events have keys that begin with the event; corrections begin with `correction`. */
-const notifiedEvents = [...trackingEventKinds, "correction", "pin-again"];
+const notifiedEvents = [...trackingEventKinds, "returning", "return_missed", "not-today", "correction", "pin-again"];
 
 /**
  * The beginnings of the keys of a quote's emails (`emails.ts`, `cancellation-emails.ts`, `refund-emails.ts`,

@@ -154,7 +154,9 @@ function whenInWords({ first, last }: Arrival, today: string, dayInWords: (day: 
 }
 
 const SETTLE_FIRST = "We have to settle something first";
-const settleFirst = (who: "it" | "us") => `${SETTLE_FIRST}. Are you waiting for ${who}? Phone ${contact().phoneShown}.`;
+/** Where nothing may be promised before the office has acted on a driver's report. */
+export const settleFirst = (who: "it" | "us") =>
+  `${SETTLE_FIRST}. Are you waiting for ${who}? Phone ${contact().phoneShown}.`;
 
 const becauseOf = ({ why }: ParcelState & { state: "returning" }) => (why ? `: ${why}` : "");
 

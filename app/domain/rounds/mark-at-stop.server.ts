@@ -4,6 +4,7 @@ import { driverMarks } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
 import { tellReturnMissed } from "../messages/goes-back.server";
 import { markAndNotify } from "../messages/mark-and-notify.server";
+import { tellNotToday } from "../messages/not-today.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import { saDay } from "../values/sa-time";
@@ -98,6 +99,7 @@ export async function markAtStop(
   await tx.insert(driverMarks).values(mark);
   await restate(tx, waybillNo);
   if (isTold) await tellReturnMissed(tx, waybillNo, { cause: mark.id, missed }, now);
+  if (follows && missed === null) await tellNotToday(tx, waybillNo, visit, now);
   if (page) await noteSaved(tx, page, now);
   await overtakeReported(tx, mark, now);
   const details = [markInWords(mark, visit === "collection" ? booked : of), proofInWords(mark)];

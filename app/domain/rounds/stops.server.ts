@@ -2,12 +2,13 @@ import { and, asc, eq, gt, gte, inArray, isNull, lte, max, ne, or, type SQL } fr
 import { drivers, stops } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
 import { tellItGoesBack, tellItStays } from "../messages/goes-back.server";
+import { tellAsWeSaid } from "../messages/not-today.server";
 import { newId } from "../values/ids.server";
 import { saDay } from "../values/sa-time";
 import { dropAgreedVisit } from "../waybills/agreed-visit.server";
 import type { EventKind } from "../waybills/happening";
 import { findWaybill } from "../waybills/issue-waybill.server";
-import { anotherDriverAnswers, answerReports } from "../waybills/open-reports.server";
+import { anotherDriverAnswers, answerReports, isHeldUp } from "../waybills/open-reports.server";
 import { restate } from "../waybills/restate.server";
 import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
 import { lastMarkOf } from "./driver-marks.server";
@@ -62,7 +63,9 @@ export async function assignStop(
     await tellItStays(tx, waybillNo, await returnsOf(tx, waybillNo), now);
   }
   if (visit === "return") await answerReports(tx, waybillNo, now, { visits: ["delivery"] });
+  const wasHeldUp = await isHeldUp(tx, waybillNo);
   await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: anotherDriverAnswers });
+  if (wasHeldUp && !(await isHeldUp(tx, waybillNo))) await tellAsWeSaid(tx, waybillNo, visit, now);
   const [from] = moved;
   return { ok: true, visit, added: true, movedFrom: from ? { driver: from.driver, day: from.day } : null };
 }

@@ -7,10 +7,11 @@ import { countedTries, countTry } from "../limits/counted-tries.server";
 import { HOLD_MS } from "../mail/channels";
 import { forgetReturnMissed } from "../messages/goes-back.server";
 import { undoAndNotify } from "../messages/mark-and-notify.server";
+import { tellAsWeSaid } from "../messages/not-today.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { saDateTime } from "../values/sa-time";
 import { piecesOf } from "../waybills/issue-waybill.server";
-import { dropReportsOf, reopenReports } from "../waybills/open-reports.server";
+import { dropReportsOf, isHeldUp, reopenReports } from "../waybills/open-reports.server";
 import { restate } from "../waybills/restate.server";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type DriverMark, markInWords } from "./driver-marks.server";
@@ -73,11 +74,12 @@ export async function takeMarkBack(
 async function takeBack(tx: Tx, driver: Driver, mark: DriverMark, now: Date): Promise<void> {
   const { id, formKey, waybillNo, receivedAt } = mark;
   if (await addedEvent(tx, mark)) await undoAndNotify(tx, waybillNo, now);
-  await forgetReturnMissed(tx, waybillNo, id);
   await tx.delete(deliveryPhotos).where(eq(deliveryPhotos.markId, id));
   await tx.delete(driverMarks).where(eq(driverMarks.id, id));
   await restate(tx, waybillNo);
   await reopenReports(tx, waybillNo, [receivedAt, now]);
+  await forgetReturnMissed(tx, waybillNo, id);
+  if (mark.report !== null && !(await isHeldUp(tx, waybillNo))) await tellAsWeSaid(tx, waybillNo, mark.visit, now);
   await countTry(tx, takenBack(formKey), SENT_AGAIN_MS, now);
   const { of, booked } = await piecesOf(tx, waybillNo);
   const details = `${markInWords(mark, mark.visit === "collection" ? booked : of)}, ${saDateTime(receivedAt)}`;

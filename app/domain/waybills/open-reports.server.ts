@@ -25,13 +25,19 @@ export async function openReports(store: Reader, waybillNo?: string): Promise<Op
  * something first, or gives the stop to another driver.
  */
 export async function heldUp(store: Reader, numbers: string[]): Promise<string[]> {
-  const { waybillNo, waitsForOffice, report } = driverMarks;
-  const isHeld = or(eq(waitsForOffice, true), inArray(report, [...holdingUp]));
+  const { waybillNo, waitsForOffice, report, visit } = driverMarks;
+  // Nobody was there at a return: its history doesn't say so, and the agreed time is over.
+  const isHeld = or(eq(waitsForOffice, true), inArray(report, [...holdingUp]), eq(visit, "return"));
   const rows = await store
     .select({ waybillNo })
     .from(driverMarks)
     .where(and(isOpen, isHeld, inArray(waybillNo, numbers)));
   return rows.map((row) => row.waybillNo);
+}
+
+/** Whether nothing may be promised of a parcel, as for `heldUp`. */
+export async function isHeldUp(store: Reader, waybillNo: string): Promise<boolean> {
+  return (await heldUp(store, [waybillNo])).length > 0;
 }
 
 /** The office has done what it had to do about a parcel's open reports. */

@@ -22,6 +22,7 @@ import { JOIN_HOURS } from "#app/domain/office/invitations.server";
 import { countUnsigned, FROM_PAYFAST } from "#app/domain/payments/unsigned-notices.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { sendDraft } from "#app/domain/quotes/sent-drafts.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
 import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { wishesOf } from "#app/domain/rounds/wishes.server";
 import { sendInvoice } from "#app/domain/settling/invoice-of-booking.server";
@@ -36,6 +37,7 @@ import { switchOff } from "#app/domain/webhooks/switched-off.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { officePaths } from "#app/paths";
 import { outgoingMails } from "#db/schema/mail";
+import { aParcel } from "../../../demo/a-parcel";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { aDesk } from "../../support/a-desk";
 import { bookedTogether, sumOf } from "../../support/a-list";
@@ -78,6 +80,7 @@ export async function otherMessages(noon: Date): Promise<Occasion[]> {
   await ofBookings(parcel, happens, noon);
   await ofAccounts(parcel, happens);
   await ofDrivers(parcel, happens, noon);
+  await ofReports(parcel, happens, noon);
   await ofMoney(parcel, happens, noon);
   return occasions;
 }
@@ -197,6 +200,17 @@ async function ofAccounts({ office: { store } }: ParcelOnTheWay, happens: Happen
   const manager = { id: "m", name: "Pieter Mokoena", email: "pieter@office.example" };
   await happens("Who may come in to the office has changed: every manager reads", (now) =>
     store.tx((tx) => queueEmail(tx, limitsAsked, officeChanged(manager, change, now), now)),
+  );
+}
+
+async function ofReports({ office }: ParcelOnTheWay, happens: Happens, noon: Date) {
+  const { store, world } = office;
+  await store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, noon));
+  const { waybillNo } = await office.paid({}, noon);
+  await aParcel(waybillNo).collected().outForDelivery().given("Sipho Nkosi").in(world, noon);
+  await store.tx((tx) => tx.update(outgoingMails).set({ state: "sent" }).where(eq(outgoingMails.state, "queued")));
+  await happens("A driver who was to come today has reported that they don't", (now) =>
+    aParcel(waybillNo).by("Sipho Nkosi").reported("broke_down").in(world, now),
   );
 }
 

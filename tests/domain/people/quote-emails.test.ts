@@ -16,11 +16,12 @@ test("every email about a parcel belongs to an occasion of it: what happened, wh
       "money-to-pay-back",
       "refund-wanted",
       "collection-agreed",
+      "return-agreed",
       "visit-agreed",
       "booking-changed",
     ],
     ...["part-received", "payment-number", "payment-undone", "refund-undone", "invoice-sent", "new-links"],
-    ...[...trackingEventKinds, "correction", "pin-again"],
+    ...[...trackingEventKinds, "returning", "return_missed", "not-today", "correction", "pin-again"],
   ];
   const unpaid = await booked({}, now);
   expect(await quoteOccasions(store.read, unpaid.id)).toEqual(ofQuote.map((occasion) => `${occasion}:${unpaid.id}`));
