@@ -426,8 +426,8 @@ export const bugs = [
   {
     what: "a stop that is given to another driver stays with the first",
     file: "app/domain/rounds/stops.server.ts",
-    find: "await removeStops(tx, moved, now);",
-    replace: "void removeStops(tx, [], now);",
+    find: "await removeStops(tx, [...moved, ...over], now);",
+    replace: "await removeStops(tx, over, now);",
   },
   {
     what: "the VAT of a month's last hours counts in the month before",
