@@ -15,9 +15,11 @@ const parcelWords: Record<(typeof trackingEventKinds)[number], string> = {
 };
 
 const GOING_BACK = "Going back to the sender";
+/** Some of its pieces are collected, and the others are still to be. */
+const PARTLY_COLLECTED = "Partly collected";
 
 /** A waybill's state in these words, in SQL of both databases. */
-export const STATE_IN_WORDS = `CASE WHEN waybills.next_visit = 'return' THEN '${GOING_BACK}' ELSE CASE waybills.last_event ${Object.entries(
+export const STATE_IN_WORDS = `CASE WHEN waybills.next_visit = 'return' THEN '${GOING_BACK}' WHEN waybills.last_event = 'booked' AND waybills.pieces_collected > 0 THEN '${PARTLY_COLLECTED}' ELSE CASE waybills.last_event ${Object.entries(
   parcelWords,
 )
   .map(([kind, words]) => `WHEN '${kind}' THEN '${words}'`)

@@ -1,12 +1,17 @@
-import { historyOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { historyOfQuote, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { askedBooking } from "#app/http/api/booking-call.server";
 import { answer, keyedApi } from "#app/http/api/keyed-api.server";
 
 /** GET: what happened to a booking's parcel, as tracking shows it. The oldest first. */
 export const loader = keyedApi({
   GET: async (call) => {
-    const history = await historyOfQuote(call.services.store.read, (await askedBooking(call)).id);
-    const events = history.map(({ kind, happenedAt, place }) => ({ kind, at: happenedAt.toISOString(), place }));
+    const { read } = call.services.store;
+    const quote = await askedBooking(call);
+    const of = (await waybillOfQuote(read, quote.id))?.pieces ?? quote.quantity;
+    const events = (await historyOfQuote(read, quote.id)).map(({ kind, happenedAt, place, pieces }) => ({
+      ...{ kind, at: happenedAt.toISOString(), place },
+      ...{ pieces: pieces ?? of, of },
+    }));
     return answer({ status: 200, body: { events } });
   },
 });

@@ -6,14 +6,15 @@ CREATE VIEW staff_today AS
 WITH
   staff_collections AS MATERIALIZED (SELECT waybill_no, collect_when, what_to_do, mode FROM main.staff_collections),
   staff_parcels_under_way AS MATERIALIZED (
-    SELECT waybill_no, status, days_without_news, late_since, news_by, mode FROM main.staff_parcels_under_way
+    SELECT waybill_no, status, missing, days_without_news, late_since, news_by, mode FROM main.staff_parcels_under_way
   )
 WORK('Collect today', waybill_no, staff_collections WHERE collect_when IN ('Overdue', 'Today') AND OF_SITE(mode))
 UNION ALL WORK('Collection overdue', waybill_no, staff_collections WHERE collect_when = 'Overdue' AND OF_SITE(mode))
 UNION ALL WORK('No day to collect yet', waybill_no, staff_collections WHERE collect_when = 'Any day' AND OF_SITE(mode))
 UNION ALL WORK('Collection failed', waybill_no, staff_collections WHERE what_to_do = 'Phone the sender: nobody was there' AND OF_SITE(mode))
-UNION ALL WORK('On the road', waybill_no, staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND OF_SITE(mode))
-UNION ALL WORK('No news for two days', waybill_no, staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Collection failed') AND days_without_news >= 2 AND OF_SITE(mode))
+UNION ALL WORK('Some pieces still to come', waybill_no, staff_parcels_under_way WHERE (missing LIKE '%not collected' OR missing LIKE '%not delivered') AND OF_SITE(mode))
+UNION ALL WORK('On the road', waybill_no, staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Partly collected', 'Collection failed') AND OF_SITE(mode))
+UNION ALL WORK('No news for two days', waybill_no, staff_parcels_under_way WHERE status NOT IN ('Paid, to be collected', 'Partly collected', 'Collection failed') AND days_without_news >= 2 AND OF_SITE(mode))
 UNION ALL WORK('Late: tell both people by the promised time', waybill_no, staff_parcels_under_way WHERE late_since IS NOT NULL AND OF_SITE(mode) ORDER BY news_by, waybill_no)
 UNION ALL WORK('Delivery failed', waybill_no, staff_parcels_under_way WHERE status = 'Delivery failed' AND OF_SITE(mode))
 UNION ALL WORK('Phone the receiver: no answer since the failed visit', waybill_no, staff_unanswered_visits WHERE OF_SITE(mode))

@@ -519,15 +519,19 @@ test("a parcel of several pieces stays in its list until the last piece is colle
       ({ status, missing }) => `${status}: ${missing}`,
     ),
   });
+  const today = () => staff("SELECT how_many, first_ones FROM staff_today WHERE work = 'Some pieces still to come'");
+  expect(today()).toMatchObject([{ how_many: 0 }]);
   await mark("collected", 2);
   expect(seen()).toEqual({
     collections: ["1 of 3 not collected"],
-    underWay: ["Paid, to be collected: 1 of 3 not collected"],
+    underWay: ["Partly collected: 1 of 3 not collected"],
   });
+  expect(today()).toEqual([{ how_many: 1, first_ones: waybillNo }]);
   await mark("collected");
   await mark("out_for_delivery");
   await mark("delivered", 2);
   expect(seen()).toEqual({ collections: [], underWay: ["Out for delivery: 1 of 3 not delivered"] });
+  expect(today()).toEqual([{ how_many: 1, first_ones: waybillNo }]);
   await mark("delivered");
   expect(seen()).toEqual({ collections: [], underWay: [] });
   expect(staff("SELECT status, missing FROM staff_bookings")).toEqual([{ status: "Delivered", missing: "" }]);

@@ -71,6 +71,7 @@ describe("booking by API", () => {
       quoteNo: expect.stringMatching(/^Q\d{8}$/),
       reference: "1001",
       status: "pending_payment",
+      state: null,
       price: expect.objectContaining({
         pricing: expect.objectContaining({ totals: expect.objectContaining({ grandTotal: 80.62 }) }),
       }),
@@ -87,7 +88,9 @@ describe("booking by API", () => {
     await person.press("Pay now");
     await person.press("Complete payment");
     const paid = (await call(`/v1/bookings/${made.body.id}`)).body;
-    expect(paid).toMatchObject({ status: "waybill_created", paymentUrl: null, pieces: [{ piece: 1 }] });
+    expect(paid).toMatchObject({
+      ...{ status: "waybill_created", state: "booked", paymentUrl: null, pieces: [{ piece: 1 }] },
+    });
     const stranger = new Visitor(site.url);
     for (const url of [paid.labelUrl, paid.trackingUrl])
       expect((await stranger.open(pathOf(url))).status, url).toBe(200);
@@ -96,9 +99,11 @@ describe("booking by API", () => {
     expect((await call(`${label}?size=a3`)).status).toBe(400);
     await staff(site, ["mark", "collected", paid.waybillNo, "--place", "Germiston depot"]);
     expect((await call(`/v1/bookings/${made.body.id}/events`)).body.events).toEqual([
-      { kind: "booked", at: expect.stringMatching(/Z$/), place: null },
-      { kind: "collected", at: expect.stringMatching(/Z$/), place: "Germiston depot" },
+      { kind: "booked", at: expect.stringMatching(/Z$/), place: null, pieces: 1, of: 1 },
+      { kind: "collected", at: expect.stringMatching(/Z$/), place: "Germiston depot", pieces: 1, of: 1 },
     ]);
+    expect((await call(`/v1/bookings/${made.body.id}`)).body.state).toBe("collected");
+    expect((await call("/v1/bookings?limit=1")).body.bookings).toMatchObject([{ state: "collected" }]);
     // Nobody was written to at no address; the receiver's text went out.
     expect(inTheFile(site, "SELECT * FROM outgoing_mails WHERE to_address = ''")).toEqual([]);
     expect(

@@ -76,9 +76,7 @@ describe("changing a booking", () => {
     expect(told.map(({ text }) => /Parcel: +(\d)/.exec(text)?.[1])).toEqual(Array(6).fill("2"));
     expect(await pieces("2")).toMatchObject({ output: [`${waybillNo} is so already.`] });
     await pieces("3");
-    expect(row()).toEqual([
-      { status: "Paid, to be collected", parcels: 3, missing: "1 of 3 not collected", price_rand },
-    ]);
+    expect(row()).toEqual([{ status: "Partly collected", parcels: 3, missing: "1 of 3 not collected", price_rand }]);
     const unpaid = await office.booked();
     expect(await desk.ask("change", "booking", unpaid.quoteNo, "--pieces", "1")).toMatchObject({ kind: "refused" });
   });

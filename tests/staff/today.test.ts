@@ -40,6 +40,7 @@ test("the day is on one screen: each kind of work with its count, the disk and t
     "Late: tell both people by the promised time": 0,
     "No day to collect yet": 0,
     "Collection failed": 0,
+    "Some pieces still to come": 0,
     "On the road": 1,
     "No news for two days": 1,
     "Delivery failed": 1,

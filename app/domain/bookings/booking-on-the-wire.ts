@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { DeliveryDaysSchema, PricedQuoteSchema } from "../pricing-api/wire";
+import type { ParcelState } from "../quotes/parcel-state";
 import type { Quote } from "../quotes/quote";
 import { type Addresses, HOME_COUNTRY, rulesByKey } from "../shipments/addresses";
 import { addressFields, limits, type Party } from "../shipments/fields";
@@ -148,6 +149,23 @@ const statuses = [
   "cancelled",
 ] as const satisfies readonly Quote["status"][];
 
+/** What tracking calls a parcel's state, and what each means to a program. */
+const states: Record<ParcelState["state"], string> = {
+  booked: "to be collected",
+  collected: "collected, or some of its pieces",
+  on_the_way: "on its way",
+  out_for_delivery: "with the driver who delivers it",
+  failed: "nobody was there to hand it over, or to take it",
+  late: "its days are over",
+  returning: "going back to the sender",
+  delivered: "all its pieces have arrived",
+  returned: "back at the sender",
+  cancelled: "cancelled",
+};
+const STATE = `Where the parcel is, as tracking tells it; null until it is paid. ${Object.entries(states)
+  .map(([state, meaning]) => `${state}: ${meaning}`)
+  .join("; ")}. There may be more words later.`;
+
 const moment = z.string().meta({ override: { type: "string", format: "date-time" } });
 const address = (description: string) => z.string().nullable().meta({ description });
 
@@ -158,6 +176,10 @@ export const BookingSchema = z
     quoteNo: z.string().meta({ description: "The number to tell us on the phone", example: "Q48210934" }),
     reference: z.string().nullable().meta({ description: "Your own order number; null if it was booked on the site" }),
     status: z.string().meta({ description: "waybill_created: paid, with its label. Its events say where it is." }),
+    state: z
+      .enum(Object.keys(states) as [ParcelState["state"], ...ParcelState["state"][]])
+      .nullable()
+      .meta({ description: STATE }),
     price: PricedQuoteSchema.nullable().meta({ description: "As in a quote; null for a price by hand" }),
     heldUntil: moment.meta({ description: "Until when this price can be paid" }),
     paymentUrl: address("Where a person pays for it, together with your other open bookings; null once paid"),
@@ -205,6 +227,8 @@ export const EventsSchema = z.object({
       kind: z.string().meta({ example: "collected" }),
       at: moment,
       place: z.string().nullable().meta({ example: "Germiston depot" }),
+      pieces: z.int().meta({ description: "How many of its pieces it is about" }),
+      of: z.int().meta({ description: "How many pieces it has" }),
     }),
   ),
 });

@@ -51,8 +51,8 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
     await tellReturnMissed(tx, waybillNo, { cause: marking.event.id, missed: undefined }, now);
   }
   // The account's own programs wait the same minute.
-  const { id: cause, kind, place, happenedAt } = marking.event;
-  await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, happenedAt }, now, notBefore);
+  const { id: cause, kind, place, pieces, happenedAt } = marking.event;
+  await parcelChanged(tx, kind, { cause, quoteId: quote.id, place, pieces, happenedAt }, now, notBefore);
   return marking;
 }
 

@@ -5,6 +5,7 @@ import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
 import { roadOf, type Stage } from "../quotes/parcel-state";
 import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";
+import type { SomeOf } from "../waybills/pieces";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import type { MessageLinks } from "./message-links.server";
 import { parcelDelivery } from "./parcel-delivery";
@@ -24,6 +25,8 @@ export type ParcelEmailData = {
   arrival: Arrival | null;
   /** Which pieces are not with the others; null when they are together. */
   missing?: string | null;
+  /** So many pieces were collected or delivered, if others are still to come. */
+  some?: SomeOf | null;
   /** When the event happened. */
   happenedAt: Date;
   now: Date;

@@ -1,3 +1,4 @@
+import { contact } from "#app/contact";
 import { readableName, withoutLinks } from "../mail/customer-words";
 import type { Arrival } from "../pricing/usual-arrival";
 import { keptPrice } from "../pricing-api/quote-response";
@@ -6,6 +7,7 @@ import { linesOf } from "../shipments/address-lines";
 import { isLocal } from "../shipments/addresses";
 import type { Party } from "../shipments/fields";
 import { shortDate } from "../values/sa-time";
+import type { SomeOf } from "../waybills/pieces";
 import type { Visit } from "../waybills/visits";
 
 type Booked = Pick<Quote, "formSnapshot" | "response" | "boxId" | "quantity">;
@@ -47,6 +49,23 @@ export const comesTo: Record<Visit, string> = {
   delivery: "bring the parcel",
   return: "bring the parcel back",
 };
+
+/** "2 of 3 pieces". */
+export function piecesInWords({ count, of }: SomeOf): string {
+  return `${count} of ${of} pieces`;
+}
+
+/** "1 is", "2 are". */
+export const leftInWords = ({ left }: SomeOf) => (left === 1 ? "1 is" : `${left} are`);
+
+/** When the pieces come that weren't delivered with the others; nothing where there are none. */
+export function restInWords({ some, arrival }: { some?: SomeOf | null; arrival: Arrival | null }): string[] {
+  if (!some) return [];
+  const when = arrival
+    ? `We bring the rest on ${shortDate(arrival.first)}.`
+    : `We arrange a day for the rest with the receiver. Questions? Phone ${contact().phoneShown}.`;
+  return [`${leftInWords(some)} still to come. ${when}`];
+}
 
 /** What a receiver is asked to do. */
 export const BE_THERE = "Please be there, or ask somebody you trust to be there.";

@@ -3,7 +3,15 @@ import type { Email } from "../mail/email";
 import { isLocal } from "../shipments/addresses";
 import { endOfSaDay, saDateTime, saDay, shortDate } from "../values/sa-time";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
-import { BE_THERE, couldNotDeliver, nameOf, placeOf, tryAgainInWords } from "./parcel-facts";
+import {
+  BE_THERE,
+  couldNotDeliver,
+  nameOf,
+  piecesInWords,
+  placeOf,
+  restInWords,
+  tryAgainInWords,
+} from "./parcel-facts";
 
 /** To the receiver: a parcel is on its way. It leaves out the price, which only concerns the sender. */
 export function parcelAnnounced(data: ParcelEmailData): Email {
@@ -41,13 +49,16 @@ export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean
 
 /** To the receiver: it was delivered, possibly to a neighbour. */
 export function parcelReceived(data: ParcelEmailData): Email {
-  return parcelEmail(data, {
-    subject: "Your parcel has been delivered",
-    reached: 5,
-    opening: ["We have delivered your parcel."],
+  const { some } = data;
+  return parcelEmail(some ? { ...data, missing: null } : data, {
+    subject: some ? `${piecesInWords(some)} delivered` : "Your parcel has been delivered",
+    reached: some ? 4 : 5,
+    opening: [`We have delivered ${some ? `${piecesInWords(some)} of ` : ""}your parcel.`, ...restInWords(data)],
     facts: [["Delivered", saDateTime(data.happenedAt)]],
     links: [data.links.wrong],
-    closing: ["Don't you have it, or is something wrong with it? Tell us by the link, and you hear from us."],
+    closing: [
+      `Don't you have ${some ? "them" : "it"}, or is something wrong${some ? "" : " with it"}? Tell us by the link, and you hear from us.`,
+    ],
   });
 }
 

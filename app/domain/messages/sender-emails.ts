@@ -5,7 +5,15 @@ import { saDateTime } from "../values/sa-time";
 import { type Fewer, fewerPieces } from "../waybills/reports";
 import type { Visit } from "../waybills/visits";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
-import { comesTo, couldNotDeliver, nameOf, tryAgainInWords } from "./parcel-facts";
+import {
+  comesTo,
+  couldNotDeliver,
+  leftInWords,
+  nameOf,
+  piecesInWords,
+  restInWords,
+  tryAgainInWords,
+} from "./parcel-facts";
 
 /**
  * To the sender: our driver came to collect, and nobody was there. No day is promised before it is agreed.
@@ -27,6 +35,22 @@ export function collectionFailed(data: ParcelEmailData, missed = "nobody was the
 
 /** To the sender: we have collected the parcel. */
 export function parcelCollected(data: ParcelEmailData): Email {
+  const { some } = data;
+  if (some)
+    return parcelEmail(
+      { ...data, arrival: null, missing: null },
+      {
+        subject: `We have collected ${piecesInWords(some)}`,
+        reached: 2,
+        opening: [
+          `We have collected ${piecesInWords(some)} of your parcel. ${leftInWords(some)} still to be collected.`,
+        ],
+        facts: [["Collected", saDateTime(data.happenedAt)]],
+        closing: [
+          `What happens next: we phone you to agree on a day for the rest, or you phone us: ${contact().phoneShown}. You don't pay more.`,
+        ],
+      },
+    );
   return parcelEmail(data, {
     subject: "We have collected your parcel",
     reached: 2,
@@ -70,14 +94,16 @@ export function notAsWeSaid(data: ParcelEmailData, visit: Visit): Email {
 
 /** To the sender: the parcel was delivered. */
 export function parcelDelivered(data: ParcelEmailData): Email {
+  const { some } = data;
   const to = nameOf(data.quote, "to");
-  return parcelEmail(data, {
-    subject: "Your parcel has been delivered",
-    reached: 5,
-    opening: [to ? `We have delivered your parcel to ${to}.` : "We have delivered your parcel."],
+  const what = some ? `${piecesInWords(some)} of your parcel` : "your parcel";
+  return parcelEmail(some ? { ...data, missing: null } : data, {
+    subject: some ? `${piecesInWords(some)} delivered` : "Your parcel has been delivered",
+    reached: some ? 4 : 5,
+    opening: [`We have delivered ${what}${to ? ` to ${to}` : ""}.`, ...restInWords(data)],
     facts: [["Delivered", saDateTime(data.happenedAt)]],
     links: [data.links.wrong],
-    closing: ["Thank you for sending with us."],
+    closing: [some ? "We write again when the rest is delivered." : "Thank you for sending with us."],
   });
 }
 

@@ -36,7 +36,7 @@ export function parcelCollectedText(waybillNo: string, missing: string | null): 
   const words = `${brand.name}: we have collected your parcel ${spokenWaybillNumber(waybillNo)}.`;
   const questions = `Questions? ${contact().phoneShown}.`;
   return longestThatFits([
-    ...(missing ? [`${words} ${missing} ${questions}`, `${words} ${missing}`] : []),
+    ...(missing ? [`${brand.name}, ${spokenWaybillNumber(waybillNo)}: ${missing} ${questions}`] : []),
     `${words} We write again when it is delivered. ${questions}`,
   ]);
 }

@@ -8,7 +8,7 @@ import { endOfSaDay, saDay, saMoment } from "../values/sa-time";
 import { readPin } from "../waybills/delivery-pin.server";
 import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import type { NewMark } from "../waybills/mark-parcel.server";
-import { countPieces, missingInWords } from "../waybills/pieces";
+import { countPieces, missingInWords, someOf } from "../waybills/pieces";
 import { linksOf } from "./message-links.server";
 import type { Words } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
@@ -52,9 +52,12 @@ export async function wordsOf(
   const { of, booked } = await piecesOf(store, waybillNo);
   const missing = missingInWords(history, of, booked);
   const arrival = await arrivalOfParcel(store, { quote, waybillNo }, history, now);
+  const some = kind === "collected" || kind === "delivered" ? someOf(kind, history, of) : null;
+  // Of the rest only a later day that is planned says when it comes.
+  const comes = some && !(arrival?.isPlanned && arrival.first > saDay(now)) ? null : arrival;
   const sent = { ...quote, quantity: of };
   const dataFor = (person: Person, to: string): ParcelEmailData => ({
-    ...{ occasion, person, to, quote: sent, waybillNo, links, arrival, missing, happenedAt, now },
+    ...{ occasion, person, to, quote: sent, waybillNo, links, arrival: comes, missing, some, happenedAt, now },
   });
   const text = (about: string, words: string, person: Person = "receiver", trueUntil?: Date) => ({
     trueUntil,

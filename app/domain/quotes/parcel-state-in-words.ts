@@ -2,7 +2,7 @@ import { contact } from "#app/contact";
 import type { Arrival } from "../pricing/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { saClock, saDateTime, saDay, saWeekday, shortDate, shortDates } from "../values/sa-time";
-import { type Fetching, isNewsOverdue, NEWS_AT, type ParcelState } from "./parcel-state";
+import { type Fetching, isNewsOverdue, NEWS_AT, type ParcelState, type Rest } from "./parcel-state";
 import { REFUNDED_WITHIN_WORKING_DAYS } from "./terms-version";
 
 /**
@@ -18,7 +18,7 @@ export function headlineOf(state: ParcelState, now: Date): string {
       if (state.waits) return "Booked";
       return state.collects ? `Booked. We collect it ${inShort(state.collects.first)}` : "Booked. We collect it next";
     case "collected":
-      return `Collected${hereInWords(state.arrival)}`;
+      return state.rest ? collectedInWords(state.rest) : `Collected${hereInWords(state.arrival)}`;
     case "on_the_way":
       return `On its way${hereInWords(state.arrival)}`;
     case "out_for_delivery":
@@ -51,6 +51,7 @@ export function nextInWords(state: ParcelState, kept: string | null, now: Date):
       return `${collectsInWords(state.collects, today)} ${state.fetching ? fetchingInWords(state.fetching, today) : days}`.trim();
     case "collected":
     case "on_the_way":
+      if ("rest" in state && state.rest) return restInWords(state.rest, state.fetching, today);
       if (state.fetching) return fetchingInWords(state.fetching, today);
       return plannedInWords(state.arrival, today) || days || "The receiver gets a message when it is out for delivery.";
     case "out_for_delivery":
@@ -86,6 +87,11 @@ export function rowInWords(state: ParcelState, now: Date): string {
       if (state.waits) return `Booked. ${SETTLE_FIRST}`;
       return state.collects ? `Booked, we collect it ${when(state.collects)}` : "Booked, not collected yet";
     case "collected":
+      if (state.rest) {
+        if (state.rest.waits) return `${collectedInWords(state.rest)}. ${SETTLE_FIRST}`;
+        const collects = state.rest.collects ? `, we collect the rest ${when(state.rest.collects)}` : "";
+        return `${collectedInWords(state.rest)}${collects}`;
+      }
       if (state.fetching) return `Collected. ${fetchingInWords(state.fetching, today)}`;
       return `Collected${there(state.arrival)}`;
     case "on_the_way":
@@ -124,6 +130,7 @@ export function officeInWords(state: ParcelState, now: Date): string {
 export function lateInWords({ why, newsBy }: ParcelState & { state: "late" }, now: Date): string {
   const what = {
     "not collected": "We have not collected it yet",
+    "rest not collected": "We have not collected all of it yet",
     searching: "We are looking for it",
     settling: "We are working on it",
   }[why];
@@ -164,6 +171,19 @@ function returnInWords({ comes, waits }: ParcelState & { state: "returning" }, t
   if (waits) return settleFirst("it");
   const when = comes ? `We come to the sender ${dayAndTimes(comes, today)}. ` : "";
   return `${when}Is that not right? Phone ${contact().phoneShown}.`;
+}
+
+/** "2 of 3 pieces collected". */
+function collectedInWords({ collected, of }: Rest): string {
+  return `${collected} of ${of} pieces collected`;
+}
+
+function restInWords({ collects, waits }: Rest, fetching: Fetching | null, today: string): string {
+  if (waits) return settleFirst("us");
+  const words = collects
+    ? `We collect the rest ${dayAndTimes(collects, today)}.`
+    : "We phone the sender, then collect the rest.";
+  return fetching ? `${words} ${fetchingInWords(fetching, today)}` : words;
 }
 
 function collectsInWords(collects: Arrival | null, today: string): string {

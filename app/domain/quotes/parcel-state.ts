@@ -6,7 +6,7 @@ import { notToCome } from "../values/stored-moment";
 import { workingDayAfter } from "../values/working-days";
 import { type AgreedVisit, timesInWords } from "../waybills/agreed-visit.server";
 import type { EventKind, Happening } from "../waybills/happening";
-import { overallEvent } from "../waybills/pieces";
+import { countPieces, overallEvent } from "../waybills/pieces";
 import { uncollected, type Visit } from "../waybills/visits";
 
 /** The five stages of a parcel's journey, in order. */
@@ -26,6 +26,12 @@ type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
 /** The receiver fetches the parcel at our depot, which keeps it until this day; null before its days there are known. */
 export type Fetching = { until: string | null };
 
+/**
+ * So many of its pieces are collected. `collects`: when we agreed to collect the others. `waits`: whether the office has
+ * to settle something first.
+ */
+export type Rest = { collected: number; of: number; collects: Arrival | null; waits: boolean };
+
 /** What is true of a parcel now. Pages, lists and messages all say it from here. */
 export type ParcelState =
   /** `collects`: when we agreed to collect it. `waits`: whether the office has to settle something first. */
@@ -37,14 +43,21 @@ export type ParcelState =
       fetching: Fetching | null;
       waits: boolean;
     }
-  | { state: "collected"; stage: 2; arrival: Arrival | null; fetching: Fetching | null }
+  /** `rest`: the others are still to be collected. */
+  | { state: "collected"; stage: 2; arrival: Arrival | null; fetching: Fetching | null; rest?: Rest }
   | { state: "on_the_way"; stage: 3; arrival: Arrival | null; fetching: Fetching | null }
   /** `waits`: whether the office has to settle something before it is handed over. */
   | { state: "out_for_delivery"; stage: 4; arrival: Arrival | null; waits: boolean }
   /** Nobody was there. `comes`: when we come again, if that is known. */
   | { state: "failed"; stage: 1 | 4; missedOn: string; comes: Arrival | null; fetching: Fetching | null }
   /** Its days are over since `lateOn`. Its people hear from us by noon of `newsBy`, which never changes. */
-  | { state: "late"; stage: Stage; lateOn: string; newsBy: string; why: "not collected" | "searching" | "settling" }
+  | {
+      state: "late";
+      stage: Stage;
+      lateOn: string;
+      newsBy: string;
+      why: "not collected" | "rest not collected" | "searching" | "settling";
+    }
   /** A driver was sent to bring it back to the sender. `why`: what kept us from delivering it. `comes`: to the sender. */
   | { state: "returning"; stage: null; why: string | null; comes: Arrival | null; waits: boolean }
   | { state: "delivered"; stage: 5; at: Date }
@@ -117,22 +130,28 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
   if (kind === "failed_collection" && !(agreed.collection && agreed.collection.day > missedOn))
     return { state: "failed", stage: 1, missedOn, comes: null, fetching };
 
-  const stage = stageOf[kind];
   const isUncollected = uncollected.includes(kind);
+  const { collected } = countPieces(facts.history, facts.of);
+  const isPartly = isUncollected && collected > 0;
+  const stage = isPartly ? stageOf.collected : stageOf[kind];
   const usual = usualDays(facts, isUncollected, proclaimed, now);
   const isKept = fetching !== null && !isUncollected && kind !== "out_for_delivery";
   const lateOn = isKept ? null : firstLateDay(facts, last, usual, proclaimed);
   if (lateOn && today >= lateOn) {
     const kept = facts.promised?.lateOn === lateOn ? facts.promised.newsBy : null;
-    const why = isUncollected ? "not collected" : waitsForOffice ? "settling" : "searching";
+    const uncollectedWhy = isPartly ? "rest not collected" : "not collected";
+    const why = isUncollected ? uncollectedWhy : waitsForOffice ? "settling" : "searching";
     return { state: "late", stage, lateOn, newsBy: kept ?? newsFrom(lateOn, proclaimed, now), why };
   }
   const isBrought = !fetching || kind === "out_for_delivery";
   const arrival = waitsForOffice || !isBrought ? null : arrivalOn(facts, last, usual, today);
-  if (isUncollected) {
-    const collects = waitsForOffice ? null : plannedFor(agreed.collection, today);
-    return { state: "booked", stage: 1, collects, arrival, fetching, waits: waitsForOffice };
+  const collects = waitsForOffice ? null : plannedFor(agreed.collection, today);
+  // Nobody knows when the pieces arrive together.
+  if (isPartly) {
+    const rest = { collected, of: facts.of, collects, waits: waitsForOffice };
+    return { state: "collected", stage: 2, arrival: null, fetching, rest };
   }
+  if (isUncollected) return { state: "booked", stage: 1, collects, arrival, fetching, waits: waitsForOffice };
   if (kind === "out_for_delivery") return { state: kind, stage: 4, arrival, waits: waitsForOffice };
   return kind === "collected"
     ? { state: kind, stage: 2, arrival, fetching }

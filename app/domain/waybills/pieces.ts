@@ -58,6 +58,16 @@ export function overallEvent<Each extends Happening>(history: readonly Each[], o
   return hasArrived && last ? { ...last, kind: "in_transit" } : last;
 }
 
+/** How many pieces were collected or delivered so far, while others are left. */
+export type SomeOf = { count: number; of: number; left: number };
+
+/** Null when no piece is still to be collected or delivered, or none has been. */
+export function someOf(kind: "collected" | "delivered", history: readonly Happening[], of: number): SomeOf | null {
+  const counted = countPieces(history, of);
+  const [count, left] = [counted[kind], piecesLeftFor(kind, counted)];
+  return count > 0 && left > 0 ? { count, of, left } : null;
+}
+
 /**
  * What is missing, in words for anybody: "2 of 3 pieces delivered. 1 is still to come." Null when nothing is.
  * @param booked how many were booked, if the sender sends fewer

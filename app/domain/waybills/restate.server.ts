@@ -29,7 +29,8 @@ export function columnsOf({ history, of, lastStop, ...settled }: ParcelSources):
   const next = nextVisit(whole, lastStop);
   return {
     lastEvent: whole?.kind ?? null,
-    lastEventAt: whole?.happenedAt ?? null,
+    // A mark of some of its pieces is news as well.
+    lastEventAt: history.at(-1)?.happenedAt ?? null,
     nextVisit: next,
     piecesCollected: collected,
     piecesDelivered: delivered,

@@ -24,7 +24,8 @@ export type Payload = {
   type: WebhookEvent | typeof TEST_EVENT;
   /** When it happened. */
   timestamp: string;
-  data: Record<"bookingId" | "reference" | "waybillNo" | "status" | "place", string | null>;
+  data: Record<"bookingId" | "reference" | "waybillNo" | "status" | "place", string | null> &
+    Record<"pieces" | "of", number | null>;
 };
 
 /** A call as pages and the OpenAPI description show it. */
@@ -37,5 +38,7 @@ export const examplePayload: Payload = {
     waybillNo: "TH4821093753",
     status: "waybill_created",
     place: "Soweto",
+    pieces: 2,
+    of: 2,
   },
 };

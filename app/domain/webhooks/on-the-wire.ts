@@ -63,6 +63,8 @@ export const PayloadSchema = z
       waybillNo: z.string().nullable().meta({ description: "In booking.unpaid: the waybill that is void now" }),
       status: z.string().nullable().meta({ description: "The booking's status at that moment" }),
       place: z.string().nullable(),
+      pieces: z.int().nullable().meta({ description: "How many of its pieces it is about; null: none was moved" }),
+      of: z.int().nullable().meta({ description: "How many pieces it has" }),
     }),
   })
   .meta({ id: "WebhookPayload" });

@@ -18,6 +18,8 @@ type Event = {
   quoteId: string;
   place?: string | null;
   happenedAt: Date;
+  /** Of an event of its history: how many pieces it is about, null for all. */
+  pieces?: number | null;
   /** What it is about, if it can be undone: the mark's id. */
   cause?: string;
 };
@@ -54,17 +56,20 @@ export async function parcelChanged(
  */
 async function raiseEvent(tx: Tx, type: Told | undefined, event: Event, now: Date, notBefore = now): Promise<void> {
   if (typeof type !== "string") return;
-  const booking = { status: quotes.status, reference: quotes.reference, waybillNo: waybills.waybillNo };
+  const { status, reference, quantity } = quotes;
+  const booking = { status, reference, quantity, waybillNo: waybills.waybillNo, sent: waybills.pieces };
   const told = await tx
     .select({ endpoint: webhookEndpoints, ...booking })
     .from(quotes)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.uid, quotes.uid))
     .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
     .where(and(eq(quotes.id, event.quoteId), isNull(webhookEndpoints.offAt)));
-  for (const { endpoint, reference, waybillNo, status } of told) {
+  for (const { endpoint, reference, waybillNo, status, quantity, sent } of told) {
     if (endpoint.events && !endpoint.events.includes(type)) continue;
     const { quoteId: bookingId, place = null, happenedAt } = event;
-    const data = { bookingId, reference, waybillNo, status, place };
+    const of = sent ?? quantity;
+    const pieces = event.pieces === undefined ? null : (event.pieces ?? of);
+    const data = { bookingId, reference, waybillNo, status, place, pieces, of };
     const payload = { type, timestamp: happenedAt.toISOString(), data };
     await queueCall(tx, endpoint.id, payload, event.cause ?? newId(), now, notBefore);
   }
@@ -96,7 +101,7 @@ export async function queueTest(tx: Tx, { id, uid }: Endpoint, now: Date): Promi
   if ((await tx.$count(outgoingMails, isTest)) >= limits.testCallsWaiting.points) return { kind: "one waits" };
   const { points, leftMs } = await countTry(tx, `testCalls:${uid}`, limits.testCalls.windowMs, now);
   if (points > limits.testCalls.points) return { kind: "too many", waitMs: leftMs };
-  const data = { bookingId: null, reference: null, waybillNo: null, status: null, place: null };
+  const data = { bookingId: null, reference: null, waybillNo: null, status: null, place: null, pieces: null, of: null };
   const payload: Payload = { type: TEST_EVENT, timestamp: now.toISOString(), data };
   return { kind: "queued", id: await queueCall(tx, id, payload, newId(), now) };
 }

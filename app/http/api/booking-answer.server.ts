@@ -2,6 +2,8 @@ import { settings } from "#app/config.server";
 import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { keptPrice, quoteResponse } from "#app/domain/pricing-api/quote-response";
+import type { ParcelState } from "#app/domain/quotes/parcel-state";
+import { parcelStates } from "#app/domain/quotes/parcel-states.server";
 import { isUnpaid } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Waybill, waybillOfQuote, waybillsOfQuotes } from "#app/domain/waybills/issue-waybill.server";
@@ -13,17 +15,28 @@ import type { Reader } from "#db/store.server";
 
 /** A booking as a shop's program sees it. Its links open in a person's browser without the key. */
 export async function bookingAnswer(read: Reader, quote: Quote, request: Request): Promise<BookingOnTheWire> {
-  return answerOf(quote, await waybillOfQuote(read, quote.id), request);
+  const [answer] = await answersWith(read, [{ quote, waybill: await waybillOfQuote(read, quote.id) }], request);
+  if (!answer) throw new Error("a booking has no answer");
+  return answer;
 }
 
 /** Several bookings, whose waybills are read together: a page of a hundred is one query instead of two hundred. */
 export async function bookingAnswers(read: Reader, quotes: Quote[], request: Request): Promise<BookingOnTheWire[]> {
   const ids = quotes.map(({ id }) => id);
   const waybills = new Map((await waybillsOfQuotes(read, ids)).map((waybill) => [waybill.quoteId, waybill]));
-  return quotes.map((quote) => answerOf(quote, waybills.get(quote.id) ?? null, request));
+  const booked = quotes.map((quote) => ({ quote, waybill: waybills.get(quote.id) ?? null }));
+  return answersWith(read, booked, request);
 }
 
-function answerOf(quote: Quote, waybill: Waybill | null, request: Request): BookingOnTheWire {
+type Booked = { quote: Quote; waybill: Waybill | null };
+
+async function answersWith(read: Reader, booked: Booked[], request: Request): Promise<BookingOnTheWire[]> {
+  const parcels = booked.flatMap(({ quote, waybill }) => (waybill ? [{ quote, waybillNo: waybill.waybillNo }] : []));
+  const states = await parcelStates(read, parcels, new Date());
+  return booked.map((each) => answerOf(each, states.get(each.waybill?.waybillNo ?? "") ?? null, request));
+}
+
+function answerOf({ quote, waybill }: Booked, parcel: ParcelState | null, request: Request): BookingOnTheWire {
   const origin = siteAddress(request);
   const price = keptPrice(quote.response);
   const response = price && quoteResponse(price);
@@ -36,6 +49,7 @@ function answerOf(quote: Quote, waybill: Waybill | null, request: Request): Book
     quoteNo: quote.quoteNo,
     reference: quote.reference,
     status: quote.status,
+    state: parcel?.state ?? null,
     price: response?.ok ? response : null,
     heldUntil: quote.expiresAt.toISOString(),
     paymentUrl: isUnpaid(quote) ? origin + paths.payfastStart(quote.id) : null,

@@ -248,11 +248,31 @@ describe("what they read", () => {
   test("a parcel of three says which pieces are still to come", async () => {
     const three = await aParcelOnTheWay(noon, { quantity: 3 });
     await three.after(0);
+    await three.mark("collected", { pieces: 1 });
+    const collected = (await three.after(MINUTES)).filter(({ text }) => text.includes("collected"));
+    expect(recipientsOf(collected)).toEqual([`email ${SENDER}`, `sms ${SENDERS_CELL}`]);
+    for (const { text } of collected) {
+      expect(text).toMatch(/1 of 3 pieces (of your parcel|collected)\. 2 are still to be collected\./);
+      expect(text).not.toMatch(/we bring the parcel|Delivery:|write again/);
+    }
     await three.mark("collected");
+    await three.mark("out_for_delivery");
+    await three.after(MINUTES);
     await three.mark("delivered", { pieces: 2 });
     const messages = (await three.after(MINUTES)).filter(({ subject }) => subject.includes("delivered"));
     expect(recipientsOf(messages)).toEqual([`email ${RECEIVER}`, `email ${SENDER}`, `sms ${SENDERS_CELL}`]);
-    for (const { text } of messages) expect(text).toContain("2 of 3 pieces delivered. 1 is still to come.");
+    for (const { text, subject, way } of messages) {
+      expect(text).toMatch(/2 of 3 pieces (of your parcel|delivered)[\s\S]*1 is still to come\./);
+      // Not today, and not delivered as a whole.
+      expect(text).not.toMatch(/Delivery:|delivered your parcel/);
+      if (way === "email") {
+        expect(subject).toMatch(/^2 of 3 pieces delivered/);
+        expect(text).toContain("We arrange a day for the rest with the receiver.");
+      }
+    }
+    await three.mark("delivered");
+    const last = (await three.after(MINUTES)).filter(({ subject }) => subject.includes("delivered"));
+    for (const { text } of last) expect(text).toMatch(/delivered your parcel/);
   });
 });
 

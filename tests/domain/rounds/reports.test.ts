@@ -160,7 +160,7 @@ describe("fewer pieces at the collection than booked", () => {
       expect(stop.todo()).toEqual([{ work: "Driver reported a problem", first_ones: stop.parcel.waybillNo }]);
       expect(stop.officeMust()).toContain(office);
       expect(stop.row()).toMatchObject({
-        status: isAll ? "Collected" : "Paid, to be collected",
+        status: isAll ? "Collected" : "Partly collected",
         parcels: isAll ? 2 : 3,
         missing: isAll ? "1 of 3 not sent" : "1 of 3 not collected",
       });

@@ -169,6 +169,9 @@ function contradicting({ kept, of, events, tracking }: Told): string[] {
   ];
   const [isOver, arrived] = [nextVisit === null, delivered + returned];
   const missing = missingInWords(events, of);
+  const isPartly =
+    (tracking.state === "collected" && tracking.rest !== undefined) ||
+    (tracking.state === "late" && tracking.why === "rest not collected");
   return whatIsFalse({
     "it is over when all its pieces have arrived": isOver === (arrived === of),
     "no more than all has arrived": arrived <= of && collected <= of,
@@ -176,7 +179,8 @@ function contradicting({ kept, of, events, tracking }: Told): string[] {
       nextVisit !== "collection" || (arrived === 0 && collected < of),
     tracking: isOver === ["delivered", "returned", "cancelled"].includes(tracking.state),
     "the way back": (nextVisit === "return") === (tracking.state === "returning"),
-    "tracking's stage": isOver || tracking.stage === null || (tracking.stage === 1) === (nextVisit === "collection"),
+    "tracking's stage":
+      isOver || tracking.stage === null || (tracking.stage === 1 || isPartly) === (nextVisit === "collection"),
     "what is missing": (missing !== null) === (!isOver && (arrived > 0 || (collected > 0 && collected < of))),
     "its event": isOver === ["delivered", "returned"].includes(lastEvent ?? ""),
   });

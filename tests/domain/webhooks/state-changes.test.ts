@@ -239,7 +239,15 @@ test("a payment that was taken back is told with the number of the waybill that 
     {
       type: "booking.unpaid",
       timestamp: later.toISOString(),
-      data: { bookingId: expect.any(String), reference: null, waybillNo: no, status: "pending_payment", place: null },
+      data: {
+        bookingId: expect.any(String),
+        reference: null,
+        waybillNo: no,
+        status: "pending_payment",
+        place: null,
+        pieces: null,
+        of: 1,
+      },
     },
   ]);
   const quote = await fresh({ id: calls[0]?.data.bookingId, draftId: "" });

@@ -53,7 +53,15 @@ describe("an account's endpoints are told", () => {
     expect(paid?.json).toEqual({
       type: "booking.paid",
       timestamp: noon.toISOString(),
-      data: { bookingId: quote.id, reference: "1042", waybillNo, status: "waybill_created", place: null },
+      data: {
+        bookingId: quote.id,
+        reference: "1042",
+        waybillNo,
+        status: "waybill_created",
+        place: null,
+        pieces: null,
+        of: 1,
+      },
     });
     const road = ["failed_collection", "collected", "in_transit", "out_for_delivery", "failed_attempt"] as const;
     for (const kind of [...road, "out_for_delivery", "delivered"] as const) {
@@ -67,6 +75,24 @@ describe("an account's endpoints are told", () => {
       ...[...road, "out_for_delivery", "delivered"].map((kind) => `parcel.${kind}`),
     ]);
     expect(said.at(-1)).toEqual(["parcel.delivered", new Date(now.getTime() - MINUTES).toISOString(), "Soweto"]);
+  });
+
+  test("of some of its pieces, which and of how many", async () => {
+    await endpoint();
+    const { waybillNo } = await parcelOfShop("1044", 3);
+    for (const kind of ["collected", "out_for_delivery"] as const) {
+      await mark(waybillNo, kind);
+      await after(MINUTES);
+    }
+    await aParcel(waybillNo).marked("delivered", { pieces: 2 }).in(office.world, now);
+    await after(MINUTES);
+    const told = shop.received.map(({ json: { type, data } }) => [type, data.pieces, data.of]);
+    expect(told).toEqual([
+      ["booking.paid", null, 3],
+      ["parcel.collected", 3, 3],
+      ["parcel.out_for_delivery", 3, 3],
+      ["parcel.delivered", 2, 3],
+    ]);
   });
 
   test("that a mark was a mistake, unless it was undone within the minute, and that a booking was cancelled", async () => {
@@ -114,7 +140,7 @@ describe("an account's endpoints are told", () => {
     const pin = office.staff<{ pin: string }>("SELECT pin FROM delivery_pins")[0]?.pin ?? "none";
     await after(HOURS);
     expect(shop.received).toHaveLength(3);
-    const keys = ["bookingId", "reference", "waybillNo", "status", "place"];
+    const keys = ["bookingId", "reference", "waybillNo", "status", "place", "pieces", "of"];
     for (const { json, body } of shop.received) {
       expect(Object.keys(json.data)).toEqual(keys);
       expect(body).not.toMatch(new RegExp(`Nkosi|Thandi|Vilakazi|\\b08\\d{8}|\\+27|@|"${pin}"`));
@@ -265,8 +291,8 @@ async function endpoint(events: WebhookEvent[] | null = null) {
 }
 
 /** A parcel that the shop booked with its order number, and paid. */
-async function parcelOfShop(reference = "1042") {
-  const quote = await office.booked({}, now);
+async function parcelOfShop(reference = "1042", quantity = 1) {
+  const quote = await office.booked({ parcel: { quantity } }, now);
   await office.store.tx((tx) => tx.update(quotes).set({ uid, reference }).where(eq(quotes.id, quote.id)));
   await office.tell(quote, { pfPaymentId: reference }, now);
   const [row] = office.staff<{ no: string }>(`SELECT waybill_no AS no FROM waybills WHERE quote_id = '${quote.id}'`);
