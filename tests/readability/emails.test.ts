@@ -25,6 +25,7 @@ import { bookingConfirmed } from "#app/domain/settling/booking-confirmed-email";
 import { invoiceToSender } from "#app/domain/settling/invoice-email";
 import { bookingsConfirmed, parcelsAnnounced } from "#app/domain/settling/list-confirmed-emails";
 import * as refundEmails from "#app/domain/settling/refund-emails";
+import { endings } from "#app/domain/waybills/endings";
 import { consequences, type Fewer, fewerPieces, reportChoices } from "#app/domain/waybills/reports";
 import { aBooking } from "../support/a-booking";
 import { aStore } from "../support/a-store";
@@ -130,8 +131,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     },
     links: { ...links, stop: { sender: null, receiver: null, account: null } },
   };
-  const { parcelComes, deliveryMissed, parcelGoesBack, ...receiver } = receiverEmails;
-  const { fewerCollected, parcelLate, deliveryFailed, collectionFailed, parcelComesBack, returnMissed, ...sender } =
+  const { parcelComes, parcelReady, parcelEnded, deliveryMissed, parcelGoesBack, ...receiver } = receiverEmails;
+  const { fewerCollected, parcelLate, sentParcelEnded, deliveryFailed, collectionFailed, parcelComesBack, returnMissed, ...sender } =
     senderEmails;
   const whyBack = [undefined, ...Object.values(reportChoices).map(({ back }) => back)];
   const reasons = Object.values(consequences).flatMap(({ delivery }) => delivery.told ?? []);
@@ -150,6 +151,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       fewerCollected(data, fewer, { collected: 2, booked: 3 }),
     ),
     parcelComes: [parcelComes(data, "1234", true)],
+    parcelReady: [parcelReady(data, "1234", "2026-12-04")],
+    parcelEnded: endings.map((because) => parcelEnded(data, because)),
+    sentParcelEnded: endings.map((because) => sentParcelEnded(data, because)),
     deliveryMissed: [undefined, ...reasons].map((missed) => deliveryMissed(data, "1234", missed)),
     deliveryFailed: [undefined, ...reasons].map((missed) => deliveryFailed(data, missed)),
     collectionFailed: reasons.map((missed) => collectionFailed(data, missed)),
@@ -166,6 +170,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         "returning",
         "return_missed",
         "returned",
+        "at_depot",
+        "ended",
       ] as const
     ).map((event) => markCorrected(data, event)),
     draftToContinue: [draftToContinue({ id: "1", contact: account.email }, appUrl, now)],
@@ -212,6 +218,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         wish,
         note: "Leave it with Gogo.",
         pin: null,
+        isByPhone: false,
         depot: "",
         links: { notMe: null, findMe: null, tracking: data.links.tracking },
         to: "",

@@ -18,6 +18,7 @@ const unsettled = {
   failed_collection: "Phone the sender: nobody was there",
   collected: "Send it on its way",
   in_transit: "Bring it to the receiver",
+  at_depot: "Bring it to the receiver",
   out_for_delivery: "Ask the driver whether it was delivered",
   failed_attempt: "Phone the receiver, then try again",
 } as const satisfies Partial<Record<EventKind, string>>;

@@ -7,8 +7,9 @@ import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-noti
 import { openPlaces } from "#app/domain/places/places.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
+import type { Asked } from "#app/domain/rounds/hold-wish.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
-import { type Asked, disownWish, takeBackWish, takeWish, type Wishing } from "#app/domain/rounds/take-wish.server";
+import { disownWish, takeBackWish, takeWish, type Wishing } from "#app/domain/rounds/take-wish.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { wishOccasion } from "#app/domain/rounds/wish-emails";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
