@@ -4,6 +4,7 @@ import type { Tx } from "#db/store.server";
 import { notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
 import { recordAction } from "../staff-actions/staff-actions.server";
+import { restate } from "../waybills/restate.server";
 import { type Asked, holdWish, keptUntil, noteOf } from "./hold-wish.server";
 import { wishInWords } from "./wish-emails";
 import { tellOfEnd } from "./wish-messages.server";
@@ -92,8 +93,9 @@ async function isHeld(tx: Tx, quote: Quote, held: readonly Wish[], asked: Asked,
   );
 }
 
-async function closeAfter(tx: Tx, { id }: Wish, now: Date): Promise<void> {
+async function closeAfter(tx: Tx, { id, waybillNo }: Wish, now: Date): Promise<void> {
   await tx.update(receiverWishes).set({ endedAt: now, endedBy: "not the receiver" }).where(eq(receiverWishes.id, id));
+  await restate(tx, waybillNo);
 }
 
 async function record(tx: Tx, wish: Wish, action: string, now: Date): Promise<void> {

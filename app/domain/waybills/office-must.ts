@@ -25,6 +25,8 @@ const unsettled = {
 
 const RETURN = "Bring it back to the sender";
 const AS_AGREED = { collection: "Collect it", delivery: "Bring it to the receiver as agreed" };
+/** Who was promised news of it has to get that: the mark tells them. */
+const TAKE_IN = "Take it in at the depot and mark it at-depot: the receiver fetches it";
 const KEEP = "Keep it at the depot: the receiver fetches it";
 
 /**
@@ -51,6 +53,7 @@ export function officeMust(
       waitsFor: waitsFor ?? (next === "delivery" ? "receiver" : "sender"),
     };
   if (reported) return { officeMust: reported, waitsFor };
-  if (next === "delivery" && isFetched && kind !== "out_for_delivery") return { officeMust: KEEP, waitsFor };
+  if (next === "delivery" && isFetched && kind !== "out_for_delivery")
+    return { officeMust: kind === "at_depot" ? KEEP : TAKE_IN, waitsFor };
   return { officeMust: isAgreed && kind !== "out_for_delivery" ? AS_AGREED[next] : unsettled[kind], waitsFor };
 }

@@ -46,7 +46,7 @@ test("said by phone, fetching is agreed on with the PIN; when it is there, a mes
   for (const { text } of ready) expect(text).toMatch(new RegExp(`Friday 4 December[\\s\\S]*PIN ${pin}`));
   expect(parcel.office.staff("SELECT day FROM staff_wishes")).toEqual([{ day: "2026-12-04" }]);
   expect(parcel.office.staff("SELECT status, what_to_do FROM staff_parcels_under_way")).toEqual([
-    { status: "At the depot", what_to_do: "Hand it to the receiver at the depot (fetched)" },
+    { status: "At the depot", what_to_do: "Keep it at the depot: the receiver fetches it" },
   ]);
   // No driver brings it.
   expect(await unassigned(parcel.office.store.read, "2026-12-01", () => true)).toEqual([]);
