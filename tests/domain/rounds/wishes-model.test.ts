@@ -229,7 +229,13 @@ function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
     }
     if (each.does === "agree" || each.does === "agree on nothing") {
       const day = each.does === "agree" ? { day: days[each.which] ?? "", fromTime: null, untilTime: null } : null;
+      const fetched = (await held()).find(({ kind }) => kind === "depot");
       const done = await store.tx((tx) => agreeVisit(tx, waybillNo, day, now));
+      // Nothing is agreed on any more: not that they fetch it, either.
+      if (!day && fetched && done.ok && done.added && !done.agreedBefore && done.stop === "delivery") {
+        told.add(`wish-ended:${fetched.id}`);
+        told.add(`wish-day:${fetched.id}:ended:sender`);
+      }
       if (done.ok && done.added && done.stop === "delivery") office = day?.day ?? null;
     }
     if (each.does === "mark")
