@@ -132,8 +132,16 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     links: { ...links, stop: { sender: null, receiver: null, account: null } },
   };
   const { parcelComes, parcelReady, parcelEnded, deliveryMissed, parcelGoesBack, ...receiver } = receiverEmails;
-  const { fewerCollected, parcelLate, sentParcelEnded, deliveryFailed, collectionFailed, parcelComesBack, returnMissed, ...sender } =
-    senderEmails;
+  const {
+    fewerCollected,
+    parcelLate,
+    sentParcelEnded,
+    deliveryFailed,
+    collectionFailed,
+    parcelComesBack,
+    returnMissed,
+    ...sender
+  } = senderEmails;
   const whyBack = [undefined, ...Object.values(reportChoices).map(({ back }) => back)];
   const reasons = Object.values(consequences).flatMap(({ delivery }) => delivery.told ?? []);
   const mark = (write: (parcel: ParcelEmailData) => Email) => [write(data)];

@@ -88,13 +88,31 @@ export const messageKinds = {
   "collection-agreed": endedBy("failed_collection", "collected", "cancelled", "ended", "collection_agreed"),
   "return-agreed": endedBy("delivered", "returned", "returning_no_more", "cancelled", "ended", "return_agreed"),
   "visit-agreed": endedBy(
-    ...(["failed_attempt", "delivered", "returned", "cancelled", "ended", "delivery_agreed", "wished", "returning"] as const),
+    ...([
+      "failed_attempt",
+      "delivered",
+      "returned",
+      "cancelled",
+      "ended",
+      "delivery_agreed",
+      "wished",
+      "returning",
+    ] as const),
   ),
   wish: endedBy("failed_attempt", "delivered", "returned", "cancelled", "ended", "returning"),
   // The receiver finds out that somebody else acted in their name.
   "wish-neighbour": staysTrue,
   "wish-day": endedBy(
-    ...(["delivery_agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled", "ended", "returning"] as const),
+    ...([
+      "delivery_agreed",
+      "wished",
+      "failed_attempt",
+      "delivered",
+      "returned",
+      "cancelled",
+      "ended",
+      "returning",
+    ] as const),
   ),
   "wish-ended": endedBy(
     ...(["delivery_agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),

@@ -19,7 +19,8 @@ export const agree = command({
   name: "agree",
   page: "check first",
   right: "clerk",
-  summary: "record the day that you agreed to collect or deliver a parcel, to bring it back, or that its receiver fetches it",
+  summary:
+    "record the day that you agreed to collect or deliver a parcel, to bring it back, or that its receiver fetches it",
   more: [
     "Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way back of the",
     "return. It comes before the day that the customer asked for, in every list. The customer gets an email.",
