@@ -33,6 +33,11 @@ export function addressInALine(): string {
   return contact().addressLines.join(", ");
 }
 
+/** The depot's address and, where they are set, its hours. */
+export function depotInALine(): string {
+  return [addressInALine(), contact().depotHours].filter(Boolean).join(". ");
+}
+
 /** Where people chat with us; none if no chat is configured. */
 export function chats(): { href: string; name: string; label: string }[] {
   const { messenger, instagram, whatsapp } = contact().chat;

@@ -6,11 +6,13 @@ const parcelWords: Record<(typeof trackingEventKinds)[number], string> = {
   failed_collection: "Collection failed",
   collected: "Collected",
   in_transit: "On its way",
+  at_depot: "At the depot",
   out_for_delivery: "Out for delivery",
   delivered: "Delivered",
   failed_attempt: "Delivery failed",
   returned: "Returned to the sender",
   cancelled: "Cancelled",
+  ended: "Will not arrive",
   reported: "",
 };
 

@@ -6,12 +6,14 @@ import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-noti
 import type { Decision } from "#app/domain/payments/simulator.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import type { Asked } from "#app/domain/rounds/hold-wish.server";
 import { unassignStop } from "#app/domain/rounds/stops.server";
-import { type Asked, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
+import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { newId } from "#app/domain/values/ids.server";
 import type { Cents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
+import type { Ending } from "#app/domain/waybills/endings";
 import { findWaybill, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
@@ -118,6 +120,9 @@ export class History {
   }
   returned(pieces?: number): this {
     return this.#stop({ kind: "returned", pieces }, { pieces });
+  }
+  ended(because: Ending): this {
+    return this.#mark("ended", { because });
   }
   /** A mark of any kind. */
   marked(kind: Mark, also: Partial<NewMark> = {}): this {
@@ -238,12 +243,12 @@ export class History {
 
   #mark(kind: Mark, also: Partial<NewMark> = {}): this {
     return this.#add(({ waybillNo }, now, { store, type }) => {
-      const { pieces, place = null, correct, fewer, missed } = also;
+      const { pieces, place = null, because = null, correct, fewer, missed } = also;
       if (!type || fewer || missed) {
         const mark = { happenedAt: now, ...also, kind, place };
         return ok(store.tx((tx) => markAndNotify(tx, waybillNo, mark, now)));
       }
-      const options = { pieces, place };
+      const options = { pieces, place, because };
       const said = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name}`, String(value)] : []));
       return type(["mark", kind.replaceAll("_", "-"), waybillNo, ...said, ...(correct ? ["--correct"] : [])], now);
     });

@@ -282,6 +282,7 @@ test("a parcel's state can't be stale: who writes what it is worked out from wor
       readFileSync(file, "utf8").match(/await restate\(tx,/g)?.length,
     ]),
   ).toEqual([
+    ["rounds/hold-wish.server.ts", 1],
     ["rounds/mark-at-stop.server.ts", 1],
     ["rounds/stops.server.ts", 2],
     ["rounds/take-back.server.ts", 1],

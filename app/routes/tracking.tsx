@@ -25,7 +25,7 @@ import { TrackingHistory } from "#app/ui/shipments/tracking-history";
 
 const LONGEST_SHOWN = 40;
 /** What nobody wished for. */
-const BAD: readonly ParcelState["state"][] = ["failed", "late", "returned", "cancelled"];
+const BAD: readonly ParcelState["state"][] = ["failed", "late", "returned", "cancelled", "ended"];
 
 export const meta = privateMetaOf<typeof loader>(({ parcel }) => parcel?.headline ?? "Track a parcel");
 
@@ -66,10 +66,10 @@ async function wishOf(request: Request, { wishesFor }: TrackedParcel): Promise<W
 
 function asShown(parcel: TrackedParcel, origin: string, wish: Wish, now: Date) {
   const { waybillNo, state, headline, next, missing, of, route, history } = parcel;
-  const events = history.map(({ happenedAt, kind, place, pieces }) => ({
-    at: momentInWords(happenedAt, now),
-    iso: happenedAt.toISOString(),
-    text: eventInWords(kind, place, { count: pieces, of }),
+  const events = history.map((event) => ({
+    at: momentInWords(event.happenedAt, now),
+    iso: event.happenedAt.toISOString(),
+    text: eventInWords(event, of),
   }));
   const phone = contact().phoneShown.replaceAll(" ", "\u00a0");
   return {

@@ -47,6 +47,8 @@ export const stops = table(
     /** A South African day, `2026-11-21`. */
     day: text("day").notNull(),
     visit: oneOf("visit", visits).notNull(),
+    /** A collection at the receiver's: it was given to the wrong person, and is fetched back. */
+    fromReceiver: bool("from_receiver").notNull().default(false),
     /** The order of the day, from 1. */
     position: int("position").notNull(),
     assignedAt: time("assigned_at").notNull(),

@@ -7,14 +7,21 @@ export const trackingEventKinds = [
   "failed_collection",
   "collected",
   "in_transit",
+  /** It waits at our depot for its receiver. */
+  "at_depot",
   "out_for_delivery",
   "delivered",
   "failed_attempt",
   "returned",
   "cancelled",
+  /** It will not arrive. `because` says why. */
+  "ended",
   /** A driver's report that isn't for the public. */
   "reported",
 ] as const;
+
+/** Why a parcel will not arrive. */
+export const endings = ["lost", "damaged", "unclaimed", "police", "destroyed", "cancelled"] as const;
 
 /** What a driver goes to a parcel for. */
 export const visits = ["collection", "delivery", "return"] as const;
@@ -83,6 +90,8 @@ export const trackingEvents = table(
      * How many pieces the event is about. Empty for all: for booking and cancelling, and before pieces were counted.
      */
     pieces: int("pieces"),
+    /** Why it has ended; empty for every other event. */
+    because: oneOf("because", endings),
   },
   (events) => [index("tracking_events_by_waybill").on(events.waybillNo, events.happenedAt)],
 );

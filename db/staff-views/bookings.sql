@@ -5,7 +5,15 @@ CREATE VIEW staff_bookings AS
 SELECT
   waybills.waybill_no,
   quotes.quote_no,
-  CASE WHEN quotes.status = 'cancelled' THEN 'Cancelled' ELSE STATE_IN_WORDS END AS status,
+  CASE
+    WHEN quotes.status = 'cancelled' THEN 'Cancelled'
+    WHEN waybills.last_event = 'ended' THEN STATE_IN_WORDS || coalesce(': ' || (
+      SELECT because FROM tracking_events
+      WHERE tracking_events.waybill_no = waybills.waybill_no AND tracking_events.kind = 'ended'
+      ORDER BY happened_at DESC LIMIT 1
+    ), '')
+    ELSE STATE_IN_WORDS
+  END AS status,
   CASE
     WHEN quotes.status = 'cancelled' THEN CASE
       WHEN EXISTS (
@@ -56,7 +64,7 @@ SELECT
     FROM (
       SELECT sent, CASE
         WHEN arrived > 0 AND arrived < sent THEN (sent - arrived) || ' of ' || sent || ' not delivered'
-        WHEN arrived = 0 AND collected > 0 AND collected < sent THEN (sent - collected) || ' of ' || sent || ' not collected'
+        WHEN arrived = 0 AND collected > 0 AND collected < sent AND waybills.last_event <> 'ended' THEN (sent - collected) || ' of ' || sent || ' not collected'
         ELSE ''
       END AS rest
       FROM (
@@ -174,11 +182,14 @@ SELECT
   END AS what_to_do,
   parcel.receiver, parcel.receiver_phone, parcel.deliver_suburb, parcel.deliver_city, parcel.mode
 FROM (
-  -- The depot's days are counted from the collection, if the wish was before it (`depot.ts` does the same).
-  SELECT wish.*, iif(wish.kind <> 'depot' OR wish.day IS NOT NULL, wish.day, (
+  -- The depot's days are counted from the collection or from its coming there, if the wish was before (as in `depot.ts`).
+  SELECT wish.*, iif(wish.kind <> 'depot', wish.day, nullif(max(coalesce(wish.day, ''), coalesce((
+    SELECT date(max(iif(event.kind = 'at_depot', event.happened_at, NULL)), '+2 hours', '+8 days') FROM tracking_events AS event
+    WHERE event.waybill_no = wish.waybill_no
+  ), ''), iif(wish.day IS NOT NULL, '', coalesce((
     SELECT date(min(event.happened_at), '+2 hours', '+8 days') FROM tracking_events AS event
     WHERE event.waybill_no = wish.waybill_no AND event.kind NOT IN ('booked', 'failed_collection', 'cancelled', 'reported')
-  )) AS last_day
+  ), ''))), '')) AS last_day
   FROM receiver_wishes AS wish
 ) AS receiver_wishes
 JOIN waybills ON waybills.waybill_no = receiver_wishes.waybill_no

@@ -39,6 +39,8 @@ SELECT
   stops.position AS stop,
   stops.waybill_no,
   CASE
+    WHEN stops.from_receiver THEN
+      iif(waybills.last_event = 'delivered' AND waybills.last_event_at <= stops.assigned_at, 'Fetch back', '')
     WHEN waybills.next_visit IS NULL OR stops.visit = 'collection' AND waybills.next_visit <> 'collection' THEN ''
     ELSE CASE stops.visit WHEN 'collection' THEN 'Collect' WHEN 'delivery' THEN 'Deliver' ELSE 'Bring back' END
   END AS what_to_do,
@@ -52,13 +54,13 @@ SELECT
     WHERE driver_marks.waybill_no = stops.waybill_no AND driver_marks.visit = stops.visit
     ORDER BY driver_marks.received_at DESC LIMIT 1
   ) AS driver_said,
-  iif(stops.visit = 'delivery', parcel.receiver, parcel.sender) AS person,
-  iif(stops.visit = 'delivery', parcel.receiver_phone, parcel.sender_phone) AS person_phone,
-  iif(stops.visit = 'delivery', parcel.deliver_to, parcel.collect_from) AS street,
-  iif(stops.visit = 'delivery', parcel.deliver_suburb, parcel.collect_suburb) AS suburb,
-  iif(stops.visit = 'delivery', parcel.deliver_city, parcel.collect_city) AS city,
-  iif(stops.visit = 'delivery', parcel.deliver_postal_code, parcel.collect_postal_code) AS postal_code,
-  iif(stops.visit = 'delivery', parcel.how_to_find_receiver, parcel.how_to_find_it) AS landmark,
+  iif(stops.visit = 'delivery' OR stops.from_receiver, parcel.receiver, parcel.sender) AS person,
+  iif(stops.visit = 'delivery' OR stops.from_receiver, parcel.receiver_phone, parcel.sender_phone) AS person_phone,
+  iif(stops.visit = 'delivery' OR stops.from_receiver, parcel.deliver_to, parcel.collect_from) AS street,
+  iif(stops.visit = 'delivery' OR stops.from_receiver, parcel.deliver_suburb, parcel.collect_suburb) AS suburb,
+  iif(stops.visit = 'delivery' OR stops.from_receiver, parcel.deliver_city, parcel.collect_city) AS city,
+  iif(stops.visit = 'delivery' OR stops.from_receiver, parcel.deliver_postal_code, parcel.collect_postal_code) AS postal_code,
+  iif(stops.visit = 'delivery' OR stops.from_receiver, parcel.how_to_find_receiver, parcel.how_to_find_it) AS landmark,
   parcel.parcels,
   parcel.missing,
   agreed.day AS agreed_day,
@@ -79,6 +81,50 @@ JOIN staff_bookings AS parcel ON parcel.waybill_no = stops.waybill_no
 LEFT JOIN agreed_visits AS agreed ON agreed.waybill_no = stops.waybill_no AND agreed.stop = stops.visit
 WHERE stops.day >= date('now', '+2 hours') AND stops.removed_at IS NULL
 ORDER BY stops.day, drivers.name, stops.position;
+
+-- What should be in which van, by driver: collected, taken out or brought back, and not seen at the depot since. What was
+-- fetched back is on its way since that moment.
+CREATE VIEW staff_in_vans AS
+SELECT
+  coalesce((
+    SELECT drivers.name FROM driver_marks
+    JOIN drivers ON drivers.id = driver_marks.driver_id
+    WHERE driver_marks.waybill_no = waybills.waybill_no AND driver_marks.received_at >= event.happened_at
+    ORDER BY driver_marks.received_at LIMIT 1
+  ), (
+    SELECT drivers.name FROM stops
+    JOIN drivers ON drivers.id = stops.driver_id
+    WHERE stops.waybill_no = waybills.waybill_no AND stops.removed_at IS NULL
+      AND stops.day <= date(event.happened_at, '+2 hours')
+    ORDER BY stops.day DESC, stops.assigned_at DESC LIMIT 1
+  ), '') AS driver,
+  waybills.waybill_no,
+  CASE event.kind
+    WHEN 'collected' THEN 'Collected' WHEN 'out_for_delivery' THEN 'Out for delivery'
+    WHEN 'failed_attempt' THEN 'Not delivered, brought back' ELSE 'Fetched back'
+  END AS why,
+  strftime('%Y-%m-%d %H:%M', event.happened_at, '+2 hours') AS since,
+  iif(waybills.pieces_collected > 0, waybills.pieces_collected, parcel.parcels)
+    - waybills.pieces_delivered - waybills.pieces_returned AS pieces,
+  parcel.box,
+  parcel.receiver,
+  parcel.deliver_suburb,
+  parcel.deliver_city,
+  parcel.mode
+FROM waybills
+JOIN tracking_events AS event ON event.id = (
+  SELECT last.id FROM tracking_events AS last
+  WHERE last.waybill_no = waybills.waybill_no
+    AND last.kind IN ('collected', 'in_transit', 'at_depot', 'out_for_delivery', 'failed_attempt')
+  ORDER BY last.happened_at DESC LIMIT 1
+)
+JOIN staff_parcels_under_way AS parcel ON parcel.waybill_no = waybills.waybill_no
+WHERE waybills.next_visit IS NOT NULL AND (event.kind NOT IN ('in_transit', 'at_depot') OR event.kind = 'in_transit' AND EXISTS (
+  SELECT 1 FROM driver_marks AS fetched
+  WHERE fetched.waybill_no = waybills.waybill_no AND fetched.kind = 'collected'
+    AND event.happened_at IN (fetched.filled_in_at, fetched.received_at)
+))
+ORDER BY driver, since, waybills.waybill_no;
 
 -- Photos that drivers took and that have not arrived. A phone tries to send one until the day after tomorrow.
 CREATE VIEW staff_photos_missing AS
@@ -112,8 +158,11 @@ FROM driver_marks
 JOIN drivers ON drivers.id = driver_marks.driver_id
 JOIN staff_bookings AS parcel ON parcel.waybill_no = driver_marks.waybill_no
 WHERE driver_marks.office_must IS NOT NULL AND driver_marks.answered_at IS NULL
-  -- Where nobody was there, the parcel's status says it.
-  AND (driver_marks.report NOT IN ('gate_closed', 'no_answer', 'nobody') OR driver_marks.visit = 'return')
+  -- Where nobody was there, the parcel's status says it, except on the way back and where it is fetched back.
+  AND (
+    driver_marks.report NOT IN ('gate_closed', 'no_answer', 'nobody') OR driver_marks.visit = 'return'
+    OR driver_marks.visit = 'collection' AND parcel.status = 'Delivered'
+  )
 ORDER BY driver_marks.received_at, driver_marks.id;
 
 -- Marks that the site did not believe, the oldest first: the office believes or drops each.

@@ -101,13 +101,15 @@ test("every event of a parcel, and a cancelled booking, is in words with what to
     failed_collection: { status: "Collection failed", what_to_do: "Phone the sender: nobody was there" },
     collected: { status: "Collected", what_to_do: "Send it on its way" },
     in_transit: { status: "On its way", what_to_do: "Bring it to the receiver" },
+    at_depot: { status: "At the depot", what_to_do: "Bring it to the receiver" },
     out_for_delivery: { status: "Out for delivery", what_to_do: "Ask the driver whether it was delivered" },
     delivered: { status: "Delivered", what_to_do: "" },
     failed_attempt: { status: "Delivery failed", what_to_do: "Phone the receiver, then try again" },
     returned: { status: "Returned to the sender", what_to_do: "" },
     cancelled: { status: "Cancelled", what_to_do: "" },
+    ended: { status: "Will not arrive", what_to_do: "" },
     // It isn't part of the parcel's own history.
-    reported: { status: "Cancelled", what_to_do: "" },
+    reported: { status: "Will not arrive", what_to_do: "" },
   });
   await store.tx((tx) => setStatus(tx, quote.id, "cancelled", "cancelled", new Date()));
   expect(seen()).toEqual({ status: "Cancelled", what_to_do: "Pay the money back" });

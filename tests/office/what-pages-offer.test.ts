@@ -23,7 +23,7 @@ beforeAll(async () => {
 const nothing: Facts = {
   ...{ isPaid: false, isCancelled: false, waitsForPrice: false, isCollected: false, hasArrived: false, hasMark: false },
   ...{ isOwed: false, hasRefund: false, hasNoted: false, hasRefused: false, hasInvoice: false, hasReport: false },
-  openCase: null,
+  ...{ isDelivered: false, openCase: null },
 };
 const paid = { isPaid: true, hasInvoice: true };
 const collected = { ...paid, isCollected: true, hasMark: true };
@@ -53,6 +53,11 @@ describe("beside a note and a payment, what is possible with a parcel that", () 
       "is collected",
       { ...collected, hasNoted: true },
       [...[...onTheRoad, "fetched", "undo mark", "change booking", "note refund"]],
+    ],
+    [
+      "is delivered, and may have to be fetched back",
+      { ...collected, hasArrived: true, isDelivered: true },
+      ["undo mark", "assign", "print", "note refund"],
     ],
     ["has arrived", { ...collected, hasArrived: true }, ["undo mark", "print", "note refund"]],
     [

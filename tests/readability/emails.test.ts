@@ -25,6 +25,7 @@ import { bookingConfirmed } from "#app/domain/settling/booking-confirmed-email";
 import { invoiceToSender } from "#app/domain/settling/invoice-email";
 import { bookingsConfirmed, parcelsAnnounced } from "#app/domain/settling/list-confirmed-emails";
 import * as refundEmails from "#app/domain/settling/refund-emails";
+import { endings } from "#app/domain/waybills/endings";
 import { consequences, type Fewer, fewerPieces, reportChoices } from "#app/domain/waybills/reports";
 import { visits } from "#app/domain/waybills/visits";
 import { aBooking } from "../support/a-booking";
@@ -131,10 +132,11 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     },
     links: { ...links, stop: { sender: null, receiver: null, account: null } },
   };
-  const { parcelComes, deliveryMissed, parcelGoesBack, ...receiver } = receiverEmails;
+  const { parcelComes, parcelReady, parcelEnded, deliveryMissed, parcelGoesBack, ...receiver } = receiverEmails;
   const {
     fewerCollected,
     parcelLate,
+    sentParcelEnded,
     deliveryFailed,
     collectionFailed,
     parcelComesBack,
@@ -159,6 +161,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
       fewerCollected(data, fewer, { collected: 2, booked: 3 }),
     ),
     parcelComes: [parcelComes(data, "1234", true)],
+    parcelReady: [parcelReady(data, "1234", "2026-12-04")],
+    parcelEnded: endings.map((because) => parcelEnded(data, because)),
+    sentParcelEnded: endings.map((because) => sentParcelEnded(data, because)),
     deliveryMissed: [undefined, ...reasons].map((missed) => deliveryMissed(data, "1234", missed)),
     deliveryFailed: [undefined, ...reasons].map((missed) => deliveryFailed(data, missed)),
     collectionFailed: reasons.map((missed) => collectionFailed(data, missed)),
@@ -176,6 +181,8 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         "returning",
         "return_missed",
         "returned",
+        "at_depot",
+        "ended",
       ] as const
     ).map((event) => markCorrected(data, event)),
     draftToContinue: [draftToContinue({ id: "1", contact: account.email }, appUrl, now)],
@@ -222,6 +229,7 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
         wish,
         note: "Leave it with Gogo.",
         pin: null,
+        isByPhone: false,
         depot: "",
         links: { notMe: null, findMe: null, tracking: data.links.tracking },
         to: "",

@@ -6,7 +6,7 @@ import type { World } from "./world";
 const PARCELS_A_DAY = 6;
 /** To be brought. */
 const AT_HAND = "('collected', 'in_transit', 'failed_attempt')";
-const OVER = "('delivered', 'returned', 'cancelled')";
+const OVER = "('delivered', 'returned', 'cancelled', 'ended')";
 
 /** The office gives the driver some parcels, for today or later; those that came to the depot leave with them. */
 export async function planTheDay(world: World, checks: Checks, name: string): Promise<void> {

@@ -58,7 +58,7 @@ export async function aParcelOnTheWay(
       messages = [];
       return since;
     },
-    mark: (kind: Mark, also: Pick<NewMark, "correct" | "pieces" | "fewer" | "missed"> = {}) =>
+    mark: (kind: Mark, also: Pick<NewMark, "correct" | "pieces" | "fewer" | "missed" | "because"> = {}) =>
       aParcel(waybillNo).marked(kind, also).in(office.world, now),
     undo: () => aParcel(waybillNo).undone().in(office.world, now),
     cancel: () => aParcel(waybillNo).cancelled().in(office.world, now),

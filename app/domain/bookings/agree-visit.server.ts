@@ -6,6 +6,7 @@ import { linksOf } from "../messages/message-links.server";
 import type { Words } from "../messages/notify.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
+import { tellOfEnd } from "../rounds/wish-messages.server";
 import { endWishes } from "../rounds/wishes.server";
 import { saDay } from "../values/sa-time";
 import {
@@ -48,7 +49,10 @@ export async function agreeVisit(tx: Tx, waybillNo: string, agreed: Agreed, now:
   const isAgain = agreed !== null && (await isHeldUp(tx, waybillNo));
   if (isSame(agreedBefore, agreed) && !isAgain) {
     if (agreed) await answerReports(tx, waybillNo, now);
-    return { ok: true, quote, stop, agreedBefore: agreedBefore, added: false };
+    const fetched = agreed || stop === "collection" ? [] : await endWishes(tx, waybillNo, ["depot"], "the office", now);
+    if (fetched.length > 0) await dropAgreedVisit(tx, waybillNo, stop);
+    for (const wish of fetched) await tellOfEnd(tx, quote, wish, now);
+    return { ok: true, quote, stop, agreedBefore: agreedBefore, added: fetched.length > 0 };
   }
   // The office's word takes the place of what the receiver asked for.
   if (stop === "delivery") await endWishes(tx, waybillNo, ["day", "depot"], "the office", now);

@@ -154,12 +154,14 @@ const states: Record<ParcelState["state"], string> = {
   booked: "to be collected",
   collected: "collected, or some of its pieces",
   on_the_way: "on its way",
+  at_depot: "at our depot",
   out_for_delivery: "with the driver who delivers it",
   failed: "nobody was there to hand it over, or to take it",
   late: "its days are over",
   returning: "going back to the sender",
   delivered: "all its pieces have arrived",
   returned: "back at the sender",
+  ended: "it will not arrive",
   cancelled: "cancelled",
 };
 const STATE = `Where the parcel is, as tracking tells it; null until it is paid. ${Object.entries(states)

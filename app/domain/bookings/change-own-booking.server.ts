@@ -26,7 +26,7 @@ export type OwnChange =
  */
 export function isChangeable(quote: Quote, history: readonly TrackingEvent[]): boolean {
   if (!quote.bookedAt || quote.status === "cancelled" || isNameless(quote)) return false;
-  return !wasCollected(history);
+  return !wasCollected(history) && history.at(-1)?.kind !== "ended";
 }
 
 /**

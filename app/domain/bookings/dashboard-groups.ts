@@ -16,6 +16,7 @@ const inWords: Record<QuoteGroup, string> = {
   delivered: "Delivered",
   returned: "Returned",
   cancelled: "Cancelled",
+  ended: "Will not arrive",
 };
 
 /** The groups of a dashboard with many rows, without those that are empty; none if all rows are in one. */
@@ -60,6 +61,6 @@ export function countRows({ troubled, quotes, bookings }: Rows): Record<QuoteGro
 function groupOf(state: RowState): QuoteGroup {
   if (isInTrouble({ state })) return "trouble";
   if (state === "booked") return "to_collect";
-  if (state === "delivered" || state === "returned" || state === "cancelled") return state;
+  if (state === "delivered" || state === "returned" || state === "cancelled" || state === "ended") return state;
   return "on_the_way";
 }

@@ -7,6 +7,8 @@ export type Happening =
   | "collected"
   /** It is at a depot, or between two: no driver brings it just now. */
   | "in_transit"
+  /** It waits there for its receiver. */
+  | "at_depot"
   | "out_for_delivery"
   | "failed_attempt"
   /** A part of it: the rest is still to come. */
@@ -17,6 +19,8 @@ export type Happening =
   | "returning"
   | "returning_no_more"
   | "cancelled"
+  /** It will not arrive. */
+  | "ended"
   /** It is late, by a day on which it wasn't before. */
   | "late"
   /** A visit was agreed on, or agreed on no more. */
@@ -63,36 +67,49 @@ const promising = (promises: NonNullable<Kind["promises"]>, ...happenings: Happe
 
 const lateNoMore = [
   ...(["late", "some_delivered", "failed_collection", "collected", "out_for_delivery"] as const),
-  ...(["failed_attempt", "delivered", "returned", "cancelled"] as const),
+  ...(["failed_attempt", "delivered", "returned", "cancelled", "ended"] as const),
 ];
 
 /** Each kind of message, by how its key begins, and what ends it. */
 export const messageKinds = {
   // About a parcel on its way.
-  booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned", "returning"),
-  failed_collection: endedBy("failed_collection", "collected", "collection_agreed", "cancelled"),
-  collected: endedBy("failed_attempt", "delivered", "returned", "cancelled", "returning"),
+  booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned", "returning", "ended"),
+  failed_collection: endedBy("failed_collection", "collected", "collection_agreed", "cancelled", "ended"),
+  collected: endedBy("failed_attempt", "delivered", "returned", "cancelled", "ended", "returning"),
   out_for_delivery: promising(
     { visit: "delivery", on: "its own day" },
     // A collection after it corrects it.
-    ...(["failed_collection", "collected", "in_transit", "out_for_delivery", "failed_attempt"] as const),
-    ...(["delivered", "returned", "cancelled", "returning"] as const),
+    ...(["failed_collection", "collected", "in_transit", "at_depot", "out_for_delivery", "failed_attempt"] as const),
+    ...(["delivered", "returned", "cancelled", "ended", "returning"] as const),
+  ),
+  at_depot: endedBy(
+    ...(["in_transit", "out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled", "ended"] as const),
+    ...(["delivery_agreed", "wished", "wish_ended", "returning"] as const),
   ),
   failed_attempt: {
-    endedBy: ["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled", "returning"],
+    endedBy: ["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled", "ended", "returning"],
     // The sender still has to know that we came: the address may be wrong.
     changedBy: ["delivery_agreed", "wished", "wish_ended", "delivery_held_up"],
     promises: { visit: "delivery", on: "its own day" },
   },
   delivered: staysTrue,
   returned: staysTrue,
-  returning: endedBy("delivered", "returned", "returning", "returning_no_more", "cancelled"),
-  return_missed: endedBy("delivered", "returned", "returning_no_more", "return_agreed", "cancelled"),
+  returning: endedBy("delivered", "returned", "returning", "returning_no_more", "cancelled", "ended"),
+  return_missed: endedBy("delivered", "returned", "returning_no_more", "return_agreed", "cancelled", "ended"),
   // That we may not come as we said.
   "not-today": endedBy(
     ...(["failed_collection", "collected", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
-    ...(["cancelled", "returning", "wished", "collection_agreed", "delivery_agreed", "return_agreed"] as const),
+    ...([
+      "cancelled",
+      "ended",
+      "returning",
+      "wished",
+      "collection_agreed",
+      "delivery_agreed",
+      "return_agreed",
+    ] as const),
   ),
+  ended: staysTrue,
   // What happened since may be undone too, with its message: then nobody would say that the first one was wrong.
   correction: staysTrue,
   late: endedBy(...lateNoMore, "delivery_agreed", "wished", "returning"),
@@ -103,6 +120,7 @@ export const messageKinds = {
     "failed_collection",
     "collected",
     "cancelled",
+    "ended",
     "collection_agreed",
   ),
   "return-agreed": promising(
@@ -111,11 +129,21 @@ export const messageKinds = {
     "returned",
     "returning_no_more",
     "cancelled",
+    "ended",
     "return_agreed",
   ),
   "visit-agreed": promising(
     { visit: "delivery", on: "the agreed day" },
-    ...(["failed_attempt", "delivered", "returned", "cancelled", "delivery_agreed", "wished", "returning"] as const),
+    ...([
+      "failed_attempt",
+      "delivered",
+      "returned",
+      "cancelled",
+      "ended",
+      "delivery_agreed",
+      "wished",
+      "returning",
+    ] as const),
   ),
   wish: promising(
     { visit: "delivery", on: "the agreed day" },
@@ -123,18 +151,28 @@ export const messageKinds = {
     "delivered",
     "returned",
     "cancelled",
+    "ended",
     "returning",
   ),
   // The receiver finds out that somebody else acted in their name.
   "wish-neighbour": staysTrue,
   "wish-day": promising(
     { visit: "delivery", on: "the agreed day" },
-    ...(["delivery_agreed", "wished", "failed_attempt", "delivered", "returned", "cancelled", "returning"] as const),
+    ...([
+      "delivery_agreed",
+      "wished",
+      "failed_attempt",
+      "delivered",
+      "returned",
+      "cancelled",
+      "ended",
+      "returning",
+    ] as const),
   ),
   "wish-ended": promising(
     { visit: "delivery", on: "the agreed day" },
     ...(["delivery_agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
-    ...(["cancelled", "returning"] as const),
+    ...(["cancelled", "ended", "returning"] as const),
   ),
   "pin-again": promising(
     { visit: "delivery", on: "its own day" },
@@ -142,6 +180,7 @@ export const messageKinds = {
     "delivered",
     "returned",
     "cancelled",
+    "ended",
     "returning",
   ),
   "new-links": staysTrue,

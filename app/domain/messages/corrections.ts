@@ -10,6 +10,7 @@ const statements: Partial<Record<NotifiedEvent, { said: string; isTrue: string }
   failed_collection: { said: "nobody was there when we came to collect", isTrue: "we did not miss anybody" },
   collected: { said: "we had collected your parcel", isTrue: "it was not collected" },
   out_for_delivery: { said: "your parcel was out for delivery", isTrue: "it was not out for delivery" },
+  at_depot: { said: "your parcel was ready at our depot", isTrue: "it is not there yet" },
   delivered: { said: "your parcel had been delivered", isTrue: "it was not delivered" },
   failed_attempt: { said: "we could not deliver your parcel", isTrue: "we did not miss anybody" },
   returning: { said: "your parcel goes back to the sender", isTrue: "it does not go back" },
@@ -17,6 +18,7 @@ const statements: Partial<Record<NotifiedEvent, { said: string; isTrue: string }
     said: "nobody was there when we came to bring your parcel back",
     isTrue: "we did not miss anybody",
   },
+  ended: { said: "your parcel will not arrive", isTrue: "it is still to come" },
   returned: { said: "your parcel was returned", isTrue: "it was not returned" },
 };
 const unknown = { said: "something happened", isTrue: "our mistake" };

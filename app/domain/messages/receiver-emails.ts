@@ -1,7 +1,8 @@
-import { contact } from "#app/contact";
+import { contact, depotInALine } from "#app/contact";
 import type { Email } from "../mail/email";
 import { isLocal } from "../shipments/addresses";
 import { endOfSaDay, saDateTime, saDay, shortDate } from "../values/sa-time";
+import { type Ending, whyEndedInFull } from "../waybills/endings";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import {
   BE_THERE,
@@ -45,6 +46,19 @@ export function parcelComes(data: ParcelEmailData, pin: string, isToday: boolean
     closing: ["Tell the PIN to nobody but the driver at your door.", whoPays(data)],
   });
   return isToday ? { ...email, trueUntil: endOfSaDay(data.now) } : email;
+}
+
+/** To the receiver, who fetches it: it is at our depot. */
+export function parcelReady(data: ParcelEmailData, pin: string, until: string): Email {
+  return parcelEmail(data, {
+    subject: "Your parcel is ready at our depot",
+    reached: 3,
+    opening: [`Your parcel is ready at our depot. We keep it for you until ${shortDate(until)}.`],
+    large: ["When you fetch it, tell us", `PIN ${pin}`],
+    holdsPin: true,
+    facts: [["Depot", depotInALine()]],
+    closing: [`Then it goes back to the sender. Can't you come? Phone us: ${contact().phoneShown}.`, whoPays(data)],
+  });
 }
 
 /** To the receiver: it was delivered, possibly to a neighbour. */
@@ -107,6 +121,19 @@ export function parcelSentBack(data: ParcelEmailData): Email {
     opening: [`We could not deliver the parcel from ${sender ?? "the sender"}, so we have returned it.`],
     facts: [["Returned", saDateTime(data.happenedAt)]],
     closing: [`It will not come any more. If you still want it, ask the sender, or phone us: ${contact().phoneShown}.`],
+  });
+}
+
+/** To the receiver: it will not arrive. */
+export function parcelEnded(data: ParcelEmailData, because: Ending | null): Email {
+  const sender = nameOf(data.quote, "from");
+  return parcelEmail(data, {
+    subject: "The parcel for you will not arrive",
+    reached: null,
+    needsNoTracking: true,
+    opening: [`The parcel from ${sender ?? "the sender"} will not arrive. ${whyEndedInFull(because)}`],
+    facts: [],
+    closing: [`If you still want it, ask the sender. If you have a question, phone us: ${contact().phoneShown}.`],
   });
 }
 

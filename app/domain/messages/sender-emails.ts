@@ -2,6 +2,7 @@ import { contact } from "#app/contact";
 import type { Email } from "../mail/email";
 import type { Stage } from "../quotes/parcel-state";
 import { saDateTime } from "../values/sa-time";
+import { type Ending, isOurs, whyEndedInFull } from "../waybills/endings";
 import { type Fewer, fewerPieces } from "../waybills/reports";
 import type { Visit } from "../waybills/visits";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
@@ -159,6 +160,19 @@ export function returnMissed(data: ParcelEmailData, missed = "could not hand it 
     opening: [`We came to bring your parcel back to you, but ${missed}.`],
     facts: [["We came", saDateTime(data.happenedAt)]],
     closing: [`We phone you to agree on a day, or you phone us: ${contact().phoneShown}. You don't pay more.`],
+  });
+}
+
+/** To the sender: it will not arrive. */
+export function sentParcelEnded(data: ParcelEmailData, because: Ending | null): Email {
+  const ask = `Phone us, and have the waybill number at hand: ${contact().phoneShown}.`;
+  return parcelEmail(data, {
+    subject: "Your parcel will not arrive",
+    reached: null,
+    needsNoTracking: true,
+    opening: [`Your parcel will not arrive. ${whyEndedInFull(because)}`],
+    facts: [["Since", saDateTime(data.happenedAt)]],
+    closing: [isOurs(because) ? `What we pay for a lost or damaged parcel stands in our terms. ${ask}` : ask],
   });
 }
 

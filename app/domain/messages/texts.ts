@@ -1,8 +1,10 @@
 import { brand } from "#app/brand";
-import { contact } from "#app/contact";
+import { addressInALine, contact } from "#app/contact";
 import type { Arrival } from "../pricing/usual-arrival";
 import type { Quote } from "../quotes/quote";
 import { asGsm7, partsOf } from "../texts/gsm7";
+import { shortDate } from "../values/sa-time";
+import { type Ending, whyEnded } from "../waybills/endings";
 import { type Fewer, fewerPieces } from "../waybills/reports";
 import type { Visit } from "../waybills/visits";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
@@ -100,6 +102,17 @@ export function parcelGoesBackText({ quote, waybillNo }: Parcel, why: string | n
     `${brand.name}: we ${couldNotDeliver(`the parcel ${number}`, why)} ${ending}`,
     `${brand.name}: we ${couldNotDeliver(`the parcel ${number}`, null)} ${ending}`,
   ]);
+}
+
+/** To the receiver, who fetches it: it is at our depot. */
+export function parcelReadyText(waybillNo: string, pin: string, until: string): string {
+  const words = `${brand.name}: your parcel ${spokenWaybillNumber(waybillNo)} is ready at our depot until ${shortDate(until)}. Bring PIN ${pin}.`;
+  return longestThatFits([`${words} ${addressInALine()}.`, `${words} Questions? ${contact().phoneShown}.`, words]);
+}
+
+/** To the sender and the receiver: it will not arrive. */
+export function parcelEndedText(waybillNo: string, because: Ending | null): string {
+  return `${brand.name}: the parcel ${spokenWaybillNumber(waybillNo)} will not arrive: ${whyEnded(because)}. Questions? ${contact().phoneShown}.`;
 }
 
 /** To the receiver: it isn't coming. */

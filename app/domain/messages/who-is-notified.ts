@@ -40,6 +40,8 @@ export const whoIsNotified: Record<NotifiedEvent, Record<Person, readonly Way[]>
   collected: { sender: both, receiver: none, account: email },
   fewer_collected: { sender: both, receiver: none, account: email },
   in_transit: { sender: none, receiver: none, account: none },
+  // The PIN, for who fetches it there.
+  at_depot: { sender: none, receiver: both, account: none },
   out_for_delivery: { sender: none, receiver: both, account: none },
   delivered: { sender: both, receiver: email, account: email },
   late: { sender: email, receiver: both, account: email },
@@ -48,6 +50,7 @@ export const whoIsNotified: Record<NotifiedEvent, Record<Person, readonly Way[]>
   return_missed: { sender: both, receiver: none, account: email },
   returned: { sender: email, receiver: both, account: email },
   cancelled: { sender: email, receiver: email, account: email },
+  ended: { sender: both, receiver: both, account: email },
   refunded: { sender: email, receiver: none, account: email },
   // The office phones whoever it concerns.
   reported: { sender: none, receiver: none, account: none },
@@ -65,7 +68,7 @@ const aboutMoney: readonly NotifiedEvent[] = [
 ];
 
 /** The text messages that hold the PIN, without which a receiver can't take their parcel. */
-const withPin: readonly NotifiedEvent[] = ["out_for_delivery"];
+const withPin: readonly NotifiedEvent[] = ["out_for_delivery", "at_depot"];
 
 /** With these the receiver finds out that somebody else acted in their name. */
 const againstStrangers: readonly NotifiedEvent[] = ["wished", "receiver_changed"];

@@ -1,7 +1,8 @@
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
 import { HOLD_MS } from "../mail/channels";
-import { arrivalOfParcel } from "../quotes/parcel-states.server";
+import { arrivalIn } from "../quotes/parcel-state";
+import { parcelStateOf } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
 import { leavesAt, readQuietHours } from "../texts/quiet-hours";
 import { endOfSaDay, saDay, saMoment } from "../values/sa-time";
@@ -12,7 +13,14 @@ import { countPieces, missingInWords, someOf } from "../waybills/pieces";
 import { linksOf } from "./message-links.server";
 import type { Words } from "./notify.server";
 import { messageKey, type ParcelEmailData } from "./parcel-email";
-import { deliveryMissed, parcelComes, parcelReceived, parcelSentBack } from "./receiver-emails";
+import {
+  deliveryMissed,
+  parcelComes,
+  parcelEnded,
+  parcelReady,
+  parcelReceived,
+  parcelSentBack,
+} from "./receiver-emails";
 import {
   collectionFailed,
   deliveryFailed,
@@ -20,6 +28,7 @@ import {
   parcelCollected,
   parcelDelivered,
   parcelReturned,
+  sentParcelEnded,
 } from "./sender-emails";
 import {
   collectionMissedText,
@@ -28,6 +37,8 @@ import {
   parcelCollectedText,
   parcelComesText,
   parcelDeliveredText,
+  parcelEndedText,
+  parcelReadyText,
   parcelSentBackText,
 } from "./texts";
 import type { Person } from "./who-is-notified";
@@ -51,7 +62,8 @@ export async function wordsOf(
   const history = await historyOf(store, waybillNo);
   const { of, booked } = await piecesOf(store, waybillNo);
   const missing = missingInWords(history, of, booked);
-  const arrival = await arrivalOfParcel(store, { quote, waybillNo }, history, now);
+  const state = await parcelStateOf(store, { quote, waybillNo }, history, now);
+  const arrival = arrivalIn(state);
   const some = kind === "collected" || kind === "delivered" ? someOf(kind, history, of) : null;
   // Of the rest only a later day that is planned says when it comes.
   const comes = some && !(arrival?.isPlanned && arrival.first > saDay(now)) ? null : arrival;
@@ -64,7 +76,7 @@ export async function wordsOf(
     key: `${messageKey({ occasion, person })}:sms`,
     about,
     words,
-    holds: kind === "out_for_delivery" ? ("the PIN" as const) : ("nothing secret" as const),
+    holds: kind === "out_for_delivery" || kind === "at_depot" ? ("the PIN" as const) : ("nothing secret" as const),
   });
   switch (kind) {
     case "failed_collection":
@@ -83,6 +95,16 @@ export async function wordsOf(
       return {
         sender: (...to) => parcelCollected(dataFor(...to)),
         senderText: text("We have collected your parcel", parcelCollectedText(waybillNo, missing), "sender"),
+      };
+    }
+    case "at_depot": {
+      const until = state.state === "at_depot" ? state.fetching?.until : null;
+      if (!until) return {};
+      const pin = (await readPin(store, waybillNo))?.pin ?? "";
+      const trueUntil = saMoment(until, "24:00");
+      return {
+        receiver: (...to) => ({ ...parcelReady(dataFor(...to), pin, until), trueUntil }),
+        receiverText: text("Your parcel is ready", parcelReadyText(waybillNo, pin, until), "receiver", trueUntil),
       };
     }
     case "out_for_delivery": {
@@ -128,6 +150,16 @@ export async function wordsOf(
         receiver: (...to) => parcelSentBack(dataFor(...to)),
         receiverText: text("Your parcel went back", parcelSentBackText({ quote, waybillNo })),
       };
+    case "ended": {
+      const { because } = event;
+      const words = parcelEndedText(waybillNo, because);
+      return {
+        sender: (...to) => sentParcelEnded(dataFor(...to), because),
+        senderText: text("Your parcel will not arrive", words, "sender"),
+        receiver: (...to) => parcelEnded(dataFor(...to), because),
+        receiverText: text("The parcel will not arrive", words),
+      };
+    }
     default:
       return {};
   }

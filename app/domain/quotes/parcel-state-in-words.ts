@@ -1,7 +1,8 @@
-import { contact } from "#app/contact";
+import { contact, depotInALine } from "#app/contact";
 import type { Arrival } from "../pricing/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { saClock, saDateTime, saDay, saWeekday, shortDate, shortDates } from "../values/sa-time";
+import { whyEnded, whyEndedInFull } from "../waybills/endings";
 import { type Fetching, isNewsOverdue, NEWS_AT, type ParcelState, type Rest } from "./parcel-state";
 import { REFUNDED_WITHIN_WORKING_DAYS } from "./terms-version";
 
@@ -21,6 +22,8 @@ export function headlineOf(state: ParcelState, now: Date): string {
       return state.rest ? collectedInWords(state.rest) : `Collected${hereInWords(state.arrival)}`;
     case "on_the_way":
       return `On its way${hereInWords(state.arrival)}`;
+    case "at_depot":
+      return state.fetching && !isOver(state.fetching, today) ? "Ready at our depot" : "At our depot";
     case "out_for_delivery":
       return `Out for delivery${hereInWords(state.arrival)}`;
     case "failed":
@@ -35,6 +38,8 @@ export function headlineOf(state: ParcelState, now: Date): string {
       return "Returned to the sender";
     case "cancelled":
       return "This booking was cancelled";
+    case "ended":
+      return "This parcel will not arrive";
   }
 }
 
@@ -48,11 +53,14 @@ export function nextInWords(state: ParcelState, kept: string | null, now: Date):
   switch (state.state) {
     case "booked":
       if (state.waits) return settleFirst("us");
-      return `${collectsInWords(state.collects, today)} ${state.fetching ? fetchingInWords(state.fetching, today) : days}`.trim();
+      return `${collectsInWords(state.collects, today)} ${state.fetching ? toFetchInWords(state.fetching, today) : days}`.trim();
+    case "at_depot":
+      if (state.fetching) return readyInWords(state.fetching, today);
+      return `${plannedInWords(state.arrival, today) || days} Does the receiver want to fetch it there? Phone ${contact().phoneShown}.`.trim();
     case "collected":
     case "on_the_way":
       if ("rest" in state && state.rest) return restInWords(state.rest, state.fetching, today);
-      if (state.fetching) return fetchingInWords(state.fetching, today);
+      if (state.fetching) return toFetchInWords(state.fetching, today);
       return plannedInWords(state.arrival, today) || days || "The receiver gets a message when it is out for delivery.";
     case "out_for_delivery":
       if (state.waits) return settleFirst("it");
@@ -72,6 +80,8 @@ export function nextInWords(state: ParcelState, kept: string | null, now: Date):
     case "cancelled":
       // True also where nothing was paid: whether it was is not for everybody.
       return `It was cancelled on ${dateOf(saDay(state.at), today)}, before we collected the parcel. What was paid is refunded the way it was paid, within ${REFUNDED_WITHIN_WORKING_DAYS} working days.`;
+    case "ended":
+      return `${whyEndedInFull(state.because)} Do you have a question? Phone ${contact().phoneShown}.`;
   }
 }
 
@@ -97,6 +107,9 @@ export function rowInWords(state: ParcelState, now: Date): string {
     case "on_the_way":
       if (state.fetching) return `On its way. ${fetchingInWords(state.fetching, today)}`;
       return `On its way${there(state.arrival)}`;
+    case "at_depot":
+      if (state.fetching) return `At our depot. ${fetchingInWords(state.fetching, today)}`;
+      return `At our depot${there(state.arrival)}`;
     case "out_for_delivery":
       if (state.waits) return `Out for delivery. ${SETTLE_FIRST}`;
       return `Out for delivery${state.arrival?.isPlanned ? `, ${when(state.arrival)}` : there(state.arrival)}`;
@@ -115,6 +128,8 @@ export function rowInWords(state: ParcelState, now: Date): string {
       return `Returned to you ${inFull(saDay(state.at))}`;
     case "cancelled":
       return "Cancelled";
+    case "ended":
+      return `Will not arrive: ${whyEnded(state.because)}`;
   }
 }
 
@@ -122,7 +137,7 @@ export function rowInWords(state: ParcelState, now: Date): string {
 export function officeInWords(state: ParcelState, now: Date): string {
   if (state.state === "failed")
     return `${state.stage === 1 ? "Collection" : "Delivery"} failed ${onDay(state.missedOn, saDay(now))}`;
-  const isUnderWay = ["collected", "on_the_way", "out_for_delivery"].includes(state.state);
+  const isUnderWay = ["collected", "on_the_way", "at_depot", "out_for_delivery", "ended"].includes(state.state);
   return isUnderWay ? rowInWords(state, now) : headlineOf(state, now);
 }
 
@@ -200,7 +215,7 @@ function plannedInWords(arrival: Arrival | null, today: string): string {
 }
 
 function againInWords({ comes, fetching }: ParcelState & { state: "failed" }, today: string): string {
-  if (fetching) return fetchingInWords(fetching, today);
+  if (fetching) return toFetchInWords(fetching, today);
   if (!comes) return `We will try again: phone ${contact().phoneShown} to choose a day.`;
   return `We come again ${dayAndTimes(comes, today)}.`;
 }
@@ -211,11 +226,28 @@ function dayAndTimes({ first, times }: Arrival, today: string): string {
 }
 
 /** "The receiver fetches it at our depot, until Tuesday 1 December." */
-function fetchingInWords({ until }: Fetching, today: string): string {
-  if (until === null) return "The receiver fetches it at our depot.";
-  if (until >= today) return `The receiver fetches it at our depot, until ${shortDate(until)}.`;
-  return `The receiver could fetch it at our depot until ${shortDate(until)}. Now it goes back to the sender.`;
+function fetchingInWords(fetching: Fetching, today: string): string {
+  const { until } = fetching;
+  if (isOver(fetching, today))
+    return `The receiver could fetch it at our depot until ${shortDate(until ?? "")}. Now it goes back to the sender.`;
+  return `The receiver fetches it at our depot${until ? `, until ${shortDate(until)}` : ""}.`;
 }
+
+/** While it is on its way there. */
+function toFetchInWords(fetching: Fetching, today: string): string {
+  const words = fetchingInWords(fetching, today);
+  return isOver(fetching, today) ? words : `${words} Not there yet: we tell you.`;
+}
+
+/** "Ready at our depot until Tuesday 1 December, bring the PIN from our message." */
+function readyInWords(fetching: Fetching, today: string): string {
+  if (isOver(fetching, today)) return fetchingInWords(fetching, today);
+  const { until, hasPin } = fetching;
+  const ready = `Ready at our depot${until ? ` until ${shortDate(until)}` : ""}`;
+  return `${ready}, bring ${hasPin ? "the PIN from our message" : "your ID"}. The depot: ${depotInALine()}.`;
+}
+
+const isOver = ({ until }: Fetching, today: string) => until !== null && until < today;
 
 /** "at 14:05" for today, otherwise with its day before it: "on Monday at 14:05". */
 function atTime(moment: Date, today: string, dayInWords: (day: string) => string): string {

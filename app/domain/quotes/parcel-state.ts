@@ -5,6 +5,7 @@ import { saClock, saDay } from "../values/sa-time";
 import { notToCome } from "../values/stored-moment";
 import { workingDayAfter } from "../values/working-days";
 import { type AgreedVisit, timesInWords } from "../waybills/agreed-visit.server";
+import type { Ending } from "../waybills/endings";
 import type { EventKind, Happening } from "../waybills/happening";
 import { countPieces, overallEvent } from "../waybills/pieces";
 import { uncollected, type Visit } from "../waybills/visits";
@@ -23,8 +24,11 @@ export type Stage = 1 | 2 | 3 | 4 | 5;
 
 type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
 
-/** The receiver fetches the parcel at our depot, which keeps it until this day; null before its days there are known. */
-export type Fetching = { until: string | null };
+/**
+ * The receiver fetches the parcel at our depot. `until`: the day until which it is kept; null before its days there are
+ * known. `hasPin`: whether a message with the PIN could be sent.
+ */
+export type Fetching = { until: string | null; hasPin: boolean };
 
 /**
  * So many of its pieces are collected. `collects`: when we agreed to collect the others. `waits`: whether the office has
@@ -46,6 +50,8 @@ export type ParcelState =
   /** `rest`: the others are still to be collected. */
   | { state: "collected"; stage: 2; arrival: Arrival | null; fetching: Fetching | null; rest?: Rest }
   | { state: "on_the_way"; stage: 3; arrival: Arrival | null; fetching: Fetching | null }
+  /** It waits at our depot. `fetching`: null until its receiver says that they fetch it there. */
+  | { state: "at_depot"; stage: 3; arrival: Arrival | null; fetching: Fetching | null }
   /** `waits`: whether the office has to settle something before it is handed over. */
   | { state: "out_for_delivery"; stage: 4; arrival: Arrival | null; waits: boolean }
   /** Nobody was there. `comes`: when we come again, if that is known. */
@@ -61,7 +67,9 @@ export type ParcelState =
   /** A driver was sent to bring it back to the sender. `why`: what kept us from delivering it. `comes`: to the sender. */
   | { state: "returning"; stage: null; why: string | null; comes: Arrival | null; waits: boolean }
   | { state: "delivered"; stage: 5; at: Date }
-  | { state: "returned" | "cancelled"; stage: null; at: Date };
+  | { state: "returned" | "cancelled"; stage: null; at: Date }
+  /** It will not arrive. */
+  | { state: "ended"; stage: null; at: Date; because: Ending | null };
 
 export type ParcelFacts = {
   /** Oldest first, without what drivers only reported to the office. */
@@ -96,11 +104,13 @@ const stageOf: Record<EventKind, Stage> = {
   failed_collection: 1,
   collected: 2,
   in_transit: 3,
+  at_depot: 3,
   out_for_delivery: 4,
   failed_attempt: 4,
   delivered: 5,
   returned: 4,
   cancelled: 1,
+  ended: 4,
   reported: 3,
 };
 
@@ -117,6 +127,7 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
   const { kind, happenedAt: at } = last;
   if (kind === "delivered") return { state: kind, stage: 5, at };
   if (kind === "returned" || kind === "cancelled") return { state: kind, stage: null, at };
+  if (kind === "ended") return { state: kind, stage: null, at, because: last.because ?? null };
 
   const [today, missedOn] = [saDay(now), saDay(notToCome(at, now))];
   if (facts.isReturning) {
@@ -153,6 +164,7 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
   }
   if (isUncollected) return { state: "booked", stage: 1, collects, arrival, fetching, waits: waitsForOffice };
   if (kind === "out_for_delivery") return { state: kind, stage: 4, arrival, waits: waitsForOffice };
+  if (kind === "at_depot") return { state: kind, stage: 3, arrival, fetching };
   return kind === "collected"
     ? { state: kind, stage: 2, arrival, fetching }
     : { state: "on_the_way", stage: 3, arrival, fetching };

@@ -3,6 +3,7 @@ import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
+import { receiversWithPin } from "../mail/sent-pins.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import type { Arrival } from "../pricing/usual-arrival";
 import { keptPrice } from "../pricing-api/quote-response";
@@ -75,16 +76,27 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
   const isOfParcel = eq(receiverWishes.waybillNo, waybills.waybillNo);
   const isFetching = and(isOfParcel, eq(receiverWishes.kind, "depot"), isNull(receiverWishes.endedAt));
   const waiting = new Set(await heldUp(store, numbers));
-  const { waybillNo, pieces, nextVisit, lateOn, newsBy, lateToldAt } = waybills;
+  const { waybillNo, quoteId, pieces, nextVisit, lateOn, newsBy, lateToldAt } = waybills;
   const facts = byParcel(
     await store
-      .select({ waybillNo, pieces, nextVisit, lateOn, newsBy, lateToldAt, fetchingAskedAt: receiverWishes.wishedAt })
+      .select({
+        waybillNo,
+        quoteId,
+        pieces,
+        nextVisit,
+        lateOn,
+        newsBy,
+        lateToldAt,
+        fetchingAskedAt: receiverWishes.wishedAt,
+      })
       .from(waybills)
       .leftJoin(receiverWishes, isFetching)
       .where(inArray(waybillNo, numbers)),
   );
   const goBack = numbers.filter((no) => facts.get(no)?.[0]?.nextVisit === "return");
   const reasons = goBack.length > 0 ? await whyBack(store, goBack) : null;
+  const fetched = [...facts.values()].flatMap(([parcel]) => (parcel?.fetchingAskedAt ? parcel.quoteId : []));
+  const withPin = new Set(await receiversWithPin(store, fetched));
   const proclaimed = await proclaimedDays(store);
   return ({ quote, waybillNo: no }: Parcel, history: readonly Happening[]): ParcelState => {
     const agreed = Object.fromEntries((visits.get(no) ?? []).map((visit) => [visit.stop, visit]));
@@ -101,7 +113,9 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
         isReturning: parcel?.nextVisit === "return",
         whyBack: reasons?.get(no) ?? null,
         stopOn: planned.get(no)?.find(({ day }) => day > missedOn)?.day ?? null,
-        fetching: parcel?.fetchingAskedAt ? { until: lastDayAtDepot(parcel.fetchingAskedAt, history) } : null,
+        fetching: parcel?.fetchingAskedAt
+          ? { until: lastDayAtDepot(parcel.fetchingAskedAt, history), hasPin: withPin.has(parcel.quoteId) }
+          : null,
         waitsForOffice: waiting.has(no),
         promised:
           parcel?.lateToldAt && parcel.lateOn && parcel.newsBy

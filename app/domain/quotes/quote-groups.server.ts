@@ -12,10 +12,11 @@ import type { Quote } from "./quote";
 /** The events that describe the parcels of each group as a whole. */
 const groupEvents = {
   to_collect: uncollected,
-  on_the_way: ["collected", "in_transit", "out_for_delivery", "failed_attempt"],
+  on_the_way: ["collected", "in_transit", "at_depot", "out_for_delivery", "failed_attempt"],
   delivered: ["delivered"],
   returned: ["returned"],
   cancelled: ["cancelled"],
+  ended: ["ended"],
 } as const satisfies Record<string, readonly EventKind[]>;
 
 type BookingGroup = keyof typeof groupEvents;
@@ -65,7 +66,7 @@ export async function countGroups(
 }
 
 export function noneInGroups(): Record<QuoteGroup, number> {
-  return { trouble: 0, quotes: 0, to_collect: 0, on_the_way: 0, delivered: 0, returned: 0, cancelled: 0 };
+  return { trouble: 0, quotes: 0, to_collect: 0, on_the_way: 0, delivered: 0, returned: 0, cancelled: 0, ended: 0 };
 }
 
 /** An account's paid parcels that wait to be collected, the newest first: as many as one PDF holds. */

@@ -30,6 +30,7 @@ import type { Driver } from "./drivers.server";
 import { noteSaved, whySavedAlready } from "./page-marked.server";
 import { believedProof, proofFrom, proofOf } from "./proof-at-stop.server";
 import { lineOf, markKeyOf, type Refused, refused, type StopForm, type StopMarking } from "./stop-answers.server";
+import { isFetchingBack } from "./stops.server";
 import { wasTakenBack } from "./take-back.server";
 
 const LONGEST_LATE_MS = 3 * DAYS;
@@ -67,7 +68,12 @@ export async function markAtStop(
   const page = believed || asMark ? null : { driver, waybillNo, form, of };
   const saved = page && (await whySavedAlready(tx, page, now));
   if (saved) return refused("pieces", saved);
-  const pieces = piecesFrom(form, history, of);
+  const filledInAt = (believed && form.filledInAt) || believable(form.filledInAt, now);
+  const waybill = await findWaybill(tx, waybillNo);
+  const overall = waybill?.lastEvent ?? "booked";
+  const visit = visitOf(form, overall);
+  const isBack = visit === "collection" && waybill !== null && (await isFetchingBack(tx, driver, waybill, filledInAt));
+  const pieces = isBack ? of : piecesFrom(form, history, of);
   if (typeof pieces !== "number") return pieces;
   const left = piecesLeftFor("collected", countPieces(history, of));
   const fewer = form.kind === "collected" && pieces < left ? fewerIn(form) : null;
@@ -77,15 +83,16 @@ export async function markAtStop(
     ? await believedProof(tx, waybillNo, form)
     : (same ?? (await proofFrom(tx, { driver, waybillNo, together, form, formKey }, now)));
   if ("ok" in proof) return proof;
-  const filledInAt = (believed && form.filledInAt) || believable(form.filledInAt, now);
-  const overall = (await findWaybill(tx, waybillNo))?.lastEvent ?? "booked";
-  const visit = visitOf(form, overall);
   const report = reportIn(form);
-  const follows = report && isOpenVisit(visit, overall) ? consequences[report][visit] : null;
+  const follows = isBack ? report && FETCH_LATER : whatFollows(report, visit, overall);
   const missed = follows?.told ?? null;
-  const event = eventOf(form.kind, follows, visit === "delivery" && uncollected.includes(overall));
+  const event =
+    isBack && !report
+      ? "in_transit"
+      : eventOf(form.kind, follows, visit === "delivery" && uncollected.includes(overall));
   const written =
-    event && (await writeEvent(tx, waybillNo, { event, pieces, filledInAt, history, fewer, missed }, now));
+    event &&
+    (await writeEvent(tx, waybillNo, { event, pieces, filledInAt, history, fewer, missed, correct: isBack }, now));
   if (written) return written;
   await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: laterMarkAnswers });
   const rest = fewer && fewerPieces[fewer];
@@ -128,7 +135,17 @@ async function wasReturnMissedOn(store: Reader, waybillNo: string, day: string, 
   );
 }
 
-type WrittenEvent = Exclude<Mark, "in_transit" | "out_for_delivery"> | "reported";
+function whatFollows(report: Report | null, visit: Visit, overall: EventKind): Consequence | null {
+  return report && isOpenVisit(visit, overall) ? consequences[report][visit] : null;
+}
+
+/** Whatever a driver reports who couldn't fetch a parcel back: it is the office's business alone. */
+const FETCH_LATER: Consequence = {
+  ...{ history: "reported", told: null, waits: false },
+  office: "Agree with the receiver when to fetch it back, then assign it again",
+};
+
+type WrittenEvent = Exclude<Mark, "out_for_delivery"> | "reported";
 
 /**
  * The event that a mark adds to the parcel's history. None for a report on a visit that is over. Where a driver forgot to
@@ -139,7 +156,8 @@ function eventOf(kind: StopForm["kind"], follows: Consequence | null, isUncollec
   return follows && isUncollected ? "reported" : (follows?.history ?? null);
 }
 
-type Why = { fewer: Fewer | null; missed: string | null };
+/** `correct`: although it is out of order. */
+type Why = { fewer: Fewer | null; missed: string | null; correct: boolean };
 
 /** Adds the event to the parcel's history, and tells its people if they are told of it. */
 async function writeEvent(
@@ -148,7 +166,7 @@ async function writeEvent(
   mark: { event: WrittenEvent; pieces: number; filledInAt: Date; history: TrackingEvent[] } & Why,
   now: Date,
 ): Promise<Refused | null> {
-  const { event: kind, pieces, history, fewer, missed } = mark;
+  const { event: kind, pieces, history, fewer, missed, correct } = mark;
   const last = history.at(-1)?.happenedAt.getTime() ?? 0;
   // A form that arrives late may be older than events that the office has added since.
   const happenedAt = new Date(Math.min(now.getTime(), Math.max(mark.filledInAt.getTime(), last + 1)));
@@ -156,7 +174,12 @@ async function writeEvent(
     await addParcelEvent(tx, { waybillNo, kind, happenedAt, pieces }, now);
     return null;
   }
-  const marked = await markAndNotify(tx, waybillNo, { kind, happenedAt, place: null, pieces, fewer, missed }, now);
+  const marked = await markAndNotify(
+    tx,
+    waybillNo,
+    { kind, happenedAt, place: null, pieces, fewer, missed, correct },
+    now,
+  );
   if (marked.ok) return null;
   return refused("", `This can't be saved: ${marked.refusal.replace(/;.*/, "")}. Phone the office.`);
 }

@@ -14,12 +14,12 @@ import type { EventKind } from "../waybills/happening";
 import { findWaybill, historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import { spokenMark } from "../waybills/mark-parcel.server";
 import { countPieces, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
-import { isOpenVisit, partyAt, type Visit, visits } from "../waybills/visits";
+import { partyAt, type Visit, visits } from "../waybills/visits";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type DriverMark, lastMarkOf, markInWords, marksOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { hadLookedAt } from "./looks.server";
-import { isMadeSince, type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
+import { isMadeSince, isOpenStop, type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
 import { isToDo } from "./to-do";
 import { agreedInWords } from "./wishes.server";
 
@@ -44,6 +44,8 @@ export type StopView = {
   /** Its position in the driver's day. */
   position: number;
   visit: Visit;
+  /** It was given to the wrong person, where it is fetched back. */
+  fromReceiver: boolean;
   pieces: { left: number; of: number };
   /** The driver's last mark on this visit; while the visit is open, only if nothing has happened to the parcel since. */
   lastMark: string | null;
@@ -139,21 +141,21 @@ async function viewsOf(store: Reader, driver: Driver, stops: readonly Stop[], no
 }
 
 async function viewOf(store: Reader, driver: Driver, stop: Stop, now: Date): Promise<StopView | null> {
-  const { id, waybillNo, day, position, visit } = stop;
+  const { id, waybillNo, day, position, visit, fromReceiver } = stop;
   const waybill = await findWaybill(store, waybillNo);
   const quote = waybill && (await quoteById(store, waybill.quoteId));
   if (!quote) return null;
   const history = await historyOf(store, waybillNo);
   const { of, booked } = await piecesOf(store, waybillNo);
   const overall = waybill.lastEvent ?? "booked";
-  const nothingLeft = quote.status === "cancelled" || !isOpenVisit(visit, overall);
+  const nothingLeft = quote.status === "cancelled" || !isOpenStop(stop, waybill);
   const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
   const isOfToday = mark !== null && isMadeSince(mark, stop.assignedAt, now) && saDay(mark.receivedAt) === day;
   const isLast = isOfToday && (nothingLeft || !history.some((event) => isAfter(event, mark, now)));
-  const agreed = nothingLeft ? null : await agreedVisit(store, waybillNo, visit);
-  const notes = nothingLeft ? [] : await notesFor(store, quote);
+  const agreed = nothingLeft || fromReceiver ? null : await agreedVisit(store, waybillNo, visit);
+  const notes = nothingLeft ? [] : [...(fromReceiver ? [FETCH_BACK] : []), ...(await notesFor(store, quote))];
   const counted = countPieces(history, of);
-  const left = visit === "collection" ? piecesLeftFor("collected", counted) : piecesAtHand(counted);
+  const left = fromReceiver ? of : visit === "collection" ? piecesLeftFor("collected", counted) : piecesAtHand(counted);
   // A collection is of what was booked, a delivery of what is sent.
   const marked = visit === "collection" ? booked : of;
   return {
@@ -163,6 +165,7 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop, now: Date): Pro
     day,
     position,
     visit,
+    fromReceiver,
     pieces: { left, of },
     lastMark: isLast
       ? `${markInWords(mark, marked)}. ${whenOf(mark)}${nothingLeft ? stands(mark, overall, of) : ""}`
@@ -170,11 +173,13 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop, now: Date): Pro
     nothingLeft,
     foundBefore: (isOfToday && mark.kind === "nobody_there" && mark.reason) || "",
     saidBefore: nothingLeft ? "" : await saidBefore(store, driver, stop, marked),
-    person: nothingLeft ? null : personIn(quote.formSnapshot.addresses, partyAt[visit]),
+    person: nothingLeft ? null : personIn(quote.formSnapshot.addresses, fromReceiver ? "to" : partyAt[visit]),
     agreed: agreed ? await agreedInWords(store, agreed) : "",
     notes,
   };
 }
+
+const FETCH_BACK = "It was given to the wrong person. Fetch it back.";
 
 /** What is true of a parcel whose visit is over, if the driver's last mark says something else: after Back, for example. */
 function stands({ kind, pieces }: DriverMark, overall: EventKind, of: number): string {

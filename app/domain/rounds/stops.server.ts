@@ -7,7 +7,7 @@ import { newId } from "../values/ids.server";
 import { saDay } from "../values/sa-time";
 import { dropAgreedVisit } from "../waybills/agreed-visit.server";
 import type { EventKind } from "../waybills/happening";
-import { findWaybill } from "../waybills/issue-waybill.server";
+import { findWaybill, type Waybill } from "../waybills/issue-waybill.server";
 import { anotherDriverAnswers, answerReports, isHeldUp } from "../waybills/open-reports.server";
 import { restate } from "../waybills/restate.server";
 import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
@@ -22,7 +22,7 @@ export type Assigning =
   | { ok: false; refusal: string; isFinished?: true };
 
 /** Gives a parcel to a driver. */
-export type Giving = { waybillNo: string; driver: Driver; day: string; visit?: Visit };
+export type Giving = { waybillNo: string; driver: Driver; day: string; visit?: Visit; fromReceiver?: boolean };
 
 /**
  * Assigns a parcel to a driver for a day, after the stops that they have. Repeating it changes nothing; assigning the
@@ -30,20 +30,23 @@ export type Giving = { waybillNo: string; driver: Driver; day: string; visit?: V
  * @param giving.day a South African day, `2026-11-21`
  * @param giving.visit what for; if unset, for the visit that comes next. A return and a delivery end each other's stops,
  * and people are told that the parcel goes back, or doesn't any more
+ * @param giving.fromReceiver it was given to the wrong person, where it is fetched back
  */
 export async function assignStop(
   tx: Tx,
-  { waybillNo, driver, day, visit: wish }: Giving,
+  { waybillNo, driver, day, visit: wish, fromReceiver = false }: Giving,
   now: Date,
 ): Promise<Assigning> {
   const { lastEvent: overall, nextVisit } = (await findWaybill(tx, waybillNo)) ?? {};
   if (!overall) return { ok: false, refusal: "there is no such waybill" };
-  if (!nextVisit) return { ok: false, refusal: `it is ${overall} already`, isFinished: true };
-  const visit = wish ?? nextVisit;
-  const refusal = whyNot(visit, overall);
+  if (!nextVisit && !fromReceiver) return { ok: false, refusal: `it is ${overall} already`, isFinished: true };
+  const visit = fromReceiver ? "collection" : (wish ?? nextVisit ?? "delivery");
+  const refusal = fromReceiver ? whyNotBack(overall) : whyNot(visit, overall);
   if (refusal) return { ok: false, refusal };
   const assigned = await stopsFrom(tx, saDay(now), and(eq(stops.waybillNo, waybillNo), eq(stops.visit, visit)));
-  const isKnown = assigned.some((stop) => stop.driverId === driver.id && stop.day === day);
+  const isKnown = assigned.some(
+    (stop) => stop.driverId === driver.id && stop.day === day && stop.fromReceiver === fromReceiver,
+  );
   if (isKnown) return { ok: true, visit, added: false, movedFrom: null };
   const moved = [];
   for (const stop of assigned) if (stop.day === day || !(await isMarked(tx, stop, now))) moved.push(stop);
@@ -55,7 +58,8 @@ export async function assignStop(
   await removeStops(tx, [...moved, ...over], now);
   const position = await nextPosition(tx, driver, day);
   const id = newId();
-  await tx.insert(stops).values({ id, waybillNo, driverId: driver.id, day, visit, position, assignedAt: now });
+  const stop = { id, waybillNo, driverId: driver.id, day, visit, fromReceiver, position, assignedAt: now };
+  await tx.insert(stops).values(stop);
   await restate(tx, waybillNo);
   if (visit === "return" && nextVisit !== "return") await tellItGoesBack(tx, waybillNo, id, now);
   if (visit === "delivery" && nextVisit === "return") {
@@ -199,6 +203,31 @@ export async function wasStopAt(
 function whyNot(visit: Visit, overall: EventKind): string | null {
   if (visit === "collection" && !isOpenVisit(visit, overall)) return "it has been collected already";
   return visit === "return" && uncollected.includes(overall) ? "it hasn't been collected yet" : null;
+}
+
+function whyNotBack(overall: EventKind): string | null {
+  return overall === "delivered" ? null : "it hasn't been delivered: there is nothing to fetch back";
+}
+
+/** Whether what a stop is for is still to be done. One that is fetched back is with its receiver since before. */
+export function isOpenStop(
+  { visit, fromReceiver, assignedAt }: Pick<Stop, "visit" | "fromReceiver" | "assignedAt">,
+  { lastEvent, lastEventAt }: Pick<Waybill, "lastEvent" | "lastEventAt">,
+): boolean {
+  if (!fromReceiver) return isOpenVisit(visit, lastEvent ?? "booked");
+  return lastEvent === "delivered" && lastEventAt !== null && lastEventAt <= assignedAt;
+}
+
+/** Whether a driver fetches a parcel back that was given to the wrong person: when they filled in a form. */
+export async function isFetchingBack(store: Reader, driver: Driver, waybill: Waybill, at: Date): Promise<boolean> {
+  if (waybill.lastEvent !== "delivered") return false;
+  const { waybillNo, driverId, fromReceiver, assignedAt } = stops;
+  const isTheirs = and(eq(waybillNo, waybill.waybillNo), eq(driverId, driver.id), eq(fromReceiver, true));
+  const given = await store
+    .select()
+    .from(stops)
+    .where(and(isTheirs, lte(assignedAt, at)));
+  return given.some((stop) => isOpenStop(stop, waybill));
 }
 
 /** A driver's stops of a day, in their order. */

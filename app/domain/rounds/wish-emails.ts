@@ -38,12 +38,17 @@ type WishFacts = {
   note: string | null;
   /** For fetching it at the depot. */
   pin: string | null;
+  /** They told the office. */
+  isByPhone: boolean;
   depot: string;
   links: { notMe: Link | null; findMe: Link | null; tracking: Link };
 };
 
 /** To the receiver, as booked: what we do now, and how to say that it was somebody else. */
-export function wishTaken(quote: Quote, { wish, note, pin, depot, links, to }: WishFacts & { to: string }): Email {
+export function wishTaken(
+  quote: Quote,
+  { wish, note, pin, isByPhone, depot, links, to }: WishFacts & { to: string },
+): Email {
   const isDepot = wish.kind === "depot";
   return {
     key: wishOccasion(wish),
@@ -52,7 +57,10 @@ export function wishTaken(quote: Quote, { wish, note, pin, depot, links, to }: W
     ...compose({
       subject: `${doneFor(wish)}, as you wished: waybill ${spokenWaybillNumber(wish.waybillNo)}`,
       greeting: salutationOf({ person: "receiver", quote }),
-      opening: [`Somebody with your link asked for this: ${wishInWords(wish)}.`, ...whatFollows(wish, note)],
+      opening: [
+        `${isByPhone ? "You told us by phone" : "Somebody with your link asked for this"}: ${wishInWords(wish)}.`,
+        ...whatFollows(wish, note),
+      ],
       ...(pin ? { large: ["When you fetch it, tell us", `PIN ${pin}`] as const } : {}),
       facts: [
         ["Waybill number", spokenWaybillNumber(wish.waybillNo)],

@@ -1,4 +1,4 @@
-import { addressInALine, contact } from "#app/contact";
+import { depotInALine } from "#app/contact";
 import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
 import { signedLink } from "../mail/emailed-link.server";
@@ -20,7 +20,7 @@ export async function tellOfWish(
   tx: Tx,
   quote: Quote,
   wish: Wish,
-  { note, pin }: { note: string | null; pin: string | null },
+  { note, pin, by }: { note: string | null; pin: string | null; by: "the receiver" | "the office" },
   now: Date,
 ): Promise<void> {
   const links = {
@@ -28,7 +28,7 @@ export async function tellOfWish(
     findMe: await signedLink(tx, "Change it or take it back", paths.findMe(quote.id)),
     tracking: (await linksOf(tx, { quoteId: quote.id, waybillNo: wish.waybillNo })).receiversTracking,
   };
-  const facts = { wish, note, pin, depot: `${addressInALine()}. ${contact().depotHours ?? ""}`, links };
+  const facts = { wish, note, pin, isByPhone: by === "the office", depot: depotInALine(), links };
   const words = {
     key: `${wishOccasion(wish)}:sms`,
     about: "A wish for a delivery",

@@ -1,4 +1,4 @@
-import { addressInALine, contact } from "#app/contact";
+import { addressInALine, contact, depotInALine } from "#app/contact";
 import type { Reader } from "#db/store.server";
 import type { Places } from "../places/places.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
@@ -17,7 +17,14 @@ import { holding, wishesOf } from "./wishes.server";
 const DAYS_OFFERED = 5;
 
 /** While one of these describes a parcel, its driver isn't on the way to the receiver. */
-const open: readonly EventKind[] = ["booked", "failed_collection", "collected", "in_transit", "failed_attempt"];
+const open: readonly EventKind[] = [
+  "booked",
+  "failed_collection",
+  "collected",
+  "in_transit",
+  "at_depot",
+  "failed_attempt",
+];
 
 /** The parcel whose receiver may wish for something; null once it is out for delivery, has arrived, goes back or was cancelled. */
 export async function openForWishes(store: Reader, quote: Quote): Promise<string | null> {
@@ -59,5 +66,5 @@ export async function depotFor({ toPostal }: Quote, places: Places): Promise<str
   const { depotHours } = contact();
   const [, depotCode] = /(\d{4})$/.exec(addressInALine()) ?? [];
   const isNear = depotCode !== undefined && (await places.areInOneRegion(depotCode, toPostal ?? ""));
-  return depotHours !== null && isNear ? `${addressInALine()}. ${depotHours}` : null;
+  return depotHours !== null && isNear ? depotInALine() : null;
 }

@@ -17,6 +17,7 @@ const facts = {
   issuedAt: waybills.issuedAt,
   pieces: waybills.pieces,
   lastEvent: waybills.lastEvent,
+  lastEventAt: waybills.lastEventAt,
   nextVisit: waybills.nextVisit,
   officeMust: waybills.officeMust,
 };
@@ -48,7 +49,7 @@ export async function addEvent(tx: Tx, event: NewEvent): Promise<TrackingEvent> 
     .orderBy(desc(trackingEvents.happenedAt))
     .limit(1);
   const happenedAt = new Date(Math.max(event.happenedAt.getTime(), (last?.at.getTime() ?? 0) + 1));
-  const added = { id: newId(), place: null, pieces: null, ...event, happenedAt };
+  const added = { id: newId(), place: null, pieces: null, because: null, ...event, happenedAt };
   await tx.insert(trackingEvents).values(added);
   await restate(tx, event.waybillNo);
   return added;

@@ -3,6 +3,7 @@ import { trackingEvents } from "#db/schema/waybills";
 import type { Tx } from "#db/store.server";
 import { saDateTime } from "../values/sa-time";
 import { makePin } from "./delivery-pin.server";
+import { type Ending, whyEnded } from "./endings";
 import {
   addEvent,
   findWaybill,
@@ -16,7 +17,7 @@ import { judgeMark, type Mark } from "./marks";
 import { countPieces, missingInWords } from "./pieces";
 import { type Fewer, fewerPieces } from "./reports";
 
-/** A mark to be made. `fewer`: why fewer pieces are collected than are booked; `missed`: why a visit failed, in words. */
+/** A mark to be made. `fewer`: why fewer pieces are collected than are booked; `missed`: why a visit failed, in words; `because`: why it ends. */
 export type NewMark = {
   kind: Mark;
   happenedAt: Date;
@@ -25,6 +26,7 @@ export type NewMark = {
   correct?: boolean;
   fewer?: Fewer | null;
   missed?: string | null;
+  because?: Ending | null;
 };
 
 export type Marking =
@@ -53,11 +55,11 @@ export async function markParcel(tx: Tx, waybillNo: string, mark: NewMark, now: 
     return { ok: true, added: false, since: judged.since, pieces: { count: judged.pieces, of } };
   }
   if (judged.kind === "refused") return { ok: false, refusal: inWords(judged.refusal, history, of) };
-  const { kind, place } = mark;
+  const { kind, place, because = null } = mark;
   const { happenedAt, pieces } = judged;
   if (mark.fewer && fewerPieces[mark.fewer].isAll)
     await setPieces(tx, waybillNo, countPieces(history, of).collected + pieces);
-  const event = await addEvent(tx, { waybillNo, kind, place, happenedAt, pieces });
+  const event = await addEvent(tx, { waybillNo, kind, place, happenedAt, pieces, because });
   if (kind === "out_for_delivery") await makePin(tx, waybillNo, now);
   const corrected = (judged.outOfOrder && history.at(-1)) || null;
   return { ok: true, added: true, since: happenedAt, pieces: { count: pieces, of }, event, corrected };
@@ -91,7 +93,8 @@ function inWords(refusal: Refusal, history: TrackingEvent[], of: number): string
   const last = history.at(-1);
   if (!last || refusal === "cancelled") return "its booking was cancelled";
   if (refusal === "too many pieces") return `it has ${of === 1 ? "1 piece" : `${of} pieces`}${missing(history, of)}`;
-  const sinceWhen = `it is ${spokenMark(last.kind)} since ${saDateTime(last.happenedAt)}`;
+  const why = last.kind === "ended" ? ` (${whyEnded(last.because)})` : "";
+  const sinceWhen = `it is ${spokenMark(last.kind)}${why} since ${saDateTime(last.happenedAt)}`;
   const words = {
     "not yet": "that time is in the future",
     "too early":

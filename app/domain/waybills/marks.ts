@@ -6,11 +6,13 @@ import { countPieces, isOncePerPiece, overallEvent, piecesLeftFor } from "./piec
 export const marks = [
   "collected",
   "in_transit",
+  "at_depot",
   "out_for_delivery",
   "delivered",
   "failed_attempt",
   "returned",
   "failed_collection",
+  "ended",
 ] as const satisfies readonly EventKind[];
 export type Mark = (typeof marks)[number];
 
@@ -19,15 +21,25 @@ export type Mark = (typeof marks)[number];
  * finished parcel stays finished.
  */
 const mayFollow: Record<EventKind, readonly Mark[]> = {
-  booked: ["failed_collection", "collected", "in_transit", "out_for_delivery", "delivered"],
-  failed_collection: ["failed_collection", "collected", "in_transit", "out_for_delivery", "delivered"],
-  collected: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
-  in_transit: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
-  out_for_delivery: ["in_transit", "delivered", "failed_attempt", "returned"],
-  failed_attempt: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
+  booked: ["failed_collection", "collected", "in_transit", "at_depot", "out_for_delivery", "delivered", "ended"],
+  failed_collection: [
+    "failed_collection",
+    "collected",
+    "in_transit",
+    "at_depot",
+    "out_for_delivery",
+    "delivered",
+    "ended",
+  ],
+  collected: ["in_transit", "at_depot", "out_for_delivery", "delivered", "failed_attempt", "returned", "ended"],
+  in_transit: ["in_transit", "at_depot", "out_for_delivery", "delivered", "failed_attempt", "returned", "ended"],
+  at_depot: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned", "ended"],
+  out_for_delivery: ["in_transit", "at_depot", "delivered", "failed_attempt", "returned", "ended"],
+  failed_attempt: ["in_transit", "at_depot", "out_for_delivery", "delivered", "failed_attempt", "returned", "ended"],
   delivered: [],
   returned: [],
   cancelled: [],
+  ended: [],
   // It isn't part of the history that marks continue.
   reported: [],
 };
@@ -73,7 +85,7 @@ export function judgeMark(
 }
 
 function isSame(last: Happening, mark: Happening & { kind: Mark }, left: number): boolean {
-  if (last.kind !== mark.kind) return false;
+  if (last.kind !== mark.kind || (last.because ?? null) !== (mark.because ?? null)) return false;
   // A parcel is collected and delivered only once, wherever and whenever the mark is repeated.
   if (!mayFollow[last.kind].includes(mark.kind) && !isHalfDone(last, left)) return true;
   // After two of three pieces were delivered, a mark without a number means the third.

@@ -18,12 +18,15 @@ const unsettled = {
   failed_collection: "Phone the sender: nobody was there",
   collected: "Send it on its way",
   in_transit: "Bring it to the receiver",
+  at_depot: "Bring it to the receiver",
   out_for_delivery: "Ask the driver whether it was delivered",
   failed_attempt: "Phone the receiver, then try again",
 } as const satisfies Partial<Record<EventKind, string>>;
 
 const RETURN = "Bring it back to the sender";
 const AS_AGREED = { collection: "Collect it", delivery: "Bring it to the receiver as agreed" };
+/** Who was promised news of it has to get that: the mark tells them. */
+const TAKE_IN = "Take it in at the depot and mark it at-depot: the receiver fetches it";
 const KEEP = "Keep it at the depot: the receiver fetches it";
 
 /**
@@ -50,6 +53,7 @@ export function officeMust(
       waitsFor: waitsFor ?? (next === "delivery" ? "receiver" : "sender"),
     };
   if (reported) return { officeMust: reported, waitsFor };
-  if (next === "delivery" && isFetched && kind !== "out_for_delivery") return { officeMust: KEEP, waitsFor };
+  if (next === "delivery" && isFetched && kind !== "out_for_delivery")
+    return { officeMust: kind === "at_depot" ? KEEP : TAKE_IN, waitsFor };
   return { officeMust: isAgreed && kind !== "out_for_delivery" ? AS_AGREED[next] : unsettled[kind], waitsFor };
 }

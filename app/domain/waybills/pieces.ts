@@ -46,15 +46,17 @@ export function piecesAtHand(count: PieceCount): number {
 }
 
 /**
- * The event that describes the parcel as a whole: the last one, ignoring marks of some pieces while others are missing. If
- * some have arrived though no collection was marked, the others are on their way since then.
+ * The event that describes the parcel as a whole: the last one, ignoring marks of some pieces while others are missing, and
+ * an end after which it went on. If some have arrived though no collection was marked, the others are on their way since
+ * then.
  */
 export function overallEvent<Each extends Happening>(history: readonly Each[], of: number): Each | undefined {
   const count = countPieces(history, of);
-  const whole = history.findLast(({ kind }) => !isOncePerPiece(kind) || piecesLeftFor(kind, count) === 0);
+  const last = history.at(-1);
+  const isWhole = (kind: EventKind) => !isOncePerPiece(kind) || piecesLeftFor(kind, count) === 0;
+  const whole = history.findLast((event) => isWhole(event.kind) && (event.kind !== "ended" || event === last));
   const hasArrived = count.delivered + count.returned > 0;
   if (whole && !(hasArrived && uncollected.includes(whole.kind))) return whole;
-  const last = history.at(-1);
   return hasArrived && last ? { ...last, kind: "in_transit" } : last;
 }
 
@@ -69,7 +71,8 @@ export function someOf(kind: "collected" | "delivered", history: readonly Happen
 }
 
 /**
- * What is missing, in words for anybody: "2 of 3 pieces delivered. 1 is still to come." Null when nothing is.
+ * What is missing, in words for anybody: "2 of 3 pieces delivered. 1 is still to come." Null when nothing is. Of one that
+ * has ended nothing is still to come.
  * @param booked how many were booked, if the sender sends fewer
  */
 export function missingInWords(history: readonly Happening[], of: number, booked = of): string | null {
@@ -80,10 +83,11 @@ export function missingInWords(history: readonly Happening[], of: number, booked
 function stillToComeInWords(history: readonly Happening[], of: number): string | null {
   const { collected, delivered, returned } = countPieces(history, of);
   const left = of - delivered - returned;
+  const hasEnded = history.at(-1)?.kind === "ended";
   const isAre = (count: number) => (count === 1 ? "1 is" : `${count} are`);
   if (delivered + returned > 0 && left > 0)
-    return `${delivered} of ${of} pieces delivered. ${isAre(left)} still to come.`;
-  if (collected > 0 && collected < of && delivered + returned === 0)
+    return `${delivered} of ${of} pieces delivered.${hasEnded ? "" : ` ${isAre(left)} still to come.`}`;
+  if (!hasEnded && collected > 0 && collected < of && delivered + returned === 0)
     return `${collected} of ${of} pieces collected. ${isAre(of - collected)} still to be collected.`;
   return null;
 }

@@ -5,14 +5,14 @@ import type { EventKind } from "./happening";
 export type Visit = (typeof storedVisits)[number];
 
 /** After these events a parcel needs no more visits. */
-export const finished: readonly EventKind[] = ["delivered", "returned", "cancelled"];
+export const finished: readonly EventKind[] = ["delivered", "returned", "cancelled", "ended"];
 
 /** While one of these describes a parcel, it waits to be collected. */
 export const uncollected: readonly EventKind[] = ["booked", "failed_collection"];
 
 /** Whether a driver has ever had the parcel. */
 export function wasCollected(history: readonly { kind: EventKind }[]): boolean {
-  return history.some(({ kind }) => kind !== "cancelled" && !uncollected.includes(kind));
+  return history.some(({ kind }) => kind !== "cancelled" && kind !== "ended" && !uncollected.includes(kind));
 }
 
 /**

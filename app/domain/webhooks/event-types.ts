@@ -5,12 +5,14 @@ export const webhookEvents = [
   "booking.cancelled",
   "parcel.collected",
   "parcel.in_transit",
+  "parcel.at_depot",
   "parcel.out_for_delivery",
   "parcel.delivered",
   "parcel.failed_attempt",
   "parcel.failed_collection",
   "parcel.returning",
   "parcel.returned",
+  "parcel.ended",
   "parcel.corrected",
 ] as const;
 

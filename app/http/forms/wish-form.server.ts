@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Asked } from "#app/domain/rounds/take-wish.server";
+import type { Asked } from "#app/domain/rounds/hold-wish.server";
 import { limits } from "#app/domain/shipments/fields";
 import { requiredLine } from "#app/domain/shipments/text-rules";
 import { type CheckedForm, carriedValue, checkForm, typedValues } from "./forms.server";

@@ -1,15 +1,17 @@
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { whyClosed } from "#app/domain/price-tables/proclaimed-holidays.server";
 import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/quotes/booking-notes.server";
+import { agreeOnDepot } from "#app/domain/rounds/depot-by-phone.server";
 import { dropWishOfNote } from "#app/domain/rounds/take-wish.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { visitInWords } from "#app/domain/waybills/agreed-visit.server";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { answerReports, noteAnswers } from "#app/domain/waybills/open-reports.server";
+import type { Tx } from "#db/store.server";
 import { refused } from "../answer";
 import { command } from "../command";
-import { did, emailNote, notDone } from "../desk.server";
+import { did, emailNote, notDone, type Outcome } from "../desk.server";
 import { actOnEach } from "../many.server";
 import { actOnBooking } from "./bookings.server";
 
@@ -17,10 +19,15 @@ export const agree = command({
   name: "agree",
   page: "check first",
   right: "clerk",
-  summary: "record the day that you agreed to collect or deliver a parcel, or to bring it back",
+  summary:
+    "record the day that you agreed to collect or deliver a parcel, to bring it back, or that its receiver fetches it",
   more: [
     "Before the parcel is collected it is the day of the collection, afterwards of the delivery, and on its way back of the",
     "return. It comes before the day that the customer asked for, in every list. The customer gets an email.",
+    {
+      typed: "--depot: the receiver said by phone that they fetch it at the depot. They get their PIN.",
+      page: "“At the depot”: the receiver said by phone that they fetch it there. They get their PIN.",
+    },
     { typed: "--none takes back what was agreed.", page: "" },
     "You are asked first about a Sunday or a public holiday (list holidays).",
   ],
@@ -28,6 +35,7 @@ export const agree = command({
     "agree TH4821093753 --day 2026-12-01 --from 09:00 --to 12:00",
     "agree TH4821093753 --day tomorrow",
     "agree --file parcels.txt --day 2026-12-01",
+    "agree TH4821093753 --depot",
     "agree TH4821093753 --none",
   ],
   arguments: { waybill: { kind: "parcels" } },
@@ -44,10 +52,13 @@ export const agree = command({
     },
     to: { kind: "time", label: "not after, such as 12:00", page: { label: "Not after", hint: "If you agreed on it" } },
     yes: { kind: "flag", label: "although it is a Sunday or a public holiday" },
+    depot: { kind: "flag", label: "the receiver fetches it at the depot", page: { label: "At the depot" } },
     none: { kind: "flag", label: "nothing is agreed any more", page: { label: "No day" } },
   },
-  async run({ waybill, day, from = null, to = null, yes, none }, desk) {
+  async run({ waybill, day, from = null, to = null, yes, depot, none }, desk) {
     if (day && none) throw new UsageError("Use --day or --none, not both.");
+    if (depot && (day || none || from || to)) throw new UsageError("--depot takes no day, no time and no --none.");
+    if (depot) return actOnEach(desk, waybill, (tx, waybillNo) => agreeDepot(tx, waybillNo, desk.now));
     if (!day && !none) throw new UsageError("Which day was agreed? Use --day: 2026-12-01, today or tomorrow.");
     const agreed = day ? { day, fromTime: from, untilTime: to } : null;
     const closed = agreed && !yes ? await whyClosed(desk.store.read, agreed.day) : null;
@@ -71,6 +82,17 @@ export const agree = command({
     });
   },
 });
+
+async function agreeDepot(tx: Tx, waybillNo: string, now: Date): Promise<Outcome> {
+  const agreeing = await agreeOnDepot(tx, waybillNo, now);
+  if (!agreeing.ok) return notDone(`${waybillNo}: ${agreeing.refusal}.`);
+  const { added, words, hasPin } = agreeing;
+  return did(
+    added && { action: "agreed", subject: waybillNo, details: words },
+    `${waybillNo}: ${words}${added ? "" : ", as before"}.`,
+    hasPin ? "The receiver gets the PIN." : "No message reaches the receiver: they show who they are (fetched --name).",
+  );
+}
 
 export const note = command({
   name: "note booking",

@@ -1,13 +1,16 @@
 import { brand } from "#app/brand";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { LONGEST_NOTE, noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { checkPin } from "#app/domain/waybills/delivery-pin.server";
+import { endings } from "#app/domain/waybills/endings";
+import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { spokenMark } from "#app/domain/waybills/mark-parcel.server";
 import { townFrom } from "#app/domain/waybills/marks";
-import { refused } from "../answer";
+import { type Answer, refused } from "../answer";
 import { command } from "../command";
-import { act, did, notDone } from "../desk.server";
+import { act, type Desk, did, notDone } from "../desk.server";
 import { actOnEach } from "../many.server";
 
 export const mark = command({
@@ -28,6 +31,11 @@ export const mark = command({
       typed: "failed-collection and failed-attempt: our driver came, and nobody was there.",
       page: "“Failed collection” and “Failed attempt”: our driver came, and nobody was there.",
     },
+    {
+      typed:
+        "at-depot: it waits at our depot for its receiver. ended, with --because: it will not arrive, and no list has it any more.",
+      page: "“At depot”: it waits at our depot for its receiver. “Ended”, with the reason: it will not arrive, and no list has it any more.",
+    },
     "A place is a town. Everybody who knows the waybill number can read it.",
   ],
   examples: [
@@ -36,6 +44,7 @@ export const mark = command({
     "mark collected --file parcels.txt",
     'mark delivered TH4821093753 --at "2026-11-21 14:05"',
     "mark delivered TH4821093753 --pieces 2",
+    "mark ended TH4821093753 --because lost",
   ],
   arguments: { mark: { kind: "mark" }, waybill: { kind: "parcels" } },
   options: {
@@ -45,6 +54,12 @@ export const mark = command({
       page: { hint: "How many, if not all that are left" },
     },
     place: { kind: "words", shown: "town", read: placeFrom, label: "where, if it helps the customer" },
+    because: {
+      kind: "choice",
+      of: endings,
+      label: "with ended: why it will not arrive",
+      page: { label: "Why it ended", hint: "If it will not arrive" },
+    },
     at: {
       kind: "moment",
       label: "when, if not now: 14:05 or 2026-11-21 14:05",
@@ -56,20 +71,25 @@ export const mark = command({
       page: { label: "Out of order", hint: "A delivered parcel that came back" },
     },
   },
-  async run({ mark: kind, waybill: parcels, place = null, at, pieces: typedPieces, correct }, desk) {
+  async run({ mark: kind, waybill: parcels, place = null, at, pieces: typedPieces, because, correct }, desk) {
+    if (kind === "ended" && !because)
+      throw new UsageError(`Why will it not arrive? Use --because: ${endings.join(", ")}.`);
+    if (kind === "ended" && typedPieces)
+      throw new UsageError("It ends for all pieces that are left: leave out --pieces.");
+    if (kind !== "ended" && because) throw new UsageError("--because is for ended.");
     return actOnEach(desk, parcels, async (tx, waybillNo) => {
       const pieces = typedPieces ?? parcels.pieces.get(waybillNo)?.size;
       const marked = await markAndNotify(
         tx,
         waybillNo,
-        { kind, place, happenedAt: at ?? desk.now, pieces, correct },
+        { kind, place, happenedAt: at ?? desk.now, pieces, because, correct },
         desk.now,
       );
       if (!marked.ok) return notDone(`${waybillNo}: ${marked.refusal}.`);
       const { count, of } = marked.pieces;
       const some = count < of ? `, ${count} of ${of} pieces` : "";
-      const inWords = `${spokenMark(kind)}${some}${place ? ` (${place})` : ""}`;
-      const details = `${saDateTime(marked.since)}${some}${place ? `, ${place}` : ""}`;
+      const inWords = `${spokenMark(kind)}${because ? `, ${because}` : ""}${some}${place ? ` (${place})` : ""}`;
+      const details = `${saDateTime(marked.since)}${because ? `, ${because}` : ""}${some}${place ? `, ${place}` : ""}`;
       return did(
         marked.added && { action: `marked ${spokenMark(kind)}`, subject: waybillNo, details },
         `${waybillNo} is ${inWords}${marked.added ? "" : " already"}, ${saDateTime(marked.since)}.`,
@@ -84,40 +104,76 @@ export const fetched = command({
   right: "clerk",
   summary: "record “Fetched at the depot”: the receiver took the parcel there, and said the PIN",
   more: [
-    "It is delivered then, and its people are told. A wrong PIN is counted, as at the door: after five, find out who it is and mark it",
-    "delivered.",
+    "It is delivered then, and its people are told. A wrong PIN is counted, as at the door: after five, find out who it is.",
+    "Where no message could take the PIN to the receiver, look at who they are, and write their name and why there is no PIN: it is",
+    "noted, and deleted with the names of the booking.",
   ],
-  examples: ["fetched TH4821093753 --pin 1234"],
+  examples: ["fetched TH4821093753 --pin 1234", 'fetched TH4821093753 --name "Sipho Dlamini" --because "no phone"'],
   arguments: { waybill: { kind: "waybill" } },
   options: {
     pin: {
       kind: "words",
       label: "the four digits that the receiver was sent",
-      required: "Which PIN did the receiver say? Use --pin, such as 1234.",
+      page: { label: "PIN" },
+    },
+    name: {
+      kind: "words",
+      label: "instead of the PIN: who took it, as their ID says",
+      page: { label: "Or who took it", hint: "Without a PIN: as their ID says" },
+    },
+    because: {
+      kind: "words",
+      label: "with --name: why there is no PIN",
+      page: { label: "Why there is no PIN", hint: "With a name" },
     },
   },
-  async run({ waybill: waybillNo, pin }, desk) {
+  async run({ waybill: waybillNo, pin, name, because }, desk) {
+    if (pin ? name || because : !name)
+      throw new UsageError(
+        "Which PIN did the receiver say? Use --pin, such as 1234; without one, --name and --because.",
+      );
+    if (!pin) return handOver(desk, waybillNo, withoutPin(name, because));
     // In a transaction of its own, so that a wrong PIN is counted although nothing else happens; in a dry run too, which
     // would otherwise tell the PIN to whoever tries them all.
     const check = await desk.store.tx((tx) => checkPin(tx, waybillNo, pin));
     if (check.kind !== "right") return refused(`${waybillNo}: ${wrongPin[check.kind]}`);
-    return act(desk, async (tx) => {
-      const place = `${brand.city} depot`;
-      const marked = await markAndNotify(tx, waybillNo, { kind: "delivered", place, happenedAt: desk.now }, desk.now);
-      if (!marked.ok) return notDone(`${waybillNo}: ${marked.refusal}.`);
-      const already = marked.added ? "" : " already";
-      return did(
-        marked.added && { action: "marked fetched at the depot", subject: waybillNo, details: "by PIN" },
-        `${waybillNo} is fetched at the depot${already}, ${saDateTime(marked.since)}.`,
-      );
-    });
+    return handOver(desk, waybillNo, null);
   },
 });
 
+/**
+ * Marks a parcel as delivered at the depot.
+ * @param note who took it, where no PIN proves it
+ */
+function handOver(desk: Desk, waybillNo: string, note: string | null): Promise<Answer> {
+  return act(desk, async (tx) => {
+    const place = `${brand.city} depot`;
+    const marked = await markAndNotify(tx, waybillNo, { kind: "delivered", place, happenedAt: desk.now }, desk.now);
+    if (!marked.ok) return notDone(`${waybillNo}: ${marked.refusal}.`);
+    const { quoteId } = (await findWaybill(tx, waybillNo)) ?? {};
+    const who = desk.personName ?? "";
+    if (note && quoteId && marked.added) await noteBooking(tx, { quoteId, who, note }, desk.now);
+    const already = marked.added ? "" : " already";
+    const details = note ? "by name" : "by PIN";
+    return did(
+      marked.added && { action: "marked fetched at the depot", subject: waybillNo, details },
+      `${waybillNo} is fetched at the depot${already}, ${saDateTime(marked.since)}.`,
+    );
+  });
+}
+
+/** Who took it, for the booking's notes. */
+function withoutPin(name = "", because = ""): string {
+  if (!because) throw new UsageError("Why is there no PIN? Use --because, such as “no phone”.");
+  const note = `Fetched at the depot by ${name}, without the PIN: ${because}`;
+  if (note.length > LONGEST_NOTE) throw new UsageError(`Name and reason can have at most ${LONGEST_NOTE} characters.`);
+  return note;
+}
+
 const wrongPin = {
   wrong: "that is not its PIN. Nothing is marked.",
-  locked: "five wrong PINs were said. Find out who it is, then mark it delivered.",
-  none: "it has no PIN: it wasn't out for delivery, and its receiver didn't ask to fetch it.",
+  locked: "five wrong PINs were said. Find out who it is, then use --name and --because.",
+  none: "it has no PIN: it wasn't out for delivery, and its receiver didn't ask to fetch it (agree --depot).",
 };
 
 export const undo = command({

@@ -20,10 +20,10 @@ export async function historyOfQuote(read: Reader, quote: Quote): Promise<Moment
     ...ofCustomer(quote, payments, await customerOf(read, quote)),
     ...payments.flatMap(moneyThatCame),
     ...(await noticesAbout(read, quote)).flatMap(noMoney),
-    ...events.map(({ happenedAt, kind, place, pieces }) => ({
-      at: happenedAt,
+    ...events.map((event) => ({
+      at: event.happenedAt,
       who: "tracking",
-      what: eventInWords(kind, place, { count: pieces, of: quote.quantity }),
+      what: eventInWords(event, quote.quantity),
     })),
     ...(waybillNo ? await casesOf(read, waybillNo) : []),
     ...(await emailMoments(read, await quoteOccasions(read, quote.id))),

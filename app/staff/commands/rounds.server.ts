@@ -1,5 +1,5 @@
 import { postalCodesIn } from "#app/domain/rounds/postal-codes";
-import { stopsInOrder } from "#app/domain/rounds/stop-views.server";
+import { type StopView, stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { assignStop, orderStops, unassignStop } from "#app/domain/rounds/stops.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
@@ -37,6 +37,11 @@ export const assign = command({
       typed: "With --visit you say it: delivery, also before the parcel is collected, or return: back to its sender.",
       page: "You can say what for: a delivery before the parcel is collected, or a return, back to its sender.",
     },
+    {
+      typed:
+        "A delivered parcel that was given to the wrong person is fetched back: --visit collection --from receiver.",
+      page: "A delivered parcel that was given to the wrong person is fetched back: a collection, from the receiver.",
+    },
   ],
   examples: [
     'assign TH4821093753 --driver "Sipho Nkosi"',
@@ -44,6 +49,7 @@ export const assign = command({
     'assign --file parcels.txt --driver "Sipho Nkosi"',
     'assign --all-of "Sipho Nkosi" --driver "Anna Mokoena"',
     'assign TH4821093753 --driver "Sipho Nkosi" --visit return',
+    'assign TH4821093753 --driver "Sipho Nkosi" --visit collection --from receiver',
   ],
   arguments: { waybill: { kind: "parcels", required: false } },
   options: {
@@ -56,14 +62,25 @@ export const assign = command({
       label: "collection, delivery or return, if not the next one",
       page: { label: "What for", hint: "If not the next visit" },
     },
+    from: {
+      kind: "choice",
+      of: ["receiver"],
+      label: "fetch a delivered parcel back from its receiver",
+      page: { label: "From whom", hint: "To fetch it back from its receiver" },
+    },
   },
   async run(typed, desk) {
-    const { driver: name, date: day = saDay(desk.now), visit } = typed;
+    const { driver: name, date: day = saDay(desk.now), visit, from: whose } = typed;
+    if (whose && visit && visit !== "collection") throw new UsageError("What is fetched back is a collection.");
     const driver = await meantBy(desk.store.read, name);
     if (driver.blockedAt) return refused(`${driver.name} is blocked.`);
-    const { parcels, visits } = await stopsFrom(typed, desk, day, visit);
+    const { parcels, stops } = await stopsFrom(typed, desk, day, visit);
     return actOnEach(desk, parcels, async (tx, waybillNo, at) => {
-      const assigned = await assignStop(tx, { waybillNo, driver, day, visit: visits[at] ?? visit }, desk.now);
+      const assigned = await assignStop(
+        tx,
+        { waybillNo, driver, day, ...(stops[at] ?? { visit, fromReceiver: whose === "receiver" }) },
+        desk.now,
+      );
       if (!assigned.ok && assigned.isFinished && parcels.waybillNos.length > 1)
         return did(null, `${waybillNo}: left out, ${assigned.refusal}.`);
       if (!assigned.ok) return notDone(`${waybillNo}: ${assigned.refusal}.`);
@@ -72,7 +89,8 @@ export const assign = command({
         assigned.movedFrom.day === day ? "" : saWeekday(assigned.movedFrom.day),
       ];
       const instead = from ? `, instead of ${from.filter(Boolean).join(", ")}` : "";
-      const details = `${assigned.visit}, ${saWeekday(day)}, ${driver.name}${instead}`;
+      const fromReceiver = (stops[at]?.fromReceiver ?? whose) ? " from its receiver" : "";
+      const details = `${assigned.visit}${fromReceiver}, ${saWeekday(day)}, ${driver.name}${instead}`;
       return did(
         assigned.added && { action: "assigned", subject: waybillNo, details },
         `${waybillNo}: ${details}${assigned.added ? "" : ", as before"}.`,
@@ -108,7 +126,7 @@ export const unassign = command({
 });
 
 /**
- * The parcels that a call names, or all unfinished stops of one driver on a day: a parcel with two visits has two. `visits`:
+ * The parcels that a call names, or all unfinished stops of one driver on a day: a parcel with two visits has two. `stops`:
  * what each is for, where that is known.
  * @param wish only the stops for this visit
  */
@@ -117,9 +135,9 @@ async function stopsFrom(
   desk: Desk,
   day: string,
   wish?: Visit,
-): Promise<{ parcels: Parcels; visits: Visit[] }> {
+): Promise<{ parcels: Parcels; stops: Pick<StopView, "visit" | "fromReceiver">[] }> {
   if (waybill && allOf) throw new UsageError("Give numbers, or --all-of, not both.");
-  if (waybill) return { parcels: waybill, visits: [] };
+  if (waybill) return { parcels: waybill, stops: [] };
   if (!allOf) throw new UsageError(kinds.parcels.missing);
   const driver = await meantBy(desk.store.read, allOf);
   const views = await stopsInOrder(desk.store.read, driver, day, desk.now);
@@ -127,7 +145,7 @@ async function stopsFrom(
   if (open.length === 0) throw new UsageError(`${driver.name} has no open stop on ${saWeekday(day)}.`);
   const waybillNos = open.map(({ waybillNo }) => waybillNo);
   const parcels = { waybillNos, pieces: new Map(), unread: [], isList: false };
-  return { parcels, visits: open.map(({ visit }) => visit) };
+  return { parcels, stops: open.map(({ visit, fromReceiver }) => ({ visit, fromReceiver })) };
 }
 
 export const plan = command({

@@ -20,7 +20,9 @@ import { formatRand } from "#app/domain/values/money";
 import { saClock } from "#app/domain/values/sa-time";
 import { agreedVisits, visitInWords } from "#app/domain/waybills/agreed-visit.server";
 import { photosOf, reportedPhotosOf } from "#app/domain/waybills/delivery-proof.server";
+import type { Happening } from "#app/domain/waybills/happening";
 import { historyOf, type Waybill, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { wasCollected } from "#app/domain/waybills/visits";
 import type { OnePage } from "#app/ui/office/one-page";
 import type { Row } from "../answer";
 import type { Command } from "../command";
@@ -148,7 +150,7 @@ async function actionsOn(
   quote: Quote,
   waybill: Waybill | null,
   openCase: string | null,
-  events: readonly { kind: string }[],
+  events: readonly Happening[],
 ): Promise<OnePage["actions"]> {
   const { read } = desk.store;
   const waybillNo = waybill?.waybillNo;
@@ -158,8 +160,9 @@ async function actionsOn(
     isPaid: isPaid(quote.status) && waybillNo !== undefined,
     isCancelled: quote.cancelledAt !== null,
     waitsForPrice: quote.manualRequestedAt !== null,
-    isCollected: kinds.some((kind) => !["booked", "failed_collection"].includes(kind)),
+    isCollected: wasCollected(events),
     hasArrived: waybill?.nextVisit === null,
+    isDelivered: waybill?.lastEvent === "delivered",
     hasMark: kinds.length > 1,
     isOwed: owedBack(money, quote.cancelledAt !== null, desk.now).length > 0,
     hasRefund: money.some(({ refundedCents }) => refundedCents > 0),

@@ -4,8 +4,9 @@ export type Facts = {
   isCancelled: boolean;
   waitsForPrice: boolean;
   isCollected: boolean;
-  /** Delivered or returned, all of it. */
+  /** Delivered or returned, all of it, or it will not arrive. */
   hasArrived: boolean;
+  isDelivered: boolean;
   hasMark: boolean;
   isOwed: boolean;
   hasRefund: boolean;
@@ -29,7 +30,8 @@ export const possibleNow: Record<string, (facts: Facts) => boolean> = {
   agree: isUnderWay,
   "note booking": () => true,
   "change booking": (facts) => !facts.isCancelled && !facts.hasArrived,
-  assign: isUnderWay,
+  // What was given to the wrong person is fetched back.
+  assign: (facts) => isUnderWay(facts) || (goes(facts) && facts.isDelivered),
   unassign: isUnderWay,
   print: goes,
   plan: () => false,

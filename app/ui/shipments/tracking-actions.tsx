@@ -10,6 +10,7 @@ const buttonsIn: Record<ParcelState["state"], readonly [Action, Action?]> = {
   booked: ["share", "wrong"],
   collected: ["share", "wrong"],
   on_the_way: ["share", "wrong"],
+  at_depot: ["phone", "share"],
   out_for_delivery: ["share", "phone"],
   failed: ["phone", "wrong"],
   late: ["phone", "wrong"],
@@ -17,6 +18,7 @@ const buttonsIn: Record<ParcelState["state"], readonly [Action, Action?]> = {
   delivered: ["send", "wrong"],
   returned: ["phone", "send"],
   cancelled: ["send"],
+  ended: ["phone", "wrong"],
 };
 
 /** For a receiver who came by the link in their email, after a delivery that failed. */

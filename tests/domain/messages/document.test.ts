@@ -40,6 +40,7 @@ const eventNames: Record<NotifiedEvent, string> = {
   collected: "Collected",
   fewer_collected: "Fewer pieces were collected than booked",
   in_transit: "On its way",
+  at_depot: "Ready at the depot",
   out_for_delivery: "Out for delivery",
   late: "A parcel is late",
   delivered: "Delivered",
@@ -48,6 +49,7 @@ const eventNames: Record<NotifiedEvent, string> = {
   return_missed: "Nobody was there when we brought it back",
   returned: "Returned",
   cancelled: "Cancelled",
+  ended: "It will not arrive",
   refunded: "Refunded",
   reported: "A driver's report to the office",
 };
@@ -237,6 +239,16 @@ async function everyMessage(): Promise<Map<NotifiedEvent | "correction", SentMes
     }
   }
   all.set("wished", heard);
+  const [fetched] = wishes;
+  if (fetched) {
+    await fetched.mark("at_depot");
+    await keep("at_depot", fetched, await fetched.after(MINUTES));
+  }
+  const lost = await aParcelOnTheWay(noon);
+  await lost.mark("collected");
+  await lost.after(MINUTES);
+  await lost.mark("ended", { because: "lost" });
+  await keep("ended", lost, await lost.after(MINUTES));
 
   const former = await aParcelOnTheWay(noon);
   await former.after(0);

@@ -167,7 +167,8 @@ async function faultsOf(
       .slice(at + 1)
       .some((later) => whatEnds(later.kind as Happening).ended.includes(kind));
     for (const person of ["sender", "receiver"] as const) {
-      for (const way of whoIsNotified[kind][person]) {
+      // That it is ready is told to who fetches it: here nobody does.
+      for (const way of kind === "at_depot" ? [] : whoIsNotified[kind][person]) {
         const end = `${id}:${person}${way === "sms" ? ":sms" : ""}`;
         const heard = [...arrived].filter((key) => key.startsWith(`${kind}:`) && key.endsWith(end)).length;
         const corrections = [...arrived].filter((key) => key.startsWith("correction:") && key.endsWith(end)).length;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { contact, depotInALine } from "#app/contact";
 import { arrivalIn, type ParcelFacts, type ParcelState, parcelState, roadOf } from "#app/domain/quotes/parcel-state";
 import {
   headlineOf,
@@ -16,6 +17,7 @@ const now = at(TODAY, "09:00");
 
 const happened = (...events: [EventKind, string, number?][]): Happening[] =>
   events.map(([kind, day, pieces]) => ({ kind, happenedAt: at(day, "08:00"), place: null, pieces: pieces ?? null }));
+const lostOn = (day: string) => ({ kind: "ended" as const, happenedAt: at(day, "08:00"), place: null });
 const booked: [EventKind, string] = ["booked", "2026-11-23"];
 const collected: [EventKind, string] = ["collected", "2026-11-25"];
 const visit = (day: string, fromTime: string | null = null, untilTime: string | null = null) => ({
@@ -163,50 +165,104 @@ const rows: Row[] = [
     "failed, and the receiver fetches it since: nobody comes again",
     {
       history: happened(booked, collected, ["failed_attempt", TODAY]),
-      fetching: { until: "2026-12-04" },
+      fetching: { until: "2026-12-04", hasPin: true },
     },
     { state: "failed", comes: null },
     "We missed you today",
-    "We came on Thursday 26 November, but could not deliver it. The receiver fetches it at our depot, until Friday 4 December. Nobody pays more.",
+    "We came on Thursday 26 November, but could not deliver it. The receiver fetches it at our depot, until Friday 4 December. Not there yet: we tell you. Nobody pays more.",
   ],
   [
     "fetched at the depot: it comes on no day, and isn't late",
-    { history: happened(booked, ["collected", "2026-11-16"]), fetching: { until: TODAY } },
+    { history: happened(booked, ["collected", "2026-11-16"]), fetching: { until: TODAY, hasPin: true } },
     { state: "collected", arrival: null },
     "Collected",
-    "The receiver fetches it at our depot, until Thursday 26 November.",
+    "The receiver fetches it at our depot, until Thursday 26 November. Not there yet: we tell you.",
   ],
   [
     "fetched at the depot, scanned there",
-    { history: happened(booked, collected, ["in_transit", TODAY]), fetching: { until: "2026-12-03" } },
+    { history: happened(booked, collected, ["in_transit", TODAY]), fetching: { until: "2026-12-03", hasPin: true } },
     { state: "on_the_way", arrival: null },
     "On its way",
-    "The receiver fetches it at our depot, until Thursday 3 December.",
+    "The receiver fetches it at our depot, until Thursday 3 December. Not there yet: we tell you.",
+  ],
+  [
+    "at the depot, and the receiver fetches it",
+    {
+      history: happened(booked, ["collected", "2026-11-16"], ["at_depot", TODAY]),
+      fetching: { until: "2026-12-04", hasPin: true },
+    },
+    { state: "at_depot", stage: 3, arrival: null },
+    "Ready at our depot",
+    `Ready at our depot until Friday 4 December, bring the PIN from our message. The depot: ${depotInALine()}.`,
+  ],
+  [
+    "at the depot, where no message could be sent",
+    {
+      history: happened(booked, ["collected", "2026-11-16"], ["at_depot", TODAY]),
+      fetching: { until: "2026-12-04", hasPin: false },
+    },
+    { state: "at_depot", stage: 3, arrival: null },
+    "Ready at our depot",
+    `Ready at our depot until Friday 4 December, bring your ID. The depot: ${depotInALine()}.`,
+  ],
+  [
+    "at the depot too long",
+    {
+      history: happened(booked, ["collected", "2026-11-10"], ["at_depot", "2026-11-16"]),
+      fetching: { until: "2026-11-24", hasPin: true },
+    },
+    { state: "at_depot", stage: 3 },
+    "At our depot",
+    "The receiver could fetch it at our depot until Tuesday 24 November. Now it goes back to the sender.",
+  ],
+  [
+    "at the depot, and nobody has said that they fetch it",
+    { history: happened(booked, collected, ["at_depot", TODAY]) },
+    { state: "at_depot", stage: 3, arrival: { first: TODAY, last: "2026-11-27" } },
+    "At our depot",
+    `Delivery is usually Thursday 26 to Friday 27 November. Does the receiver want to fetch it there? Phone ${contact().phoneShown}.`,
+  ],
+  [
+    "lost",
+    { history: [...happened(booked, collected), { ...lostOn(TODAY), because: "lost" }] },
+    { state: "ended", stage: null, because: "lost" },
+    "This parcel will not arrive",
+    `We can't find it any more. We are sorry. Do you have a question? Phone ${contact().phoneShown}.`,
+  ],
+  [
+    "handed to the police, which is nobody else's business",
+    { history: [...happened(booked, collected), { ...lostOn(TODAY), because: "police" }], isReturning: true },
+    { state: "ended", stage: null, because: "police" },
+    "This parcel will not arrive",
+    `We are not allowed to deliver it. Do you have a question? Phone ${contact().phoneShown}.`,
   ],
   [
     "not fetched in time",
-    { history: happened(booked, ["collected", "2026-11-16"]), fetching: { until: "2026-11-25" } },
+    { history: happened(booked, ["collected", "2026-11-16"]), fetching: { until: "2026-11-25", hasPin: true } },
     { state: "collected", arrival: null },
     "Collected",
     "The receiver could fetch it at our depot until Wednesday 25 November. Now it goes back to the sender.",
   ],
   [
     "to be fetched, before its collection",
-    { history: happened(["booked", TODAY]), fetching: { until: null } },
+    { history: happened(["booked", TODAY]), fetching: { until: null, hasPin: true } },
     { state: "booked", arrival: null },
     "Booked. We collect it next",
-    "We phone the sender, then collect it. The receiver fetches it at our depot.",
+    "We phone the sender, then collect it. The receiver fetches it at our depot. Not there yet: we tell you.",
   ],
   [
     "to be fetched, and late to be collected",
-    { history: happened(["booked", "2026-11-20"]), fetching: { until: null } },
+    { history: happened(["booked", "2026-11-20"]), fetching: { until: null, hasPin: true } },
     { state: "late", why: "not collected" },
     "This parcel is late",
     "We have not collected it yet; you hear from us by 12:00 on Friday 27 November.",
   ],
   [
     "out with a driver after all",
-    { history: happened(booked, collected, ["out_for_delivery", TODAY]), fetching: { until: "2026-12-03" } },
+    {
+      history: happened(booked, collected, ["out_for_delivery", TODAY]),
+      fetching: { until: "2026-12-03", hasPin: true },
+    },
     { state: "out_for_delivery", arrival: { first: TODAY } },
     "Out for delivery, here today",
     "We come today, Thursday 26 November. Please be there, and have the PIN from our message ready.",
@@ -366,6 +422,7 @@ const onTheRoad: Record<ParcelState["state"], RegExp | null> = {
   booked: /^Booked$/,
   collected: /^Collected$/,
   on_the_way: /^On its way$/,
+  at_depot: /^On its way$/,
   out_for_delivery: /^Out for delivery$/,
   failed: /^Missed you$/,
   late: /^(?:Booked|Collected|On its way|Out for delivery)$/,
@@ -373,6 +430,7 @@ const onTheRoad: Record<ParcelState["state"], RegExp | null> = {
   delivered: /^Delivered$/,
   returned: null,
   cancelled: null,
+  ended: null,
 };
 
 test.each(rows)("headline, sentence, road and dates agree: %s", (_, facts, __, headline, next) => {
@@ -380,12 +438,13 @@ test.each(rows)("headline, sentence, road and dates agree: %s", (_, facts, __, h
   const [said] = /today|tomorrow|yesterday|\w+day(?: \d+ \w+)?/.exec(headline) ?? [];
   if (said) expect(next).toContain(dates[said as keyof typeof dates] ?? said);
   else if (state.state === "delivered") expect(next).toContain(dates.today);
-  for (const words of [next, rowInWords(state, now)]) expect(words.replaceAll("today", "")).not.toMatch(BARE);
+  for (const words of [next.replace(depotInALine(), ""), rowInWords(state, now)])
+    expect(words.replaceAll("today", "")).not.toMatch(BARE);
   const road = state.stage && roadOf(state.stage, state.state === "failed");
   const stage = road?.names[road.reached - 1];
   if (!stage) return expect(onTheRoad[state.state]).toBeNull();
   expect(stage).toMatch(onTheRoad[state.state] ?? "");
-  if (state.state !== "late" && state.state !== "failed")
+  if (!["late", "failed", "at_depot"].includes(state.state))
     expect(headline).toMatch(new RegExp(`^(\\d of \\d pieces )?${stage}`, "i"));
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { limits } from "#app/domain/limits/limits";
-import { type Asked, disownWish, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
+import type { Asked } from "#app/domain/rounds/hold-wish.server";
+import { disownWish, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 

@@ -7,8 +7,9 @@ import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-noti
 import { openPlaces } from "#app/domain/places/places.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
+import type { Asked } from "#app/domain/rounds/hold-wish.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
-import { type Asked, disownWish, takeBackWish, takeWish, type Wishing } from "#app/domain/rounds/take-wish.server";
+import { disownWish, takeBackWish, takeWish, type Wishing } from "#app/domain/rounds/take-wish.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { wishOccasion } from "#app/domain/rounds/wish-emails";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
@@ -228,7 +229,13 @@ function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
     }
     if (each.does === "agree" || each.does === "agree on nothing") {
       const day = each.does === "agree" ? { day: days[each.which] ?? "", fromTime: null, untilTime: null } : null;
+      const fetched = (await held()).find(({ kind }) => kind === "depot");
       const done = await store.tx((tx) => agreeVisit(tx, waybillNo, day, now));
+      // Nothing is agreed on any more: not that they fetch it, either.
+      if (!day && fetched && done.ok && done.added && !done.agreedBefore && done.stop === "delivery") {
+        told.add(`wish-ended:${fetched.id}`);
+        told.add(`wish-day:${fetched.id}:ended:sender`);
+      }
       if (done.ok && done.added && done.stop === "delivery") office = day?.day ?? null;
     }
     if (each.does === "mark")

@@ -13,15 +13,28 @@ const judge = (last: EventKind, mark: Mark, correct = false) =>
 
 describe("what may follow what", () => {
   const allowed: Record<EventKind, Mark[]> = {
-    booked: ["failed_collection", "collected", "in_transit", "out_for_delivery", "delivered"],
-    failed_collection: ["failed_collection", "collected", "in_transit", "out_for_delivery", "delivered"],
-    collected: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
-    in_transit: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
-    out_for_delivery: ["in_transit", "delivered", "failed_attempt", "returned"],
-    failed_attempt: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned"],
+    booked: ["failed_collection", "collected", "in_transit", "at_depot", "out_for_delivery", "delivered", "ended"],
+    failed_collection: [
+      "failed_collection",
+      "collected",
+      "in_transit",
+      "at_depot",
+      "out_for_delivery",
+      "delivered",
+      "ended",
+    ],
+    collected: ["in_transit", "at_depot", "out_for_delivery", "delivered", "failed_attempt", "returned", "ended"],
+    in_transit: ["in_transit", "at_depot", "out_for_delivery", "delivered", "failed_attempt", "returned", "ended"],
+    at_depot: ["in_transit", "out_for_delivery", "delivered", "failed_attempt", "returned", "ended"],
+    out_for_delivery: ["in_transit", "at_depot", "delivered", "failed_attempt", "returned", "ended"],
+    failed_attempt: [
+      ...(["in_transit", "at_depot", "out_for_delivery", "delivered", "failed_attempt"] as const),
+      ...(["returned", "ended"] as const),
+    ],
     delivered: [],
     returned: [],
     cancelled: [],
+    ended: [],
     reported: [],
   };
   const cases = (Object.keys(allowed) as EventKind[]).flatMap((last) => marks.map((mark) => [last, mark] as const));
@@ -35,6 +48,13 @@ describe("what may follow what", () => {
   test("a delivered parcel continues only if staff confirm it", () => {
     expect(judge("delivered", "in_transit")).toEqual({ kind: "refused", refusal: "out of order" });
     expect(judge("delivered", "in_transit", true)).toMatchObject({ kind: "new" });
+  });
+
+  test("an end for another reason is another end", () => {
+    const lost = [{ ...lastly("ended")[0], kind: "ended", happenedAt: noon, place: null, because: "lost" } as const];
+    const end = (because: "lost" | "police") =>
+      judgeMark(lost, { kind: "ended", happenedAt: later(180), place: null, because }, later(180)).kind;
+    expect([end("lost"), end("police")]).toEqual(["known", "refused"]);
   });
 
   test("a cancelled one never does", () => {

@@ -173,16 +173,18 @@ function contradicting({ kept, of, events, tracking }: Told): string[] {
     (tracking.state === "collected" && tracking.rest !== undefined) ||
     (tracking.state === "late" && tracking.why === "rest not collected");
   return whatIsFalse({
-    "it is over when all its pieces have arrived": isOver === (arrived === of),
+    "it is over when all its pieces have arrived, or it has ended":
+      isOver === (arrived === of || lastEvent === "ended"),
     "no more than all has arrived": arrived <= of && collected <= of,
     "it is collected next until all of it is, or something else has happened":
       nextVisit !== "collection" || (arrived === 0 && collected < of),
-    tracking: isOver === ["delivered", "returned", "cancelled"].includes(tracking.state),
+    tracking: isOver === ["delivered", "returned", "cancelled", "ended"].includes(tracking.state),
     "the way back": (nextVisit === "return") === (tracking.state === "returning"),
     "tracking's stage":
       isOver || tracking.stage === null || (tracking.stage === 1 || isPartly) === (nextVisit === "collection"),
-    "what is missing": (missing !== null) === (!isOver && (arrived > 0 || (collected > 0 && collected < of))),
-    "its event": isOver === ["delivered", "returned"].includes(lastEvent ?? ""),
+    "what is missing":
+      (missing !== null) === (arrived < of && (arrived > 0 || (!isOver && collected > 0 && collected < of))),
+    "its event": isOver === ["delivered", "returned", "ended"].includes(lastEvent ?? ""),
   });
 }
 

@@ -155,6 +155,7 @@ const parcelPlays: Record<ParcelChange, Play<Parcel> & { also?: Told }> = {
   failed_collection: at((parcel) => parcel.notCollected()),
   collected: at((parcel) => parcel.collected()),
   in_transit: at((parcel) => parcel.inTransit("Soweto")),
+  at_depot: at((parcel) => parcel.marked("at_depot")),
   out_for_delivery: at((parcel) => parcel.outForDelivery()),
   delivered: at((parcel) => parcel.delivered()),
   failed_attempt: {
@@ -170,6 +171,10 @@ const parcelPlays: Record<ParcelChange, Play<Parcel> & { also?: Told }> = {
     change: (parcel, now) => happened(aParcel(parcel).returned(), now),
   },
   cancelled: { ...at((parcel) => parcel.cancelled()), also: bookingChanges.cancelled.cancelled },
+  ended: {
+    before: () => happened(ofShop().collected()),
+    change: (parcel, now) => happened(aParcel(parcel).ended("lost"), now),
+  },
   reported: {
     before: () => happened(ofShop().given("Sipho Nkosi", "delivery")),
     change: (parcel, now) => happened(aParcel(parcel).by("Sipho Nkosi").reported("nobody", "delivery"), now),

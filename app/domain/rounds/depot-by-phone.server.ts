@@ -1,0 +1,31 @@
+import type { Tx } from "#db/store.server";
+import { receiversWithPin } from "../mail/sent-pins.server";
+import { quoteById } from "../quotes/saved-quotes.server";
+import { findWaybill } from "../waybills/issue-waybill.server";
+import { holdWish } from "./hold-wish.server";
+import { wishInWords } from "./wish-emails";
+import { holding, wishesOf } from "./wishes.server";
+import { openForWishes } from "./wishes-offered.server";
+
+/** `words`: "fetching it at the depot, until Tuesday 1 December". `hasPin`: whether a message takes the PIN to its receiver. */
+export type AgreeingOnDepot =
+  | { ok: true; added: boolean; words: string; hasPin: boolean }
+  | { ok: false; refusal: string };
+
+/**
+ * The receiver told the office by phone that they fetch the parcel at the depot. It is as if they had wished for it by their
+ * link, but neither where they live nor what became of the link matters. The same again changes nothing.
+ */
+export async function agreeOnDepot(tx: Tx, waybillNo: string, now: Date): Promise<AgreeingOnDepot> {
+  const waybill = await findWaybill(tx, waybillNo);
+  const quote = waybill && (await quoteById(tx, waybill.quoteId));
+  if (!quote) return { ok: false, refusal: "there is no such waybill" };
+  if (!(await openForWishes(tx, quote))) return { ok: false, refusal: CLOSED };
+  const held = holding(await wishesOf(tx, waybillNo), now).find(({ kind }) => kind === "depot");
+  const wish = held ?? (await holdWish(tx, { quote, waybillNo, asked: { kind: "depot" }, by: "the office" }, now));
+  const hasPin = (await receiversWithPin(tx, [quote.id])).length > 0;
+  return { ok: true, added: !held, words: wishInWords(wish), hasPin };
+}
+
+const CLOSED =
+  "it is with its driver, goes back, has arrived or goes to another country. If it is at the depot again, mark it in-transit first";
