@@ -105,6 +105,9 @@ test("a return that is given to the driver of the delivery for the same day has 
   const sent = await phone.send(`${stop}?at=${pressedAt}`, { method: "POST", body: kept.body });
   expect(sent.status).toBe(303);
   expect(events().at(-1)?.kind).toBe("failed_attempt");
+  // Its sender isn't told of a second return that came to nothing.
+  const senders = inTheFile<{ subject: string }>(site, "SELECT subject FROM outgoing_mails WHERE person = 'sender'");
+  expect(senders.filter(({ subject }) => subject.startsWith("We came to bring"))).toHaveLength(2);
   const receivers = inTheFile<{ subject: string }>(
     site,
     "SELECT subject FROM outgoing_mails WHERE person = 'receiver'",

@@ -22,8 +22,7 @@ import { notAsWeSaidText } from "./texts";
 export async function tellNotToday(tx: Tx, waybillNo: string, visit: Visit, now: Date): Promise<void> {
   const waybill = await findWaybill(tx, waybillNo);
   const quote = waybill && (await quoteById(tx, waybill.quoteId));
-  // Of a visit that isn't the next one nothing was said.
-  if (!quote || waybill.nextVisit !== visit) return;
+  if (!quote) return;
   const agreed = await agreedVisit(tx, waybillNo, visit);
   const isToCome = agreed !== null && agreed.day >= saDay(now);
   const kinds = [...promisesOf(visit, "its own day"), ...(isToCome ? promisesOf(visit, "the agreed day") : [])];

@@ -127,7 +127,9 @@ test("what is agreed on for a parcel that goes back is the return: its sender is
   expect([await planned("2026-11-23"), await planned("2026-11-24")]).toEqual([[], ["return"]]);
   await happens((it) => it.given("Sipho Nkosi", "delivery"));
   await parcel.after(MINUTES);
+  await givenBack();
   expect(staff("SELECT agreed_day FROM staff_bookings")).toEqual([{ agreed_day: null }]);
+  await happens((it) => it.given("Sipho Nkosi", "delivery"));
   expect(await store.tx((tx) => agreeVisit(tx, waybillNo, agreed, parcel.now()))).toMatchObject({ stop: "delivery" });
 });
 

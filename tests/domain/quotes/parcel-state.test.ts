@@ -50,6 +50,13 @@ const rows: Row[] = [
     "We collect it on Friday 27 November, 09:00 to 12:00. Delivery is usually Monday 30 November to Tuesday 1 December.",
   ],
   [
+    "booked, with an agreed collection, after a report that the office has to settle",
+    { history: happened(booked), agreed: { collection: NINE }, waitsForOffice: true },
+    { state: "booked", collects: null, arrival: null, waits: true },
+    "Booked",
+    "We have to settle something first. Are you waiting for us? Phone 010 000 0000.",
+  ],
+  [
     "collected",
     { history: happened(booked, collected) },
     { state: "collected", stage: 2, arrival: { first: TODAY, last: "2026-11-27" } },
@@ -281,9 +288,28 @@ const rows: Row[] = [
       agreed: { delivery: NINE },
       isReturning: true,
     },
-    { state: "returning", stage: null },
+    { state: "returning", stage: null, why: null, comes: null, waits: false },
     "Going back to the sender",
     "Our driver brings what we could not deliver back to the sender. Is that not right? Phone 010 000 0000.",
+  ],
+  [
+    "going back, with the reason, and agreed with the sender",
+    {
+      history: happened(booked, collected),
+      agreed: { return: NINE },
+      isReturning: true,
+      whyBack: "the gate was closed",
+    },
+    { state: "returning", why: "the gate was closed", comes: { first: "2026-11-27", times: "09:00 to 12:00" } },
+    "Going back to the sender",
+    "Our driver brings what we could not deliver back to the sender: the gate was closed. We come to the sender on Friday 27 November, 09:00 to 12:00. Is that not right? Phone 010 000 0000.",
+  ],
+  [
+    "going back, after a report at the sender's",
+    { history: happened(booked, collected), agreed: { return: NINE }, isReturning: true, waitsForOffice: true },
+    { state: "returning", comes: null, waits: true },
+    "Going back to the sender",
+    "Our driver brings what we could not deliver back to the sender. We have to settle something first. Are you waiting for it? Phone 010 000 0000.",
   ],
   [
     "late: one working day after the last usual day",

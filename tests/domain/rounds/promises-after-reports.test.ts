@@ -9,7 +9,7 @@ import { takeMarkBack } from "#app/domain/rounds/take-back.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { consequences, type Report, reportChoices } from "#app/domain/waybills/reports";
 import { type Visit, visits } from "#app/domain/waybills/visits";
-import { HOURS, MINUTES } from "#app/durations";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { driverMarks } from "#db/schema/rounds";
 import { aParcelOnTheWay, recipientsOf, type SentMessage } from "../../support/a-parcel-on-the-way";
 import { aStopForm } from "../../support/a-stop-form";
@@ -86,6 +86,13 @@ test("a report that its driver takes back was never told, and the same promise m
   expect(await words()).toMatch(PROMISES);
   await says("refused", "again");
   expect(recipientsOf(await parcel.after(MINUTES))).toEqual(SENDER);
+});
+
+test("of a day that is over nobody reads that we may not come: they read that it is late", async () => {
+  const { parcel, says } = await aStop("collection", { isAgreed: true, isTold: true });
+  await parcel.after(DAYS);
+  await says("refused");
+  expect(await parcel.after(MINUTES)).toEqual([]);
 });
 
 test("agreed once more on the same time after a report: who was told that we may not come reads it again", async () => {
