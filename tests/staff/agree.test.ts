@@ -50,6 +50,26 @@ describe("a day that was agreed", () => {
     expect(await arrives()).toBe(before);
   });
 
+  test("is the collection's while some pieces are still to be collected, for all who read of it", async () => {
+    const { waybillNo } = await office.paid({ parcel: { quantity: 3 } });
+    await desk.ask("mark", "collected", waybillNo, "--pieces", "2");
+    const day = dayFromNow(1);
+    expect(await desk.ask("agree", waybillNo, "--day", day, "--yes")).toMatchObject({
+      output: [`${waybillNo} will be collected on ${shortDate(day)}.`, expect.anything()],
+    });
+    expect(emailsSent()).toEqual([
+      { to: "thandi@example.co.za", subject: expect.stringContaining(`We collect on ${shortDate(day)}`) },
+    ]);
+    const places = { partsAt: () => ({ city: null, suburbs: [] }), townAt: async () => null };
+    expect(await trackedParcel(office.store.read, places, waybillNo, new Date())).toMatchObject({
+      headline: "2 of 3 pieces collected",
+      next: `We collect the rest on ${shortDate(day)}.`,
+    });
+    expect(office.staff("SELECT collect_when, missing FROM staff_collections")).toEqual([
+      { collect_when: "Tomorrow", missing: "1 of 3 not collected" },
+    ]);
+  });
+
   test("becomes the delivery's once the parcel is collected: the receiver is told too, the collection's is deleted", async () => {
     const { waybillNo } = await office.paid();
     await desk.ask("agree", waybillNo, "--day", "today", "--yes");

@@ -3,6 +3,7 @@ import type { Arrival } from "../pricing/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { saClock, saDateTime, saDay, saWeekday, shortDate, shortDates } from "../values/sa-time";
 import { whyEnded, whyEndedInFull } from "../waybills/endings";
+import type { SomeOf } from "../waybills/pieces";
 import { type Fetching, isNewsOverdue, NEWS_AT, type ParcelState, type Rest } from "./parcel-state";
 import { REFUNDED_WITHIN_WORKING_DAYS } from "./terms-version";
 
@@ -25,7 +26,7 @@ export function headlineOf(state: ParcelState, now: Date): string {
     case "at_depot":
       return state.fetching && !isOver(state.fetching, today) ? "Ready at our depot" : "At our depot";
     case "out_for_delivery":
-      return `Out for delivery${hereInWords(state.arrival)}`;
+      return state.some ? deliveredInWords(state.some) : `Out for delivery${hereInWords(state.arrival)}`;
     case "failed":
       return `We missed you ${inShort(state.missedOn)}`;
     case "late":
@@ -64,6 +65,10 @@ export function nextInWords(state: ParcelState, kept: string | null, now: Date):
       return plannedInWords(state.arrival, today) || days || "The receiver gets a message when it is out for delivery.";
     case "out_for_delivery":
       if (state.waits) return settleFirst("it");
+      if (state.some)
+        return state.arrival
+          ? `We bring the rest ${dayAndTimes(state.arrival, today)}.`
+          : "We arrange a day for the rest with the receiver.";
       return `${plannedInWords(state.arrival, today) || days} Please be there, and have the PIN from our message ready.`.trim();
     case "failed":
       return state.stage === 1
@@ -112,6 +117,8 @@ export function rowInWords(state: ParcelState, now: Date): string {
       return `At our depot${there(state.arrival)}`;
     case "out_for_delivery":
       if (state.waits) return `Out for delivery. ${SETTLE_FIRST}`;
+      if (state.some)
+        return `${deliveredInWords(state.some)}${state.arrival ? `, the rest comes ${when(state.arrival)}` : ""}`;
       return `Out for delivery${state.arrival?.isPlanned ? `, ${when(state.arrival)}` : there(state.arrival)}`;
     case "failed":
       if (state.stage === 1) return `Nobody was there to hand it over ${inFull(state.missedOn)}. We phone you`;
@@ -186,6 +193,11 @@ function returnInWords({ comes, waits }: ParcelState & { state: "returning" }, t
   if (waits) return settleFirst("it");
   const when = comes ? `We come to the sender ${dayAndTimes(comes, today)}. ` : "";
   return `${when}Is that not right? Phone ${contact().phoneShown}.`;
+}
+
+/** "2 of 3 pieces delivered". */
+function deliveredInWords({ count, of }: SomeOf): string {
+  return `${count} of ${of} pieces delivered`;
 }
 
 /** "2 of 3 pieces collected". */

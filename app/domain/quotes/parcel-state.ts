@@ -7,7 +7,7 @@ import { workingDayAfter } from "../values/working-days";
 import { type AgreedVisit, timesInWords } from "../waybills/agreed-visit.server";
 import type { Ending } from "../waybills/endings";
 import type { EventKind, Happening } from "../waybills/happening";
-import { countPieces, overallEvent } from "../waybills/pieces";
+import { countPieces, overallEvent, type SomeOf, someOf } from "../waybills/pieces";
 import { uncollected, type Visit } from "../waybills/visits";
 
 /** The five stages of a parcel's journey, in order. */
@@ -53,7 +53,15 @@ export type ParcelState =
   /** It waits at our depot. `fetching`: null until its receiver says that they fetch it there. */
   | { state: "at_depot"; stage: 3; arrival: Arrival | null; fetching: Fetching | null }
   /** `waits`: whether the office has to settle something before it is handed over. */
-  | { state: "out_for_delivery"; stage: 4; arrival: Arrival | null; waits: boolean }
+  | {
+      state: "out_for_delivery";
+      stage: 4;
+      /** Of the rest, where `some` have been delivered. */
+      arrival: Arrival | null;
+      waits: boolean;
+      /** So many have been handed over since it left, and nobody knows that the others are with the driver. */
+      some?: SomeOf;
+    }
   /** Nobody was there. `comes`: when we come again, if that is known. */
   | { state: "failed"; stage: 1 | 4; missedOn: string; comes: Arrival | null; fetching: Fetching | null }
   /** Its days are over since `lateOn`. Its people hear from us by noon of `newsBy`, which never changes. */
@@ -163,7 +171,14 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
     return { state: "collected", stage: 2, arrival: null, fetching, rest };
   }
   if (isUncollected) return { state: "booked", stage: 1, collects, arrival, fetching, waits: waitsForOffice };
-  if (kind === "out_for_delivery") return { state: kind, stage: 4, arrival, waits: waitsForOffice };
+  if (kind === "out_for_delivery") {
+    const latest = facts.history.at(-1);
+    const some = latest?.kind === "delivered" ? someOf("delivered", facts.history, facts.of) : null;
+    if (!latest || !some) return { state: kind, stage: 4, arrival, waits: waitsForOffice };
+    const later = agreed.delivery && agreed.delivery.day > saDay(latest.happenedAt) ? agreed.delivery : undefined;
+    const comes = waitsForOffice ? null : plannedFor(later, today);
+    return { state: kind, stage: 4, arrival: comes, waits: waitsForOffice, some };
+  }
   if (kind === "at_depot") return { state: kind, stage: 3, arrival, fetching };
   return kind === "collected"
     ? { state: kind, stage: 2, arrival, fetching }
