@@ -83,7 +83,7 @@ export const secretColumns: Record<TableName, { secret?: Record<string, InACopy>
   site_facts: { open: "name value" },
   staff_actions: { open: "id who action subject details" },
   office_answers: { open: "key answer" },
-  waybills: { open: "waybill_no quote_id late_on news_by" },
+  waybills: { open: "waybill_no quote_id late_on news_by office_must" },
   tracking_events: { open: "id waybill_no place" },
   delivery_pins: { secret: { pin: compared }, open: "waybill_no" },
   webhook_endpoints: {

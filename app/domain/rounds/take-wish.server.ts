@@ -14,9 +14,7 @@ import { daysOffered, openForWishes } from "./wishes-offered.server";
 
 export type Wishing = { ok: true; added: boolean } | { ok: false; refusal: string };
 
-/**
- * Takes a receiver's wish, if the link takes any more. The same wish again changes nothing.
- */
+/** Takes a receiver's wish, unless `limits.wishes` or another reason closes the link. The same again changes nothing. */
 export async function takeWish(tx: Tx, quote: Quote, asked: Asked, now: Date): Promise<Wishing> {
   const waybillNo = await openForWishes(tx, quote);
   if (!waybillNo) return refused(TOO_LATE);

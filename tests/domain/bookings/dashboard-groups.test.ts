@@ -31,10 +31,20 @@ test("the group that was chosen stays, also when it is empty by now, and what wa
 });
 
 test("each row is counted in one group, and a group has its own rows alone", () => {
-  const states: RowState[] = ["booked", "collected", "on_the_way", "delivered", "returned", "cancelled", "booked"];
+  const states: RowState[] = [
+    "booked",
+    "collected",
+    "on_the_way",
+    "delivered",
+    "returned",
+    "cancelled",
+    "ended",
+    "booked",
+  ];
   const rows = { troubled: [booking("late")], quotes: [quote, quote], bookings: states.map(booking) };
   expect(countRows(rows)).toEqual({
     ...{ trouble: 1, quotes: 2, to_collect: 2, on_the_way: 2, delivered: 1, returned: 1, cancelled: 1 },
+    ended: 1,
   });
   expect(rowsIn(rows, undefined)).toEqual(rows);
   expect(rowsIn(rows, "trouble")).toEqual({ troubled: rows.troubled, quotes: [], bookings: [] });

@@ -160,10 +160,10 @@ async function live(parcel: ParcelOnTheWay, step: Step): Promise<void> {
 async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, text }: SentMessage): Promise<string[]> {
   const { read } = office.store;
   const all = (await historyOf(read, waybillNo)).filter(({ kind }) => kind !== "reported");
-  const history = all.filter(({ kind }) => kind !== "in_transit");
+  const history = all.filter(({ kind }) => kind !== "in_transit" && kind !== "at_depot");
   const { of } = await piecesOf(read, waybillNo);
   const overall = overallEvent(all, of)?.kind;
-  const isOver = overall === "delivered" || overall === "returned";
+  const isOver = overall === "delivered" || overall === "returned" || overall === "ended";
   const kinds = history.map(({ kind }) => kind);
   const mistakes = history.map(({ id }) => corrections.get(id));
   const lastVisit = history.findLast(
@@ -198,6 +198,8 @@ async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, t
       !(words.includes("has not been delivered") && overall === "delivered"),
     ],
     [/This parcel is late/, !isOver],
+    [/^(?!Correction).*ready at our depot/, overall === "at_depot" && wished.some(({ kind }) => kind === "depot")],
+    [/^(?!Correction).*will not arrive/, overall === "ended"],
     [/You fetch the parcel at the depot|fetches the parcel at our depot/, wished.some(({ kind }) => kind === "depot")],
     [/Your neighbour takes the parcel/, wished.some(({ kind }) => kind === "neighbour")],
     [visit !== undefined, visits.includes(visit ?? "")],

@@ -202,7 +202,9 @@ function disagreeing(places: Awaited<ReturnType<typeof everyPlace>>): string[] {
       "forget customer": places.isForgettable === isOver,
       "sending it back": places.mayComeBack === (kept.lastEvent === "delivered"),
       "the sender's page":
-        places.mayChange === events.every(({ kind }) => ["booked", "failed_collection"].includes(kind)),
+        places.mayChange ===
+        (events.every(({ kind }) => ["booked", "failed_collection", "ended"].includes(kind)) &&
+          kept.lastEvent !== "ended"),
       plan:
         planned === (kept.waitsFor === "office" || (nextVisit === "delivery" && places.isFetched) ? null : nextVisit),
       "what the office does": (kept.officeMust !== null) === !isOver,

@@ -94,13 +94,13 @@ export const freshBugs = [
   // Wishes
   {
     what: "what is fetched at the depot stays on its driver's day",
-    file: "app/domain/rounds/take-wish.server.ts",
+    file: "app/domain/rounds/hold-wish.server.ts",
     find: 'if (wish.kind !== "neighbour") {',
     replace: 'if (wish.kind === "day") {',
   },
   {
     what: "a parcel for the neighbour still waits at the depot",
-    file: "app/domain/rounds/take-wish.server.ts",
+    file: "app/domain/rounds/hold-wish.server.ts",
     find: '["day", "neighbour", "depot"] : [asked.kind, "depot"];',
     replace: '["day", "neighbour", "depot"] : [asked.kind];',
   },
@@ -113,14 +113,14 @@ export const freshBugs = [
   {
     what: "a wish is taken for a parcel that is out for delivery",
     file: "app/domain/rounds/wishes-offered.server.ts",
-    find: '"in_transit", "failed_attempt"];',
-    replace: '"in_transit", "failed_attempt", "out_for_delivery"];',
+    find: '"at_depot",\n  "failed_attempt",\n];',
+    replace: '"at_depot",\n  "failed_attempt",\n  "out_for_delivery",\n];',
   },
   // Rounds and drivers
   {
     what: "a cancelled parcel can be given to a driver",
     file: "app/domain/rounds/stops.server.ts",
-    find: "if (!nextVisit) return {",
+    find: "if (!nextVisit && !fromReceiver) return {",
     replace: 'if (overall === "delivered" || !(wish ?? nextVisit)) return {',
   },
   {
