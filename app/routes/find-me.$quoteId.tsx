@@ -160,7 +160,9 @@ export default function FindMe() {
           <PlaceSaved {...page} />
           {page.settleFirst ? <Notice tone="info">{page.settleFirst}</Notice> : null}
           <p>
-            Waybill <b className="nowrap">{shownNo}.</b> We bring the parcel to: <b>{address}</b>
+            Waybill <b className="nowrap">{shownNo}.</b>{" "}
+            {wishes?.isFetched ? "You fetch it at our depot. The address on it:" : "We bring the parcel to:"}{" "}
+            <b>{address}</b>
           </p>
           {isOldLink ? <OldLinkNotice /> : <PlaceForm {...page} state={state} asked={answer?.asked ?? []} />}
           {wishes && !isOldLink ? (

@@ -147,6 +147,7 @@ describe("a receiver's wishes", () => {
     const { receiver, waybillNo } = await aReceiver("collected");
     await receiver.press("Tell the driver", { wish: "day", day: dayOffered(receiver) });
     await receiver.press("Tell the driver", { wish: "depot" });
+    expect(receiver.page?.text).toMatch(/You fetch it at our depot(?!.*We bring the parcel to)/s);
     expect(await agreedOf(waybillNo)).toBeUndefined();
     const until = shortDate(dayAfter(saDay(new Date()), 8));
     expect(messages(waybillNo, "wish-day:%").at(-1)?.text).toContain(

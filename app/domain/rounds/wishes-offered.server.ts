@@ -53,6 +53,7 @@ export async function wishesShown({ read, places }: { read: Reader; places: Plac
     refusal: whyNoMoreWishes(wishes),
     days: days.map((day) => ({ value: day, text: shortDate(day) })),
     depot: await depotFor(quote, places),
+    isFetched: holding(wishes, now).some(({ kind }) => kind === "depot"),
     held: holding(wishes, now).map((wish) => ({
       id: wish.id,
       words: wishInWords(wish),
