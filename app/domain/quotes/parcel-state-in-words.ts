@@ -124,6 +124,7 @@ export function rowInWords(state: ParcelState, now: Date): string {
       if (state.stage === 1) return `Nobody was there to hand it over ${inFull(state.missedOn)}. We phone you`;
       if (state.fetching)
         return `Nobody was there ${inFull(state.missedOn)}. ${fetchingInWords(state.fetching, today)}`;
+      if (state.waits) return `Nobody was there ${inFull(state.missedOn)}. ${SETTLE_FIRST}`;
       return `Nobody was there ${inFull(state.missedOn)}. We ${state.comes ? `come again ${when(state.comes)}` : "will try again"}`;
     case "late":
       return `${headlineOf(state, now)}. ${lateInWords(state, now)}`;
@@ -226,8 +227,9 @@ function plannedInWords(arrival: Arrival | null, today: string): string {
   return arrival?.isPlanned ? `We come ${dayAndTimes(arrival, today)}.` : "";
 }
 
-function againInWords({ comes, fetching }: ParcelState & { state: "failed" }, today: string): string {
+function againInWords({ comes, fetching, waits }: ParcelState & { state: "failed" }, today: string): string {
   if (fetching) return toFetchInWords(fetching, today);
+  if (waits) return settleFirst("it");
   if (!comes) return `We will try again: phone ${contact().phoneShown} to choose a day.`;
   return `We come again ${dayAndTimes(comes, today)}.`;
 }

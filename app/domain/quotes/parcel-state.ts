@@ -63,7 +63,14 @@ export type ParcelState =
       some?: SomeOf;
     }
   /** Nobody was there. `comes`: when we come again, if that is known. */
-  | { state: "failed"; stage: 1 | 4; missedOn: string; comes: Arrival | null; fetching: Fetching | null }
+  | {
+      state: "failed";
+      stage: 1 | 4;
+      missedOn: string;
+      comes: Arrival | null;
+      fetching: Fetching | null;
+      waits: boolean;
+    }
   /** Its days are over since `lateOn`. Its people hear from us by noon of `newsBy`, which never changes. */
   | {
       state: "late";
@@ -144,10 +151,10 @@ export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>,
   }
   if (kind === "failed_attempt") {
     const comes = waitsForOffice || fetching ? null : comesAgain(facts, missedOn, proclaimed, today);
-    return { state: "failed", stage: 4, missedOn, comes, fetching };
+    return { state: "failed", stage: 4, missedOn, comes, fetching, waits: waitsForOffice };
   }
   if (kind === "failed_collection" && !(agreed.collection && agreed.collection.day > missedOn))
-    return { state: "failed", stage: 1, missedOn, comes: null, fetching };
+    return { state: "failed", stage: 1, missedOn, comes: null, fetching, waits: waitsForOffice };
 
   const isUncollected = uncollected.includes(kind);
   const { collected } = countPieces(facts.history, facts.of);
