@@ -30,8 +30,7 @@ export async function markAndNotify(tx: Tx, waybillNo: string, mark: NewMark, no
   const by = await happeningOf(tx, marking.event);
   if (by) await withdrawOvertaken(tx, quote.id, { by, cause: marking.event.id }, now);
   if (marking.event.kind === "failed_attempt") await waitForAnswer(tx, marking.event);
-  if (marking.event.kind === "ended") await answerReports(tx, waybillNo, now);
-  else if (marking.event.kind !== "failed_attempt" && marking.event.kind !== "in_transit")
+  if (marking.event.kind !== "failed_attempt" && marking.event.kind !== "in_transit")
     await answerReports(tx, waybillNo, now, {
       visits: marking.event.kind === "collected" ? ["collection"] : undefined,
       onlyIf: laterMarkAnswers,

@@ -13,6 +13,7 @@ import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { missingInWords } from "#app/domain/waybills/pieces";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { waybills } from "#db/schema/waybills";
+import { aParcel } from "../../../demo/a-parcel";
 import { aParcelOnTheWay, type ParcelOnTheWay, recipientsOf } from "../../support/a-parcel-on-the-way";
 
 /** A Monday, 12:00 in South Africa. */
@@ -31,6 +32,16 @@ test.each(endings)("one that has ended (%s) is in no list, and both are told why
   await parcel.after(40 * DAYS);
   await noticeLateParcels(parcel.office.store, parcel.now());
   expect(await parcel.after(MINUTES)).toEqual([]);
+});
+
+test("what its driver reported needs no answer any more", async () => {
+  const parcel = await underWay();
+  const { office, waybillNo } = parcel;
+  await aParcel(waybillNo).by("Sipho Nkosi").reported("damaged", "delivery").in(office.world, parcel.now());
+  const reports = () => office.staff("SELECT what_to_do FROM staff_driver_reports");
+  expect(reports()).toHaveLength(1);
+  await parcel.mark("ended", { because: "damaged" });
+  expect(reports()).toEqual([]);
 });
 
 test("undone, it is back in every list, and who was told reads that", async () => {
