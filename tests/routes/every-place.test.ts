@@ -7,7 +7,9 @@ import type { Quote } from "#app/domain/quotes/quote";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay } from "#app/domain/values/sa-time";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
+import { isHeldUp } from "#app/domain/waybills/open-reports.server";
 import { restate } from "#app/domain/waybills/restate.server";
+import type { Visit } from "#app/domain/waybills/visits";
 import { isPostgres } from "#db/dialect";
 import { rateLimits } from "#db/schema/accounts";
 import { apiKeys } from "#db/schema/api-keys";
@@ -116,6 +118,9 @@ async function disagreeing(site: Site, { store }: World, { quote, waybillNo, lin
   );
   const agreed = await refusedToAgree(store, waybillNo);
 
+  const isHeld = await isHeldUp(store.read, waybillNo);
+  const comes = (visit: Visit | null) => visit === null || (visit === nextVisit && !isHeld && waitsFor !== "office");
+
   return Object.entries({
     "tracking's state": stateOn(tracking) === state,
     "the dashboard's state": stateOn(dashboard, ".rows ") === state,
@@ -127,14 +132,21 @@ async function disagreeing(site: Site, { store }: World, { quote, waybillNo, lin
     "the office can agree": buttons.includes("Agree") === !isOver,
     "agree is refused": agreed === isOver,
     "the driver's page": !stop || driver.text.includes(headings[stop.visit]),
-    "nobody comes": isPromised(tracking.text) === false || (nextVisit === "delivery" && waitsFor !== "office"),
+    "nobody is promised a visit that nobody makes": [tracking, dashboard, receiver].every(({ text }) =>
+      comes(visitPromised(text)),
+    ),
   })
     .filter(([, holds]) => !holds)
     .map(([place]) => `${place} (${state}, ${kept.lastEvent}, next ${nextVisit}, ${buttons.join("|")})`);
 }
 
 const headings = { collection: "Collect from", delivery: "Deliver to", return: "Bring back to" };
-const isPromised = (text: string) => /We come today|[Bb]e there|here today/.test(text);
+
+/** Whom a page says that we come to today. */
+function visitPromised(text: string): Visit | null {
+  if (/We come today|[Bb]e there|\bhere today/.test(text)) return "delivery";
+  return /[Ww]e collect (?:it|the rest) today/.test(text) ? "collection" : null;
+}
 
 async function refusedToAgree(store: World["store"], waybillNo: string): Promise<boolean> {
   let isRefused = false;

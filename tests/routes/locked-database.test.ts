@@ -315,7 +315,7 @@ async function formsOfDrivers() {
   await leaving.open("/drive/sign-out");
   const found = { reason: "The gate is closed", more: "Dogs" };
   return {
-    "drive.stop.$waybillNo": { who: marking, button: "Nobody there", typed: found },
+    "drive.stop.$waybillNo.($visit)": { who: marking, button: "Nobody there", typed: found },
     "drive.sign-in": { who: link, button: "Sign in on this phone", typed: {} },
     "drive.take-back": { who: phone, button: "Pressed by mistake? Take it back", again: "Take it back", typed: {} },
     "drive.sign-out": { who: leaving, button: "Sign out", typed: {} },

@@ -165,7 +165,7 @@ async function pagesOfDrivers(all: Asked) {
     ...all(phone, {
       "drive._index.tsx": "/drive",
       "drive.sign-out.tsx": "/drive/sign-out",
-      "drive.stop.$waybillNo.tsx": `/drive/stop/${working.stops[0]}`,
+      "drive.stop.$waybillNo.($visit).tsx": `/drive/stop/${working.stops[0]}`,
       "drive.take-back.tsx": "/drive/take-back",
     }),
   ];

@@ -87,9 +87,18 @@ export const messageKinds = {
     ...(["delivery_agreed", "wished", "wish_ended", "returning"] as const),
   ),
   failed_attempt: {
-    endedBy: ["out_for_delivery", "failed_attempt", "delivered", "returned", "cancelled", "ended", "returning"],
+    endedBy: [
+      "out_for_delivery",
+      "failed_attempt",
+      "at_depot",
+      "delivered",
+      "returned",
+      "cancelled",
+      "ended",
+      "returning",
+    ],
     // The sender still has to know that we came: the address may be wrong.
-    changedBy: ["delivery_agreed", "wished", "wish_ended", "delivery_held_up"],
+    changedBy: ["delivery_agreed", "wished", "wish_ended", "delivery_held_up", "at_depot"],
     promises: { visit: "delivery", on: "its own day" },
   },
   delivered: staysTrue,

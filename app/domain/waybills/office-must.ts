@@ -12,6 +12,9 @@ export type Settled = {
   isFetched: boolean;
 };
 
+/** What happens next to a parcel. `isRest`: some of its pieces have been collected or have arrived, and others haven't. */
+type Next = { visit: Visit | null; last: { kind: EventKind; happenedAt: Date } | undefined; isRest: boolean };
+
 /** What the office does about a parcel of this event while nothing is agreed on and no driver has reported anything. */
 const unsettled = {
   booked: "Phone the sender and collect it",
@@ -21,6 +24,12 @@ const unsettled = {
   at_depot: "Bring it to the receiver",
   out_for_delivery: "Ask the driver whether it was delivered",
   failed_attempt: "Phone the receiver, then try again",
+} as const satisfies Partial<Record<EventKind, string>>;
+
+/** Of which some pieces are done. */
+const rest = {
+  booked: "Phone the sender and collect the rest",
+  out_for_delivery: "Bring the rest to the receiver",
 } as const satisfies Partial<Record<EventKind, string>>;
 
 const RETURN = "Bring it back to the sender";
@@ -34,8 +43,7 @@ const KEEP = "Keep it at the depot: the receiver fetches it";
  * is null. A failed visit makes older agreements void.
  */
 export function officeMust(
-  next: Visit | null,
-  last: { kind: EventKind; happenedAt: Date } | undefined,
+  { visit: next, last, isRest }: Next,
   { agreedAt, reports, isFetched }: Settled,
 ): { officeMust: string | null; waitsFor: WaitsFor | null } {
   if (!next || !last) return { officeMust: null, waitsFor: null };
@@ -55,5 +63,7 @@ export function officeMust(
   if (reported) return { officeMust: reported, waitsFor };
   if (next === "delivery" && isFetched && kind !== "out_for_delivery")
     return { officeMust: kind === "at_depot" ? KEEP : TAKE_IN, waitsFor };
-  return { officeMust: isAgreed && kind !== "out_for_delivery" ? AS_AGREED[next] : unsettled[kind], waitsFor };
+  const words: Partial<Record<EventKind, string>> = isRest ? { ...unsettled, ...rest } : unsettled;
+  const isOnItsWay = kind === "out_for_delivery" && !isRest;
+  return { officeMust: isAgreed && !isOnItsWay ? AS_AGREED[next] : (words[kind] ?? unsettled[kind]), waitsFor };
 }

@@ -26,16 +26,17 @@ export const parcelColumns = {
 export function columnsOf({ history, of, lastStop, ...settled }: ParcelSources): ParcelColumns {
   const whole = overallEvent(history, of);
   const { collected, delivered, returned } = countPieces(history, of);
-  const next = nextVisit(whole, lastStop);
+  const visit = nextVisit(whole, lastStop);
+  const isRest = delivered + returned > 0 || (visit === "collection" && collected > 0);
   return {
     lastEvent: whole?.kind ?? null,
     // A mark of some of its pieces is news as well.
     lastEventAt: history.at(-1)?.happenedAt ?? null,
-    nextVisit: next,
+    nextVisit: visit,
     piecesCollected: collected,
     piecesDelivered: delivered,
     piecesReturned: returned,
-    ...officeMust(next, whole, settled),
+    ...officeMust({ visit, last: whole, isRest }, settled),
   };
 }
 

@@ -73,6 +73,19 @@ describe("what the office has to do, and whose word it waits for", () => {
     [null, "delivered", { reports: [wrong("delivery")] }, null, null],
   ])("%s after %s, %j", (next, kind, settled, must, waitsFor) => {
     const known = { agreedAt: {}, reports: [], isFetched: false, ...settled };
-    expect(officeMust(next, { kind, happenedAt }, known)).toEqual({ officeMust: must, waitsFor });
+    const last = { kind, happenedAt };
+    expect(officeMust({ visit: next, last, isRest: false }, known)).toEqual({ officeMust: must, waitsFor });
+  });
+
+  test.each<[Visit, EventKind, Partial<Settled>, string]>([
+    ["collection", "booked", {}, "Phone the sender and collect the rest"],
+    ["collection", "booked", { agreedAt: { collection: before } }, "Collect it"],
+    ["delivery", "out_for_delivery", {}, "Bring the rest to the receiver"],
+    ["delivery", "out_for_delivery", { agreedAt: { delivery: since } }, "Bring it to the receiver as agreed"],
+    ["delivery", "failed_attempt", {}, "Phone the receiver, then try again"],
+    ["return", "out_for_delivery", {}, "Bring it back to the sender"],
+  ])("%s of the rest after %s, %j", (visit, kind, settled, must) => {
+    const known = { agreedAt: {}, reports: [], isFetched: false, ...settled };
+    expect(officeMust({ visit, last: { kind, happenedAt }, isRest: true }, known).officeMust).toBe(must);
   });
 });
