@@ -21,8 +21,9 @@ process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 const allTests = ["tests/**/*.test.{ts,tsx}"];
 /** `npm run test:browser`; `npm test` leaves them out. */
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts", "tests/hostile/payloads.test.ts"];
-/** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes, or check every type. */
+/** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes, check every type, or fill in every form of the office. */
 const ofFaults = [
+  "tests/office/{no-secret-shown,odd-input}.test.ts",
   "tests/new-field.test.ts",
   "tests/{faults,power-cut,simulation}/**/*.test.ts",
   "tests/demo/demo.test.ts",
@@ -111,7 +112,7 @@ function projects() {
     project("faults", { include: ofFaults, exclude: otherSuites, globalSetup }),
     project("in process", { include: inProcess, exclude: otherSuites, isolate: false, globalSetup }),
     project("together", { include: together, exclude: [...ofFaults, ...otherSuites], isolate: false, globalSetup }),
-    project("office", { include: ofOffice, exclude: otherSuites, isolate: false, globalSetup }),
+    project("office", { include: ofOffice, exclude: [...ofFaults, ...otherSuites], isolate: false, globalSetup }),
     project("others", {
       include: allTests,
       exclude: [...inBrowser, ...ofFaults, ...inProcess, ...together, ...ofOffice, ...otherSuites],

@@ -354,12 +354,15 @@ describe("a call by key", () => {
     // However many a page has: it may have a hundred, six hundred times a minute.
     const asking = await here.askedBooking(params(id));
     const reads = vi.spyOn(site.store.read, "select");
+    await here.bookingAnswer(site.store.read, asking, asked("GET"));
+    const ofOne = reads.mock.calls.length;
+    reads.mockClear();
     expect(await here.bookingAnswers(site.store.read, [asking, asking, asking], asked("GET"))).toEqual([
       answer,
       answer,
       answer,
     ]);
-    expect(reads).toHaveBeenCalledOnce();
+    expect(reads).toHaveBeenCalledTimes(ofOne);
     reads.mockRestore();
   });
 

@@ -162,7 +162,7 @@ const matrix: Record<string, keyof typeof kinds> = {
   "drive._index": "driver",
   "drive.sign-in": "code",
   "drive.sign-out": "driver",
-  "drive.stop.$waybillNo": "stop",
+  "drive.stop.$waybillNo.($visit)": "stop",
   "drive.take-back": "driver",
   "find-me.$quoteId": "receiver",
   "find-me.$quoteId.not-me.$wishId": "wish",
@@ -368,6 +368,7 @@ function patternOf(route: string): string {
     .replaceAll("[.]", "\0")
     .replace(/^_site\b\.?/, "")
     .replace(/(^|\.)_index$/, "")
+    .replace(/\.\(\$\w+\)$/, "")
     .split(".");
   const path = parts.map((part) => (part === "$" ? "*" : part.replace("$", ":"))).join("/");
   return `/${path.replaceAll("\0", ".")}`;

@@ -150,7 +150,7 @@ function patternOf(file: string): RegExp {
     .replace(/\.tsx?$/, "")
     .replace(/^_site\.|\._index$/g, "")
     .replaceAll(".", "/");
-  return new RegExp(`^/${address.replace(/\$\w+/g, "[^/]+")}$`);
+  return new RegExp(`^/${address.replace(/\/\(\$\w+\)/g, "(?:/[^/]+)?").replace(/\$\w+/g, "[^/]+")}$`);
 }
 
 async function sentWith({ method, path: address, query, cookie, fields }: SeenForm, name: string, value: string) {

@@ -159,7 +159,7 @@ function unseenForms(seen) {
     form("/drive/sign-out", { token: "0" }),
     form("/drive/take-back", { token: "0", stop: "TH4821093753", mark: "0".repeat(43) }),
     form("/drive", { stop: "0".repeat(22), above: "", below: "1".repeat(22), move: "later" }),
-    form("/drive/stop/TH4821093753", {
+    form("/drive/stop/TH4821093753/delivery", {
       mark: "delivered",
       pieces: "1",
       pin: "1234",

@@ -32,8 +32,9 @@ export async function keepAgreedVisit(tx: Tx, visit: AgreedVisit): Promise<void>
 
 /** Deletes what was agreed for a visit. */
 export async function dropAgreedVisit(tx: Tx, waybillNo: string, stop: Visit): Promise<void> {
-  await tx.delete(visits).where(and(eq(visits.waybillNo, waybillNo), eq(visits.stop, stop)));
-  await restate(tx, waybillNo);
+  const isIt = and(eq(visits.waybillNo, waybillNo), eq(visits.stop, stop));
+  const dropped = await tx.delete(visits).where(isIt).returning({ stop: visits.stop });
+  if (dropped.length > 0) await restate(tx, waybillNo);
 }
 
 type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;

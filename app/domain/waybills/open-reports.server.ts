@@ -47,11 +47,12 @@ export async function answerReports(
   now: Date,
   { visits, onlyIf }: { visits?: Visit[]; onlyIf?: SQL } = {},
 ): Promise<void> {
-  await tx
+  const answered = await tx
     .update(driverMarks)
     .set({ answeredAt: now })
-    .where(and(isOpen, eq(driverMarks.waybillNo, waybillNo), visits && inArray(driverMarks.visit, visits), onlyIf));
-  await restate(tx, waybillNo);
+    .where(and(isOpen, eq(driverMarks.waybillNo, waybillNo), visits && inArray(driverMarks.visit, visits), onlyIf))
+    .returning({ id: driverMarks.id });
+  if (answered.length > 0) await restate(tx, waybillNo);
 }
 
 /** For `answerReports`: those that a later mark answers. What pieces that weren't sent cost, only the office settles. */
