@@ -21,9 +21,11 @@ process.once("exit", () => rmSync(dataDir, { recursive: true, force: true }));
 const allTests = ["tests/**/*.test.{ts,tsx}"];
 /** `npm run test:browser`; `npm test` leaves them out. */
 const inBrowser = ["tests/journeys/**/*.test.ts", "tests/bytes/journey.test.ts", "tests/hostile/payloads.test.ts"];
-/** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes, check every type, or fill in every form of the office. */
+/** `npm test -- --project=faults`; `npm test` leaves them out. They start and kill programs for minutes, check every type, or fill in every form. */
 const ofFaults = [
-  "tests/office/{no-secret-shown,odd-input}.test.ts",
+  "tests/office/{no-secret-shown,odd-input,threads}.test.ts",
+  "tests/routes/long-fields.test.ts",
+  "tests/staff/{command-line,documented-commands}.test.ts",
   "tests/new-field.test.ts",
   "tests/{faults,power-cut,simulation}/**/*.test.ts",
   "tests/demo/demo.test.ts",
@@ -110,7 +112,7 @@ function projects() {
       globalSetup: [newDatabase, "tests/support/shared-browser.ts"],
     }),
     project("faults", { include: ofFaults, exclude: otherSuites, globalSetup }),
-    project("in process", { include: inProcess, exclude: otherSuites, isolate: false, globalSetup }),
+    project("in process", { include: inProcess, exclude: [...ofFaults, ...otherSuites], isolate: false, globalSetup }),
     project("together", { include: together, exclude: [...ofFaults, ...otherSuites], isolate: false, globalSetup }),
     project("office", { include: ofOffice, exclude: [...ofFaults, ...otherSuites], isolate: false, globalSetup }),
     project("others", {
