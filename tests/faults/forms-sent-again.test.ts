@@ -25,7 +25,7 @@ const ofSeveralLines = /^(?:words|specialInstructions)$/;
 
 /** Answered at once while PostgreSQL is away: nothing is looked up, or what is missing is said first. */
 const needsNoDatabase = [
-  ...["/drive", "/drive/sign-out", "/drive/stop/TH4821093753", "/drive/take-back", "/forget-me", "/lite", "/lost"],
+  ...["/drive", "/drive/sign-out", "/drive/stop/TH4821093753/delivery", "/drive/take-back", "/forget-me", "/lite", "/lost"],
   ...["/payfast/simulator", "/ship/addresses", "/ship/continue", "/ship/remembered", "/ship/start-again", "/track"],
 ];
 
@@ -156,7 +156,7 @@ async function aDriversForm(): Promise<Sent> {
   const { action, body } = phone.filledIn("Delivered", { takenBy: "Gogo", reason: "The phone is off or lost" });
   const fields = [...body].filter(([name]) => name !== "photo");
   return {
-    address: new URL(action).pathname,
+    address: new URL(action, site.url).pathname,
     cookie: cookiesOf(phone),
     fields,
     file: { name: "photo", content: "not a picture" },

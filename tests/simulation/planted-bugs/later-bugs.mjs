@@ -53,7 +53,7 @@ export const laterBugs = [
   },
   {
     what: "a receiver changes their wish as often as they like",
-    file: "app/domain/rounds/take-wish.server.ts",
+    file: "app/domain/rounds/wish-refusals.ts",
     find: "return wishes.length + wishes.filter(",
     replace: "return wishes.filter(",
   },
