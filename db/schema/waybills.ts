@@ -7,7 +7,7 @@ export const trackingEventKinds = [
   "failed_collection",
   "collected",
   "in_transit",
-  /** It waits at our depot for its receiver. */
+  /** It is at our depot: for its receiver, if they fetch it. */
   "at_depot",
   "out_for_delivery",
   "delivered",

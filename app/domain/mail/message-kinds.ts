@@ -7,7 +7,7 @@ export type Happening =
   | "collected"
   /** It is at a depot, or between two: no driver brings it just now. */
   | "in_transit"
-  /** It waits there for its receiver. */
+  /** It has come to our depot. */
   | "at_depot"
   | "out_for_delivery"
   | "failed_attempt"
@@ -69,6 +69,9 @@ const lateNoMore = [
   ...(["late", "some_delivered", "failed_collection", "collected", "out_for_delivery"] as const),
   ...(["failed_attempt", "delivered", "returned", "cancelled", "ended"] as const),
 ];
+
+/** After these nobody comes to the receiver as was said. */
+const deliveryOver = ["failed_attempt", "delivered", "returned", "cancelled", "ended", "returning"] as const;
 
 /** Each kind of message, by how its key begins, and what ends it. */
 export const messageKinds = {
@@ -141,57 +144,17 @@ export const messageKinds = {
     "ended",
     "return_agreed",
   ),
-  "visit-agreed": promising(
-    { visit: "delivery", on: "the agreed day" },
-    ...([
-      "failed_attempt",
-      "delivered",
-      "returned",
-      "cancelled",
-      "ended",
-      "delivery_agreed",
-      "wished",
-      "returning",
-    ] as const),
-  ),
-  wish: promising(
-    { visit: "delivery", on: "the agreed day" },
-    "failed_attempt",
-    "delivered",
-    "returned",
-    "cancelled",
-    "ended",
-    "returning",
-  ),
+  "visit-agreed": promising({ visit: "delivery", on: "the agreed day" }, ...deliveryOver, "delivery_agreed", "wished"),
+  wish: promising({ visit: "delivery", on: "the agreed day" }, ...deliveryOver),
   // The receiver finds out that somebody else acted in their name.
   "wish-neighbour": staysTrue,
-  "wish-day": promising(
-    { visit: "delivery", on: "the agreed day" },
-    ...([
-      "delivery_agreed",
-      "wished",
-      "failed_attempt",
-      "delivered",
-      "returned",
-      "cancelled",
-      "ended",
-      "returning",
-    ] as const),
-  ),
+  "wish-day": promising({ visit: "delivery", on: "the agreed day" }, ...deliveryOver, "delivery_agreed", "wished"),
   "wish-ended": promising(
     { visit: "delivery", on: "the agreed day" },
     ...(["delivery_agreed", "wished", "out_for_delivery", "failed_attempt", "delivered", "returned"] as const),
     ...(["cancelled", "ended", "returning"] as const),
   ),
-  "pin-again": promising(
-    { visit: "delivery", on: "its own day" },
-    "failed_attempt",
-    "delivered",
-    "returned",
-    "cancelled",
-    "ended",
-    "returning",
-  ),
+  "pin-again": promising({ visit: "delivery", on: "its own day" }, ...deliveryOver),
   "new-links": staysTrue,
   "links-again": staysTrue,
   "receiver-changed": staysTrue,
