@@ -25,7 +25,15 @@ const ofSeveralLines = /^(?:words|specialInstructions)$/;
 
 /** Answered at once while PostgreSQL is away: nothing is looked up, or what is missing is said first. */
 const needsNoDatabase = [
-  ...["/drive", "/drive/sign-out", "/drive/stop/TH4821093753/delivery", "/drive/take-back", "/forget-me", "/lite", "/lost"],
+  ...[
+    "/drive",
+    "/drive/sign-out",
+    "/drive/stop/TH4821093753/delivery",
+    "/drive/take-back",
+    "/forget-me",
+    "/lite",
+    "/lost",
+  ],
   ...["/payfast/simulator", "/ship/addresses", "/ship/continue", "/ship/remembered", "/ship/start-again", "/track"],
 ];
 
