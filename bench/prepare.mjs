@@ -22,14 +22,19 @@ export async function prepare() {
 /** What is ours in every contestant: the rules for addresses, and the days on which a parcel arrives. */
 const ourRules = ["shipments/addresses.ts", "pricing/usual-arrival.ts", "values/working-days.ts", "values/sa-time.ts"];
 
+/** The style sheets of our three pages: everywhere, on the home page, and in a step. */
+const ourStyles = ["index.css", "home.css", "steps.css"];
+
 /** Copies our texts, countries, boxes, style sheet, rules and signed cookie to a contestant. */
 async function share(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   cpSync(path.join(bench, "peers/shared"), folder, { recursive: true });
   const assets = path.join(root, "public/build/_assets");
-  const styles = readdirSync(assets).find((file) => /^index-.*\.css$/.test(file));
-  copyFileSync(path.join(assets, styles), path.join(folder, "site.css"));
+  for (const style of readdirSync(assets)) {
+    const name = style.replace(/-\w+\.css$/, ".css");
+    if (ourStyles.includes(name)) copyFileSync(path.join(assets, style), path.join(folder, name));
+  }
   await build({
     entryPoints: ourRules.map((file) => path.join(root, "app/domain", file)),
     outdir: folder,

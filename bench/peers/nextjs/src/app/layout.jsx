@@ -1,7 +1,6 @@
-import { Footer } from "../ui/footer";
 import { Header } from "../ui/header";
 import { brand, origin } from "../ui/words";
-import "../shared/site.css";
+import "../shared/index.css";
 
 export const viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark", themeColor: "#1d1410" };
 
@@ -23,10 +22,7 @@ export default function RootLayout({ children }) {
           Skip to content
         </a>
         <Header />
-        <main id="main" tabIndex={-1}>
-          {children}
-        </main>
-        <Footer />
+        {children}
       </body>
     </html>
   );

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { LiteLink } from "./lite-link";
+import { MailLink } from "./mail-link";
 import { brand } from "./words";
 
 export function Footer() {
@@ -13,18 +14,30 @@ export function Footer() {
           <br />
           {brand.city}
           <br />
-          <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          <MailLink />
         </p>
         <nav aria-label="More">
           <a href={brand.social.facebook}>Facebook</a> <a href={brand.social.instagram}>Instagram</a>{" "}
           <Link href="/terms">Terms</Link> <Link href="/privacy">Privacy</Link>{" "}
-          <Link href="/developers">For developers</Link> <Link href="/login">My account</Link> <LiteLink />
+          <Link href="/business">For businesses</Link> <Link href="/developers">For developers</Link>{" "}
+          <Link href="/login">My account</Link> <LiteLink />
         </nav>
         <p>{brand.empowerment}</p>
         <a className="button plain" href="#top">
           Back to top
         </a>
       </div>
+    </footer>
+  );
+}
+
+/** The footer of a step. */
+export function ShortFooter() {
+  return (
+    <footer className="foot">
+      <nav className="bar" aria-label="More">
+        <Link href="/terms">Terms</Link> <Link href="/privacy">Privacy</Link> <LiteLink /> <MailLink />
+      </nav>
     </footer>
   );
 }

@@ -3,20 +3,20 @@ import { home } from "./words";
 
 export function Questions() {
   return (
-    <section className="wide" aria-labelledby="questions">
+    <section className="wide topic" aria-labelledby="questions">
       <h2 id="questions">What people ask</h2>
-      <div className="cards">
-        {home.questions.map(({ title, text }) => (
-          <div className="card" key={title}>
+      <div>
+        {home.questions.map(({ title, text, href, linkText }) => (
+          <div key={title}>
             <h3>{title}</h3>
             <p>{text}</p>
+            {href ? (
+              <Link className="edit" href={href}>
+                {linkText}
+              </Link>
+            ) : null}
           </div>
         ))}
-      </div>
-      <div className="buttons">
-        <Link className="button" href="/ship">
-          See boxes and prices
-        </Link>
       </div>
     </section>
   );

@@ -1,11 +1,11 @@
-const stages = ["Addresses", "Parcel", "Review"];
+const stages = ["Addresses", "Parcel", "Review", "Pay"];
 
-export function StepHeader({ step, title }) {
+export function StepHeader({ step, of, title }) {
   return (
     <header className="step">
       <h1>
         <small>
-          Step {step} of {stages.length}
+          Step {step} of {of}
         </small>{" "}
         {title}
       </h1>

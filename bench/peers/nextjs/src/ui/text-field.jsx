@@ -1,7 +1,7 @@
 export function TextField({ field, value = "", error }) {
-  const { name, label, type, autocomplete, inputmode, enterkeyhint = "next", autocapitalize, spellcheck } = field;
-  const { hint, short, optional, optionalIf, pattern } = field;
-  const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+  const { name, label, type, autocomplete, enterkeyhint = "next", autocapitalize, spellcheck } = field;
+  const { hint, sharedHint, optional, optionalIf, pattern } = field;
+  const describedBy = [sharedHint, hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return (
     <div className={error ? "field wrong" : "field"}>
       <label htmlFor={name}>
@@ -24,13 +24,11 @@ export function TextField({ field, value = "", error }) {
         name={name}
         type={type}
         autoComplete={autocomplete}
-        inputMode={inputmode}
         enterKeyHint={enterkeyhint}
         autoCapitalize={autocapitalize}
         spellCheck={spellcheck}
         pattern={pattern}
         defaultValue={value}
-        className={short ? "short" : undefined}
         required={!optional}
         aria-describedby={describedBy || undefined}
         aria-invalid={error ? true : undefined}

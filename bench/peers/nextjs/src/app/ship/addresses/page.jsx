@@ -4,6 +4,7 @@ import { tripOf } from "../../../shared/trip";
 import { StepHeader } from "../../../ui/step-header";
 import { brand, parties } from "../../../ui/words";
 import { AddressesForm } from "./addresses-form";
+import "../../../shared/steps.css";
 
 const title = "Addresses, step 1 of 3";
 
@@ -14,7 +15,7 @@ export default async function AddressesStep() {
   const draft = unseal((await cookies()).get(draftCookie.name)?.value);
   return (
     <>
-      <StepHeader step={1} title="Addresses" />
+      <StepHeader step={1} of={3} title="Addresses" />
       <AddressesForm
         title={`${title} · ${brand.name}`}
         parties={parties}

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { SelectField } from "../../ui/select-field";
-import { TextField } from "../../ui/text-field";
-import { boxes, countries, publicMetadata, ship } from "../../ui/words";
+import { SelectField } from "../../../ui/select-field";
+import { TextField } from "../../../ui/text-field";
+import { boxes, countries, publicMetadata, ship } from "../../../ui/words";
 
 export const metadata = publicMetadata({
   title: "Send a parcel: boxes, coverage and prices",
@@ -10,7 +10,15 @@ export const metadata = publicMetadata({
 });
 
 const choices = boxes.map(({ id, name }) => ({ value: id, text: name }));
-const placeHint = "Or the name of the place, such as Katlehong.";
+const placeHint = "Or the name of the place.";
+const sharedHint = "places-hint";
+const fromPostal = {
+  name: "fromPostal",
+  label: "From postal code",
+  sharedHint,
+  autocomplete: "section-from postal-code",
+};
+const toPostal = { name: "toPostal", label: "To postal code", sharedHint, autocomplete: "section-to postal-code" };
 
 export default async function ShipInformation({ searchParams }) {
   const asked = await searchParams;
@@ -18,45 +26,34 @@ export default async function ShipInformation({ searchParams }) {
     <>
       <h1>Send a parcel</h1>
       <p>No account needed: two addresses, a parcel, a price, then pay by card. About three minutes.</p>
-      <div className="buttons">
-        <Link className="button" href="/ship/addresses">
-          Send a parcel
-        </Link>{" "}
-        <Link className="button plain" href="/login">
-          Login or Create Account
-        </Link>
-      </div>
+      <p className="links">
+        <Link href="/ship/addresses">Send a parcel</Link> <Link href="/login">Login or Create Account</Link>
+      </p>
 
-      <section className="card" id="local" aria-labelledby="local-heading">
-        <h2 id="local-heading">Do we come to you, and what does it cost?</h2>
+      <section className="card" id="local">
+        <h2>Do we come to you, and what does it cost?</h2>
         <form method="get" action="/ship" noValidate className="form">
-          <TextField
-            field={{
-              name: "fromPostal",
-              label: "From postal code",
-              hint: placeHint,
-              autocomplete: "section-from postal-code",
-            }}
-            value={asked.fromPostal}
-          />
-          <TextField
-            field={{ name: "toPostal", label: "To postal code", autocomplete: "section-to postal-code" }}
-            value={asked.toPostal}
-          />
+          <div className="group pair">
+            <TextField field={fromPostal} value={asked.fromPostal} />
+            <TextField field={toPostal} value={asked.toPostal} />
+            <p className="hint" id="places-hint">
+              {placeHint}
+            </p>
+          </div>
           <SelectField name="selectedBoxId" label="Box" choices={choices} value={asked.selectedBoxId} />
           <div className="buttons">
             <button type="submit" name="check" value="price" className="button">
               Get a price
             </button>{" "}
-            <button type="submit" name="check" value="local" className="button plain">
+            <button type="submit" name="check" value="local" className="quiet">
               Check local coverage
             </button>
           </div>
         </form>
       </section>
 
-      <section className="card" id="international" aria-labelledby="international-heading">
-        <h2 id="international-heading">Sending to another country?</h2>
+      <details className="card" id="international">
+        <summary>Sending to another country?</summary>
         <form method="get" action="/ship" noValidate className="form">
           <TextField
             field={{
@@ -76,17 +73,17 @@ export default async function ShipInformation({ searchParams }) {
           />
           <SelectField name="boxAbroad" label="Box" choices={choices} value={asked.boxAbroad} />
           <div className="buttons">
-            <button type="submit" name="check" value="price-abroad" className="button">
+            <button type="submit" name="check" value="price-abroad" className="button plain">
               Get a price abroad
             </button>{" "}
-            <button type="submit" name="check" value="international" className="button plain">
+            <button type="submit" name="check" value="international" className="quiet">
               Check international coverage
             </button>
           </div>
         </form>
-      </section>
+      </details>
 
-      <section aria-labelledby="boxes-heading">
+      <section className="aside" aria-labelledby="boxes-heading">
         <h2 id="boxes-heading">Our boxes</h2>
         <table className="boxes">
           <thead>
@@ -99,7 +96,7 @@ export default async function ShipInformation({ searchParams }) {
             {boxes.map(({ id, name, size, example, maxWeight }) => (
               <tr key={id}>
                 <th scope="row">
-                  <svg className="box" width="48" height="48" aria-hidden="true">
+                  <svg className="box" width="60" height="48" aria-hidden="true">
                     <use href={`/boxes.svg#${id}`} />
                   </svg>{" "}
                   {name} <small>{size}</small> <small>{example}</small>

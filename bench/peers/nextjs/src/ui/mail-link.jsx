@@ -1,0 +1,13 @@
+import { brand } from "./words";
+
+const [who, where] = brand.email;
+
+export function MailLink() {
+  return (
+    <a href={`mailto:${who}${where}`}>
+      {who}
+      <wbr />
+      {where}
+    </a>
+  );
+}
