@@ -11,16 +11,18 @@ const telling = new Set([
 ]);
 
 /**
- * Where each contestant's pages first differ from ours, in their words or in their elements; null if they don't.
- * @param running [{ name, url, requests }], ours first
+ * Ends a run in which a contestant's page differs from ours, in its words or in its elements.
+ * @param running [{ title, url, requests }], ours first
+ * @throws an error that names the first difference of each such contestant
  */
-export async function differences([ours, ...others]) {
-  const found = {};
+export async function refuseUnlike([ours, ...others]) {
+  const found = [];
   for (const contestant of others) {
-    found[contestant.name] = null;
-    for (const page of pages) found[contestant.name] ??= await differenceOn(page, ours, contestant);
+    let difference = null;
+    for (const page of pages) difference ??= await differenceOn(page, ours, contestant);
+    if (difference) found.push(`${contestant.title} doesn't draw what ours draws: ${difference}`);
   }
-  return found;
+  if (found.length > 0) throw new Error(found.join("\n"));
 }
 
 async function differenceOn(page, ours, theirs) {

@@ -1,25 +1,24 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { ask, browserHeaders, compressed, uncompressed } from "./ask.mjs";
-import { bare, frameworks, ours, ownFile } from "./contestants.mjs";
+import { bare, frameworks, ours, ownFile, withSameWork } from "./contestants.mjs";
 import { journeyBytes, journeyLoad } from "./journey.mjs";
-import { differences } from "./likeness.mjs";
+import { refuseUnlike } from "./likeness.mjs";
 import { load, mixedLoad } from "./load.mjs";
 import { bindLoad, bound } from "./processors.mjs";
 import { answersToRepeat, repeatedRequests, requestsOf, scenarios } from "./scenarios.mjs";
 import { startServer } from "./server-process.mjs";
 import { pageBytes } from "./wire-bytes.mjs";
 
-/** Long enough for Node to have compiled the code that a request runs through: on slow processors 3 were too few. */
-const WARM_UP_S = 8;
 /** The encodings that a browser accepts, and none. */
 const ways = { compressed, uncompressed };
 const pages = ["/", "/ship", "/ship/addresses"];
 
 /**
  * Measures everything.
- * @param plan { rounds, seconds (of one look), starts, mixedRequests, journeys }
- * @returns { plan, machine, starts, memory, bytes, journey, differences, looks, api, writes }
+ * @param plan { rounds, seconds (of one look), warmUpSeconds, starts, mixedRequests, journeys }
+ * @returns { plan, machine, starts, memory, bytes, journey, looks, api, writes }
+ * @throws if a contestant answers wrongly, or draws a page otherwise than we do
  */
 export async function measure(plan) {
   const machine = { processors: availableParallelism(), loadBefore: loadavg()[0], isBound: bound !== null };
@@ -34,7 +33,8 @@ export async function measure(plan) {
   const running = await startAll();
   heading("bytes");
   const bytes = {};
-  for (const { name, url } of running.filter(({ name }) => name !== "bare")) {
+  const everyPage = running.filter(({ name }) => name in starts);
+  for (const { name, url } of everyPage) {
     bytes[name] = Object.fromEntries(await Promise.all(pages.map(async (path) => [path, await pageBytes(url + path)])));
   }
   const site = running[0];
@@ -44,7 +44,6 @@ export async function measure(plan) {
     starts,
     memory,
     bytes,
-    differences: await differences(running.filter(({ name }) => name !== "bare")),
     journey: await journeyBytes(site.url),
     looks: await loadInTurn(running, plan),
   };
@@ -85,7 +84,8 @@ async function memoryOf(contestant, count) {
 /** Starts all servers, ours first. An idle server takes no time from the one that is measured. */
 async function startAll() {
   const running = [];
-  for (const contestant of [ours(), ...frameworks]) running.push(await join(contestant));
+  for (const contestant of [ours(), ...frameworks, ...withSameWork]) running.push(await join(contestant));
+  await refuseUnlike(running);
   const [site] = running;
 
   const answersFile = ownFile("answers.json");
@@ -103,16 +103,17 @@ async function join(contestant) {
 }
 
 /** In each round, every scenario on every server. The order changes, so that none always follows the same one. */
-async function loadInTurn(running, { rounds, seconds }) {
+async function loadInTurn(running, { rounds, seconds, warmUpSeconds }) {
   const looks = [];
   for (let round = 0; round < rounds; round += 1) {
     for (const scenario of scenarios) {
+      const asked = running.filter(({ measures }) => measures?.(scenario) ?? true);
       for (const way of scenario.isKept ? ["compressed", "uncompressed"] : ["compressed"]) {
-        const turns = running.map((_, at) => running[(at + round) % running.length]);
+        const turns = asked.map((_, at) => asked[(at + round) % asked.length]);
         for (const contestant of turns) {
           const request = requestIn(contestant, scenario.name, way);
           // Before the first round, so that every server has compiled its busiest code.
-          if (round === 0) await load(request, WARM_UP_S);
+          if (round === 0) await load(request, warmUpSeconds);
           const look = await load(request, seconds, contestant.server);
           looks.push({ round, scenario: scenario.name, way, contestant: contestant.name, ...look });
         }

@@ -3,15 +3,20 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { buildIfStale, installIfMissing, root } from "../server/fresh.mjs";
+import { bundleStep } from "./same-work/bundle.mjs";
 
 export const bench = path.join(root, "bench");
 export const peers = ["sveltekit", "astro", "nextjs"];
 export const folderOf = (peer) => path.join(bench, "peers", peer);
 
+/** The work of our first step, for the peers to do as well. */
+export const ourStep = path.join(root, "build/bench/step.js");
+
 /** Installs what is missing and builds every contestant for production, with our current texts and rules. */
 export async function prepare() {
   installIfMissing("bench");
   buildIfStale();
+  await bundleStep(ourStep);
   for (const peer of peers) {
     installIfMissing(`bench/peers/${peer}`);
     await share(path.join(folderOf(peer), "src/shared"));

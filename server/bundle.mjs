@@ -20,8 +20,11 @@ const otherPackages = {
     ),
 };
 
-/** Bundles each command-line program and worker into one file. */
-export function bundle(programs, outdir) {
+/**
+ * Bundles each command-line program and worker into one file.
+ * @param before plugins of esbuild that find some imports elsewhere
+ */
+export function bundle(programs, outdir, before = []) {
   return build({
     absWorkingDir: root,
     entryPoints: programs,
@@ -31,7 +34,7 @@ export function bundle(programs, outdir) {
     format: "esm",
     target: "node22",
     jsx: "automatic",
-    plugins: [ownAliases, otherPackages],
+    plugins: [...before, ownAliases, otherPackages],
     logLevel: "error",
   });
 }

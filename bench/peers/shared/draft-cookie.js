@@ -2,10 +2,13 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 
 const secret = process.env.SESSION_SECRET ?? "a secret for the bench alone";
 
-/** What a peer keeps its draft under, and for how long. Seconds. */
+/** What a peer keeps its draft under, and for how long. Seconds. Its value needs no encoding. */
 export const draftCookie = {
   name: "draft_addresses",
-  options: { path: "/ship", httpOnly: true, sameSite: "lax", secure: false, maxAge: 30 * 24 * 60 * 60 },
+  options: {
+    ...{ path: "/ship", httpOnly: true, sameSite: "lax", secure: false },
+    ...{ maxAge: 30 * 24 * 60 * 60, encode: String },
+  },
 };
 
 /** A new draft with these answers as a cookie's value: JSON, readable in base64, signed. */

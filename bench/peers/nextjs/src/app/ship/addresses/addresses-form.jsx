@@ -7,8 +7,8 @@ import { Trip } from "../../../ui/trip";
 import { takeAddresses } from "./take-addresses";
 
 /** A client component, because what is wrong with a posted form comes back through a hook. */
-export function AddressesForm({ title, parties, draft, trip }) {
-  const [{ values, errors }, action] = useActionState(takeAddresses, { values: draft?.answers ?? {}, errors: {} });
+export function AddressesForm({ title, parties, shown, trip }) {
+  const [{ values, errors }, action] = useActionState(takeAddresses, { values: shown.values, errors: {} });
   const complaints = Object.entries(errors).flatMap(([name, all]) => all.map((text) => ({ name, text })));
   return (
     <>
@@ -27,7 +27,7 @@ export function AddressesForm({ title, parties, draft, trip }) {
             </ul>
           </div>
         ) : null}
-        {Object.entries(draft?.keys ?? {}).map(([name, value]) => (
+        {Object.entries(shown.keys).map(([name, value]) => (
           <input type="hidden" key={name} name={name} value={value} />
         ))}
         {parties.map(({ key, legend, hint, fields }) => (
@@ -55,7 +55,7 @@ export function AddressesForm({ title, parties, draft, trip }) {
           </button>
         </div>
       </form>
-      {draft ? <StartAgain /> : null}
+      {shown.keys.draft ? <StartAgain /> : null}
     </>
   );
 }

@@ -1,9 +1,8 @@
-import { cookies } from "next/headers";
-import { draftCookie, unseal } from "../../../shared/draft-cookie";
-import { tripOf } from "../../../shared/trip";
+import { show } from "../../../shared/step";
 import { StepHeader } from "../../../ui/step-header";
 import { brand, parties } from "../../../ui/words";
 import { AddressesForm } from "./addresses-form";
+import { stepRequest } from "./request";
 import "../../../shared/steps.css";
 
 const title = "Addresses, step 1 of 3";
@@ -12,16 +11,12 @@ const title = "Addresses, step 1 of 3";
 export const metadata = { title: { absolute: "" }, description: title, robots: { index: false } };
 
 export default async function AddressesStep() {
-  const draft = unseal((await cookies()).get(draftCookie.name)?.value);
+  const { request, cookie } = await stepRequest();
+  const { values, keys, trip } = await show(request, cookie);
   return (
     <>
       <StepHeader step={1} of={3} title="Addresses" />
-      <AddressesForm
-        title={`${title} · ${brand.name}`}
-        parties={parties}
-        draft={draft}
-        trip={tripOf(draft?.answers, new Date())}
-      />
+      <AddressesForm title={`${title} · ${brand.name}`} parties={parties} shown={{ values, keys }} trip={trip} />
     </>
   );
 }

@@ -2,13 +2,16 @@
 
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
-import { checkAddresses } from "../../../shared/check";
-import { draftCookie, seal } from "../../../shared/draft-cookie";
+import { draftCookie } from "../../../shared/draft-cookie";
+import { take } from "../../../shared/step";
+import { stepRequest } from "./request";
 
 /** Takes the step. A server action can't choose a status: what is wrong comes back with a 200. */
 export async function takeAddresses(_before, form) {
-  const checked = checkAddresses(form);
-  if (!checked.ok) return { values: checked.values, errors: checked.errors };
-  (await cookies()).set(draftCookie.name, seal(checked.answers), draftCookie.options);
-  redirect("/ship/parcel");
+  const { request } = await stepRequest(form);
+  const taken = await take(request);
+  if (!taken.isTaken) return { values: taken.values, errors: taken.errors };
+  const kept = await cookies();
+  for (const { name, value } of taken.cookies) kept.set(name, value, draftCookie.options);
+  redirect(taken.href);
 }

@@ -1,18 +1,16 @@
 import { fail, redirect } from "@sveltejs/kit";
-import { checkAddresses } from "../../../shared/check.js";
-import { draftCookie, seal, unseal } from "../../../shared/draft-cookie.js";
-import { tripOf } from "../../../shared/trip.js";
+import { draftCookie } from "../../../shared/draft-cookie.js";
+import { show, take } from "../../../shared/step.js";
 
-export function load({ cookies }) {
-  const draft = unseal(cookies.get(draftCookie.name));
-  return { draft, trip: tripOf(draft?.answers, new Date()) };
+export function load({ request, cookies }) {
+  return show(request, (name) => cookies.get(name));
 }
 
 export const actions = {
   default: async ({ request, cookies }) => {
-    const checked = checkAddresses(await request.formData());
-    if (!checked.ok) return fail(400, checked);
-    cookies.set(draftCookie.name, seal(checked.answers), draftCookie.options);
-    redirect(303, "/ship/parcel");
+    const taken = await take(request);
+    if (!taken.isTaken) return fail(400, taken);
+    for (const { name, value } of taken.cookies) cookies.set(name, value, draftCookie.options);
+    redirect(303, taken.href);
   },
 };
