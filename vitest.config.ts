@@ -49,6 +49,8 @@ const ofOffice = globSync("tests/office/**/*.test.ts").filter(finds(/\/support\/
 const newDatabase = "tests/support/new-database.ts";
 /** `node tests/postgres/run.mjs` runs all others on PostgreSQL. */
 const onlySqlite = [
+  // The bench's servers share a file.
+  "tests/bench/**",
   // They cut the power below SQLite's file, damage it, lock it, or take away the rights to it.
   "tests/{power-cut,simulation}/**",
   "tests/db/{issued,lock,log-size,opening,soundness,staff-reading}.test.ts",
@@ -81,6 +83,8 @@ export default defineConfig({
     alias: [
       { find: /^#app\//, replacement: `${folder("./app")}/` },
       { find: /^#db\//, replacement: `${folder("./db")}/` },
+      // The bench has a copy of its own, which no test installs.
+      { find: "node-html-parser", replacement: folder("./tests/node_modules/node-html-parser") },
     ],
   },
   test: {

@@ -12,7 +12,10 @@ const withoutTheSite = {
       path: standIns[name],
     }));
     // What draws the page is dropped, because nothing here asks for it.
-    onResolve({ filter: /^(?:react|@remix-run\/react)(?:\/|$)|\.css$/ }, () => ({ external: true, sideEffects: false }));
+    onResolve({ filter: /^(?:react|@remix-run\/react)(?:\/|$)|\.css$/ }, () => ({
+      external: true,
+      sideEffects: false,
+    }));
   },
 };
 

@@ -1,0 +1,2 @@
+export const answers: Record<string, string>;
+export const wrongAnswers: Record<string, string>;

@@ -1,0 +1,1 @@
+export function bundleStep(file: string): Promise<void>;
