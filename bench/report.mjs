@@ -37,7 +37,7 @@ export function report(figures) {
     "### The same work on both sides: how many times theirs by processor time",
     sameWorkRatioTable(looks),
     "### The same work on both sides: processor time of the server for one request, in µs",
-    sameWorkTable(looks),
+    processorTable(looks, fresh, [everybody[0], ...bothWays]),
     "### Latency in ms with 16 requests always under way: median / 99th percentile",
     latencyTable(looks),
     "### Processor time of the server for one request, in µs",
@@ -105,10 +105,6 @@ function sameWorkRatioTable(looks) {
     }),
   ]);
   return table(["", ...bothWays.map(({ title }) => title)], rows);
-}
-
-function sameWorkTable(looks) {
-  return processorTable(looks, fresh, [everybody[0], ...bothWays]);
 }
 
 function latencyTable(looks) {
