@@ -30,7 +30,7 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 checkOut();
 buildIfStale();
 console.log(`Beside ${commit.slice(0, 8)}:\n`);
-const { figures, slower } = await compare(folder, { then: values.write ? {} : known.figures });
+const { figures, slower } = await compare(folder, { written: values.write ? {} : known.figures });
 if (values.write) writeFileSync(FILE, `${JSON.stringify({ commit, figures }, undefined, 2)}\n`);
 else if (slower.length > 0) {
   console.log(

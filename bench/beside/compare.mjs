@@ -22,10 +22,10 @@ const names = Object.keys(JSON.parse(readFileSync(path.join(root, "tests/pinned-
  * Sends the same requests to our build and to another checkout's in turn, and prints what each costs.
  * @param folder of the other checkout, which is built
  * @param node that runs the other site
- * @param then figures of the other's from another time, { [request]: ms }, printed beside those of now
+ * @param written figures of the other's from another time, { [request]: ms }, printed beside those of now
  * @returns { figures: theirs, { [request]: ms }; slower: names of the requests that are slower, measured twice }
  */
-export async function compare(folder, { node = process.execPath, then = {} } = {}) {
+export async function compare(folder, { node = process.execPath, written = {} } = {}) {
   const here = await opened(root, process.execPath, "data");
   const there = await opened(folder, node, "data-there");
   const rows = [];
@@ -34,7 +34,7 @@ export async function compare(folder, { node = process.execPath, then = {} } = {
   for (const row of comparable) row.first = judged(await pairsOf(row));
   for (const row of comparable) if (row.first.isSlower) row.again = judged(await pairsOf(row));
   await Promise.all([here.stop(), there.stop()]);
-  print(rows, then);
+  print(rows, written);
   return {
     figures: Object.fromEntries(comparable.map(({ name, first }) => [name, rounded(first.theirs)])),
     slower: slowerTwice(rows).map(({ name }) => name),
@@ -95,11 +95,11 @@ async function pairsOf({ here, there }) {
 
 const rounded = (ms) => Number(ms.toFixed(2));
 
-function print(rows, then) {
+function print(rows, written) {
   console.log("| request | ours, ms | theirs, ms | theirs then, ms | ours first | theirs first | again | |");
   console.log("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
   for (const { name, reason, first, again } of rows) {
-    const figures = first && [first.ours, first.theirs, then[name], first.oursFirst, first.theirsFirst];
+    const figures = first && [first.ours, first.theirs, written[name], first.oursFirst, first.theirsFirst];
     const shown = (figures ?? Array(5)).map((figure) => figure?.toFixed(2) ?? "");
     const twice = again ? `${again.oursFirst.toFixed(2)}, ${again.theirsFirst.toFixed(2)}` : "";
     const verdict = reason ? `not comparable: ${reason}` : first.isSlower && again.isSlower ? "**slower**" : "ok";
