@@ -9,6 +9,13 @@ const parcel = { selectedBoxId: "stock-3", quantity: "1", parcelDesc: "School sh
 const account = { name: "Thandi Nkosi", phone: "082 123 4567", password: "kasi-taxi-rank-7" };
 const OFFICE_PASSWORD = "bakkie taxi rank seven";
 
+/** The buttons of the steps, with what is typed. */
+export const presses = {
+  addresses: ["Next", answers],
+  quote: ["Calculate Quote", parcel],
+  booking: ["Book This Collection", { confirm: "on" }],
+};
+
 let people = 0;
 
 /** Presses a button and goes where its answer leads. */
@@ -36,17 +43,10 @@ export const aCustomer = ({ url, agent }) => new Customer(url, agent);
 export async function aCustomerAt(site, step) {
   const customer = aCustomer(site);
   await customer.open("/ship/addresses");
-  if (step !== "addresses") await go(customer, "Next", answers);
-  if (step === "review") await go(customer, "Calculate Quote", parcel);
+  if (step !== "addresses") await go(customer, ...presses.addresses);
+  if (step === "review") await go(customer, ...presses.quote);
   return customer;
 }
-
-/** Buttons that the measured requests press, with what is typed. */
-export const presses = {
-  addresses: ["Next", answers],
-  quote: ["Calculate Quote", parcel],
-  booking: ["Book This Collection", { confirm: "on" }],
-};
 
 /** The waybill number of a parcel that a guest has paid. */
 export async function aWaybillNo(site) {
