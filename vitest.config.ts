@@ -60,6 +60,8 @@ const onlySqlite = [
   "tests/faults/{replica,snapshot,snapshot-restore,takeover}.test.ts",
   // They look at SQLite's migrations, columns and plans of queries.
   "tests/db/{migrate,staff-document,staff-speed}.test.ts",
+  // It counts SQLite's statements. They come from the same queries, and time on the way to a server is another matter.
+  "tests/pinned-work.test.ts",
   // They look at pages, addresses, scripts and what a phone keeps, for minutes; which database is behind them changes nothing.
   "tests/bytes/**",
   "tests/hostile/{every-route,payloads}.test.ts",

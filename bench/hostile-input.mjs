@@ -7,10 +7,8 @@
  * `node server/with-packages.mjs tests node bench/hostile-input.mjs --beside <folder> [word]`: the ordinary requests alone, each also sent in turn to the
  * build of another checkout. Wanted: at most a fifth more than there, or 0.2 ms.
  *
- * Processor time is Linux's count for all threads of the process (schedstat), in nanoseconds: the same time as
- * `process.cpuUsage`, without a request to ask for it. Other programs hardly change it.
+ * Other programs hardly change the processor time.
  */
-import { readdirSync, readFileSync } from "node:fs";
 import http from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
@@ -21,6 +19,7 @@ import { everyForm } from "../tests/support/every-form.mjs";
 import { ours, ownFile } from "./contestants.mjs";
 import { measureLists, SESSION_SECRET } from "./hostile-input/long-lists.mjs";
 import { targets } from "./hostile-input/targets.mjs";
+import { processorMs } from "./processor-time.mjs";
 import { startServer } from "./server-process.mjs";
 
 const TIMES = 20;
@@ -165,20 +164,10 @@ async function lowestMs(request, enoughMs) {
 
 async function meanMs(request, times) {
   server.forgetCounts();
-  const before = processorMs();
+  const before = processorMs(server.pid);
   let status = 0;
   for (let n = 0; n < times; n += 1) status = await send(request);
-  return { ms: (processorMs() - before) / times, status };
-}
-
-/** Of all threads, because compilation and garbage collection count too. */
-function processorMs() {
-  const tasks = `/proc/${server.pid}/task`;
-  let nanoseconds = 0;
-  for (const task of readdirSync(tasks)) {
-    nanoseconds += Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]);
-  }
-  return nanoseconds / 1e6;
+  return { ms: (processorMs(server.pid) - before) / times, status };
 }
 
 /** Each request comes from another network and another person, so that no limit is reached. */
