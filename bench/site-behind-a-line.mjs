@@ -9,18 +9,21 @@ import { siteArguments } from "../tests/support/site-arguments.mjs";
 
 /**
  * The production site with a temporary database, behind a connection that counts bytes and can be slow.
+ * @param folder another checkout that was built, instead of this one
  * @returns { origin (through the line), line, logs(), stop() }
  */
-export async function siteBehindALine(speed) {
-  installIfMissing();
-  buildIfStale();
-  const folder = mkdtempSync(path.join(tmpdir(), "bench-line-"));
+export async function siteBehindALine(speed, folder = root) {
+  if (folder === root) {
+    installIfMissing();
+    buildIfStale();
+  }
+  const dataDir = mkdtempSync(path.join(tmpdir(), "bench-line-"));
   const port = await freePort();
   const line = await openLine(port, speed);
   const origin = `http://localhost:${line.port}`;
   const site = spawn(process.execPath, siteArguments, {
-    cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: port, APP_URL: origin, DATA_DIR: folder },
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: port, APP_URL: origin, DATA_DIR: dataDir },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const goodbye = () => site.kill("SIGKILL");
@@ -39,13 +42,13 @@ export async function siteBehindALine(speed) {
   return {
     origin,
     line,
-    folder,
+    dataDir,
     async stop() {
       site.kill("SIGTERM");
       await ended;
       await line.close();
       process.off("exit", goodbye);
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,21 +1,29 @@
 import { chromium } from "playwright-core";
 import { browserPath } from "../../tests/support/find-browser.mjs";
 
-/** Somebody with Chromium on a small phone, scripts off. */
-export class ChromiumWithoutScripts {
-  static async open(address) {
+/**
+ * Somebody with Chromium on a small phone. `waits` has an entry for each page: how many ms after the press it was first
+ * painted, and how many until it was whole, with its pictures.
+ */
+export class ChromiumOnAPhone {
+  /** @param options.slowdown how many times slower than this machine's processor the phone's is */
+  static async open(address, { scripts = false, slowdown = 1 } = {}) {
     const browser = await chromium.launch({
       executablePath: browserPath(),
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
     });
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+    const context = await browser.newContext({ javaScriptEnabled: scripts, viewport: { width: 320, height: 640 } });
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
-    await page.goto(address);
-    return Object.assign(new ChromiumWithoutScripts(), { browser, page, filled: new Map() });
+    const devTools = await context.newCDPSession(page);
+    if (slowdown > 1) await devTools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+    const phone = Object.assign(new ChromiumOnAPhone(), { browser, page, filled: new Map(), waits: [] });
+    await phone.leave(() => page.goto(address, { waitUntil: "commit" }));
+    return phone;
   }
 
   async arrive(words) {
+    await this.loaded;
     await this.page.locator("main").getByText(words).first().waitFor();
     this.filled = new Map();
   }
@@ -31,15 +39,20 @@ export class ChromiumWithoutScripts {
     return this.page.getByLabel(label).check();
   }
 
-  press(button) {
-    return this.page.getByRole("button", { name: new RegExp(`^${button}(: |$)`) }).click();
+  async press(button) {
+    const found = this.page.getByRole("button", { name: new RegExp(`^${button}(: |$)`) });
+    await found.scrollIntoViewIfNeeded();
+    await this.leave(() => found.click({ noWaitAfter: true }));
   }
 
-  follow(link) {
-    return this.page.locator("main").getByRole("link", { name: link, exact: true }).first().click();
+  async follow(link) {
+    const found = this.page.locator("main").getByRole("link", { name: link, exact: true }).first();
+    await found.scrollIntoViewIfNeeded();
+    await this.leave(() => found.click({ noWaitAfter: true }));
   }
 
   async read(pattern) {
+    await this.loaded;
     const found = this.page.locator("main").getByText(pattern).first();
     return pattern.exec(await found.textContent())[0];
   }
@@ -47,4 +60,30 @@ export class ChromiumWithoutScripts {
   close() {
     return this.browser.close();
   }
+
+  /** Goes to the next page by `press`; `loaded` resolves once it is whole. Nothing is asked of the page meanwhile. */
+  async leave(press) {
+    const isWhole = this.page.waitForEvent("load");
+    const pressedAt = Date.now();
+    await press();
+    this.loaded = isWhole.then(async () => {
+      let seen = await this.page.evaluate(whenSeen);
+      for (; !seen.isWhole; seen = await this.page.evaluate(whenSeen)) await this.page.waitForTimeout(20);
+      const { paintedAt, wholeAt } = seen;
+      const { pathname } = new URL(this.page.url());
+      this.waits.push({ page: pathname, paintedMs: paintedAt - pressedAt, wholeMs: wholeAt - pressedAt });
+    });
+    // Whoever arrives reads it.
+    this.loaded.catch(() => undefined);
+  }
+}
+
+/** Runs in the page, where no timer runs without scripts. */
+function whenSeen() {
+  const [[paint], [navigation]] = ["paint", "navigation"].map((type) => performance.getEntriesByType(type));
+  return {
+    isWhole: Boolean(paint && navigation.loadEventEnd),
+    paintedAt: performance.timeOrigin + paint?.startTime,
+    wholeAt: performance.timeOrigin + navigation.loadEventEnd,
+  };
 }

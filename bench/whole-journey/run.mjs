@@ -9,50 +9,81 @@ import { mustHave, TextBrowser } from "../../tests/text-browsers/text-browser.mj
 import { toTheWaybill } from "../../tests/text-browsers/to-the-waybill.mjs";
 import { links2, lynx, w3m } from "../../tests/text-browsers/ways.mjs";
 import { siteBehindALine } from "../site-behind-a-line.mjs";
-import { ChromiumWithoutScripts } from "./chromium.mjs";
+import { ChromiumOnAPhone } from "./chromium.mjs";
+import { printRequests } from "./requests.mjs";
 
-const NARROW = { roundTripMs: 400, bitsPerSecond: 64_000 };
+const NARROW = { roundTripMs: 300, bitsPerSecond: 64_000 };
+const SLOWED = 6;
 
+const textBrowsers = { lynx, w3m, links2 };
+const chromium = (name, speed, options) => ({
+  name: `Chromium, ${name}`,
+  speed,
+  set: (address) => ChromiumOnAPhone.open(address, options),
+});
 const customers = [
-  { name: "Chromium, scripts off", set: (address) => ChromiumWithoutScripts.open(address) },
-  { name: "lynx", needs: ["lynx", "tmux"], set: (address) => TextBrowser.start(lynx, address) },
-  { name: "w3m", needs: ["w3m", "tmux"], set: (address) => TextBrowser.start(w3m, address) },
-  { name: "links2", needs: ["links2", "tmux"], set: (address) => TextBrowser.start(links2, address) },
-  {
-    name: "Chromium, scripts off, 64 kbit/s and 400 ms",
-    speed: NARROW,
-    set: (address) => ChromiumWithoutScripts.open(address),
-  },
+  chromium("scripts off", UNLIMITED, {}),
+  ...Object.entries(textBrowsers).map(([name, way]) => ({
+    name,
+    speed: UNLIMITED,
+    needs: [name, "tmux"],
+    set: (address) => TextBrowser.start(way, address),
+  })),
+  chromium("scripts off, 64 kbit/s", NARROW, {}),
+  chromium(`scripts off, 64 kbit/s, processor ${SLOWED} times slower`, NARROW, { slowdown: SLOWED }),
+  chromium("scripts on, 64 kbit/s", NARROW, { scripts: true }),
+  chromium(`scripts on, 64 kbit/s, processor ${SLOWED} times slower`, NARROW, { scripts: true, slowdown: SLOWED }),
 ];
-const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    requests: { type: "boolean", default: false },
+    beside: { type: "string" },
+  },
+});
 const chosen = customers.filter(({ name }) => name.includes(values.only));
 mustHave(chosen.flatMap(({ needs = [] }) => needs));
+const sites = values.beside ? [{ folder: values.beside, mark: " (the other)" }, { mark: "" }] : [{ mark: "" }];
 
-let arrived = 0;
-console.log("| from home to the paid waybill | complete | waybill | received | sent | connections | seconds |");
-console.log("|---|---|---|--:|--:|--:|--:|");
-for (const customer of chosen) arrived += await travel(customer);
-process.exitCode = arrived === chosen.length ? 0 : 1;
+let lost = 0;
+const columns = ["from home to the paid waybill", "complete", "waybill", "received", "sent", "requests", "connections"];
+const times = ["painted, s", "whole, s", "with typing, s"];
+console.log(`| ${[...columns, ...times].join(" | ")} |`);
+console.log(`|---|---|---|${"--:|".repeat(7)}`);
+for (const customer of chosen) for (const site of sites) lost += (await travel(customer, site)) ? 0 : 1;
+process.exitCode = lost === 0 ? 0 : 1;
 
 /** Each has a site of their own, so that nothing is left over from another. */
-async function travel({ name, set, speed = UNLIMITED }) {
-  const site = await siteBehindALine(speed);
+async function travel({ name, set, speed }, { folder, mark }) {
+  const site = await siteBehindALine(speed, folder);
   const began = performance.now();
   let browser;
   try {
     browser = await set(`${site.origin}/`);
     const waybill = await toTheWaybill(browser);
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    const { receivedBytes, sentBytes, connections } = site.line;
+    const all = inSeconds(performance.now() - began);
+    const { receivedBytes, sentBytes, connections, exchanges } = site.line;
     const bytes = [receivedBytes, sentBytes].map((count) => count.toLocaleString("en"));
-    console.log(`| ${[name, "yes", waybill, ...bytes, connections, seconds].join(" | ")} |`);
-    return 1;
+    const cells = [name + mark, "yes", waybill, ...bytes, exchanges.length, connections, ...waited(browser), all];
+    console.log(`| ${cells.join(" | ")} |`);
+    if (values.requests) printRequests(exchanges, browser.waits);
+    return true;
   } catch (error) {
-    console.log(`| ${name} | no | | | | | |`);
+    console.log(`| ${name + mark} | no | | | | | | | | |`);
     console.error(error);
-    return 0;
+    return false;
   } finally {
     await browser?.close();
     await site.stop();
   }
+}
+
+/** How long the customer waited for all pages together. Text browsers don't tell. */
+function waited({ waits }) {
+  if (!waits) return ["", ""];
+  return ["paintedMs", "wholeMs"].map((kind) => inSeconds(waits.reduce((sum, wait) => sum + wait[kind], 0)));
+}
+
+function inSeconds(ms) {
+  return (ms / 1000).toFixed(1);
 }

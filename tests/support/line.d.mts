@@ -6,6 +6,8 @@ export type Line = {
   sentBytes: number;
   receivedBytes: number;
   connections: number;
+  /** Requests in the order in which they were sent; times as of `performance.now()`, at the browser's end. */
+  exchanges: { sent: Buffer[]; receivedBytes: number; askedAt: number; answeredAt: number }[];
   speed: Speed;
   /** Counts from nothing again. */
   reset(): void;

@@ -26,7 +26,7 @@ async function arrives(way, name, journey) {
   let browser;
   try {
     browser = await TextBrowser.start(way, `${site.origin}/`);
-    await journey({ browser, origin: site.origin, dataDir: site.folder });
+    await journey({ browser, origin: site.origin, dataDir: site.dataDir });
     console.log(`passed  ${way.name}: ${name}`);
     return true;
   } catch (error) {
