@@ -76,7 +76,8 @@ export class Phone extends Visitor {
       : { "Sec-Fetch-Site": "none" };
     const fromForm: Record<string, string> =
       method === "POST" ? { Origin: url.origin, "Cache-Control": "max-age=0" } : {};
-    const own = Object.fromEntries(new Headers(headers));
+    // Unlike other visitors, a phone keeps its connection.
+    const { connection: _, ...own } = Object.fromEntries(new Headers(headers));
     return this.exchange(url, method, { ...forPage, ...cameFrom, ...fromForm, ...own }, body?.toString());
   }
 

@@ -59,6 +59,19 @@ describe("what isn't HTTP", () => {
   });
 });
 
+test("an answer says that its connection ends, and is shorter where it stays", async () => {
+  const { port } = await opened();
+  const { socket, received } = await dial(port);
+  socket.write(get("/first", OPEN));
+  await expect.poll(() => socket.bytesRead).toBeGreaterThan(0);
+  socket.write(get("/last", { Connection: "close" }));
+  const answers = (await received).split(/(?=HTTP\/1\.1)/);
+  expect(answers.map((answer) => answer.match(/^(?:connection|keep-alive): .*$/gim))).toEqual([
+    null,
+    ["Connection: close"],
+  ]);
+});
+
 test("an expectation that isn't 100-continue is refused; CONNECT is", async () => {
   const { port, seen } = await opened();
   expect(statusOf(await rawRequest(port, get("/", { Expect: "a-miracle" })))).toBe(417);
