@@ -20,21 +20,25 @@ const textTypes: Record<string, string> = {
 /** Serves the files that `server/build.mjs` put into `folder`; returns false if there is no such file. */
 export function staticFiles(folder: string) {
   const addresses = addressesIn(folder);
-  const serve = sirv(folder, {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    extensions: [],
-    setHeaders: (response, address) => {
-      response.setHeader("Cache-Control", keeping(address));
-      const type = textTypes[path.extname(address)];
-      if (type) response.setHeader("Content-Type", type);
-    },
-  });
+  const serving = (etag: boolean) =>
+    sirv(folder, {
+      brotli: true,
+      gzip: true,
+      etag,
+      extensions: [],
+      setHeaders: (response, address) => {
+        response.setHeader("Cache-Control", keeping(address));
+        const type = textTypes[path.extname(address)];
+        if (type) response.setHeader("Content-Type", type);
+      },
+    });
+  const serve = serving(true);
+  // Another content has another name, so nobody asks whether it has changed.
+  const serveNamedByContent = serving(false);
 
   return function serveFile(request: IncomingMessage, response: ServerResponse, address: string): boolean {
     if (!addresses.has(address)) {
-      if (!address.startsWith("/build/")) return false;
+      if (!isNamedByContent(address)) return false;
       refuse(request, response, refusals.noSuchFile);
       return true;
     }
@@ -48,7 +52,7 @@ export function staticFiles(folder: string) {
     request.headers["accept-encoding"] = chosenCoding(request.headers["accept-encoding"]);
     // No file is large enough to be fetched in parts.
     delete request.headers.range;
-    serve(request, response);
+    (isNamedByContent(address) ? serveNamedByContent : serve)(request, response);
     return true;
   };
 }
@@ -63,8 +67,10 @@ function addressesIn(folder: string): Set<string> {
 }
 
 /** Names under /build/ contain a hash of the content. */
+const isNamedByContent = (address: string) => address.startsWith("/build/");
+
 function keeping(address: string): string {
-  if (address.startsWith("/build/")) return `public, max-age=${YEAR_S}, immutable`;
+  if (isNamedByContent(address)) return `public, max-age=${YEAR_S}, immutable`;
   // The service worker too: browsers check for a new one after every page, and each "unchanged" would cost 1 KB.
   return `public, max-age=${HOUR_S}`;
 }

@@ -16,6 +16,7 @@ for (const [name, content] of Object.entries({
   "style.css.br": brotliCompressSync(STYLE),
   "style.css.gz": gzipSync(STYLE),
   "build/gone.js": "1",
+  "build/style-AB12.css": STYLE,
   ".hidden": "secret",
 }))
   writeFileSync(path.join(folder, name), content);
@@ -53,6 +54,12 @@ test("a file is sent as it was compressed, in a coding that the browser takes", 
   expect(await coding("gzip")).toBe("gzip");
   expect(await coding("br;q=0, gzip")).toBe("gzip");
   expect(await coding("br;q=0")).toBeUndefined();
+});
+
+test("a file whose name changes with its content is kept for a year, and has no ETag, because nobody asks again", async () => {
+  const answer = await ask("/build/style-AB12.css");
+  expect(header(answer, "cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(header(answer, "etag")).toBeUndefined();
 });
 
 test("a part of a file isn't sent: the whole is", async () => {
