@@ -45,6 +45,7 @@ import { PriceBreakdown } from "#app/ui/shipments/price-breakdown";
 import { PriceRequested } from "#app/ui/shipments/price-requested";
 import { QuoteOutcome } from "#app/ui/shipments/quote-outcome";
 import { StartAgain } from "#app/ui/shipments/start-again";
+import { StatePanelIsNext } from "#app/ui/shipments/state-panel";
 import { StepHeader } from "#app/ui/shipments/step-header";
 import { WaitYourTurn } from "#app/ui/shipments/wait-your-turn";
 
@@ -211,6 +212,7 @@ export default function ReviewStep() {
               </p>
             ) : null}
           </StepForm>
+          <StatePanelIsNext />
           <StartAgain action={place.startAgainAction} token={token} continueHref={place.continueHref} />
         </>
       ) : (

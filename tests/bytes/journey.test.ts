@@ -52,6 +52,25 @@ test("a phone's browser without scripts pays for less than 40 KB down and 12 KB 
   expectToFit("a phone's browser without scripts", received(phone.exchanges), sent(phone.exchanges));
 });
 
+test("nobody waits for a style sheet after the price: it is there before its page", async () => {
+  const phone = new Phone(`http://localhost:${line.port}`);
+  const sheets = () => phone.exchanges.filter(({ path }) => path.endsWith(".css")).length;
+  await phone.open("/ship?fromPostal=1431&toPostal=1804&check=price").then(() => phone.fetchStyles());
+  const before = sheets();
+  await phone.clickLink("Send a parcel").then(() => phone.fetchStyles());
+  await phone.press("Next", addresses).then(() => phone.fetchStyles());
+  expect(sheets()).toBe(before);
+  await phone.press("Calculate Quote", parcel).then(() => phone.fetchStyles());
+  expect(phone.linked('link[media="not all"]', "href")).toHaveLength(1);
+  const onceRead = sheets();
+  for (const press of [{ button: "Book This Collection", answers: { confirm: "on" } }, { button: "Pay now" }])
+    await phone.press(press.button, press.answers ?? {}).then(() => phone.fetchStyles());
+  await phone.press("Complete payment").then(() => phone.fetchStyles());
+  expect(phone.page?.document.querySelector(".now link")?.getAttribute("href")).toContain("/state-");
+  expect(sheets()).toBe(onceRead);
+  phone.hangUp();
+});
+
 test("Chromium with scripts off pays for less than 40 KB down and 12 KB up, pictures included", async () => {
   const browser = await openBrowser();
   try {

@@ -1,5 +1,3 @@
-import styles from "../styles/steps.css";
-
 /** The same for guests and accounts. */
 const stages = ["Addresses", "Parcel", "Review", "Pay"];
 
@@ -8,7 +6,6 @@ export function StepHeader(props: { step: number; of: number; title: string }) {
   const { step, of, title } = props;
   return (
     <header className="step">
-      <link rel="stylesheet" href={styles} />
       <h1>
         <small>
           Step {step} of {of}
@@ -24,7 +21,6 @@ export function StepHeader(props: { step: number; of: number; title: string }) {
 export function PayHeader({ title }: { title: string }) {
   return (
     <header className="step">
-      <link rel="stylesheet" href={styles} />
       <h1>{title}</h1>
       <StageBar reached={stages.length} />
     </header>
@@ -34,7 +30,7 @@ export function PayHeader({ title }: { title: string }) {
 /** The stages in order, each with its name and state: done, here, to come. The coloured bars show the same. */
 function StageBar({ reached }: { reached: number }) {
   return (
-    <ol className="stripes">
+    <ol className="stripes no-print">
       {stages.map((name, index) => (
         <li
           key={name}
