@@ -16,7 +16,11 @@ import { Notice } from "#app/ui/notice";
 import { privatePageMeta } from "#app/ui/shell/page-meta";
 import { PaymentModeNotice } from "#app/ui/shipments/payment-mode-notice";
 
-export const meta: MetaFunction = () => privatePageMeta("Simulated payment page");
+export const meta: MetaFunction = () => [
+  ...privatePageMeta("Simulated payment page"),
+  // Its address holds the whole form, which a browser would send twice more.
+  { name: "referrer", content: "strict-origin" },
+];
 
 /** The fields that the simulator adds to the payment form; they aren't signed. */
 const OWN_FIELDS = ["decision", "attempt", "manner"];

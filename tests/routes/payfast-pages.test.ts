@@ -47,6 +47,8 @@ describe("the hand-over", () => {
     await stranger.open(`/payfast/start/${quoteBefore(guest).id}`);
     expect(stranger.page?.html).not.toMatch(/thandi|email_address/);
     expect((await stranger.press("Pay now")).text).toContain("Simulated payment page");
+    // The address has the customer's email: it isn't sent on.
+    expect(stranger.page?.document.querySelector("meta[name=referrer]")?.getAttribute("content")).toBe("strict-origin");
     expect((await stranger.press("Complete payment")).text).toContain("Waybill created");
 
     const email = "books-while-signed-in@example.co.za";

@@ -48,7 +48,10 @@ export async function openLine(sitePort, speed = UNLIMITED) {
     browser.on("data", async (piece) => {
       line.sentBytes += piece.length;
       // Without pipelining (no browser does it), what is sent after an answer began is the next request.
-      if (!exchange || exchange.receivedBytes > 0) line.exchanges.push((exchange = newExchange()));
+      if (!exchange || exchange.receivedBytes > 0) {
+        exchange = newExchange();
+        line.exchanges.push(exchange);
+      }
       exchange.sent.push(piece);
       await shakenHands;
       up(site, piece);
