@@ -2,8 +2,8 @@ import { chromium } from "playwright-core";
 import { browserPath } from "../../tests/support/find-browser.mjs";
 
 /**
- * Somebody with Chromium on a small phone. `waits` has an entry for each page: how many ms after the press it was first
- * painted, and how many until it was whole, with its pictures.
+ * Somebody with Chromium on a small phone. `waits` has an entry for each page: how many ms after the press its largest
+ * part was painted, and how many until it was whole, with its pictures.
  */
 export class ChromiumOnAPhone {
   /** @param options.slowdown how many times slower than this machine's processor the phone's is */
@@ -18,6 +18,9 @@ export class ChromiumOnAPhone {
     const devTools = await context.newCDPSession(page);
     if (slowdown > 1) await devTools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
     const phone = Object.assign(new ChromiumOnAPhone(), { browser, page, filled: new Map(), waits: [] });
+    // Told by the browser, because no observer runs in a page without scripts.
+    await devTools.send("PerformanceTimeline.enable", { eventTypes: ["largest-contentful-paint"] });
+    devTools.on("PerformanceTimeline.timelineEventAdded", ({ event }) => phone.painted(event.lcpDetails));
     await phone.leave(() => page.goto(address, { waitUntil: "commit" }));
     return phone;
   }
@@ -65,25 +68,31 @@ export class ChromiumOnAPhone {
   async leave(press) {
     const isWhole = this.page.waitForEvent("load");
     const pressedAt = Date.now();
+    const wait = { page: "", pressedAt, shownMs: Number.NaN, wholeMs: Number.NaN };
+    this.waits.push(wait);
     await press();
     this.loaded = isWhole.then(async () => {
-      let seen = await this.page.evaluate(whenSeen);
-      for (; !seen.isWhole; seen = await this.page.evaluate(whenSeen)) await this.page.waitForTimeout(20);
-      const { paintedAt, wholeAt } = seen;
-      const { pathname } = new URL(this.page.url());
-      this.waits.push({ page: pathname, paintedMs: paintedAt - pressedAt, wholeMs: wholeAt - pressedAt });
+      while (!wait.shownMs || !wait.wholeMs) {
+        await this.page.waitForTimeout(20);
+        const wholeAt = await this.page.evaluate(whenWhole);
+        if (wholeAt) wait.wholeMs = wholeAt - pressedAt;
+      }
+      wait.page = new URL(this.page.url()).pathname;
     });
     // Whoever arrives reads it.
     this.loaded.catch(() => undefined);
   }
+
+  /** A part of the page was painted that is larger than all before. */
+  painted({ renderTime, loadTime }) {
+    const wait = this.waits.at(-1);
+    const shownMs = (renderTime || loadTime) * 1000 - wait.pressedAt;
+    if (shownMs > 0) wait.shownMs = shownMs;
+  }
 }
 
-/** Runs in the page, where no timer runs without scripts. */
-function whenSeen() {
-  const [[paint], [navigation]] = ["paint", "navigation"].map((type) => performance.getEntriesByType(type));
-  return {
-    isWhole: Boolean(paint && navigation.loadEventEnd),
-    paintedAt: performance.timeOrigin + paint?.startTime,
-    wholeAt: performance.timeOrigin + navigation.loadEventEnd,
-  };
+/** Runs in the page. Null until it is whole. */
+function whenWhole() {
+  const [{ loadEventEnd }] = performance.getEntriesByType("navigation");
+  return loadEventEnd ? performance.timeOrigin + loadEventEnd : null;
 }

@@ -1,6 +1,6 @@
 /**
  * Prints what went over the line, request by request: when it was sent, its bytes and those of its cookies, and how
- * long the browser waited for the whole answer. Then how long each page took from the press until it was painted.
+ * long the browser waited for the whole answer. Then how long each page took from the press until its largest part was painted.
  */
 export function printRequests(exchanges, waits = []) {
   console.log("\n| at ms | request | bytes up | of them cookies | body | bytes down | ms |");
@@ -15,9 +15,9 @@ export function printRequests(exchanges, waits = []) {
     const cells = [Math.round(askedAt - first.askedAt), request, text.length, cookies, body.length, receivedBytes];
     console.log(`| ${[...cells, Math.round(answeredAt - askedAt)].join(" | ")} |`);
   }
-  console.log("\n| page | painted after ms | whole after ms |\n|---|--:|--:|");
-  for (const { page, paintedMs, wholeMs } of waits) {
-    console.log(`| ${page} | ${Math.round(paintedMs)} | ${Math.round(wholeMs)} |`);
+  console.log("\n| page | shown after ms | whole after ms |\n|---|--:|--:|");
+  for (const { page, shownMs, wholeMs } of waits) {
+    console.log(`| ${page} | ${Math.round(shownMs)} | ${Math.round(wholeMs)} |`);
   }
   console.log("");
 }

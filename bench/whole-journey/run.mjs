@@ -47,7 +47,7 @@ const sites = values.beside ? [{ folder: values.beside, mark: " (the other)" }, 
 
 let lost = 0;
 const columns = ["from home to the paid waybill", "complete", "waybill", "received", "sent", "requests", "connections"];
-const times = ["painted, s", "whole, s", "with typing, s"];
+const times = ["shown, s", "whole, s", "with typing, s"];
 console.log(`| ${[...columns, ...times].join(" | ")} |`);
 console.log(`|---|---|---|${"--:|".repeat(7)}`);
 for (const customer of chosen) for (const site of sites) lost += (await travel(customer, site)) ? 0 : 1;
@@ -81,7 +81,7 @@ async function travel({ name, set, speed }, { folder, mark }) {
 /** How long the customer waited for all pages together. Text browsers don't tell. */
 function waited({ waits }) {
   if (!waits) return ["", ""];
-  return ["paintedMs", "wholeMs"].map((kind) => inSeconds(waits.reduce((sum, wait) => sum + wait[kind], 0)));
+  return ["shownMs", "wholeMs"].map((kind) => inSeconds(waits.reduce((sum, wait) => sum + wait[kind], 0)));
 }
 
 function inSeconds(ms) {
