@@ -1,7 +1,8 @@
 /**
- * `node server/with-packages.mjs bench node bench/whole-journey/run.mjs [--only lynx]`: the whole way from the home page to a paid waybill without scripts, in
- * Chromium, in lynx, w3m and links2, and in Chromium over 64 kbit/s; with the bytes and the time that it cost. Ends with 1
- * unless every one of them arrives.
+ * `node server/with-packages.mjs bench node bench/whole-journey/run.mjs [--only lynx] [--requests] [--beside <folder>]`: the
+ * whole way from the home page to a paid waybill, without scripts in Chromium, lynx, w3m and links2, and in Chromium over
+ * 64 kbit/s with scripts on and off and a slowed processor; with the bytes and the time that it cost. `--requests` prints
+ * each request, `--beside` also measures another checkout that was built. Ends with 1 unless everybody arrives.
  */
 import { parseArgs } from "node:util";
 import { UNLIMITED } from "../../tests/support/line.mjs";
