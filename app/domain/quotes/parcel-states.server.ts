@@ -7,6 +7,7 @@ import { receiversWithPin } from "../mail/sent-pins.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import type { Arrival } from "../pricing/usual-arrival";
 import { keptPrice } from "../pricing-api/quote-response";
+import { byParcel } from "../values/in-parts";
 import { saDay } from "../values/sa-time";
 import { notToCome } from "../values/stored-moment";
 import { lastDayAtDepot } from "../waybills/depot";
@@ -126,14 +127,4 @@ async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
       now,
     );
   };
-}
-
-function byParcel<Row extends { waybillNo: string }>(rows: Row[]): ReadonlyMap<string, Row[]> {
-  const found = new Map<string, Row[]>();
-  for (const row of rows) {
-    const rowsOfParcel = found.get(row.waybillNo);
-    if (rowsOfParcel) rowsOfParcel.push(row);
-    else found.set(row.waybillNo, [row]);
-  }
-  return found;
 }

@@ -1,15 +1,10 @@
+import { grouped } from "../values/in-parts";
 import type { StopView } from "./stop-views.server";
 import { isToDo } from "./to-do";
 
 /** A driver's stops by gate, in their order: parcels for one visit to the same person at the same address. */
 export function gatesOf(views: readonly StopView[]): StopView[][] {
-  const gates = new Map<string, StopView[]>();
-  for (const view of views) {
-    const gate = gates.get(gateOf(view));
-    if (gate) gate.push(view);
-    else gates.set(gateOf(view), [view]);
-  }
-  return [...gates.values()];
+  return [...grouped(views, gateOf).values()];
 }
 
 /** The other parcels that can be marked together with a stop. */

@@ -13,6 +13,7 @@ import { isUnpaid, payPath } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { termsLinkOf } from "../quotes/terms-link.server";
+import { grouped } from "../values/in-parts";
 import { type Cents, formatRand } from "../values/money";
 import { numberInWords } from "../waybills/waybill-number";
 import { numberCorrected } from "./payment-alarms.server";
@@ -79,13 +80,7 @@ export async function customersNumbers(
 
 /** Groups bookings whose sender has the same address. */
 export function byAddress<One extends { quote: Quote }>(all: readonly One[]): [One, ...One[]][] {
-  const groups = new Map<string, [One, ...One[]]>();
-  for (const each of all) {
-    const group = groups.get(each.quote.email);
-    if (group) group.push(each);
-    else groups.set(each.quote.email, [each]);
-  }
-  return [...groups.values()];
+  return [...grouped(all, ({ quote }) => quote.email).values()];
 }
 
 /**
