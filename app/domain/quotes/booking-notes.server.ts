@@ -19,9 +19,13 @@ export async function noteBooking(
   return { added: true };
 }
 
-/** Staff's notes about a booking, oldest first. */
-export async function notesOf(store: Reader, quoteId: string): Promise<BookingNote[]> {
-  return store.select().from(bookingNotes).where(eq(bookingNotes.quoteId, quoteId)).orderBy(asc(bookingNotes.notedAt));
+/** Staff's notes about bookings, oldest first. */
+export async function notesOf(store: Reader, ...quoteIds: string[]): Promise<BookingNote[]> {
+  return store
+    .select()
+    .from(bookingNotes)
+    .where(inArray(bookingNotes.quoteId, quoteIds))
+    .orderBy(asc(bookingNotes.notedAt));
 }
 
 /** Removes a note, if there is one with this id. */

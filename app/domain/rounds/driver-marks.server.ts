@@ -4,15 +4,17 @@ import type { Reader } from "#db/store.server";
 import type { Visit } from "../waybills/visits";
 
 export type DriverMark = typeof driverMarks.$inferSelect;
+export type NamedMark = DriverMark & { driver: string };
 
-/** Drivers' marks at a parcel's stops, newest first, with the drivers' names. */
-export async function marksOf(store: Reader, waybillNo: string): Promise<(DriverMark & { driver: string })[]> {
+/** Drivers' marks at parcels' stops, each parcel's newest first, with the drivers' names. */
+export async function marksOf(store: Reader, ...waybillNos: string[]): Promise<NamedMark[]> {
   const rows = await store
     .select({ mark: driverMarks, driver: drivers.name })
     .from(driverMarks)
     .innerJoin(drivers, eq(drivers.id, driverMarks.driverId))
-    .where(eq(driverMarks.waybillNo, waybillNo))
-    .orderBy(desc(driverMarks.receivedAt));
+    .where(inArray(driverMarks.waybillNo, waybillNos))
+    // By parcel first: that is the index's order, so that two marks of one moment stand as they do for one parcel alone.
+    .orderBy(desc(driverMarks.waybillNo), desc(driverMarks.receivedAt));
   return rows.map(({ mark, driver }) => ({ ...mark, driver }));
 }
 
@@ -27,21 +29,12 @@ export async function markedBy(store: Reader, driverId: string, waybillNos: stri
   return waybillNos.filter((waybillNo) => marked.has(waybillNo));
 }
 
-/** A driver's last mark on a visit to a parcel, or null. */
-export async function lastMarkOf(
-  store: Reader,
-  driverId: string,
-  waybillNo: string,
-  visit: Visit,
-): Promise<DriverMark | null> {
-  const { waybillNo: parcel, driverId: driver } = driverMarks;
-  const [mark] = await store
-    .select()
-    .from(driverMarks)
-    .where(and(eq(parcel, waybillNo), eq(driver, driverId), eq(driverMarks.visit, visit)))
-    .orderBy(desc(driverMarks.receivedAt))
-    .limit(1);
-  return mark ?? null;
+/**
+ * A driver's last mark on a visit to a parcel, or null.
+ * @param marks the parcel's, newest first
+ */
+export function lastMarkOf(marks: readonly DriverMark[], driverId: string, visit: Visit): DriverMark | null {
+  return marks.find((mark) => mark.driverId === driverId && mark.visit === visit) ?? null;
 }
 
 /** A driver's mark in words: "Delivered, 3 of 3 pieces". */

@@ -1,24 +1,21 @@
 import { DAYS } from "#app/durations";
 import type { Reader } from "#db/store.server";
-import { notesOf } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
-import { quoteById } from "../quotes/saved-quotes.server";
 import { partsAt } from "../shipments/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "../shipments/fields";
 import { type MapAddresses, mapAddresses, mapOfAddress } from "../shipments/plus-code";
 import { dayAfter } from "../values/calendar-day";
 import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";
-import { agreedVisit } from "../waybills/agreed-visit.server";
 import type { EventKind } from "../waybills/happening";
-import { findWaybill, historyOf, piecesOf } from "../waybills/issue-waybill.server";
 import { spokenMark } from "../waybills/mark-parcel.server";
 import { countPieces, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
 import { partyAt, type Visit, visits } from "../waybills/visits";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
-import { type DriverMark, lastMarkOf, markInWords, marksOf } from "./driver-marks.server";
+import { type DriverMark, lastMarkOf, markInWords, type NamedMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { hadLookedAt } from "./looks.server";
+import { type ParcelAtStop, parcelsAt } from "./parcels-at-stops.server";
 import { isMadeSince, isOpenStop, type Stop, stopsAt, stopsOf, wasStopAt } from "./stops.server";
 import { isToDo } from "./to-do";
 import { agreedInWords } from "./wishes.server";
@@ -132,28 +129,25 @@ function isSeenOn(day: string, now: Date): boolean {
 }
 
 async function viewsOf(store: Reader, driver: Driver, stops: readonly Stop[], now: Date): Promise<StopView[]> {
-  const views: StopView[] = [];
-  for (const stop of stops) {
-    const view = await viewOf(store, driver, stop, now);
-    if (view) views.push(view);
-  }
-  return views;
+  const parcels = await parcelsAt(store, stops);
+  return stops.flatMap((stop) => {
+    const parcel = parcels.get(stop.waybillNo);
+    return parcel ? [viewOf(driver, stop, parcel, now)] : [];
+  });
 }
 
-async function viewOf(store: Reader, driver: Driver, stop: Stop, now: Date): Promise<StopView | null> {
+function viewOf(driver: Driver, stop: Stop, parcel: ParcelAtStop, now: Date): StopView {
   const { id, waybillNo, day, position, visit, fromReceiver } = stop;
-  const waybill = await findWaybill(store, waybillNo);
-  const quote = waybill && (await quoteById(store, waybill.quoteId));
-  if (!quote) return null;
-  const history = await historyOf(store, waybillNo);
-  const { of, booked } = await piecesOf(store, waybillNo);
+  const { waybill, quote, history, marks } = parcel;
+  const booked = quote.quantity;
+  const of = waybill.pieces ?? booked;
   const overall = waybill.lastEvent ?? "booked";
   const nothingLeft = quote.status === "cancelled" || !isOpenStop(stop, waybill);
-  const mark = await lastMarkOf(store, driver.id, waybillNo, visit);
+  const mark = lastMarkOf(marks, driver.id, visit);
   const isOfToday = mark !== null && isMadeSince(mark, stop.assignedAt, now) && saDay(mark.receivedAt) === day;
   const isLast = isOfToday && (nothingLeft || !history.some((event) => isAfter(event, mark, now)));
-  const agreed = nothingLeft || fromReceiver ? null : await agreedVisit(store, waybillNo, visit);
-  const notes = nothingLeft ? [] : [...(fromReceiver ? [FETCH_BACK] : []), ...(await notesFor(store, quote))];
+  const agreed = nothingLeft || fromReceiver ? null : parcel.agreed.find((each) => each.stop === visit);
+  const notes = nothingLeft ? [] : [...(fromReceiver ? [FETCH_BACK] : []), ...notesFor(parcel)];
   const counted = countPieces(history, of);
   const left = fromReceiver ? of : visit === "collection" ? piecesLeftFor("collected", counted) : piecesAtHand(counted);
   // A collection is of what was booked, a delivery of what is sent.
@@ -172,9 +166,9 @@ async function viewOf(store: Reader, driver: Driver, stop: Stop, now: Date): Pro
       : null,
     nothingLeft,
     foundBefore: (isOfToday && mark.kind === "nobody_there" && mark.reason) || "",
-    saidBefore: nothingLeft ? "" : await saidBefore(store, driver, stop, marked),
+    saidBefore: nothingLeft ? "" : saidBefore(driver, stop, marks, marked),
     person: nothingLeft ? null : personIn(quote.formSnapshot.addresses, fromReceiver ? "to" : partyAt[visit]),
-    agreed: agreed ? await agreedInWords(store, agreed) : "",
+    agreed: agreed ? agreedInWords(agreed, parcel.wishes) : "",
     notes,
   };
 }
@@ -188,16 +182,17 @@ function stands({ kind, pieces }: DriverMark, overall: EventKind, of: number): s
 }
 
 /** The sender's instructions, then the office's notes. */
-async function notesFor(store: Reader, { id, formSnapshot: { parcel } }: Quote): Promise<string[]> {
+function notesFor({ quote, notes }: ParcelAtStop): string[] {
+  const { parcel } = quote.formSnapshot;
   const ofSender = parcelFieldNames
     .filter((name) => parcelFields[name].atStop)
     .map((name) => String(parcel[name] ?? ""));
-  return [...ofSender, ...(await notesOf(store, id)).map(({ note }) => note)].filter(Boolean);
+  return [...ofSender, ...notes.map(({ note }) => note)].filter(Boolean);
 }
 
 /** The last mark on this visit, if another driver made it. */
-async function saidBefore(store: Reader, driver: Driver, { waybillNo, visit }: Stop, of: number): Promise<string> {
-  const last = (await marksOf(store, waybillNo)).find((mark) => mark.visit === visit);
+function saidBefore(driver: Driver, { visit }: Stop, marks: readonly NamedMark[], of: number): string {
+  const last = marks.find((mark) => mark.visit === visit);
   if (!last || last.driverId === driver.id) return "";
   return `${last.driver}, ${saDateTime(last.filledInAt)}: ${markInWords(last, of)}`;
 }

@@ -11,7 +11,7 @@ import { findWaybill, type Waybill } from "../waybills/issue-waybill.server";
 import { anotherDriverAnswers, answerReports, isHeldUp } from "../waybills/open-reports.server";
 import { restate } from "../waybills/restate.server";
 import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
-import { lastMarkOf } from "./driver-marks.server";
+import { lastMarkOf, marksOf } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 
 export type Stop = typeof stops.$inferSelect;
@@ -167,7 +167,7 @@ export function isMadeSince({ receivedAt }: { receivedAt: Date }, assignedAt: Da
 
 /** Whether its driver has reported something at a stop. */
 async function isMarked(store: Reader, { waybillNo, driverId, visit, assignedAt }: Stop, now: Date): Promise<boolean> {
-  const mark = await lastMarkOf(store, driverId, waybillNo, visit);
+  const mark = lastMarkOf(await marksOf(store, waybillNo), driverId, visit);
   return mark !== null && isMadeSince(mark, assignedAt, now);
 }
 

@@ -5,11 +5,12 @@ import { stops } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { partsAt } from "../shipments/address-lines";
+import { byParcel } from "../values/in-parts";
 import { openReports } from "../waybills/open-reports.server";
 import { isUnderWay } from "../waybills/restate.server";
 import { partyAt, type Visit } from "../waybills/visits";
 import { isActive } from "./stops.server";
-import { agreedInWords } from "./wishes.server";
+import { agreedInWords, wishesOf } from "./wishes.server";
 
 /** A parcel that no driver has been assigned to. */
 export type Waiting = {
@@ -68,12 +69,11 @@ export async function unassigned(
     })
     .filter(({ postal }) => isWanted(postal))
     .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other), "en", { numeric: true }));
-  return Promise.all(
-    waiting.map(async (each) => ({
-      ...each,
-      agreed: each.agreed ? await agreedInWords(store, each.agreed) : "",
-    })),
-  );
+  const wishes = byParcel(await wishesOf(store, ...waiting.flatMap(({ agreed }) => agreed?.waybillNo ?? [])));
+  return waiting.map((each) => ({
+    ...each,
+    agreed: each.agreed ? agreedInWords(each.agreed, wishes.get(each.waybillNo) ?? []) : "",
+  }));
 }
 
 /** The parcels whose receivers fetch them at the depot: no driver brings them. */

@@ -11,12 +11,12 @@ export type Wish = typeof receiverWishes.$inferSelect;
 export type WishKind = Wish["kind"];
 type EndedBy = NonNullable<Wish["endedBy"]>;
 
-/** A parcel's wishes, oldest first. */
-export async function wishesOf(store: Reader, waybillNo: string): Promise<Wish[]> {
+/** Parcels' wishes, oldest first. */
+export async function wishesOf(store: Reader, ...waybillNos: string[]): Promise<Wish[]> {
   return store
     .select()
     .from(receiverWishes)
-    .where(eq(receiverWishes.waybillNo, waybillNo))
+    .where(inArray(receiverWishes.waybillNo, waybillNos))
     .orderBy(asc(receiverWishes.wishedAt), asc(receiverWishes.id));
 }
 
@@ -25,10 +25,13 @@ export function holding(wishes: readonly Wish[], now: Date): Wish[] {
   return wishes.filter(({ endedAt, kind, day }) => endedAt === null && !(kind === "day" && (day ?? "") < saDay(now)));
 }
 
-/** What was agreed for a visit, and whether the receiver asked for it. */
-export async function agreedInWords(store: Reader, agreed: AgreedVisit): Promise<string> {
-  const wishes = agreed.stop === "delivery" ? await wishesOf(store, agreed.waybillNo) : [];
-  const isTheirs = wishes.some(({ kind, day, endedAt }) => kind === "day" && endedAt === null && day === agreed.day);
+/**
+ * What was agreed for a visit, and whether the receiver asked for it.
+ * @param wishes the parcel's
+ */
+export function agreedInWords(agreed: AgreedVisit, wishes: readonly Wish[]): string {
+  const isWished = wishes.some(({ kind, day, endedAt }) => kind === "day" && endedAt === null && day === agreed.day);
+  const isTheirs = agreed.stop === "delivery" && isWished;
   return visitInWords(agreed) + (isTheirs ? ", by the receiver" : "");
 }
 

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { agreedVisits as visits } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
 import { shortDate } from "../values/sa-time";
@@ -16,9 +16,9 @@ export async function agreedVisit(store: Reader, waybillNo: string, stop: Visit)
   return visit ?? null;
 }
 
-/** Every visit agreed for a parcel. */
-export async function agreedVisits(store: Reader, waybillNo: string): Promise<AgreedVisit[]> {
-  return store.select().from(visits).where(eq(visits.waybillNo, waybillNo));
+/** Every visit agreed for parcels. */
+export async function agreedVisits(store: Reader, ...waybillNos: string[]): Promise<AgreedVisit[]> {
+  return store.select().from(visits).where(inArray(visits.waybillNo, waybillNos));
 }
 
 /** Stores an agreed visit, replacing the one before. */

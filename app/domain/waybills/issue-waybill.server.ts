@@ -85,6 +85,15 @@ export async function findWaybill(store: Reader, waybillNo: string): Promise<Way
   return waybill ?? null;
 }
 
+/** The waybills with these numbers, each with its quote. */
+export async function waybillsWithQuotes(store: Reader, ...waybillNos: string[]) {
+  return store
+    .select({ waybill: facts, quote: quotes })
+    .from(waybills)
+    .innerJoin(quotes, eq(quotes.id, waybills.quoteId))
+    .where(inArray(waybills.waybillNo, waybillNos));
+}
+
 /** How many pieces a parcel has, and how many were booked: the sender may send fewer. */
 export async function piecesOf(store: Reader, waybillNo: string): Promise<{ of: number; booked: number }> {
   const [parcel] = await store
@@ -108,12 +117,12 @@ export async function removeEvent(tx: Tx, { id, waybillNo }: TrackingEvent): Pro
   await restate(tx, waybillNo);
 }
 
-/** A parcel's history as everybody may know it, oldest event first: without what drivers only reported to the office. */
-export async function historyOf(store: Reader, waybillNo: string): Promise<TrackingEvent[]> {
+/** Parcels' history as everybody may know it, oldest event first: without what drivers only reported to the office. */
+export async function historyOf(store: Reader, ...waybillNos: string[]): Promise<TrackingEvent[]> {
   return store
     .select()
     .from(trackingEvents)
-    .where(and(eq(trackingEvents.waybillNo, waybillNo), ne(trackingEvents.kind, "reported")))
+    .where(and(inArray(trackingEvents.waybillNo, waybillNos), ne(trackingEvents.kind, "reported")))
     .orderBy(asc(trackingEvents.happenedAt));
 }
 
