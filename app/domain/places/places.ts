@@ -1,5 +1,6 @@
 import { folded } from "#app/domain/values/folded-text";
 import { narrowestArea, type PostalArea } from "../price-tables/postal-areas";
+import { indexedBy } from "./indexed-by";
 
 /** A place by its everyday name, and a postal code that stands for it. */
 export type Place = {
@@ -18,14 +19,26 @@ export type WhichPostal = { field: string; typed: string; choices: { code: strin
 
 const storedNames = new Map<string, string>();
 
-/** A stored name as names are compared. Kept, because each form's town is compared with well over a thousand. */
-export function foldedName(stored: string): string {
+/** A stored name as names are compared. Kept, because what is typed is compared with well over a thousand. */
+function foldedName(stored: string): string {
   const known = storedNames.get(stored);
   if (known !== undefined) return known;
   const name = folded(stored);
   storedNames.set(stored, name);
   return name;
 }
+
+/** Areas by their folded names: `Protea and Chiawelo` by either, and by both. */
+export const areasNamed = indexedBy<PostalArea>(({ town }) => [foldedName(town), ...foldedName(town).split(" and ")]);
+
+/** Places by the folded names that they are called. */
+const calledSo = indexedBy<KnownPlace>(({ town, also }) => [town, ...also].map(foldedName));
+
+/** The same, and by the city that they are a part of. */
+export const calledOrIn = indexedBy<KnownPlace>(({ town, city = town, also }) => [town, city, ...also].map(foldedName));
+
+/** Places by their postal code. */
+export const calledAt = indexedBy<KnownPlace>(({ code }) => [code]);
 
 /** An area with more codes than this is a city or a region: its name doesn't say which part is meant. */
 const ONE_PLACE_CODES = 10;
@@ -37,10 +50,10 @@ const SHORTEST_NAME = 3;
  */
 export function placesNamed(typed: string, areas: readonly PostalArea[], known: readonly KnownPlace[] = []): Place[] {
   const wanted = folded(typed);
-  const called = known.filter(({ town, also }) => [town, ...also].some((name) => foldedName(name) === wanted));
+  const called = calledSo(known, wanted);
   if (called.length > 0) return onePerPrice(called.map(withoutNames), areas);
   if (wanted.length < SHORTEST_NAME) return [];
-  const exact = areas.filter(({ town }) => namesIn(town).includes(wanted));
+  const exact = areasNamed(areas, wanted);
   const city = exact.find(isWide);
   const meant = city ? [city, ...partsOf(city, areas)] : exact.toSorted((one, other) => codesOf(other) - codesOf(one));
   return onePerPrice(
@@ -70,7 +83,7 @@ export function placesLike(
 
 /** What people write on an envelope for a code: the city, if all its places are in one, and their names. */
 export function partsAt(code: string, known: readonly KnownPlace[]): { city: string | null; suburbs: string[] } {
-  const here = known.filter((place) => place.code === code);
+  const here = calledAt(known, code);
   const [city, ...others] = new Set(here.map(({ city, town }) => city ?? town));
   return {
     city: city !== undefined && others.length === 0 ? city : null,
@@ -102,11 +115,6 @@ export function placesNear(code: string, areas: readonly PostalArea[], limit: nu
     .filter((area) => towns.get(area.town) === area)
     .slice(0, limit)
     .flatMap((area) => placeOf(area, areas));
-}
-
-/** `Protea and Chiawelo` is known by either name, and by both. */
-export function namesIn(town: string): string[] {
-  return [foldedName(town), ...foldedName(town).split(" and ")];
 }
 
 function wordsIn(town: string): string[] {

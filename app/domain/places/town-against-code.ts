@@ -1,6 +1,16 @@
 import { narrowestArea, type PostalArea } from "../price-tables/postal-areas";
 import { folded } from "../values/folded-text";
-import { foldedName, isAlike, isWide, type KnownPlace, namesIn, type Place, partsAt, placesNamed } from "./places";
+import {
+  areasNamed,
+  calledAt,
+  calledOrIn,
+  isAlike,
+  isWide,
+  type KnownPlace,
+  type Place,
+  partsAt,
+  placesNamed,
+} from "./places";
 
 /** A code that lies elsewhere than the town beside it. */
 export type Contradiction = {
@@ -26,11 +36,11 @@ export function townAgainstCode(
   known: readonly KnownPlace[],
 ): Contradiction | null {
   const area = narrowestArea(code, areas);
-  const [meant] = [city, suburb].flatMap((name) => placesNamed(name, areas, known));
   // A place that we don't serve is told otherwise.
-  if (!area?.served || !meant) return null;
+  if (!area?.served) return null;
   if ([city, suburb].some((name) => name && fits(folded(name), code, area, areas, known))) return null;
-  return { code, town: partsAt(code, known).city ?? area.town, meant };
+  const [meant] = [city, suburb].flatMap((name) => placesNamed(name, areas, known));
+  return meant ? { code, town: partsAt(code, known).city ?? area.town, meant } : null;
 }
 
 /** The question in words: "7784 is Khayelitsha. Did you mean Soweto, 1804?" */
@@ -50,21 +60,17 @@ function fits(
   areas: readonly PostalArea[],
   known: readonly KnownPlace[],
 ): boolean {
-  const called = known.filter(({ town, city = town, also }) =>
-    [town, city, ...also].some((one) => foldedName(one) === name),
-  );
-  const names = [
-    name,
-    ...called.filter(({ also }) => also.some((one) => foldedName(one) === name)).map(({ town }) => foldedName(town)),
-  ];
+  const called = calledOrIn(known, name);
+  const isAlso = ({ also }: KnownPlace) => also.some((one) => folded(one) === name);
+  const names = new Set([name, ...called.filter(isAlso).map(({ town }) => folded(town))]);
   if (called.some((place) => (isWide(area) ? place.code === code : holds(area, place.code)))) return true;
-  const namesakes = areas.filter(({ town }) => namesIn(town).some((one) => names.includes(one)));
+  const namesakes = [...names].flatMap((one) => areasNamed(areas, one));
   if (namesakes.some((other) => holds(other, code) && (called.length === 0 || isAlike(other, area)))) return true;
   if (namesakes.some((other) => isMetro(other) && isAlike(other, area) && distance(other, code) <= AROUND_CODES))
     return true;
   // Katlehong's 1431 is written with Germiston as often as not: a neighbour at the same price is nobody's mistake.
   const regions = areas.filter((other) => isWide(other) && holds(other, code));
-  const isUnnamed = isWide(area) && !known.some((place) => place.code === code);
+  const isUnnamed = isWide(area) && calledAt(known, code).length === 0;
   return [...called.map((place) => place.code), ...namesakes.map(({ fromCode }) => fromCode)].some((other) => {
     const there = narrowestArea(other, areas);
     return there && regions.some((region) => holds(region, other)) && (isUnnamed || isAlike(there, area));
