@@ -63,15 +63,62 @@ function parametersIn(pattern: string): number {
 }
 
 /** Passes a request to the app. HEAD is handled as a GET without its body, so that both have the same headers. */
-export function askRemix(request: IncomingMessage, url: URL, body: Buffer | undefined, context: AppLoadContext) {
+export async function askRemix(
+  request: IncomingMessage,
+  url: URL,
+  body: Buffer | undefined,
+  context: AppLoadContext,
+): Promise<Response> {
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
-  const webRequest = new Request(url.href, {
-    method,
-    headers: headersFor(request, url),
-    body: body && new Uint8Array(body),
-  });
-  return handlerFor(url.pathname)(webRequest, context);
+  const headers = headersFor(request, url);
+  const asked = () => new Request(url.href, { method, headers, body: body && new Uint8Array(body) });
+  const action = method === "POST" && !url.searchParams.has(DATA_ONLY) && actions.get(url.pathname);
+  if (!action) return handlerFor(url.pathname)(asked(), context);
+  const answer = await outcomeOf(() => action({ request: asked(), context, params: {} }));
+  if (isRedirect(answer.value)) return answer.value;
+  outcomes.set(context, answer);
+  return handlerFor(url.pathname)(new Request(url.href, { method, headers }), context);
 }
+
+/** The query of Remix's own scripts, which no page of ours has. Remix answers it in a way of its own. */
+const DATA_ONLY = "_data";
+
+/** What an action has returned or thrown. */
+type Outcome = { value: unknown; isThrown: boolean };
+
+/**
+ * The outcomes of actions that didn't redirect. Remix's handler, which then draws the page, asks its route's action, which
+ * answers with them.
+ */
+const outcomes = new WeakMap<AppLoadContext, Outcome>();
+
+async function outcomeOf(act: () => unknown): Promise<Outcome> {
+  try {
+    return { value: await act(), isThrown: false };
+  } catch (error) {
+    return { value: error, isThrown: true };
+  }
+}
+
+/** A redirect inside the site or to another one, as Remix sends it. Remix would resolve a relative one by its routes. */
+function isRedirect(value: unknown): value is Response {
+  if (!(value instanceof Response) || value.status < 300 || value.status > 399) return false;
+  return /^(?:\/|https?:)/.test(value.headers.get("Location") ?? "");
+}
+
+type Action = NonNullable<(typeof build.routes)[string]["module"]["action"]>;
+
+/**
+ * The actions of addresses that are written exactly like one route. They are asked before Remix's handler, because most
+ * forms end in a redirect, for which it does as much work as the action itself.
+ */
+const actions = new Map(
+  Object.values(build.routes).flatMap(({ id, module: { action } }) => {
+    const address = patternOf(id);
+    const isOnly = Object.keys(build.routes).every((other) => other === id || patternOf(other) !== address);
+    return action && isOnly && fixedPatterns.has(address) ? [[address, action] as const] : [];
+  }),
+);
 
 /** Asks the app for a page that is the same for everybody. */
 export const askAsAnybody: AskAsAnybody = (address, headers, context) =>
@@ -103,7 +150,21 @@ function buildOf(address: string): typeof build {
   }
   const only = <Route>(routes: Record<string, Route>) =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => own.has(id)));
-  return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+  const routes = Object.fromEntries(Object.entries(only(build.routes)).map(([id, route]) => [id, askedOnce(route)]));
+  return { ...build, routes, assets: { ...build.assets, routes: only(build.assets.routes) } };
+}
+
+/** A route whose action answers with what it has answered already, if it was asked before Remix's handler. */
+function askedOnce<Route extends (typeof build.routes)[string]>(route: Route): Route {
+  const { action } = route.module;
+  if (!action) return route;
+  const again: Action = (args) => {
+    const known = outcomes.get(args.context);
+    if (!known) return action(args);
+    if (known.isThrown) throw known.value;
+    return known.value as ReturnType<Action>;
+  };
+  return { ...route, module: { ...route.module, action: again } };
 }
 
 function headersFor(request: IncomingMessage, url: URL): Record<string, string> {
