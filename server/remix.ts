@@ -2,10 +2,9 @@ import type { IncomingMessage } from "node:http";
 import * as build from "@remix-run/dev/server-build";
 import { broadcastDevReady, createRequestHandler } from "@remix-run/node";
 import type { AppLoadContext } from "@remix-run/server-runtime";
+import { knownAddress, type MakeRequest } from "./known-address";
 import type { AskAsAnybody } from "./page-cache";
 import "./load-context";
-
-type Handler = ReturnType<typeof createRequestHandler>;
 
 const handleAny = createRequestHandler(build, "production");
 
@@ -71,100 +70,42 @@ export async function askRemix(
 ): Promise<Response> {
   const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
   const headers = headersFor(request, url);
-  const asked = () => new Request(url.href, { method, headers, body: body && new Uint8Array(body) });
-  const action = method === "POST" && !url.searchParams.has(DATA_ONLY) && actions.get(url.pathname);
-  if (!action) return handlerFor(url.pathname)(asked(), context);
-  const answer = await outcomeOf(() => action({ request: asked(), context, params: {} }));
-  if (isRedirect(answer.value)) return answer.value;
-  outcomes.set(context, answer);
-  return handlerFor(url.pathname)(new Request(url.href, { method, headers }), context);
+  const make: MakeRequest = (other) =>
+    new Request(url.href, { method: other ?? method, headers, body: other ? undefined : body && new Uint8Array(body) });
+  return answererAt(url.pathname)(url, make, context);
 }
-
-/** The query of Remix's own scripts, which no page of ours has. Remix answers it in a way of its own. */
-const DATA_ONLY = "_data";
-
-/** What an action has returned or thrown. */
-type Outcome = { value: unknown; isThrown: boolean };
-
-/**
- * The outcomes of actions that didn't redirect. Remix's handler, which then draws the page, asks its route's action, which
- * answers with them.
- */
-const outcomes = new WeakMap<AppLoadContext, Outcome>();
-
-async function outcomeOf(act: () => unknown): Promise<Outcome> {
-  try {
-    return { value: await act(), isThrown: false };
-  } catch (error) {
-    return { value: error, isThrown: true };
-  }
-}
-
-/** A redirect inside the site or to another one, as Remix sends it. Remix would resolve a relative one by its routes. */
-function isRedirect(value: unknown): value is Response {
-  if (!(value instanceof Response) || value.status < 300 || value.status > 399) return false;
-  return /^(?:\/|https?:)/.test(value.headers.get("Location") ?? "");
-}
-
-type Action = NonNullable<(typeof build.routes)[string]["module"]["action"]>;
-
-/**
- * The actions of addresses that are written exactly like one route. They are asked before Remix's handler, because most
- * forms end in a redirect, for which it does as much work as the action itself.
- */
-const actions = new Map(
-  Object.values(build.routes).flatMap(({ id, module: { action } }) => {
-    const address = patternOf(id);
-    const isOnly = Object.keys(build.routes).every((other) => other === id || patternOf(other) !== address);
-    return action && isOnly && fixedPatterns.has(address) ? [[address, action] as const] : [];
-  }),
-);
 
 /** Asks the app for a page that is the same for everybody. */
 export const askAsAnybody: AskAsAnybody = (address, headers, context) =>
-  handlerFor(address.pathname)(new Request(address.href, { headers }), context);
+  answererAt(address.pathname)(address, (method) => new Request(address.href, { method, headers }), context);
 
-const handlers = new Map<string, Handler>();
+type Answerer = ReturnType<typeof knownAddress>;
+
+const anyAddress: Answerer = (_url, make, context) => handleAny(make(), context);
+
+const answerers = new Map<string, Answerer>();
 
 /**
- * An address that is written exactly like a route is answered by that route and its parents only, because matching it
- * three times against all routes is a fifth of Remix's work for a page. Any other address (a waybill's, one in other
- * letters, an unknown one) goes to the handler with all routes.
+ * An address that is written exactly like a route is answered by that route and its parents only. Any other (a waybill's,
+ * one in other letters, an unknown one) goes to Remix's handler with all routes.
  */
-function handlerFor(address: string): Handler {
-  if (!fixedPatterns.has(address)) return handleAny;
-  let handler = handlers.get(address);
-  if (!handler) {
-    handler = createRequestHandler(buildOf(address), "production");
-    handlers.set(address, handler);
-  }
-  return handler;
+function answererAt(address: string): Answerer {
+  if (!fixedPatterns.has(address)) return anyAddress;
+  const answerer = answerers.get(address) ?? answererOf(address);
+  answerers.set(address, answerer);
+  return answerer;
 }
 
-function buildOf(address: string): typeof build {
-  const own = new Set(Object.keys(build.routes).filter((id) => patternOf(id) === address));
-  // A loop over a growing set visits the added parents too.
-  for (const id of own) {
-    const parentId = build.routes[id]?.parentId;
-    if (parentId) own.add(parentId);
-  }
-  const only = <Route>(routes: Record<string, Route>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => own.has(id)));
-  const routes = Object.fromEntries(Object.entries(only(build.routes)).map(([id, route]) => [id, askedOnce(route)]));
-  return { ...build, routes, assets: { ...build.assets, routes: only(build.assets.routes) } };
-}
-
-/** A route whose action answers with what it has answered already, if it was asked before Remix's handler. */
-function askedOnce<Route extends (typeof build.routes)[string]>(route: Route): Route {
-  const { action } = route.module;
-  if (!action) return route;
-  const again: Action = (args) => {
-    const known = outcomes.get(args.context);
-    if (!known) return action(args);
-    if (known.isThrown) throw known.value;
-    return known.value as ReturnType<Action>;
-  };
-  return { ...route, module: { ...route.module, action: again } };
+function answererOf(address: string): Answerer {
+  const here = Object.values(build.routes).filter(({ id }) => patternOf(id) === address);
+  // A layout and its index have one address.
+  const [page, another] = here.filter(({ id }) => here.every(({ parentId }) => parentId !== id));
+  if (another) return anyAddress;
+  const routes: (typeof here)[number][] = [];
+  for (let route = page; route; route = build.routes[route.parentId ?? ""]) routes.unshift(route);
+  const only = <Of>(all: Record<string, Of>) => Object.fromEntries(routes.map(({ id }) => [id, all[id] as Of]));
+  const assets = { ...build.assets, routes: only(build.assets.routes) };
+  return knownAddress({ ...build, routes: only(build.routes), assets }, routes);
 }
 
 function headersFor(request: IncomingMessage, url: URL): Record<string, string> {
