@@ -2,7 +2,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { gateway } from "#app/services.server";
-import { settings } from "./config.server";
+import { type Config, settings } from "./config.server";
 import { markUnwritable, TRY_AGAIN_S } from "./http/forms/unwritable.server";
 import { isForNobody } from "./http/pages/nobody-waits.server";
 import { pageWeight, wantedHints } from "./http/pages/page-weight.server";
@@ -83,6 +83,15 @@ function withErrorTitle(html: string): string {
  * The other security headers are the same for every answer, and `server/` adds them.
  */
 function contentPolicy(): string {
+  const config = settings();
+  const policy = policies.get(config) ?? policyFor(config);
+  policies.set(config, policy);
+  return policy;
+}
+
+const policies = new WeakMap<Config, string>();
+
+function policyFor(config: Config): string {
   // In development the rebuild listener is an inline script with a socket of its own.
   const developing = process.env.NODE_ENV === "development";
   return [
@@ -92,7 +101,7 @@ function contentPolicy(): string {
     "img-src 'self' data:",
     `connect-src 'self'${developing ? " ws:" : ""}`,
     "manifest-src 'self'",
-    `form-action ${formTargets().join(" ")}`,
+    `form-action ${formTargets(config).join(" ")}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
@@ -101,8 +110,7 @@ function contentPolicy(): string {
 /**
  * Browsers apply `form-action` to a form's redirects too, so the tracking pages that `/track` leads to are included.
  */
-function formTargets(): string[] {
-  const { trackingUrl, trackproUrl, payfast } = settings();
+function formTargets({ trackingUrl, trackproUrl, payfast }: Config): string[] {
   const paymentPage = payfast.mode === "simulator" ? undefined : gateway()?.processUrl;
   const elsewhere = [paymentPage, trackingUrl, trackproUrl].flatMap((address) =>
     address ? [new URL(address).origin] : [],

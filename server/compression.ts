@@ -66,8 +66,12 @@ function qualityFor(effort: Effort, { length }: Buffer): number {
 /** Large enough for our longest page. The default is 4 MB, which has to be cleared each time. */
 const WINDOW_BITS = 16;
 
+/** A page that was made for one person fits into it, compressed. The default is 16 KB, which garbage collection has to free. */
+const CHUNK_BYTES = 4 * 1024;
+
 function brotliOptions(effort: Effort, body: Buffer) {
   return {
+    chunkSize: effort === "quick" ? CHUNK_BYTES : undefined,
     params: {
       [constants.BROTLI_PARAM_QUALITY]: qualityFor(effort, body),
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
