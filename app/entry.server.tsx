@@ -6,6 +6,7 @@ import { type Config, settings } from "./config.server";
 import { markUnwritable, TRY_AGAIN_S } from "./http/forms/unwritable.server";
 import { isForNobody } from "./http/pages/nobody-waits.server";
 import { pageWeight, wantedHints } from "./http/pages/page-weight.server";
+import { wholePage } from "./http/pages/whole-page.server";
 import { log } from "./log.server";
 import { FromServer } from "./ui/shell/from-server";
 
@@ -31,7 +32,7 @@ export default function handleRequest(
   headers.set("Content-Security-Policy", contentPolicy());
   passOn(context, headers);
   if (mayAskAboutTheLine(request)) headers.set("Accept-CH", wantedHints);
-  return new Response(`<!DOCTYPE html>${hasComplaints(context) ? withErrorTitle(html) : html}`, { status, headers });
+  return wholePage(`<!DOCTYPE html>${hasComplaints(context) ? withErrorTitle(html) : html}`, { status, headers });
 }
 
 /**

@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { SECONDS } from "../app/durations";
 import { connect } from "./connection.server";
 import { noteIssued } from "./issued/beside-file.server";
+import { keepingStatements } from "./kept-statements.server";
 import type { Lock } from "./lock-file.server";
 import { priceChangeCount } from "./price-changes.server";
 import { isUnwritable } from "./store-error";
@@ -29,7 +30,7 @@ export function sqliteStore(
   cacheKb: number,
 ): Store {
   const reader = connect(file, { readonly: true, cacheKb });
-  const writing = drizzle(writer);
+  const writing = drizzle(keepingStatements(writer));
   const line = writeQueue(() => writer.exec("BEGIN IMMEDIATE"));
   const { refuseNested, run } = transactions(report);
   const issued = noteIssued(reader, file);
@@ -62,7 +63,7 @@ export function sqliteStore(
   }
 
   return {
-    read: drizzle(reader),
+    read: drizzle(keepingStatements(reader)),
     tx,
     isWritable: health.check,
     priceMark: priceChangeCount(reader),

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { SENT_AS_IT_COMES } from "../app/http/pages/as-file.server";
+import { textOfPage } from "../app/http/pages/whole-page.server";
 import { type Coding, chosenCoding, compressed, type Effort, isText, isWorthCompressing } from "./compression";
 import { securityHeaders } from "./security-headers";
 
@@ -62,9 +63,14 @@ export async function whole(answer: Response): Promise<Whole> {
   if (answer.status === 500 && !/^(?:text\/html|application\/json)/.test(type)) {
     throw new Error("the error page failed too");
   }
+  return { status: answer.status, headers: headersOf(answer), body: await bodyOf(answer) };
+}
+
+async function bodyOf(answer: Response): Promise<Buffer> {
+  const page = textOfPage(answer);
+  if (page !== undefined) return Buffer.from(page);
   // A form's redirect has no body: Remix would read it through a stream.
-  const body = answer.body ? Buffer.from(await answer.arrayBuffer()) : NO_BODY;
-  return { status: answer.status, headers: headersOf(answer), body };
+  return answer.body ? Buffer.from(await answer.arrayBuffer()) : NO_BODY;
 }
 
 /** Encodes an answer for browsers that accept this coding. */
