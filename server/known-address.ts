@@ -8,7 +8,7 @@ import {
 import "./load-context";
 
 type Route = ServerBuild["routes"][string];
-type Asked = (args: LoaderFunctionArgs) => unknown;
+type Work = (args: LoaderFunctionArgs) => unknown;
 
 /** What a loader or an action has returned or thrown, and the body of an answer that was read. */
 type Outcome = { value: unknown; isThrown: boolean; body?: string };
@@ -22,7 +22,7 @@ const READ_BY_REMIX = ["_data", "index"];
 const noLoader: Outcome = { value: null, isThrown: false };
 
 /** What was asked for a request already, by the loader or action. */
-const outcomesOf = new WeakMap<AppLoadContext, Map<Asked, Outcome>>();
+const outcomesOf = new WeakMap<AppLoadContext, Map<Work, Outcome>>();
 
 /** Makes a request, with another method if it is named; without a body then. */
 export type MakeRequest = (method?: "GET" | "POST") => Request;
@@ -53,7 +53,7 @@ export function knownAddress(build: ServerBuild, routes: readonly Route[]) {
   };
 }
 
-async function outcomeOf(asked: Asked, args: LoaderFunctionArgs): Promise<Outcome> {
+async function outcomeOf(asked: Work, args: LoaderFunctionArgs): Promise<Outcome> {
   let outcome: Outcome;
   try {
     outcome = { value: await asked(args), isThrown: false };
@@ -72,7 +72,7 @@ function isRedirect(value: unknown): value is Response {
 
 /** Routes whose loaders and actions answer with what they have answered already. */
 function askedOnce(routes: ServerBuild["routes"]): ServerBuild["routes"] {
-  const once = <Wanted extends Asked>(asked: Wanted | undefined) =>
+  const once = <Wanted extends Work>(asked: Wanted | undefined) =>
     asked &&
     (((args: LoaderFunctionArgs) => {
       const known = outcomesOf.get(args.context)?.get(asked);
