@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { SECONDS } from "#app/durations";
+import { preparedFor } from "#db/prepared.server";
 import { rateLimits } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
 
@@ -15,11 +16,19 @@ const APART_MS = 10 * SECONDS;
  * starts now, because then the clock has been set back.
  */
 export async function countedTries(store: Reader, key: string, windowMs: number, now: Date): Promise<CountedTries> {
-  const [row] = await store.select().from(rateLimits).where(eq(rateLimits.key, key));
+  const [row] = await byKey(store).execute({ key });
   const leftMs = row?.expire ? row.expire.getTime() - now.getTime() : 0;
   const runs = leftMs > 0 && leftMs <= windowMs + APART_MS;
   return row && runs ? { points: row.points, leftMs: Math.min(leftMs, windowMs) } : NONE;
 }
+
+const byKey = preparedFor((store) =>
+  store
+    .select()
+    .from(rateLimits)
+    .where(eq(rateLimits.key, sql.placeholder("key")))
+    .prepare(),
+);
 
 /**
  * Adds one or more tries in one statement, so that two at the same moment are both counted.

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, notExists } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notExists, sql } from "drizzle-orm";
+import { preparedFor } from "#db/prepared.server";
 import { paymentNotices, payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
@@ -20,12 +21,17 @@ export type Payment = typeof payments.$inferSelect;
  * refund belongs to the first that fits, whichever row the database finds first.
  */
 export async function attemptsOf(store: Reader, quoteId: string): Promise<Payment[]> {
-  return store
+  return ofQuote(store).execute({ quoteId });
+}
+
+const ofQuote = preparedFor((store) =>
+  store
     .select()
     .from(payments)
-    .where(eq(payments.quoteId, quoteId))
-    .orderBy(asc(payments.startedAt), asc(payments.pfPaymentId));
-}
+    .where(eq(payments.quoteId, sql.placeholder("quoteId")))
+    .orderBy(asc(payments.startedAt), asc(payments.pfPaymentId))
+    .prepare(),
+);
 
 /** Every attempt to pay for some quotes, in no order. */
 export async function attemptsOfAll(store: Reader, quoteIds: readonly string[]): Promise<Payment[]> {

@@ -31,6 +31,7 @@ export async function refundedElsewhereCents(store: Reader, { id, pfPaymentId }:
 
 /** Every refund of the given payments. */
 export async function refundsOf(store: Reader, of: readonly Pick<Payment, "id">[]): Promise<Refund[]> {
+  if (of.length === 0) return [];
   const ids = of.map(({ id }) => id);
   return store.select().from(refunds).where(inArray(refunds.paymentId, ids));
 }

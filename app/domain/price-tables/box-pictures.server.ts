@@ -1,3 +1,4 @@
+import { preparedFor } from "#db/prepared.server";
 import { boxes } from "#db/schema/pricing";
 import type { Reader } from "#db/store.server";
 import { inForceOn } from "./in-force";
@@ -20,7 +21,9 @@ export const PLAIN_PICTURE: BoxPicture = { picture: "box", example: "" };
  * How each box is shown on a day, by box id. A remote pricing service doesn't say, so this comes from our own table.
  */
 export async function boxPictures(store: Reader, day: string): Promise<(id: string) => BoxPicture> {
-  const looks = inForceOn(day, await store.select().from(boxes), ({ id }) => id);
+  const looks = inForceOn(day, await everyBox(store).execute(), ({ id }) => id);
   const byId = new Map(looks.map(({ id, picture, example }) => [id, { picture, example }]));
   return (id) => byId.get(id) ?? PLAIN_PICTURE;
 }
+
+const everyBox = preparedFor((store) => store.select().from(boxes).prepare());
