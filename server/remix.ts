@@ -30,22 +30,27 @@ export const addressesOfAnyQuery: string[] = Object.entries(build.routes)
   .filter(([, { module }]) => cachedOf(module.handle) === "any query")
   .map(([id]) => patternOf(id));
 
-/** Addresses as regular expressions, those without parameters first, with the methods that their routes answer. */
-const methodsByAddress = routePatterns
+/**
+ * Addresses as regular expressions, those without parameters first, with the methods that their routes answer. Remix too
+ * finds them in any letters.
+ */
+const addresses = routePatterns
   .toSorted((one, other) => parametersIn(one) - parametersIn(other))
   .map((pattern) => ({
+    pattern,
     is: new RegExp(
       `^${pattern
         .replace(/[.[\]]/g, "\\$&")
         .replace(/:\w+/g, "[^/]+")
         .replace(/\*$/, ".*")}/?$`,
+      "i",
     ),
     methods: methodsOfRoutes(Object.entries(build.routes).filter(([id]) => patternOf(id) === pattern)),
   }));
 
 /** The methods that an address answers, as in `Allow`: "GET, HEAD, POST". */
 export function methodsAt(path: string): string {
-  return methodsByAddress.find(({ is }) => is.test(path))?.methods ?? "GET, HEAD";
+  return addresses.find(({ is }) => is.test(path))?.methods ?? "GET, HEAD";
 }
 
 /** A layout and its page have one address. Calls of the API say themselves which methods they have. */
@@ -86,26 +91,42 @@ const anyAddress: Answerer = (_url, make, context) => handleAny(make(), context)
 const answerers = new Map<string, Answerer>();
 
 /**
- * An address that is written exactly like a route is answered by that route and its parents only. Any other (a waybill's,
- * one in other letters, an unknown one) goes to Remix's handler with all routes.
+ * An address that leads to one route is answered by it and its parents only: Remix would match it three times against all
+ * routes. Any other (one that is written in another way, an unknown one) goes to Remix's handler with all of them.
  */
 function answererAt(address: string): Answerer {
-  if (!fixedPatterns.has(address)) return anyAddress;
-  const answerer = answerers.get(address) ?? answererOf(address);
-  answerers.set(address, answerer);
+  const pattern = patternAt(address);
+  if (pattern === undefined) return anyAddress;
+  const answerer = answerers.get(pattern) ?? answererOf(pattern);
+  answerers.set(pattern, answerer);
   return answerer;
 }
 
-function answererOf(address: string): Answerer {
-  const here = Object.values(build.routes).filter(({ id }) => patternOf(id) === address);
+/** The only route's that an address can lead to; undefined if it is written in another way than the route. */
+function patternAt(address: string): string | undefined {
+  if (fixedPatterns.has(address)) return address;
+  // Remix decodes it first.
+  if (address.includes("%")) return undefined;
+  const [only, another] = addresses.filter(({ pattern, is }) => !pattern.endsWith("*") && is.test(address));
+  return only && !another && !fixedPatterns.has(only.pattern) ? only.pattern : undefined;
+}
+
+function answererOf(pattern: string): Answerer {
+  const here = Object.values(build.routes).filter(({ id }) => patternOf(id) === pattern);
   // A layout and its index have one address.
   const [page, another] = here.filter(({ id }) => here.every(({ parentId }) => parentId !== id));
   if (another) return anyAddress;
   const routes: (typeof here)[number][] = [];
   for (let route = page; route; route = build.routes[route.parentId ?? ""]) routes.unshift(route);
   const only = <Of>(all: Record<string, Of>) => Object.fromEntries(routes.map(({ id }) => [id, all[id] as Of]));
-  const assets = { ...build.assets, routes: only(build.assets.routes) };
-  return knownAddress({ ...build, routes: only(build.routes), assets }, routes);
+  const ownBuild = {
+    ...build,
+    routes: only(build.routes),
+    assets: { ...build.assets, routes: only(build.assets.routes) },
+  };
+  if (fixedPatterns.has(pattern)) return knownAddress(ownBuild, routes);
+  const handler = createRequestHandler(ownBuild, "production");
+  return (_url, make, context) => handler(make(), context);
 }
 
 function headersFor(request: IncomingMessage, url: URL): Record<string, string> {
