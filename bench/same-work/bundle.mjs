@@ -1,7 +1,8 @@
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { bundle } from "../../server/bundle.mjs";
 
-const own = (file) => path.join(import.meta.dirname, file);
+const own = (file) => fileURLToPath(new URL(file, import.meta.url));
 const standIns = { "@remix-run/node": own("without-remix.ts"), "#app/services.server": own("services.ts") };
 
 /** Put in place of a step's framework and of the site's services. */
