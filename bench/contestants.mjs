@@ -23,8 +23,6 @@ export const ours = (data = "data") => ({
     APP_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: ownFile(data),
     LOG_LEVEL: "error",
-    // As deploy/thuma.service and the Containerfile start it.
-    MALLOC_ARENA_MAX: "2",
     API_REQUESTS_PER_MINUTE: "100000000",
     QUOTES_PER_HOUR: "100000000",
     BOOKINGS_PER_HOUR: "100000000",

@@ -24,6 +24,12 @@ for (const [signal, code] of [
   process.once(signal, () => process.exit(code));
 }
 
+/** Every contestant gets what `deploy/thuma.service` gives to ours. */
+const everybodys = {
+  ...{ PATH: process.env.PATH, HOME: process.env.HOME },
+  ...{ NODE_ENV: "production", MALLOC_ARENA_MAX: "2" },
+};
+
 /**
  * Starts a contestant on a free port and waits for its first page.
  * @param contestant { title, cwd, command(port), env(port) }
@@ -36,7 +42,7 @@ export async function startServer(contestant, { alone }) {
   const began = performance.now();
   const child = spawn(program, args, {
     cwd: contestant.cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...contestant.env(port) },
+    env: { ...everybodys, ...contestant.env(port) },
     stdio: ["ignore", "pipe", "pipe"],
     // In a new process group, so that its child processes are stopped with it.
     detached: true,

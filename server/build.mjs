@@ -54,12 +54,15 @@ function pages() {
 
 /**
  * Escapes the characters beyond ASCII that the compiler leaves in regular expressions. Node keeps a source that has one in
- * two bytes a character, and the site's has three million.
+ * two bytes a character, and the site's has three million. In a `String.raw` the escape would be the text.
  */
 function inOneByte() {
   const file = path.join(root, "build/site.js");
   const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  writeFileSync(file, readFileSync(file, "utf8").replace(/[^\0-\x7f]/g, escaped));
+  const source = readFileSync(file, "utf8");
+  const raw = /String\.raw`[^`\x80-\uffff]*[\x80-\uffff]/.exec(source);
+  if (raw) throw new Error(`Write ASCII in String.raw, such as \\xb0 in a pattern: ${raw[0]}`);
+  writeFileSync(file, source.replace(/[^\0-\x7f]/g, escaped));
 }
 
 /** The commit that is being built; `unknown` without a Git repository, as in a container. */

@@ -108,6 +108,8 @@ function drawerOf(build: ServerBuild, routes: readonly Route[]) {
     acted: Outcome | null,
   ): Promise<Response | null> => {
     if (hasOwnHeaders || !page || (acted && !isData(acted))) return null;
+    const [answered] = acted ? ((await dataOfAll([[page.id, acted]])) ?? []) : [];
+    if (acted && !answered) return null;
     const args = { request, context, params: {} };
     const outcomes = await Promise.all(
       routes.map(
@@ -115,15 +117,15 @@ function drawerOf(build: ServerBuild, routes: readonly Route[]) {
       ),
     );
     if (!outcomes.every(([, outcome]) => isData(outcome))) return null;
-    const loaded = await Promise.all(outcomes.map(([id, outcome]) => dataOf(id, outcome)));
-    const answered = acted && (await dataOf(page.id, acted));
+    const loaded = await dataOfAll(outcomes);
+    if (!loaded) return null;
     const { pathname, search } = url;
     const staticHandlerContext: EntryContext["staticHandlerContext"] = {
       basename: "/",
       location: { pathname, search, hash: "", state: null, key: "default" },
       matches: routes.map((route) => ({ route: route as never, params: {}, pathname, pathnameBase: pathname })),
       loaderData: byId(loaded, ({ data }) => data),
-      actionData: answered && byId([answered], ({ data }) => data),
+      actionData: answered ? byId([answered], ({ data }) => data) : null,
       errors: null,
       statusCode: answered?.status ?? loaded.findLast(({ status }) => status !== 200)?.status ?? 200,
       loaderHeaders: byId(loaded, ({ headers }) => headers),
@@ -152,11 +154,22 @@ function isData({ value, isThrown }: Outcome): boolean {
   return isJson && (value.status < 300 || value.status > 399) && !value.headers.has("Set-Cookie");
 }
 
+/** What loaders or an action have given; null if one's isn't JSON, which Remix's handler then says. */
+async function dataOfAll(outcomes: readonly (readonly [id: string, Outcome])[]): Promise<Loaded[] | null> {
+  try {
+    return await Promise.all(outcomes.map(([id, outcome]) => dataOf(id, outcome)));
+  } catch {
+    return null;
+  }
+}
+
 /** As a page gets it: dates have become texts, for example. */
 async function dataOf(id: string, outcome: Outcome): Promise<Loaded> {
   const { value } = outcome;
   if (!(value instanceof Response))
     return { id, data: JSON.parse(JSON.stringify(value)), status: 200, headers: new Headers() };
+  const { status, headers } = value;
+  if (value.body === null) return { id, data: null, status, headers };
   outcome.body = await value.text();
-  return { id, data: JSON.parse(outcome.body), status: value.status, headers: value.headers };
+  return { id, data: JSON.parse(outcome.body), status, headers };
 }

@@ -91,6 +91,9 @@ const loaders: Record<string, Work> = {
   },
   fails,
   "sets a cookie": () => json({ shown: 1 }, { headers: { "Set-Cookie": "a=1" } }),
+  "answers with nothing, as JSON": () => new Response(null, { headers: { "Content-Type": "application/json" } }),
+  "answers with broken JSON": () => new Response("{", { headers: { "Content-Type": "application/json" } }),
+  "gives what can't be written": () => ({ number: 1n }),
   "gives what can't be drawn": () => json({ shown: "can't be drawn" }),
 };
 const actions: Record<string, Work> = {

@@ -156,7 +156,7 @@ function brokenCodeIn(text: string): Span | null {
 
 type Found = Span & { point: Point };
 
-const DEGREES = String.raw`(\d{1,3}(?:[.,]\d{1,9})?) ?° ?(?:(\d{1,2}(?:[.,]\d{1,9})?) ?' ?)?(?:(\d{1,2}(?:[.,]\d{1,9})?) ?(?:"|'') ?)?`;
+const DEGREES = String.raw`(\d{1,3}(?:[.,]\d{1,9})?) ?\xb0 ?(?:(\d{1,2}(?:[.,]\d{1,9})?) ?' ?)?(?:(\d{1,2}(?:[.,]\d{1,9})?) ?(?:"|'') ?)?`;
 const SIGNED_AFTER = new RegExp(`(-?)${DEGREES}([NSEWO])[ ,;/]{0,3}(-?)${DEGREES}([NSEWO])(?![a-z])`, "i");
 const SIGNED_BEFORE = new RegExp(`(?<![a-z])([NSEWO]) ?${DEGREES}[ ,;/]{0,3}([NSEWO]) ?${DEGREES}`, "i");
 
@@ -177,7 +177,7 @@ function degrees(whole = "0", minutes = "0", seconds = "0"): number {
   return number(whole) + number(minutes) / 60 + number(seconds) / 3600;
 }
 
-const DECIMAL = String.raw`([NSEWO]?) ?([-+]?\d{1,3}[.,]\d{2,15}) ?°? ?`;
+const DECIMAL = String.raw`([NSEWO]?) ?([-+]?\d{1,3}[.,]\d{2,15}) ?\xb0? ?`;
 const LONGITUDE = `(?:lon|lng)[a-z]{0,6} ?[:=]? ?`;
 const PAIR = new RegExp(
   String.raw`(?<![\w.,])(?:lat[a-z]{0,5} ?[:=]? ?)?${DECIMAL}([NSEWO]?)[ ,;/|]{1,4}(?:${LONGITUDE})?${DECIMAL}(?:([NSEWO])(?![a-z]))?(?![.,]?\d)`,
