@@ -357,12 +357,11 @@ describe("a call by key", () => {
     await here.bookingAnswer(site.store.read, asking, asked("GET"));
     const ofOne = reads.mock.calls.length;
     reads.mockClear();
-    expect(await here.bookingAnswers(site.store.read, [asking, asking, asking], asked("GET"))).toEqual([
-      answer,
-      answer,
-      answer,
-    ]);
-    expect(reads).toHaveBeenCalledTimes(ofOne);
+    const page = Array.from({ length: 20 }, () => asking);
+    const answers = await here.bookingAnswers(site.store.read, page, asked("GET"));
+    expect(answers).toEqual(page.map(() => answer));
+    // The site's timers read meanwhile, too.
+    expect(reads.mock.calls.length).toBeLessThan(2 * ofOne);
     reads.mockRestore();
   });
 
