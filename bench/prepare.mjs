@@ -27,8 +27,8 @@ export async function prepare() {
 /** What is ours in every contestant: the rules for addresses, and the days on which a parcel arrives. */
 const ourRules = ["shipments/addresses.ts", "pricing/usual-arrival.ts", "values/working-days.ts", "values/sa-time.ts"];
 
-/** The style sheets of our three pages: everywhere, on the home page, and in a step. */
-const ourStyles = ["index.css", "home.css", "steps.css"];
+/** The style sheets of our three pages: everywhere, and on the home page. */
+const ourStyles = ["index.css", "home.css"];
 
 /** Copies our texts, countries, boxes, style sheet, rules and signed cookie to a contestant. */
 async function share(folder) {

@@ -9,7 +9,7 @@ export function StepHeader({ step, of, title }) {
         </small>{" "}
         {title}
       </h1>
-      <ol className="stripes">
+      <ol className="stripes no-print">
         {stages.map((name, index) => (
           <li
             key={name}

@@ -3,7 +3,6 @@ import { StepHeader } from "../../../ui/step-header";
 import { brand, parties } from "../../../ui/words";
 import { AddressesForm } from "./addresses-form";
 import { stepRequest } from "./request";
-import "../../../shared/steps.css";
 
 const title = "Addresses, step 1 of 3";
 
