@@ -27,6 +27,13 @@ test.each([
   expect(await answerAt(written)).toEqual(await answerAt(address));
 });
 
+test.each(["/SHIP/addresses", "/%73hip/addresses", "/ship/%61ddresses"])(
+  "%s leads to the one spelling that the wizard's cookies have",
+  async (written) => {
+    expect(await answerAt(written)).toMatchObject({ status: 301, leadsTo: "/ship/addresses" });
+  },
+);
+
 test("an address that no route has is not found, whatever it begins with", async () => {
   for (const address of ["/office/join/more", "/t/a/b/c", "/waybill", "/nowhere"])
     expect([address, (await answerAt(address)).status]).toEqual([address, 404]);

@@ -120,11 +120,11 @@ export function stepTitle(journey: Journey, name: StepName): string {
 }
 
 /**
- * The wizard at an address, in upper or lower case like Remix's routes.
+ * The wizard at an address, in upper or lower case and percent-encoded or not, like Remix's routes.
  * @throws for any other address; `remix.config.js` sends no others here
  */
 export function journeyAt(pathname: string): Journey {
-  const base = `/${pathname.toLowerCase().split("/")[1]}`;
+  const base = `/${decodeURI(pathname).toLowerCase().split("/")[1]}`;
   const found = Object.values(journeys).find(({ basePath }) => basePath.toLowerCase() === base);
   if (!found) throw new Error(`no wizard is at ${pathname}`);
   return found;

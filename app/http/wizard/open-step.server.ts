@@ -132,13 +132,13 @@ function nothingBegun(): Begun {
 }
 
 /**
- * Remix matches routes in upper or lower case, but cookies need one spelling. Throws a redirect to it: to the first
+ * Remix matches routes in upper or lower case, and percent-encoded, but cookies need one spelling. Throws a redirect to it: to the first
  * step, because the draft that a later one needs did not come with the request.
  */
 function spellRight(request: Request, journey: Journey, path: string): void {
   const { pathname, search } = new URL(request.url);
-  const isOtherCase = pathname !== path && pathname.toLowerCase() === path.toLowerCase();
-  if (isOtherCase && request.method === "GET") throw redirect(stepOf(journey, "addresses").path + search, 301);
+  const isOtherSpelling = pathname !== path && decodeURI(pathname).toLowerCase() === path.toLowerCase();
+  if (isOtherSpelling && request.method === "GET") throw redirect(stepOf(journey, "addresses").path + search, 301);
 }
 
 /**
