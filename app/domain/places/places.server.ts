@@ -27,7 +27,7 @@ export type Places = {
   /** Whether two codes lie in one region. False if we don't know one of them. */
   areInOneRegion(code: string, other: string): Promise<boolean>;
   /** Reads the plus code, coordinates or map link in "How will the driver find it?", by the address around it. */
-  readLandmark(typed: string, address: { postal: string; country: string }, chosen?: string): Promise<LandmarkRead>;
+  readLandmark(typed: string, address: { postal: string; country: string }): Promise<LandmarkRead>;
   /** The plus code in a stored landmark in words: "5G5CJ5X3+G9, near Katlehong". Null if it has none. */
   readAs(landmark: string): Promise<string | null>;
 };
@@ -52,12 +52,12 @@ export function openPlaces(store: Pick<Store, "read" | "priceMark">, clock: () =
       const [one, two] = [await current().areaAt(code), await current().areaAt(other)];
       return one !== null && one.region === two?.region;
     },
-    async readLandmark(typed, { postal, country }, chosen) {
+    async readLandmark(typed, { postal, country }) {
       if (typed === "") return { text: "", question: null };
       // While our list can't be read, nothing is compared with it.
       const all = await areas().catch(() => []);
       const area = all.length > 0 ? await current().areaAt(postalDigits(postal)) : null;
-      return readLandmark(typed, { areas: all, area, postal, country }, chosen);
+      return readLandmark(typed, { areas: all, area, postal, country });
     },
     async readAs(landmark) {
       const { plusCode } = landmarkApart(landmark);

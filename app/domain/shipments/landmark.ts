@@ -1,8 +1,7 @@
 import { HOME_COUNTRY } from "./addresses";
 import { limits } from "./fields";
-import { isInCountry, isInSouthAfrica, kmBetween } from "./outlines";
 import { type Point, plusCodeOf, pointOfCode, wholeCode } from "./plus-code";
-import { placeIn, type WrittenPlace } from "./written-place";
+import { placeIn } from "./written-place";
 
 /** An area of postal codes, and the middle of its place if we know it. */
 export type AreaAround = { town: string; zone: string; latitude: number | null; longitude: number | null };
@@ -10,8 +9,8 @@ export type AreaAround = { town: string; zone: string; latitude: number | null; 
 /** What surrounds an address: our areas, the one of its postal code, that code, and its country. */
 export type Surroundings = { areas: readonly AreaAround[]; area: AreaAround | null; postal: string; country: string };
 
-/** A question about a place, asked once. `id` is posted to go on without an answer; `instead` is a better guess. */
-export type LandmarkQuestion = { id: string; words: string; instead: { code: string; text: string } | null };
+/** A question about a place, asked once: `id` is posted to go on without an answer. */
+export type LandmarkQuestion = { id: string; words: string };
 
 /** An answer to "How will the driver find it?" as it is stored, and what has to be asked about it. */
 export type LandmarkRead = { text: string; question: LandmarkQuestion | null };
@@ -24,38 +23,43 @@ const NEAR_KM = 60;
 const COPY_THE_POINT =
   "We can't open this link. In your map, press on the gate until a pin appears. Then copy the plus code or the two numbers that it shows.";
 
+/** A rectangle around the country. What lies in a neighbour's corner of it is far from our postal codes' places. */
+const SOUTH_AFRICA = { south: -35, west: 16, north: -22, east: 33 };
+
 /**
- * Reads a plus code, coordinates or a map's link in an answer to "How will the driver find it?", and replaces it by its
- * full plus code. The words around it stay. A text without a place, or longer than any with a link, stays as it is.
- * @param chosen a plus code that the customer chose instead of what they had typed
+ * Reads a plus code, two numbers or a map's link in an answer to "How will the driver find it?", and replaces it by its
+ * full plus code. The words around it stay. An address abroad, a text without a place, or one longer than any with a
+ * link, stays as it is.
  */
-export function readLandmark(typed: string, around: Surroundings, chosen?: string): LandmarkRead {
+export function readLandmark(typed: string, around: Surroundings): LandmarkRead {
   const unread: LandmarkRead = { text: typed, question: null };
-  if (typed.length > limits.landmarkAsTyped) return unread;
+  if (around.country !== HOME_COUNTRY || typed.length > limits.landmarkAsTyped) return unread;
   const place = placeIn(typed);
   if (!place) return unread;
-  const replaced = (code: string) => typed.slice(0, place.start) + code + typed.slice(place.end);
-  if (chosen) return { text: replaced(chosen), question: null };
-  const ask = (words: string): LandmarkQuestion => ({ id: place.typed.replace(/\s/g, ""), words, instead: null });
+  const ask = (words: string): LandmarkRead => ({
+    text: typed,
+    question: { id: place.typed.replace(/\s/g, ""), words },
+  });
+  const replacedBy = (code: string): LandmarkRead => {
+    const words = doubtAbout(code, around);
+    const text = typed.slice(0, place.start) + code + typed.slice(place.end);
+    return { text, question: words ? { id: code, words } : null };
+  };
   switch (place.kind) {
     case "link without a place":
-      return { text: typed, question: ask(COPY_THE_POINT) };
+      return ask(COPY_THE_POINT);
     case "broken code":
-      return { text: typed, question: ask(`${place.typed} isn't a whole plus code. One looks like 5G5CJ5X3+G9.`) };
+      return ask(`${place.typed} isn't a whole plus code. One looks like 5G5CJ5X3+G9.`);
     case "short code": {
       const near = referenceFor(place, around);
-      if (!near) return { text: typed, question: ask(unknownShort(place.code)) };
-      return checked(wholeCode(place.code, near), replaced, around);
+      return near ? replacedBy(wholeCode(place.code, near)) : ask(unknownShort(place.code));
     }
     case "code":
-      return checked(place.code, replaced, around);
+      return replacedBy(place.code);
     case "point":
       return isOnEarth(place.point)
-        ? checked(plusCodeOf(place.point), replaced, around, place)
-        : {
-            text: typed,
-            question: { ...ask(`${place.typed} isn't a point on a map.`), instead: better(place, around) },
-          };
+        ? replacedBy(plusCodeOf(place.point))
+        : ask(`${place.typed} isn't a point on a map.`);
   }
 }
 
@@ -69,19 +73,9 @@ function unknownShort(code: string): string {
   return `We don't know where ${code} is. Write the town after it, or the whole plus code.`;
 }
 
-type PointAsTyped = Extract<WrittenPlace, { kind: "point" }>;
-
-function checked(code: string, replaced: (code: string) => string, around: Surroundings, typed?: PointAsTyped) {
-  const words = doubtAbout(code, around);
-  const instead = words && typed ? better(typed, around) : null;
-  return { text: replaced(code), question: words ? { id: code, words, instead } : null };
-}
-
-/** Why a point may be wrong: in another country, or far from the postal code's place. Null if nothing speaks against it. */
-function doubtAbout(code: string, { areas, area, postal, country }: Surroundings): string | null {
+/** Why a point may be wrong: outside the country, or far from the postal code's place. Null if nothing speaks against it. */
+function doubtAbout(code: string, { areas, area, postal }: Surroundings): string | null {
   const point = pointOfCode(code);
-  if (country !== HOME_COUNTRY)
-    return isInCountry(country, point) === false ? `The place ${code} is outside ${country}.` : null;
   if (!isInSouthAfrica(point)) return `The place ${code} is outside South Africa.`;
   const place = area && pointOf(area);
   if (!area || !place) return null;
@@ -91,22 +85,8 @@ function doubtAbout(code: string, { areas, area, postal, country }: Surroundings
   return `The place ${found}${found === code ? "" : ","} is ${Math.round(km)} km from ${area.town} (${postal}).`;
 }
 
-/** The point that was probably meant: the other way round, south instead of north, or both. */
-function better({ point }: PointAsTyped, around: Surroundings): LandmarkQuestion["instead"] {
-  const { latitude, longitude } = point;
-  const meant = [
-    { latitude: longitude, longitude: latitude },
-    { latitude: -latitude, longitude },
-    { latitude: -longitude, longitude: latitude },
-  ].find((each) => isOnEarth(each) && doubtAbout(plusCodeOf(each), around) === null);
-  if (!meant) return null;
-  const code = plusCodeOf(meant);
-  return { code, text: codeInWords(code, around.country === HOME_COUNTRY ? around.areas : []) };
-}
-
 /** The place near which a short code is: the town after it, or the postal code's. */
-function referenceFor({ after }: { after: string }, { areas, area, country }: Surroundings): Point | null {
-  if (country !== HOME_COUNTRY) return null;
+function referenceFor({ after }: { after: string }, { areas, area }: Surroundings): Point | null {
   const own = area && pointOf(area);
   const words = after.toLowerCase().replace(/^[\s,]+/, "");
   const named = areas.flatMap((each) => {
@@ -133,4 +113,18 @@ function pointOf({ latitude, longitude }: AreaAround): Point | null {
 
 function isOnEarth({ latitude, longitude }: Point): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+}
+
+function isInSouthAfrica({ latitude, longitude }: Point): boolean {
+  const { south, west, north, east } = SOUTH_AFRICA;
+  return south <= latitude && latitude <= north && west <= longitude && longitude <= east;
+}
+
+const KM_IN_DEGREE = 111.2;
+
+/** The distance in kilometres, near enough for places in one country. */
+function kmBetween(one: Point, other: Point): number {
+  const narrowing = Math.cos((one.latitude * Math.PI) / 180);
+  const east = (other.longitude - one.longitude) * narrowing;
+  return Math.hypot(other.latitude - one.latitude, east) * KM_IN_DEGREE;
 }

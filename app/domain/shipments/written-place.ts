@@ -16,17 +16,17 @@ export type WrittenPlace = Span & { typed: string } & (
   );
 
 /**
- * The first place in a text that somebody typed or pasted: a link, a `geo:` address, a plus code, or coordinates in
- * degrees, minutes and seconds or as decimals. Null if there is none. Every part of the patterns has a limit, so the
- * time grows with the text's length.
+ * The first place in a text that somebody typed or pasted: a map's link, a `geo:` address, a plus code, or two decimal
+ * numbers. Null if there is none; whatever else is written stays words for the driver. Every part of the patterns has a
+ * limit, so the time grows with the text's length.
  */
 export function placeIn(typed: string): WrittenPlace | null {
-  const text = asLatin(typed);
+  const text = typed.replace(/[−–‐]/g, "-").replaceAll("\u00A0", " ");
   const link = linkIn(text);
   if (link?.place) return { ...link.place, ...span(typed, link) };
   const full = fullCodeIn(text);
   if (full) return { kind: "code", code: full.code, ...span(typed, full) };
-  const written = sexagesimalIn(text) ?? decimalIn(text);
+  const written = decimalIn(text);
   if (written) return { kind: "point", point: written.point, ...span(typed, written) };
   const short = shortCodeIn(text);
   if (short) return { ...short, ...span(typed, short) };
@@ -37,43 +37,6 @@ export function placeIn(typed: string): WrittenPlace | null {
 
 function span(typed: string, { start, end }: Span) {
   return { start, end, typed: typed.slice(start, end) };
-}
-
-const SAME_AS: Record<string, string> = {
-  "−": "-",
-  "–": "-",
-  "‐": "-",
-  º: "°",
-  "˚": "°",
-  "′": "'",
-  "’": "'",
-  "‘": "'",
-  "´": "'",
-  ʹ: "'",
-  "″": '"',
-  "”": '"',
-  "“": '"',
-  ʺ: '"',
-  "٫": ".",
-  "،": ",",
-  "\u00A0": " ",
-};
-
-/** The same text, character for character, with the digits, letters and signs of other alphabets as ASCII has them. */
-function asLatin(text: string): string {
-  return text.replace(/[^\0-\x7f]/g, (sign) => {
-    if (/\p{Nd}/u.test(sign)) return digitOf(sign);
-    const isWide = sign >= "\uFF01" && sign <= "\uFF5E";
-    return SAME_AS[sign] ?? (isWide ? sign.normalize("NFKC") : sign);
-  });
-}
-
-/** In every alphabet the digits 0 to 9 follow each other, and no other digit stands before a 0. */
-function digitOf(sign: string): string {
-  const code = sign.charCodeAt(0);
-  let zero = code;
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCharCode(zero - 1))) zero -= 1;
-  return String(code - zero);
 }
 
 const LINK = /(?:geo:|https?:\/\/|www\.|maps?\.|goo\.gl\/|osm\.org\/|plus\.codes\/)[^\s<>]{3,}/i;
@@ -134,8 +97,7 @@ function placeInPart(part: string): Place | null {
   // Android writes geo:0,0?q=… for a place that has a name alone.
   if (pair && (Number(pair[1]) !== 0 || Number(pair[2]) !== 0))
     return { kind: "point", point: { latitude: Number(pair[1]), longitude: Number(pair[2]) } };
-  const written = sexagesimalIn(words);
-  return written && { kind: "point", point: written.point };
+  return null;
 }
 
 const SHORT = new RegExp(`(?<![\\w+])(?:[${PLUS_CODE_LETTERS}]{2}){2,3}\\+[${PLUS_CODE_LETTERS}]{2,3}(?!\\w)`, "i");
@@ -154,58 +116,22 @@ function brokenCodeIn(text: string): Span | null {
   return { start: found.index, end: found.index + found[0].length };
 }
 
-type Found = Span & { point: Point };
-
-const DEGREES = String.raw`(\d{1,3}(?:[.,]\d{1,9})?) ?\xb0 ?(?:(\d{1,2}(?:[.,]\d{1,9})?) ?' ?)?(?:(\d{1,2}(?:[.,]\d{1,9})?) ?(?:"|'') ?)?`;
-const SIGNED_AFTER = new RegExp(`(-?)${DEGREES}([NSEWO])[ ,;/]{0,3}(-?)${DEGREES}([NSEWO])(?![a-z])`, "i");
-const SIGNED_BEFORE = new RegExp(`(?<![a-z])([NSEWO]) ?${DEGREES}[ ,;/]{0,3}([NSEWO]) ?${DEGREES}`, "i");
-
-/** Degrees, minutes and seconds with the points of the compass, before or after. */
-function sexagesimalIn(text: string): Found | null {
-  const after = SIGNED_AFTER.exec(text);
-  if (after) {
-    const [, , d1, m1, s1, one = "", , d2, m2, s2, other = ""] = after;
-    return found(after, signed(one, degrees(d1, m1, s1)), signed(other, degrees(d2, m2, s2)), isEast(one));
-  }
-  const before = SIGNED_BEFORE.exec(text);
-  if (!before) return null;
-  const [, one = "", d1, m1, s1, other = "", d2, m2, s2] = before;
-  return found(before, signed(one, degrees(d1, m1, s1)), signed(other, degrees(d2, m2, s2)), isEast(one));
-}
-
-function degrees(whole = "0", minutes = "0", seconds = "0"): number {
-  return number(whole) + number(minutes) / 60 + number(seconds) / 3600;
-}
-
-const DECIMAL = String.raw`([NSEWO]?) ?([-+]?\d{1,3}[.,]\d{2,15}) ?\xb0? ?`;
-const LONGITUDE = `(?:lon|lng)[a-z]{0,6} ?[:=]? ?`;
+const NUMBER = String.raw`([-+]?\d{1,3}[.,]\d{2,15}) ?\xb0? ?`;
 const PAIR = new RegExp(
-  String.raw`(?<![\w.,])(?:lat[a-z]{0,5} ?[:=]? ?)?${DECIMAL}([NSEWO]?)[ ,;/|]{1,4}(?:${LONGITUDE})?${DECIMAL}(?:([NSEWO])(?![a-z]))?(?![.,]?\d)`,
+  String.raw`(?<![\w.,])([NS]?) ?${NUMBER}([NS]?)[ ,;/|]{1,4}([EW]?) ?${NUMBER}(?:([EW])(?![a-z]))?(?![.,]?\d)`,
   "i",
 );
 
 /** Two decimals with a point or a comma. Two digits after it at least: `2.5, 3.5` is no place. */
-function decimalIn(text: string): Found | null {
+function decimalIn(text: string): (Span & { point: Point }) | null {
   const pair = PAIR.exec(text);
   if (!pair) return null;
-  const [, before = "", first = "", between = "", beforeOther = "", second = "", behind = ""] = pair;
-  // In `S 26.35 E 28.15` the letter between belongs to the second number.
-  const one = before || between;
-  const other = beforeOther || behind || (before ? between : "");
-  return found(pair, signed(one, number(first)), signed(other, number(second)), isEast(one));
+  const [, before, south = "", after, beforeOther, east = "", afterOther] = pair;
+  const point = { latitude: signed(before || after, south), longitude: signed(beforeOther || afterOther, east) };
+  return { start: pair.index, end: pair.index + pair[0].trimEnd().length, point };
 }
 
-function found(match: RegExpExecArray, first: number, second: number, isSwapped: boolean): Found {
-  const end = match.index + match[0].trimEnd().length;
-  const [latitude, longitude] = isSwapped ? [second, first] : [first, second];
-  return { start: match.index, end, point: { latitude, longitude } };
-}
-
-/** Whether a letter belongs to a longitude: east or west. In Afrikaans east is `O`. */
-const isEast = (letter: string) => /^[EWO]$/i.test(letter);
-
-function signed(letter: string, value: number): number {
+function signed(letter = "", number: string): number {
+  const value = Number(number.replace(",", "."));
   return /^[SW]$/i.test(letter) ? -Math.abs(value) : value;
 }
-
-const number = (typed: string) => Number(typed.replace(",", "."));

@@ -17,13 +17,11 @@ type LandmarkField = { field: string; postal: string; country: string };
 export async function settleLandmarks(form: FormData, fields: readonly LandmarkField[]): Promise<AskedLandmark[]> {
   const { places } = await services();
   const asked = carriedValue(form, "askedPlaces").split(" ");
-  const [meantField, meant] = carriedValue(form, "meant").split(" ");
   const questions: AskedLandmark[] = [];
   for (const { field, ...address } of fields) {
     const typed = form.get(field);
     if (typeof typed !== "string") continue;
-    const chosen = meantField === field ? meant : undefined;
-    const { text, question } = await places.readLandmark(typed, address, chosen);
+    const { text, question } = await places.readLandmark(typed, address);
     form.set(field, text);
     if (question && !asked.includes(`${field}=${question.id}`)) questions.push({ ...question, field });
   }

@@ -176,7 +176,7 @@ async function withPlusCodes(changes: DetailChanges, quote: Quote, desk: Desk) {
     const [postal, country] = [address[`${party}Postal`], address[`${party}Country`]];
     const { text, question } = await places.readLandmark(typed, { postal, country });
     read[`${party}Landmark`] = text;
-    if (question) doubts.push(question.words, ...(question.instead ? [`Did you mean ${question.instead.text}?`] : []));
+    if (question) doubts.push(question.words);
   }
   return { read, doubts };
 }
