@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { createRequire } from "node:module";
+import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { MINUTES } from "../app/durations";
 import { every } from "../app/timers.server";
@@ -9,18 +9,7 @@ const MB = 1_000_000;
 const LARGE_BYTES = 16 * MB;
 const LOOK_EVERY_MS = 1 * MINUTES;
 
-/**
- * Checkpoints the write-ahead log and truncates it. The long part, copying, lets others read and write. If a reader
- * still needs an older part of the log, it gives up at once.
- */
-const CUT_DOWN = `
-  const { module, file } = require("node:worker_threads").workerData;
-  const connection = require(module)(file, { timeout: 0, fileMustExist: true });
-  connection.pragma("synchronous = FULL");
-  connection.pragma("wal_checkpoint(PASSIVE)");
-  connection.pragma("wal_checkpoint(TRUNCATE)");
-  connection.close();
-`;
+const PROGRAM = "build/tools/log-worker.js";
 
 /**
  * Truncates a database's write-ahead log whenever it is large: SQLite leaves it as large as the longest read once made
@@ -42,10 +31,7 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 function cutDown(file: string): Promise<void> {
-  const module = createRequire(import.meta.url).resolve("better-sqlite3");
   return new Promise((resolve, reject) => {
-    new Worker(CUT_DOWN, { eval: true, workerData: { module, file } })
-      .once("error", reject)
-      .once("exit", () => resolve());
+    new Worker(path.resolve(PROGRAM), { workerData: { file } }).once("error", reject).once("exit", () => resolve());
   });
 }

@@ -1,50 +1,15 @@
 import { once } from "node:events";
-import { createRequire } from "node:module";
+import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { goneFromHere, NobodyWaits, whoAsks } from "./waited-for.server";
 
 /** What a query answers, with its columns even if there are no rows. */
 export type ViewRows = { columns: string[]; rows: Record<string, string | number | null>[] };
 
-/**
- * A file stays open between questions, with what was read of it, until another file has its name. What the office asks
- * for most often reads some 20 MB, and takes 5 ms to be understood: questions are kept too.
- */
-const READ = `
-  const { statSync } = require("node:fs");
-  const { parentPort, workerData } = require("node:worker_threads");
-  const Database = require(workerData.module);
-  const MOST_KEPT = 50;
-  let open = null;
-  function connectionTo(file) {
-    const { ino, dev } = statSync(file, { throwIfNoEntry: false }) ?? {};
-    if (open?.file === file && open.ino === ino && open.dev === dev) return open;
-    open?.connection.close();
-    open = null;
-    const connection = new Database(file, { readonly: true });
-    connection.pragma("cache_size = -64000");
-    open = { file, ino, dev, connection, kept: new Map() };
-    return open;
-  }
-  function prepared(file, sql) {
-    const { connection, kept } = connectionTo(file);
-    if (kept.size === MOST_KEPT) kept.clear();
-    if (!kept.has(sql)) kept.set(sql, connection.prepare(sql));
-    return kept.get(sql);
-  }
-  function read({ file, sql, values }) {
-    const statement = prepared(file, sql);
-    const columns = statement.columns().map(({ name }) => name);
-    return { columns, rows: statement.all(values) };
-  }
-  parentPort.on("message", (question) => {
-    try {
-      parentPort.postMessage(read(question));
-    } catch ({ message, code }) {
-      parentPort.postMessage({ failed: { message, code } });
-    }
-  });
-`;
+/** A question to a thread: to which file, and the values for the statement's parameters. */
+export type Question = { file: string; sql: string; values: (string | number)[] };
+
+const PROGRAM = "build/tools/read-worker.js";
 
 /** Each has a processor to itself while it works. */
 const MOST_AT_ONCE = 2;
@@ -114,7 +79,7 @@ export function readApart(file: string, sql: string, values: (string | number)[]
   return withThread(async () => {
     const thread = waitingReaders.pop() ?? aReader();
     thread.ref();
-    thread.postMessage({ file, sql, values });
+    thread.postMessage({ file, sql, values } satisfies Question);
     const answer = await answerOf<ViewRows | { failed: { message: string; code?: string } }>(thread);
     waitingReaders.push(thread);
     // A thread that waits keeps no process alive.
@@ -125,8 +90,7 @@ export function readApart(file: string, sql: string, values: (string | number)[]
 }
 
 function aReader(): Worker {
-  const module = createRequire(import.meta.url).resolve("better-sqlite3");
-  const reader = new Worker(READ, { eval: true, workerData: { module } });
+  const reader = new Worker(path.resolve(PROGRAM));
   // Whoever waits for an answer hears of it. While none is asked for, it ends alone.
   return reader
     .on("error", () => {})

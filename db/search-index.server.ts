@@ -205,7 +205,7 @@ export const postgresSearch = () => newestOf("staff_query($1, $2)", "$3");
 /** The same for the rows with a phone that ends with the digits of `endOfPhone`, which is `$1`; `$2` how many. */
 export const postgresPhones = () => newestOf("$1::tsquery", "$2");
 
-/** The index has each phone backwards too, behind a sign that is in no word. */
+/** Phones are also indexed reversed, with a prefix that no word has, so that a search by last digits is a prefix search. */
 export function endOfPhone(digits: string): string {
   return `'~${[...digits].reverse().join("")}':*`;
 }

@@ -302,7 +302,7 @@ test("a parcel's state can't be stale: who writes what it is worked out from wor
 
 test("no text becomes a program, a shell's line, markup or SQL; and no certificate goes unread", () => {
   const ways =
-    /\beval\(|new Function\(|\bexecSync\(|[^.]\bexec\(|shell: true|dangerouslySetInnerHTML|innerHTML = |document\.write|sql\.raw\(|rejectUnauthorized|NODE_TLS_REJECT/;
+    /\beval\(|\beval: true|new Function\(|\bexecSync\(|[^.]\bexec\(|shell: true|dangerouslySetInnerHTML|innerHTML = |document\.write|sql\.raw\(|rejectUnauthorized|NODE_TLS_REJECT/;
   const sources = ["app", "db", "server"].flatMap((folder) => filesUnder(folder, /\.(?:tsx?|mjs)$/));
   const uses = sources.flatMap((file) =>
     readFileSync(file, "utf8")

@@ -5,6 +5,7 @@
  */
 import { closeSync, openSync } from "node:fs";
 import { constants, setPriority } from "node:os";
+import path from "node:path";
 import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { refuseForeign, refuseNewer } from "../../db/migrate.server";
@@ -53,17 +54,8 @@ function faultOf(error: unknown, databaseFile: string): string | undefined {
   return isDamaged ? `The database ${databaseFile} is damaged (${error.message}).` : undefined;
 }
 
-/**
- * SQLite copies without a pause, and meanwhile holds its read, so that the log can't be made smaller. A thread notices when
- * the process that wants the copy has died.
- */
-const END_WITH_PARENT = `
-  const cell = new Int32Array(new SharedArrayBuffer(4));
-  const parent = require("node:worker_threads").workerData;
-  while (process.ppid === parent) Atomics.wait(cell, 0, 0, 500);
-  process.kill(process.pid, "SIGKILL");
-`;
-new Worker(END_WITH_PARENT, { eval: true, workerData: process.ppid }).unref();
+// SQLite copies without a pause, so another thread notices when the process that wants the copy has died.
+new Worker(path.resolve("build/tools/end-with-parent.js"), { workerData: process.ppid }).unref();
 
 try {
   setPriority(constants.priority.PRIORITY_LOW);
