@@ -55,7 +55,8 @@ type Values<As, ByDefault> = {
 /**
  * How a command's page in the office works.
  * - `check first`: Check shows what would happen, and Do it does it, in one transaction.
- * - `its own rule`: the same, but it asks PayFast between its changes, and sees to it itself that nothing happens twice.
+ * - `stepwise`: can't run in one transaction, because it calls PayFast between two writes. The command itself must be safe
+ * to repeat.
  * - `in steps`: the same, because it may change thousands of rows: it works in a thread of its own, some rows in each
  * transaction, so that nobody waits for it. What a restart interrupts, the site finishes.
  * - `button`: it gives something, and changes nothing but the record; the words of its one button. `at` is the page that
@@ -63,7 +64,7 @@ type Values<As, ByDefault> = {
  */
 export type OfficePage<Values> =
   | "check first"
-  | "its own rule"
+  | "stepwise"
   | "in steps"
   | { button: string; at(values: Values): string | null }
   | { button: string; reads: "few rows" | "many rows" };

@@ -39,7 +39,7 @@ export type Kind<Value> = {
   isMany?: true;
   /** Said when it is missing. */
   missing?: string;
-  /** Its value in the first of the words, and the words after it. An option has one word. */
+  /** Parses the argument from the start of `words`, and returns its value and the words left. An option is one word. */
   take(words: string[], asking: Asking): [value: Value, rest: string[]];
 };
 

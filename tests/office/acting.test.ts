@@ -297,7 +297,7 @@ test("a command with its own rule is run once for a key, and not at all if it wo
   const paid: number[] = [];
   const own = command({
     name: "pay refund",
-    page: "its own rule",
+    page: "stepwise",
     right: "cashier",
     summary: "pay back",
     examples: [],

@@ -82,7 +82,7 @@ export function callsByKey(): MoreCalls {
           summary: "One booking",
           description: "The booking as it is now.",
           requestParams: byId,
-          responses: { "200": describedResponse("It", BookingSchema), ...refusals("not-found") },
+          responses: { "200": describedResponse("The booking.", BookingSchema), ...refusals("not-found") },
         },
       },
       "/v1/bookings/{id}/cancel": {
@@ -122,7 +122,10 @@ export function callsByKey(): MoreCalls {
           summary: "What happened to its parcel",
           description: "As tracking shows it, the oldest first; nothing personal. Empty until it is paid.",
           requestParams: byId,
-          responses: { "200": describedResponse("They", EventsSchema), ...refusals("not-found") },
+          responses: {
+            "200": describedResponse("The parcel's events, oldest first.", EventsSchema),
+            ...refusals("not-found"),
+          },
         },
       },
       "/v1/terms": {
@@ -131,7 +134,7 @@ export function callsByKey(): MoreCalls {
           operationId: "getTerms",
           summary: "Our terms of today",
           description: "Their version, and where they are.",
-          responses: { "200": describedResponse("They", TermsSchema), ...refusals() },
+          responses: { "200": describedResponse("The terms in force.", TermsSchema), ...refusals() },
         },
       },
       ...about.paths,

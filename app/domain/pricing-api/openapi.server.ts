@@ -107,9 +107,9 @@ export async function openapiDocument(origin: string, namesVat: boolean, more: M
           description: "For a monitor, or before a checkout.",
           tags: ["pricing"],
           responses: {
-            "200": describedResponse("They are", HealthSchema),
+            "200": describedResponse("Prices are available.", HealthSchema),
             ...always("GET"),
-            "503": describedResponse("They are not right now", HealthSchema),
+            "503": describedResponse("Prices are not available right now.", HealthSchema),
           },
         },
       },

@@ -70,7 +70,7 @@ export type PartyField = Field & {
   joins?: true;
   /** Where it is shown, beside the form, the review, the office's page and the data that a customer asks for. */
   shown: Record<AddressPlace, boolean>;
-  /** Whether a receiver who sends the parcel back finds it filled in of the sender: what their messages said. */
+  /** Whether the return form is filled in with the sender's: only what the receiver's messages have already shown. */
   sentBack: boolean;
   /** Who finds a parcel by it: the office, and its customer if it is the receiver's. */
   finds: { office: boolean; customer: boolean };

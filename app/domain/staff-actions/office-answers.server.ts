@@ -18,7 +18,7 @@ export async function keepAnswer(tx: Tx, key: string, answer: unknown, now: Date
   await tx.insert(officeAnswers).values({ key, answer, answeredAt: now }).onConflictDoNothing();
 }
 
-/** Takes all words out, which may name somebody who is forgotten. That the forms were done stays. */
+/** Erases the text of stored answers, which may name people. Keeps their keys, so that a repeated form is still recognised. */
 export async function emptyAnswers(tx: Tx): Promise<void> {
   await tx.update(officeAnswers).set({ answer: { kind: "done", output: ["This was done."] } });
 }

@@ -61,7 +61,10 @@ export function webhookCalls(): Required<Pick<MoreCalls, "tags" | "paths" | "web
           operationId: "listWebhooks",
           summary: "Your webhooks",
           description: "Without their secrets.",
-          responses: { "200": { description: "They", content: json(WebhookListSchema) }, ...refusals() },
+          responses: {
+            "200": { description: "The account's webhooks.", content: json(WebhookListSchema) },
+            ...refusals(),
+          },
         },
       },
       "/v1/webhooks/{id}": {
@@ -71,7 +74,7 @@ export function webhookCalls(): Required<Pick<MoreCalls, "tags" | "paths" | "web
           summary: "One webhook",
           description: "Whether it is on, and when it last took a call.",
           requestParams: byId,
-          responses: { "200": { description: "It", content: json(WebhookSchema) }, ...refusals("not-found") },
+          responses: { "200": { description: "The webhook.", content: json(WebhookSchema) }, ...refusals("not-found") },
         },
         delete: {
           ...common,

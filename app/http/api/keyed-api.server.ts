@@ -101,7 +101,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, typed: unknown
   );
 }
 
-/** For rules without words of their own, which the forms' are where a form can send nothing else than text. */
+/** Default messages for schema rules that have none. HTML forms never trigger these, because they only send text. */
 const inOurWords: z.core.$ZodErrorMap = ({ code }) => (code === "invalid_type" ? "This must be text." : undefined);
 
 export function wrongFields(errors: FieldError[]): ProblemError {

@@ -21,7 +21,7 @@ const ONE_AT_A_TIME_MS = 3 * MINUTES;
 
 export const payRefund = command({
   name: "pay refund",
-  page: "its own rule",
+  page: "stepwise",
   right: "cashier",
   summary: "pay back through PayFast what is to be paid back, and note it",
   more: [

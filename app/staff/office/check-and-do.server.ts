@@ -45,7 +45,7 @@ export async function check(command: Usable<Command>, typed: Typed, desk: Desk):
  * and the same form sent again gets the first answer.
  */
 export async function doIt(command: Usable<Command>, typed: Typed, desk: Desk, form: CheckedForm): Promise<Done> {
-  if (command.page === "its own rule" || command.page === "in steps") return doStepwise(command, typed, desk, form);
+  if (command.page === "stepwise" || command.page === "in steps") return doStepwise(command, typed, desk, form);
   return desk.store.tx(async (tx) => {
     const firstAnswer = (await answerTo(tx, form.key)) as Answer | undefined;
     if (firstAnswer) return { kind: "answered", answer: firstAnswer };

@@ -188,7 +188,7 @@ function previewed(
   };
 }
 
-/** A list that Check has shown, such as the plan of a day, isn't given by another address. */
+/** The result of Check, such as the plan of a day, has no address of its own: reloading runs Check again. */
 function shownOnly(command: Command, typed: Typed, answer: Answer) {
   const { page, status } = answered(command, typed, answer, "given");
   return { page: { ...page, buttons: [CHECK] }, status };

@@ -38,7 +38,7 @@ export function endInWords(marks: readonly KeptMark[]): string {
   return `All marks are sent, but ${length === 1 ? "1 photo" : `${length} photos`} can't be. Open My stops.`;
 }
 
-/** Before somebody signs out: how much of whose is still on this phone, and what happens to it; blank if nothing is. */
+/** Shown before signing out: how many unsent marks and photos each driver has on this phone; empty if none. */
 export function leavingInWords(marks: readonly KeptMark[]): string {
   const unsent = marks.filter(({ state }) => state !== "refused");
   const ofEach = [...new Set(unsent.map(({ by }) => by))].map((by) => {
