@@ -1,7 +1,8 @@
 /**
  * `node server/with-packages.mjs bench node bench/last-release.mjs`: builds the commit that `bench/last-release.json` names, and compares ten requests
- * with it (`bench/beside.mjs`). Ends with 1 if one has become slower. A clone that lacks the commit, such as a shallow
- * one, compares nothing.
+ * with it (`bench/beside.mjs`), and what programs are told of our interface. Ends with 1 if a request has become slower, or if
+ * programs lose something that docs/api-changes.md doesn't name. A clone that lacks the commit, such as a shallow one,
+ * compares nothing.
  *
  * `… bench/last-release.mjs --write <commit>` names another one from now on, with its figures: what has become slower
  * on purpose is accepted by that, in a commit that says why.
@@ -13,6 +14,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfStale, root } from "../server/fresh.mjs";
 import { compare } from "./beside/compare.mjs";
+import { lostBy } from "./last-release/api-changes.mjs";
 
 const FILE = path.join(root, "bench/last-release.json");
 
@@ -30,15 +32,19 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 checkOut();
 buildIfStale();
 console.log(`Beside ${commit.slice(0, 8)}:\n`);
-const { figures, slower } = await compare(folder, { written: values.write ? {} : known.figures });
+const { figures, slower, described } = await compare(folder, { written: values.write ? {} : known.figures });
 if (values.write) writeFileSync(FILE, `${JSON.stringify({ commit, figures }, undefined, 2)}\n`);
-else if (slower.length > 0) {
+const named = readFileSync(path.join(root, "docs/api-changes.md"), "utf8");
+const lost = lostBy(described.theirs, described.ours).filter((line) => !named.includes(`\`${line}\``));
+if (lost.length > 0)
+  console.log(
+    `\nPrograms lose what docs/api-changes.md doesn't name:\n${lost.map((line) => `\`${line}\``).join("\n")}`,
+  );
+if (!values.write && slower.length > 0)
   console.log(
     `\nSlower than ${commit.slice(0, 8)}: ${slower.join(", ")}. docs/performance.md, "No slower without anybody knowing".`,
   );
-  process.exit(1);
-}
-process.exit();
+process.exit(!values.write && lost.length + slower.length > 0 ? 1 : 0);
 
 /** The commit's files, with our packages where it has the same, built for production. */
 function checkOut() {

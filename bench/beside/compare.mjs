@@ -24,7 +24,8 @@ const names = Object.keys(JSON.parse(readFileSync(path.join(root, "tests/pinned-
  * @param folder of the other checkout, which is built
  * @param node that runs the other site
  * @param written figures of the other's from another time, { [request]: ms }, printed beside those of now
- * @returns { figures: theirs, { [request]: ms }; slower: names of the requests that are slower, measured twice }
+ * @returns { figures: theirs, { [request]: ms }; slower: names of the requests that are slower, measured twice; described:
+ * { theirs, ours }, the descriptions of the interface }
  */
 export async function compare(folder, { node = process.execPath, written = {} } = {}) {
   const here = await opened(root, process.execPath, "data");
@@ -34,12 +35,18 @@ export async function compare(folder, { node = process.execPath, written = {} } 
   const comparable = rows.filter(({ reason }) => !reason);
   for (const row of comparable) row.first = judged(await pairsOf(row));
   for (const row of comparable) if (row.first.isSlower) row.again = judged(await pairsOf(row));
+  const [ours, theirs] = await Promise.all([here, there].map(describedBy));
   await Promise.all([here.stop(), there.stop()]);
   print(rows, written);
   return {
     figures: Object.fromEntries(comparable.map(({ name, first }) => [name, rounded(first.theirs)])),
     slower: slowerTwice(rows).map(({ name }) => name),
+    described: { theirs, ours },
   };
+}
+
+async function describedBy({ url }) {
+  return (await fetch(new URL("/v1/openapi.json", url))).json();
 }
 
 async function opened(cwd, node, data) {

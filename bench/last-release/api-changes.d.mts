@@ -1,0 +1,1 @@
+export function lostBy(before: object, after: object): string[];
