@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { eq, getTableName, is, Table } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
@@ -48,6 +48,21 @@ const files: object[] = await Promise.all(
 );
 const made = files.flatMap((file) => Object.values(file).filter((each) => is(each, Table)));
 const tablesByName = new Map(made.map((table) => [getTableName(table) as TableName, table as SQLiteTable]));
+
+/** Columns of a table without personal data that sound as if it had some. */
+const SOUNDS_PERSONAL = /(?:^|_)(?:name|phone|cell|email|address|street|words|note|jpeg)(?:_|$)/;
+
+test("a table without personal data says what is in each column that sounds personal", () => {
+  const personal = new Set(personalTables().map(([name]) => name));
+  const impersonal = [...tablesByName].filter(([name]) => !personal.has(name));
+  expect(impersonal.length).toBeGreaterThan(5);
+  for (const [name, table] of impersonal) {
+    const row = tables[name];
+    const columns = getTableConfig(table).columns.map((column) => column.name);
+    const said = typeof row === "object" && "named" in row ? Object.keys(row.named) : [];
+    expect([name, said]).toEqual([name, columns.filter((column) => SOUNDS_PERSONAL.test(column))]);
+  }
+});
 
 const office = officeForEachTest();
 let uid: string;
