@@ -16,6 +16,7 @@ import { newLinks } from "#app/domain/messages/new-links-email";
 import type { ParcelEmailData } from "#app/domain/messages/parcel-email";
 import * as receiverEmails from "#app/domain/messages/receiver-emails";
 import * as senderEmails from "#app/domain/messages/sender-emails";
+import { whoIsNotified } from "#app/domain/messages/who-is-notified";
 import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
 import { AT_BANK } from "#app/domain/payments/payment-told";
 import { draftToContinue } from "#app/domain/quotes/sent-drafts.server";
@@ -172,19 +173,9 @@ async function everyEmail(): Promise<Record<string, Email[]>> {
     notAsWeSaid: visits.map((visit) => notAsWeSaid(data, visit)),
     returnMissed: [undefined, ...reasons].map((missed) => returnMissed(data, missed)),
     parcelLate: [parcelLate(data, 2, "We are looking for it; you hear from us by 12:00 on Tuesday 24 November.")],
-    markCorrected: (
-      [
-        "collected",
-        "out_for_delivery",
-        "delivered",
-        "failed_attempt",
-        "returning",
-        "return_missed",
-        "returned",
-        "at_depot",
-        "ended",
-      ] as const
-    ).map((event) => markCorrected(data, event)),
+    markCorrected: Object.values(whoIsNotified).flatMap(({ corrected }) =>
+      corrected ? [markCorrected(data, corrected)] : [],
+    ),
     draftToContinue: [draftToContinue({ id: "1", contact: account.email }, appUrl, now)],
     caseReceived: [caseEmails.caseReceived(report, account.email, { appUrl, now, isCorrection: false })],
     answerToPerson: [caseEmails.answerToPerson(report, account.email, "We found it.", now)],

@@ -7,7 +7,7 @@ import { correctEvent } from "../webhooks/raise-event.server";
 import { markCorrected, markCorrectedText } from "./corrections";
 import { linksOf } from "./message-links.server";
 import { messageKey } from "./parcel-email";
-import type { NotifiedEvent } from "./who-is-notified";
+import { type NotifiedEvent, whoIsNotified } from "./who-is-notified";
 
 /**
  * Withdraws the messages about a mark that was undone. Whoever has received one, or may have, gets a correction in the
@@ -35,15 +35,16 @@ export async function correctOccasion(
 ): Promise<void> {
   const links = await linksOf(tx, { quoteId: quote.id, waybillNo });
   const occasion = `correction:${quote.id}:${id}`;
+  const { corrected } = whoIsNotified[event];
   for (const { channel, person, toAddress: to } of await withdrawMessages(tx, wrong, now)) {
-    if (!person) continue;
+    if (!person || !corrected) continue;
     if (channel === "email") {
       const data = { occasion, person, to, quote, waybillNo, links, arrival: null, happenedAt, now };
-      await queueEmail(tx, "a parcel", { ...markCorrected(data, event), quoteId: quote.id, person }, now);
+      await queueEmail(tx, "a parcel", { ...markCorrected(data, corrected), quoteId: quote.id, person }, now);
       continue;
     }
     const key = `${messageKey({ occasion, person })}:sms`;
-    const words = markCorrectedText(waybillNo, event);
+    const words = markCorrectedText(waybillNo, event, corrected);
     await queueText(
       tx,
       "a parcel",
