@@ -24,6 +24,7 @@ const building = {
   max: 50,
   cookie: [20, 21],
   part: "place",
+  labelled: null,
   shown: { slip: true, stop: true, invoice: true, receiver: true, emails: false, book: true, choice: false },
   sentBack: false,
   finds: { office: false, customer: false },

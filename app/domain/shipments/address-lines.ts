@@ -4,7 +4,7 @@ import { landmarkApart } from "./plus-code";
 /** An address as both wizards store it. Each field's name begins with its party. */
 export type AddressesShown = Record<string, string | undefined>;
 
-/** The answers to these fields, a line each; the country comes last, as on an envelope. */
+/** The answers to these fields, a line each, with the words that belong before them; the country comes last, as on an envelope. */
 export function linesOf(addresses: AddressesShown, party: Party, shown: (field: PartyField) => boolean): string[] {
   const lines: string[] = [];
   const fields = Object.entries(partyFields).filter(([, field]) => shown(field));
@@ -14,8 +14,9 @@ export function linesOf(addresses: AddressesShown, party: Party, shown: (field: 
     const answer = addresses[party + name];
     // A suburb with the same name as its city is printed once.
     if (name === "Suburb" && answer === addresses[`${party}City`]) continue;
-    if (answer && field.joins && answerBefore) lines.push(`${lines.pop()} ${answer}`);
-    else if (answer) lines.push(answer);
+    const words = answer && field.labelled ? `${field.labelled} ${answer}` : answer;
+    if (words && field.joins && answerBefore) lines.push(`${lines.pop()} ${words}`);
+    else if (words) lines.push(words);
     answerBefore = answer;
   }
   return lines;
@@ -34,6 +35,6 @@ export function partyOnSlip(addresses: AddressesShown, party: Party): SlipParty 
 export function partsAt(where: AddressPlace | "office", addresses: AddressesShown, party: Party) {
   const of = (part: PartyField["part"]) =>
     linesOf(addresses, party, (field) => (where === "office" || field.shown[where]) && field.part === part);
-  const landmark = landmarkApart(of("landmark").join(" "));
+  const landmark = landmarkApart(of("landmark").join(", "));
   return { name: of("name").join(" "), place: of("place"), contact: of("contact"), ...landmark };
 }

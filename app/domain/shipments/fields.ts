@@ -66,6 +66,11 @@ export type PartyField = Field & {
   cookie: readonly [from: number, to: number];
   /** The part of an address that shows it, wherever that is. */
   part: "name" | "place" | "contact" | "landmark";
+  /**
+   * The words before the answer wherever an address is drawn without its form's labels: "Gate code" before "4711#". Null
+   * where the answer itself says what it is.
+   */
+  labelled: string | null;
   /** Shown on one line with the field before it. */
   joins?: true;
   /** Where it is shown, beside the form, the review, the office's page and the data that a customer asks for. */
@@ -96,6 +101,7 @@ export const partyFields = named<PartyField>()({
     max: limits.fullName,
     cookie: [0, 10],
     part: "name",
+    labelled: null,
     shown: { slip: true, stop: true, invoice: true, receiver: false, emails: false, book: true, choice: false },
     sentBack: true,
     finds: { office: true, customer: true },
@@ -111,6 +117,7 @@ export const partyFields = named<PartyField>()({
     max: limits.email,
     cookie: [1, 11],
     part: "contact",
+    labelled: null,
     shown: { slip: false, stop: false, invoice: false, receiver: false, emails: false, book: false, choice: false },
     sentBack: false,
     finds: { office: true, customer: false },
@@ -126,6 +133,7 @@ export const partyFields = named<PartyField>()({
     max: limits.phone,
     cookie: [2, 12],
     part: "contact",
+    labelled: null,
     shown: { slip: true, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
     sentBack: false,
     finds: { office: true, customer: false },
@@ -141,6 +149,7 @@ export const partyFields = named<PartyField>()({
     max: limits.phone,
     cookie: [3, 13],
     part: "contact",
+    labelled: null,
     shown: { slip: false, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
     sentBack: false,
     finds: { office: true, customer: false },
@@ -157,6 +166,7 @@ export const partyFields = named<PartyField>()({
     max: limits.country,
     cookie: [8, 18],
     part: "place",
+    labelled: null,
     shown: { slip: true, stop: false, invoice: false, receiver: false, emails: true, book: true, choice: false },
     sentBack: true,
     finds: { office: false, customer: true },
@@ -173,6 +183,7 @@ export const partyFields = named<PartyField>()({
     max: limits.addressLine,
     cookie: [4, 14],
     part: "place",
+    labelled: null,
     shown: { slip: true, stop: true, invoice: true, receiver: true, emails: false, book: true, choice: true },
     sentBack: false,
     finds: { office: false, customer: false },
@@ -190,6 +201,7 @@ export const partyFields = named<PartyField>()({
     max: limits.suburb,
     cookie: [5, 15],
     part: "place",
+    labelled: null,
     shown: { slip: true, stop: true, invoice: true, receiver: true, emails: true, book: true, choice: false },
     sentBack: true,
     finds: { office: true, customer: true },
@@ -206,6 +218,7 @@ export const partyFields = named<PartyField>()({
     max: limits.city,
     cookie: [6, 16],
     part: "place",
+    labelled: null,
     shown: { slip: true, stop: true, invoice: true, receiver: true, emails: true, book: true, choice: true },
     sentBack: true,
     finds: { office: true, customer: true },
@@ -223,6 +236,7 @@ export const partyFields = named<PartyField>()({
     cookie: [7, 17],
     joins: true,
     part: "place",
+    labelled: null,
     shown: { slip: true, stop: true, invoice: true, receiver: false, emails: false, book: true, choice: false },
     sentBack: true,
     finds: { office: false, customer: true },
@@ -239,6 +253,7 @@ export const partyFields = named<PartyField>()({
     max: limits.landmark,
     cookie: [9, 19],
     part: "landmark",
+    labelled: null,
     shown: { slip: true, stop: true, invoice: false, receiver: false, emails: false, book: true, choice: false },
     sentBack: false,
     finds: { office: false, customer: false },

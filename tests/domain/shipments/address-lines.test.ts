@@ -33,6 +33,19 @@ describe("an address, a line each", () => {
     expect(linesOf(addresses, "to", ({ part }) => part === "landmark")).toEqual([]);
   });
 
+  test("says what an answer is that doesn't say so itself, wherever the answers stand together", () => {
+    const { Suburb } = partyFields as Record<string, PartyField>;
+    const before = { ...Suburb };
+    Object.assign(Suburb ?? {}, { labelled: "Gate code", part: "landmark" });
+    const gate = { ...addresses, toSuburb: "4711#", toLandmark: "Blue gate" };
+    try {
+      expect(linesOf(gate, "to", ({ part }) => part === "landmark")).toEqual(["Gate code 4711#", "Blue gate"]);
+      expect(partyOnSlip(gate, "to").lines).toContain("Gate code 4711#, Blue gate");
+    } finally {
+      Object.assign(Suburb ?? {}, before);
+    }
+  });
+
   test("prints a suburb with its city's name once", () => {
     const soweto = { ...addresses, toSuburb: "Soweto" };
     expect(linesOf(soweto, "to", all)).toEqual([
