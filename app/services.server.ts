@@ -13,7 +13,6 @@ import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
 import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
 import { signing } from "./domain/messages/sign-email.server";
-import { writeAgain } from "./domain/messages/write-again.server";
 import { notedLooks } from "./domain/office/looks.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
 import { merchantApiOf } from "./domain/payments/merchant-api.server";
@@ -26,6 +25,7 @@ import { pricingOverHttp } from "./domain/pricing-api/http-client.server";
 import type { PricingService } from "./domain/pricing-api/pricing-service";
 import { withoutVat } from "./domain/pricing-api/without-vat";
 import { startReconciling } from "./domain/settling/nightly-reconciling.server";
+import { tellAnew } from "./domain/settling/notify-of-booking.server";
 import { startWritingNoted } from "./domain/staff-actions/noted-rows.server";
 import { notedActions } from "./domain/staff-actions/staff-actions.server";
 import { bulksms } from "./domain/texts/bulksms.server";
@@ -103,8 +103,8 @@ async function openServices(): Promise<Services> {
   const outbox = startOutbox(
     store,
     [
-      { ...applicationsThroughEmailjs(config.emailjs, signing(store, linkKeyOf(secret), byMail)), passed: writeAgain },
-      { ...byText, passed: writeAgain },
+      { ...applicationsThroughEmailjs(config.emailjs, signing(store, linkKeyOf(secret), byMail)), passed: tellAnew },
+      { ...byText, passed: tellAnew },
       webhooks(store, reachOf(payfast.mode), store.now),
     ],
     {

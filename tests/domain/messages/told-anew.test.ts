@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { assignStop, unassignStop } from "#app/domain/rounds/stops.server";
+import { notePayment } from "#app/domain/settling/note-payment.server";
+import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { bookedTogether, sumOf } from "../../support/a-list";
+import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
+
+/** A Monday. */
+const morning = new Date("2026-11-23T07:00:00Z");
+
+/** A stop to try again on Wednesday, and a failed visit of today, of which both are told only after an outage. */
+async function aMissedParcel() {
+  const parcel = await aParcelOnTheWay(morning);
+  const { store } = parcel.office;
+  await parcel.after(0);
+  await parcel.mark("collected");
+  await parcel.mark("out_for_delivery");
+  await parcel.after(MINUTES);
+  parcel.outage(true);
+  const { driver } = await store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "083 123 4567" }, morning));
+  const planned = async (day: string) =>
+    store.tx((tx) => assignStop(tx, { waybillNo: parcel.waybillNo, driver, day }, parcel.now()));
+  expect(await planned("2026-11-25")).toMatchObject({ ok: true });
+  await parcel.mark("failed_attempt");
+  await parcel.after(MINUTES);
+  const days = async () => {
+    parcel.outage(false);
+    const heard = [...(await parcel.after(2 * HOURS)), ...(await parcel.after(HOURS))];
+    return heard.map(({ way, to, text }) => [way, to, /We (?:will )?try again[^.]*/.exec(text)?.[0]]);
+  };
+  return { parcel, planned, days };
+}
+
+test("who waits to hear on which day we try again hears of the day to which the stop was moved", async () => {
+  const { planned, days } = await aMissedParcel();
+  expect(await planned("2026-11-26")).toMatchObject({ ok: true, movedFrom: { day: "2026-11-25" } });
+  const told = "We try again on Thursday 26 November";
+  expect((await days()).toSorted()).toEqual([
+    ["email", "sipho@example.co.za", told],
+    ["email", "thandi@example.co.za", told],
+    ["sms", "+27735550101", told],
+  ]);
+});
+
+test("who waits to hear on which day we try again isn't told of a stop that nobody has any more", async () => {
+  const { parcel, days } = await aMissedParcel();
+  await parcel.office.store.tx((tx) => unassignStop(tx, parcel.waybillNo, null, parcel.now()));
+  const told = await days();
+  expect(told).toHaveLength(3);
+  for (const [, , words] of told) expect(words).toBe("We try again on Tuesday 24 November");
+});
+
+async function paidTogether({ office }: ParcelOnTheWay, boxes?: string[], receivers?: string[]) {
+  const { booked } = await bookedTogether(office, "shop@example.co.za", morning, boxes, receivers);
+  const paid = { pfPaymentId: "1089991", amountCents: sumOf(booked), feeCents: null, again: false };
+  const site = { mode: "sandbox", appUrl: APP_URL } as const;
+  await office.store.tx((tx) => notePayment(tx, booked[0]?.id ?? "", paid, site, morning));
+  return booked;
+}
+
+/** Two parcels to one receiver, and one to another, paid together while no mail server can be reached. */
+async function aListThatWaits() {
+  const parcel = await aParcelOnTheWay(morning);
+  await parcel.after(0);
+  parcel.outage(true);
+  const boxes = ["flyer-bag", "stock-2", "flyer-bag"];
+  const receivers = ["z@example.com", "z@example.com", "gogo@example.com"];
+  const booked = await paidTogether(parcel, boxes, receivers);
+  await parcel.after(MINUTES);
+  const { tx, read } = parcel.office.store;
+  const numbers = await Promise.all(booked.map(async ({ id }) => (await waybillOfQuote(read, id))?.waybillNo ?? ""));
+  const cancel = (at: number) => tx((of) => cancelBooking(of, booked[at]?.id ?? "", "", parcel.now(), "staff"));
+  const mark = (at: number, kind: "collected" | "out_for_delivery" | "delivered") =>
+    tx((of) => markAndNotify(of, numbers[at] ?? "", { kind, happenedAt: parcel.now(), place: null }, parcel.now()));
+  const heard = async () => {
+    parcel.outage(false);
+    const all = [...(await parcel.after(2 * HOURS)), ...(await parcel.after(HOURS)), ...(await parcel.after(DAYS))];
+    return all.filter(({ subject }) => /sending you/.test(subject));
+  };
+  return { parcel, numbers, cancel, mark, heard };
+}
+
+const named = ({ subject, text }: SentMessage, numbers: readonly string[]) => ({
+  subject: subject.split(":")[0],
+  numbers: numbers.filter((no) => `${subject}${text}`.replace(/\s/g, "").includes(no)),
+});
+
+test("a receiver who waits to hear of two parcels hears of the one that wasn't cancelled", async () => {
+  const { numbers, cancel, heard } = await aListThatWaits();
+  await cancel(0);
+  const told = await heard();
+  expect(told.filter(({ to }) => to === "z@example.com").map((each) => named(each, numbers))).toEqual([
+    { subject: "Thandi Nkosi is sending you a parcel", numbers: [numbers[1]] },
+  ]);
+  expect(told.filter(({ to }) => to === "gogo@example.com")).toHaveLength(1);
+});
+
+test("a receiver who waits to hear of two parcels doesn't hear that one comes which they have", async () => {
+  const { numbers, mark, heard } = await aListThatWaits();
+  await mark(0, "collected");
+  await mark(0, "out_for_delivery");
+  await mark(0, "delivered");
+  const told = await heard();
+  expect(told.filter(({ to }) => to === "z@example.com").map((each) => named(each, numbers))).toEqual([
+    { subject: "Thandi Nkosi is sending you a parcel", numbers: [numbers[1]] },
+  ]);
+});
+
+test("a receiver who waits to hear of two parcels hears of both while nothing has happened, and of none if both were cancelled", async () => {
+  const waits = await aListThatWaits();
+  await waits.mark(0, "collected");
+  const told = await waits.heard();
+  expect(told.filter(({ to }) => to === "z@example.com").map((each) => named(each, waits.numbers))).toEqual([
+    { subject: "Thandi Nkosi is sending you 2 parcels", numbers: waits.numbers.slice(0, 2) },
+  ]);
+  const cancelled = await aListThatWaits();
+  await cancelled.cancel(0);
+  await cancelled.cancel(1);
+  expect((await cancelled.heard()).filter(({ to }) => to === "z@example.com")).toEqual([]);
+});
+
+test("of a cancelled parcel of a list only those hear who may have heard of the list", async () => {
+  const toReceiver = (sent: SentMessage[]) =>
+    sent.filter(({ to }) => to === "z@example.com").map(({ subject }) => subject.split(":")[0]);
+  const cancelled = async (hasLeft: boolean) => {
+    const parcel = await aParcelOnTheWay(morning);
+    await parcel.after(0);
+    const [first] = await paidTogether(parcel);
+    const before = hasLeft ? await parcel.after(MINUTES) : [];
+    await parcel.office.store.tx((tx) => cancelBooking(tx, first?.id ?? "", "", parcel.now(), "staff"));
+    return toReceiver([...before, ...(await parcel.after(MINUTES))]);
+  };
+  expect(await cancelled(true)).toEqual(["Thandi Nkosi is sending you 2 parcels", "The parcel for you was cancelled"]);
+  expect(await cancelled(false)).toEqual(["Thandi Nkosi is sending you a parcel"]);
+});
