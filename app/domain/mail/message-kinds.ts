@@ -177,7 +177,7 @@ export const messageKinds = {
   "bookings-imported": staysTrue,
   "open-list": staysTrue,
   "booking-confirmed": staysTrue,
-  "list-announced": { ...staysTrue, retoldAfter: [...announced, "cancelled", "payment_undone"] },
+  "list-announced": { ...staysTrue, retoldAfter: [...announced, "cancelled"] },
   "list-confirmed": staysTrue,
   "part-received": endedBy("paid", "payment_undone", "cancelled"),
   "payment-undone": endedBy("paid", "cancelled"),

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { moneyFor, owedBack, totalLeftCents } from "#app/domain/payments/refunds.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { assignStop, unassignStop } from "#app/domain/rounds/stops.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
+import { noteRefund } from "#app/domain/settling/note-refund.server";
+import { undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { bookedTogether, sumOf } from "../../support/a-list";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
 
@@ -136,4 +140,82 @@ test("of a cancelled parcel of a list only those hear who may have heard of the 
   };
   expect(await cancelled(true)).toEqual(["Thandi Nkosi is sending you 2 parcels", "The parcel for you was cancelled"]);
   expect(await cancelled(false)).toEqual(["Thandi Nkosi is sending you a parcel"]);
+});
+
+/** A parcel that is paid, and its outbox. */
+async function aPaidParcel() {
+  const parcel = await aParcelOnTheWay(morning);
+  await parcel.after(0);
+  const { store } = parcel.office;
+  const { id } = parcel.quote;
+  const site = { mode: "sandbox", appUrl: APP_URL } as const;
+  const twice = { pfPaymentId: "1089992", amountCents: 20_00, feeCents: null, as: "refund" as const, again: true };
+  const owed = async () => owedBack(await moneyFor(store.read, id), true, parcel.now());
+  return {
+    parcel,
+    cancelled: () => store.tx((tx) => cancelBooking(tx, id, "", parcel.now(), { customer: limitsAsked })),
+    paidTwice: () => store.tx((tx) => notePayment(tx, id, twice, site, parcel.now())),
+    refunded: async (reference: string, amountCents?: number) => {
+      const all = amountCents ?? totalLeftCents(await owed());
+      return store.tx((tx) => noteRefund(tx, id, { reference, amountCents: all, goodwill: false }, parcel.now()));
+    },
+    refundUndone: () => store.tx((tx) => undoNotedRefund(tx, id, undefined, parcel.now())),
+    heard: async () => {
+      parcel.outage(false);
+      const all = [...(await parcel.after(2 * HOURS)), ...(await parcel.after(HOURS)), ...(await parcel.after(DAYS))];
+      return all.filter(({ to }) => to !== "sipho@example.co.za");
+    },
+  };
+}
+
+test("after a refund nobody is told to pay it, and a cancellation that waited promises nothing that is over", async () => {
+  const { parcel, cancelled, refunded, heard } = await aPaidParcel();
+  parcel.outage(true);
+  await cancelled();
+  await parcel.after(MINUTES);
+  expect(await refunded("R1")).toMatchObject({ ok: true, owedCents: 0 });
+  const told = await heard();
+  expect(told.map(({ subject }) => subject.split(":")[0]).toSorted()).toEqual([
+    "Booking cancelled",
+    "We have refunded you",
+  ]);
+  for (const { text } of told) expect(text).not.toContain("We will refund");
+});
+
+test("a second payment that is refunded isn't announced as one that will be, unless the refund was a mistake", async () => {
+  const subjects = async ({ heard }: Pick<Awaited<ReturnType<typeof aPaidParcel>>, "heard">) =>
+    (await heard()).map(({ subject }) => subject.split(":")[0]?.replace(/ R.*/, ""));
+  const half = await aPaidParcel();
+  half.parcel.outage(true);
+  await half.paidTwice();
+  expect(await half.refunded("R1", 10_00)).toMatchObject({ ok: true, owedCents: 10_00 });
+  expect((await subjects(half)).toSorted()).toEqual(["We have refunded you", "We will refund"]);
+
+  const all = await aPaidParcel();
+  all.parcel.outage(true);
+  await all.paidTwice();
+  expect(await all.refunded("R1", 20_00)).toMatchObject({ ok: true });
+  expect(await subjects(all)).toEqual(["We have refunded you"]);
+
+  const mistaken = await aPaidParcel();
+  mistaken.parcel.outage(true);
+  await mistaken.paidTwice();
+  await mistaken.refunded("R1", 20_00);
+  expect(await mistaken.refundUndone()).toMatchObject({ ok: true });
+  expect(await subjects(mistaken)).toEqual(["We will refund"]);
+});
+
+test("once a payment is taken back that never came, nobody is told to refund it", async () => {
+  const parcel = await aParcelOnTheWay(morning);
+  await parcel.after(0);
+  const [first] = await paidTogether(parcel);
+  await parcel.after(MINUTES);
+  parcel.outage(true);
+  const { tx } = parcel.office.store;
+  await tx((of) => cancelBooking(of, first?.id ?? "", "", parcel.now(), { customer: limitsAsked }));
+  await parcel.after(MINUTES);
+  expect(await tx((of) => undoNotedPayment(of, first?.id ?? "", APP_URL, parcel.now()))).toMatchObject({ ok: true });
+  parcel.outage(false);
+  const told = [...(await parcel.after(2 * HOURS)), ...(await parcel.after(DAYS))];
+  expect(told.map(({ subject }) => subject).filter((subject) => /^Pay back/.test(subject))).toEqual([]);
 });

@@ -15,6 +15,7 @@ import { historyOfQuote, waybillOfQuote } from "#app/domain/waybills/issue-waybi
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { waybills } from "#db/schema/waybills";
+import { limitsAsked } from "../../../demo/limits-asked";
 import { bookedTogether, sumOf } from "../../support/a-list";
 import { APP_URL, aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
 
@@ -104,7 +105,7 @@ async function live({ office, now: clock, outage }: ParcelOnTheWay, booked: Quot
     await tx((of) => notePayment(of, id, found, site, now));
   }
   if (step.does === "undo payment") await tx((of) => undoNotedPayment(of, id, APP_URL, now));
-  if (step.does === "cancel") await tx((of) => cancelBooking(of, id, "", now, { customer: "its own account" }));
+  if (step.does === "cancel") await tx((of) => cancelBooking(of, id, "", now, { customer: limitsAsked }));
   if (step.does === "refund") {
     const owed = owedBack(await moneyFor(read, id), (await quoteById(read, id))?.cancelledAt != null, now);
     const refund = { reference: step.reference, amountCents: totalLeftCents(owed), goodwill: false };
@@ -119,7 +120,7 @@ async function live({ office, now: clock, outage }: ParcelOnTheWay, booked: Quot
 
 /** What a message says that isn't true of the bookings that it names. */
 async function untrueIn(
-  { office }: ParcelOnTheWay,
+  { office, now }: ParcelOnTheWay,
   booked: Quote[],
   { to, subject, text }: SentMessage,
 ): Promise<string[]> {
@@ -141,11 +142,21 @@ async function untrueIn(
   const isRefunded = reference !== undefined && (await refundsNumbered(read, reference)).length > 0;
   const number = /PayFast payment: +(\S+)/.exec(text)?.[1];
   const payments = number ? await paymentsNumbered(read, number) : [];
+  let leftCents = 0;
+  for (const { id, quoteId } of payments)
+    leftCents += totalLeftCents((await moneyFor(read, quoteId)).filter(({ payment }) => payment.id === id));
+  const about = booked.find(({ quoteNo }) => words.includes(quoteNo));
+  const ofBooking = about ? owedBack(await moneyFor(read, about.id), true, now()) : [];
   const every = (is: (of: (typeof all)[number]) => boolean) => all.length > 0 && all.every(is);
   const claims: [RegExp, boolean][] = [
     [/Booking confirmed/, every(({ wasPaid }) => wasPaid)],
     [/is sending you a parcel/, every(({ hasWaybill, kinds }) => hasWaybill && kinds.at(-1) !== "delivered")],
-    [/is sending you 2 parcels/, every(({ wasPaid }) => wasPaid)],
+    [
+      /is sending you 2 parcels/,
+      every(({ hasWaybill, quote, kinds }) => hasWaybill && !quote.cancelledAt && kinds.at(-1) !== "delivered"),
+    ],
+    [/We will refund/, leftCents > 0],
+    [/^Pay back/, ofBooking.length > 0],
     [/is not paid/, all.some(({ quote }) => !isPaid(quote.status) && !quote.cancelledAt)],
     [/is still missing/, every(({ quote }) => !isPaid(quote.status) && !quote.cancelledAt)],
     [/received a part of the price/, every(({ wasPaid }) => !wasPaid)],
