@@ -21,8 +21,8 @@ import { stops } from "#db/schema/rounds";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import { aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
 
-/** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-when-sent.test.ts` tries more; an ordinary run 200. */
-const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 25 : 200));
+/** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-when-sent.test.ts` tries more; an ordinary run 300. */
+const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 25 : 300));
 /** How many sequences one file's parcels go through, one after the other. */
 const SEQUENCES_PER_FILE = 100;
 const firstSeed = Number(process.env.MESSAGE_SEED ?? Date.now() % 2 ** 31);
