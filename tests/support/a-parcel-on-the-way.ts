@@ -1,6 +1,6 @@
+import { tellAnew } from "#app/domain/bookings/tell-anew.server";
 import { ChannelError, type Envelope, type MailTransport } from "#app/domain/mail/transport.server";
 import { signing } from "#app/domain/messages/sign-email.server";
-import { tellAnew } from "#app/domain/settling/notify-of-booking.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";

@@ -54,7 +54,7 @@ type Kind = {
   changedBy: readonly Happening[];
   /**
    * What makes a part of its words untrue, of which nobody is told otherwise: it is written again for everybody. Of a
-   * message about several bookings of an order: what happens to one of them.
+   * message about several bookings of an order or an account: what happens to one of them.
    */
   retoldAfter: readonly Happening[];
   /**
@@ -174,8 +174,9 @@ export const messageKinds = {
   "manual-quote-received": endedBy("priced", "cancelled"),
   "manual-quote-wanted": endedBy("priced", "cancelled"),
   "manual-price-ready": endedBy("priced", "paid", "cancelled"),
-  "bookings-imported": staysTrue,
-  "open-list": staysTrue,
+  "bookings-imported": { ...staysTrue, retoldAfter: ["paid", "cancelled"] },
+  // The next afternoon's says what is not paid by then.
+  "open-list": { ...staysTrue, retoldAfter: ["paid", "cancelled"] },
   "booking-confirmed": staysTrue,
   "list-announced": { ...staysTrue, retoldAfter: [...announced, "cancelled"] },
   "list-confirmed": staysTrue,

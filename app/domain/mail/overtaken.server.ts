@@ -32,10 +32,12 @@ export async function withdrawOvertaken(
   const waits = or(eq(state, "queued"), and(eq(state, "skipped"), isNotNull(overtakenBy)));
   await endTime(tx, and(eq(quoteId, aboutQuote), isToldAgain, waits), now);
   if (retold.length === 0) return;
-  const [quote] = await tx.select({ order: quotes.paymentOrderId }).from(quotes).where(eq(quotes.id, aboutQuote));
-  const order = quote?.order;
+  const { paymentOrderId, uid } = quotes;
+  const [quote] = await tx.select({ paymentOrderId, uid }).from(quotes).where(eq(quotes.id, aboutQuote));
+  const owners = [quote?.paymentOrderId, quote?.uid].filter((owner) => typeof owner === "string");
+  const ofSeveral = owners.flatMap((owner) => retold.map((kind) => isOf(`${kind}:${owner}`)));
   // Also of what was sent: staff can't send it again as it was.
-  if (order) await endTime(tx, or(...retold.map((kind) => isOf(`${kind}:${order}`))), now);
+  if (ofSeveral.length > 0) await endTime(tx, or(...ofSeveral), now);
 }
 
 async function endTime(tx: Tx, which: SQL | undefined, now: Date): Promise<void> {

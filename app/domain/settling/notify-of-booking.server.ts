@@ -21,7 +21,6 @@ import { notifyTogether, type Words } from "../messages/notify.server";
 import { stoppedSince } from "../messages/opt-out.server";
 import type { ParcelEmailData } from "../messages/parcel-email";
 import { parcelAnnounced, parcelCancelled } from "../messages/receiver-emails";
-import { writeAgain } from "../messages/write-again.server";
 import { arrivalOfQuote } from "../quotes/delivery-of-quote.server";
 import { arrivalOfParcel } from "../quotes/parcel-states.server";
 import { quotesOfOrder } from "../quotes/payment-order.server";
@@ -94,17 +93,11 @@ function announcement(to: string, [first, ...others]: readonly [Announced, ...An
     : parcelAnnounced(told);
 }
 
-/** A message couldn't go while it was true: what its receiver needs of it is written again, as it is true now. */
-export async function tellAnew(tx: Tx, message: StoredEmail, now: Date): Promise<void> {
-  await writeAgain(tx, message, now);
-  await announceAgain(tx, message, now);
-}
-
 /**
  * Something happened to one of the parcels of an order before its receiver was told of them: they are told of those that
- * are still to come.
+ * are still to come. Does nothing with other messages.
  */
-async function announceAgain(tx: Tx, { emailKey, toAddress }: StoredEmail, now: Date): Promise<void> {
+export async function announceAgain(tx: Tx, { emailKey, toAddress }: StoredEmail, now: Date): Promise<void> {
   const [kind, orderId = ""] = emailKey.split(":");
   if (kind !== TOGETHER) return;
   await takeBackEmail(tx, emailKey);

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { openListWaits } from "#app/domain/bookings/open-list-email";
+import { queueEmail } from "#app/domain/mail/outbox.server";
 import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/payments/refunds.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
@@ -218,4 +220,57 @@ test("once a payment is taken back that never came, nobody is told to refund it"
   parcel.outage(false);
   const told = [...(await parcel.after(2 * HOURS)), ...(await parcel.after(DAYS))];
   expect(told.map(({ subject }) => subject).filter((subject) => /^Pay back/.test(subject))).toEqual([]);
+});
+
+/** Two parcels of an account's list, booked and unpaid while no mail server can be reached. */
+async function aListToPay() {
+  const parcel = await aParcelOnTheWay(morning);
+  await parcel.after(0);
+  parcel.outage(true);
+  const { booked } = await bookedTogether(parcel.office, "shop@example.co.za", morning);
+  await parcel.after(MINUTES);
+  const { tx } = parcel.office.store;
+  const site = { mode: "sandbox", appUrl: APP_URL } as const;
+  const paid = { pfPaymentId: "1089991", amountCents: sumOf(booked), feeCents: null, again: false };
+  return {
+    parcel,
+    booked,
+    cancel: (at: number) => tx((of) => cancelBooking(of, booked[at]?.id ?? "", "", parcel.now(), "staff")),
+    pay: () => tx((of) => notePayment(of, booked[0]?.id ?? "", paid, site, parcel.now())),
+    heard: async () => {
+      parcel.outage(false);
+      const all = [...(await parcel.after(2 * HOURS)), ...(await parcel.after(HOURS)), ...(await parcel.after(DAYS))];
+      return all.filter(({ subject }) => /ready to pay|not paid yet/.test(subject));
+    },
+  };
+}
+
+test("an account that waits to be asked for a list's price is asked for what is left of it", async () => {
+  const whole = await aListToPay();
+  expect((await whole.heard()).map(({ subject }) => subject)).toEqual(["Your 2 parcels are ready to pay"]);
+  const one = await aListToPay();
+  await one.cancel(0);
+  const [asked, ...others] = await one.heard();
+  expect([asked?.subject, others.length]).toEqual(["Your parcel is ready to pay", 0]);
+  const rand = /R.(\d+,\d\d)/.exec(asked?.text ?? "")?.[1];
+  expect(rand?.replace(",", "")).toBe(String(one.booked[1]?.grandTotalCents));
+  const paid = await aListToPay();
+  expect(await paid.pay()).toMatchObject({ ok: true });
+  expect(await paid.heard()).toEqual([]);
+  const none = await aListToPay();
+  await none.cancel(0);
+  await none.cancel(1);
+  expect(await none.heard()).toEqual([]);
+});
+
+test("an account isn't told of unpaid parcels of which one was paid or cancelled since", async () => {
+  const { parcel, booked, cancel, heard } = await aListToPay();
+  const [first] = booked;
+  const list = { bookings: 2, totalCents: sumOf(booked), heldUntil: first?.expiresAt ?? morning };
+  const account = { uid: first?.uid ?? "", name: "Shop", email: "shop@example.co.za" };
+  const { tx } = parcel.office.store;
+  await tx((of) => queueEmail(of, "its own account", openListWaits(account, list, APP_URL, morning), morning));
+  await parcel.after(MINUTES);
+  await cancel(0);
+  expect((await heard()).map(({ subject }) => subject)).toEqual(["Your parcel is ready to pay"]);
 });
