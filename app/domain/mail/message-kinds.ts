@@ -35,6 +35,8 @@ export type Happening =
   | "wished"
   /** That holds no more, and nothing took its place. */
   | "wish_ended"
+  /** Somebody's email or phone was put right. */
+  | "readdressed"
   /** A price by hand was set. */
   | "priced"
   | "paid"
@@ -178,7 +180,7 @@ export const messageKinds = {
   // The next afternoon's says what is not paid by then.
   "open-list": { ...staysTrue, retoldAfter: ["paid", "cancelled"] },
   "booking-confirmed": staysTrue,
-  "list-announced": { ...staysTrue, retoldAfter: [...announced, "cancelled"] },
+  "list-announced": { ...staysTrue, retoldAfter: [...announced, "cancelled", "readdressed"] },
   "list-confirmed": staysTrue,
   "part-received": endedBy("paid", "payment_undone", "cancelled"),
   "payment-undone": endedBy("paid", "cancelled"),

@@ -25,9 +25,11 @@ import { arrivalOfQuote } from "../quotes/delivery-of-quote.server";
 import { arrivalOfParcel } from "../quotes/parcel-states.server";
 import { quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
+import { grouped } from "../values/in-parts";
 import type { Cents } from "../values/money";
 import type { EventKind } from "../waybills/happening";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { bookingConfirmed } from "./booking-confirmed-email";
 import { linkTo } from "./invoice-of-booking.server";
 import { bookingsConfirmed, confirmedTogether, parcelsAnnounced } from "./list-confirmed-emails";
@@ -95,29 +97,30 @@ function announcement(to: string, [first, ...others]: readonly [Announced, ...An
 
 /**
  * Something happened to one of the parcels of an order before its receiver was told of them: they are told of those that
- * are still to come. Does nothing with other messages.
+ * are still to come, each at its receiver's email of today. Does nothing with other messages.
  */
-export async function announceAgain(tx: Tx, { emailKey, toAddress }: StoredEmail, now: Date): Promise<void> {
+export async function announceAgain(tx: Tx, { emailKey, textBody }: StoredEmail, now: Date): Promise<void> {
   const [kind, orderId = ""] = emailKey.split(":");
   if (kind !== TOGETHER) return;
   await takeBackEmail(tx, emailKey);
-  if (await stoppedSince(tx, "email", toAddress)) return;
-  const to = toAddress.toLowerCase();
-  const all: Announced[] = [];
+  const all: (Announced & { to: string })[] = [];
   for (const quote of await quotesOfOrder(tx, orderId)) {
     const waybill = await waybillOfQuote(tx, quote.id);
-    if (!waybill || quote.cancelledAt || quote.formSnapshot.addresses.toEmail.toLowerCase() !== to) continue;
+    const to = quote.formSnapshot.addresses.toEmail;
+    if (!waybill || quote.cancelledAt || to === "" || !textBody.includes(spokenWaybillNumber(waybill.waybillNo)))
+      continue;
     const { waybillNo } = waybill;
     const history = await historyOf(tx, waybillNo);
     if (waybill.nextVisit === "return" || history.some((event) => isNoNews(event.kind))) continue;
     const arrival = await arrivalOfParcel(tx, { quote, waybillNo }, history, now);
-    all.push({ data: { ...(await emailData(tx, quote, waybillNo, now)), arrival } });
+    all.push({ to, data: { ...(await emailData(tx, quote, waybillNo, now)), arrival } });
   }
-  const [first, ...others] = all;
-  if (!first) return;
-  const quoteId = others.length > 0 ? undefined : first.data.quote.id;
-  const email = { ...announcement(toAddress, [first, ...others]), quoteId, person: "receiver" as const };
-  await queueEmail(tx, "a payment", email, now);
+  for (const [first, ...others] of grouped(all, ({ to }) => to.toLowerCase()).values()) {
+    if (await stoppedSince(tx, "email", first.to)) continue;
+    const quoteId = others.length > 0 ? undefined : first.data.quote.id;
+    const email = { ...announcement(first.to, [first, ...others]), quoteId, person: "receiver" as const };
+    await queueEmail(tx, "a payment", email, now);
+  }
 }
 
 const isNoNews = (kind: EventKind) => messageKinds.booked.endedBy.some((each) => each === kind);

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { changeDetails } from "#app/domain/bookings/change-details.server";
 import { openListWaits } from "#app/domain/bookings/open-list-email";
 import { queueEmail } from "#app/domain/mail/outbox.server";
 import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { moneyFor, owedBack, totalLeftCents } from "#app/domain/payments/refunds.server";
+import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { assignStop, unassignStop } from "#app/domain/rounds/stops.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
@@ -87,7 +89,7 @@ async function aListThatWaits() {
     const all = [...(await parcel.after(2 * HOURS)), ...(await parcel.after(HOURS)), ...(await parcel.after(DAYS))];
     return all.filter(({ subject }) => /sending you/.test(subject));
   };
-  return { parcel, numbers, cancel, mark, heard };
+  return { parcel, booked, numbers, cancel, mark, heard };
 }
 
 const named = ({ subject, text }: SentMessage, numbers: readonly string[]) => ({
@@ -127,6 +129,24 @@ test("a receiver who waits to hear of two parcels hears of both while nothing ha
   await cancelled.cancel(0);
   await cancelled.cancel(1);
   expect((await cancelled.heard()).filter(({ to }) => to === "z@example.com")).toEqual([]);
+});
+
+test("a parcel whose receiver's email was put right is told of there, and nowhere else", async () => {
+  const { parcel, booked, numbers, heard } = await aListThatWaits();
+  const { tx, read } = parcel.office.store;
+  const quote = (await quoteById(read, booked[0]?.id ?? "")) ?? expect.fail("no booking");
+  const { addresses } = quote.formSnapshot;
+  const form = { ...quote.formSnapshot, addresses: { ...addresses, toEmail: "Zodwa@example.org" } };
+  const how = { cause: "the office" as const, link: null, now: parcel.now() };
+  await tx((of) => changeDetails(of, quote, { ok: true, form, changed: ["toEmail"], differenceCents: 0 }, how));
+  const told = await heard();
+  expect(
+    told.map((each) => [each.to, named(each, numbers).numbers].flat()).toSorted((one, other) => (one < other ? -1 : 1)),
+  ).toEqual([
+    ["Zodwa@example.org", numbers[0]],
+    ["gogo@example.com", numbers[2]],
+    ["z@example.com", numbers[1]],
+  ]);
 });
 
 test("of a cancelled parcel of a list only those hear who may have heard of the list", async () => {
