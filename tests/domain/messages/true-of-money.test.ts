@@ -141,6 +141,7 @@ async function untrueIn(
   const { read } = office.store;
   const words = `${subject}\n${text}`;
   const all: { quote: Quote; kinds: string[]; hasWaybill: boolean; wasPaid: boolean }[] = [];
+  const paymentIds: string[] = [];
   for (const { id } of booked) {
     const quote = await quoteById(read, id);
     const history = await historyOfQuote(read, id);
@@ -149,11 +150,15 @@ async function untrueIn(
     const spoken = waybill ? spokenWaybillNumber(waybill.waybillNo) : "not issued";
     if (!quote || !(words.includes(quote.quoteNo) || words.includes(spoken))) continue;
     const hasWaybill = (await waybillOfQuote(read, id)) !== null;
-    const wasPaid = (await moneyFor(read, id)).some(({ payment }) => payment.state === "complete");
+    const money = await moneyFor(read, id);
+    paymentIds.push(...money.map(({ payment }) => payment.id));
+    const wasPaid = money.some(({ payment }) => payment.state === "complete");
     all.push({ quote, kinds: history.map(({ kind }) => kind), hasWaybill, wasPaid });
   }
   const reference = /PayFast reference: +(\S+)/.exec(text)?.[1];
-  const isRefunded = reference !== undefined && (await refundsNumbered(read, reference)).length > 0;
+  // A reference that was taken back may be another booking's.
+  const refunds = reference === undefined ? [] : await refundsNumbered(read, reference);
+  const isRefunded = refunds.some(({ paymentId }) => paymentIds.includes(paymentId));
   const number = /PayFast payment: +(\S+)/.exec(text)?.[1];
   const payments = number ? await paymentsNumbered(read, number) : [];
   let leftCents = 0;
