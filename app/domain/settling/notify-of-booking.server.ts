@@ -142,8 +142,13 @@ export async function receiverOfCancelled(
 
 /** The booking was paid by mistake: its messages are withdrawn, so that they can be sent again. */
 export async function undoBooked(tx: Tx, quote: Quote, now: Date): Promise<void> {
-  for (const occasion of [`booking-confirmed:${quote.id}`, bookedOccasion(quote), `cancelled:${quote.id}`])
-    await undoOccasion(tx, occasion, now);
+  await undoConfirmed(tx, quote, now);
+  for (const occasion of [bookedOccasion(quote), `cancelled:${quote.id}`]) await undoOccasion(tx, occasion, now);
+}
+
+/** The same of one that was cancelled meanwhile: it stays so, and its receiver has been told. */
+export async function undoConfirmed(tx: Tx, quote: Quote, now: Date): Promise<void> {
+  await undoOccasion(tx, `booking-confirmed:${quote.id}`, now);
 }
 
 /** The same for what told of several bookings at once: first what nobody has got yet, then, once all are undone, the rest. */

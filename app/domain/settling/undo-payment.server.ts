@@ -24,7 +24,7 @@ import { historyOfQuote, waybillOfQuote } from "../waybills/issue-waybill.server
 import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
 import { addParcelEvent } from "../webhooks/parcel-event.server";
-import { receiverOfCancelled, undoBooked, undoBookedTogether } from "./notify-of-booking.server";
+import { receiverOfCancelled, undoBooked, undoBookedTogether, undoConfirmed } from "./notify-of-booking.server";
 import { owedKey, paymentUndone, refundUndone } from "./refund-emails";
 import { askNoMore, byAddress, customersNumbers, nothingLeft, owedKeys, waysToPay } from "./tell-of-payment.server";
 
@@ -99,7 +99,8 @@ async function undoShare(tx: Tx, { quote, payment }: Share, now: Date): Promise<
       ({ id, state }) => id !== payment.id && state === "complete",
     );
     await setStates(tx, others, "part");
-    if (!quote.cancelledAt) {
+    if (quote.cancelledAt) await undoConfirmed(tx, quote, now);
+    else {
       await withdrawWaybill(tx, quote, now);
       await setStatus(tx, quote.id, "pending_payment", "payment undone", now);
     }

@@ -294,3 +294,20 @@ test("an account isn't told of unpaid parcels of which one was paid or cancelled
   await cancel(0);
   expect((await heard()).map(({ subject }) => subject)).toEqual(["Your parcel is ready to pay"]);
 });
+
+test("a payment that never came isn't confirmed late, though its booking was cancelled meanwhile", async () => {
+  const parcel = await aParcelOnTheWay(morning);
+  await parcel.after(0);
+  const { booked, store } = parcel.office;
+  const { id, grandTotalCents } = await booked({ addresses: { fromEmail: "lerato@example.co.za" } }, morning);
+  await parcel.after(0);
+  parcel.outage(true);
+  const paid = { pfPaymentId: "1089995", amountCents: grandTotalCents ?? 0, feeCents: null, again: false };
+  const site = { mode: "sandbox", appUrl: APP_URL } as const;
+  expect(await store.tx((tx) => notePayment(tx, id, paid, site, morning))).toMatchObject({ ok: true });
+  await store.tx((tx) => cancelBooking(tx, id, "", morning, { customer: limitsAsked }));
+  expect(await store.tx((tx) => undoNotedPayment(tx, id, APP_URL, morning))).toMatchObject({ ok: true });
+  parcel.outage(false);
+  const told = [...(await parcel.after(2 * HOURS)), ...(await parcel.after(DAYS))];
+  expect(told.map(({ subject }) => subject).filter((subject) => /Booking confirmed/.test(subject))).toEqual([]);
+});
