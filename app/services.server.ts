@@ -7,13 +7,13 @@ import { whenFree } from "#db/when-free";
 import { ConfigError } from "./config/config-error";
 import { settings } from "./config.server";
 import { startOpenLists } from "./domain/bookings/open-lists.server";
+import { tellAnew } from "./domain/bookings/tell-anew.server";
 import { applicationsThroughEmailjs } from "./domain/mail/emailjs.server";
 import { startOutbox } from "./domain/mail/run-outbox.server";
 import { smtpTransport } from "./domain/mail/smtp.server";
 import { fileTransport } from "./domain/mail/transport.server";
 import { startNoticingLateParcels } from "./domain/messages/late-parcels.server";
 import { signing } from "./domain/messages/sign-email.server";
-import { writeAgain } from "./domain/messages/write-again.server";
 import { notedLooks } from "./domain/office/looks.server";
 import { type Gateway, gatewayOf } from "./domain/payments/gateway.server";
 import { merchantApiOf } from "./domain/payments/merchant-api.server";
@@ -103,8 +103,8 @@ async function openServices(): Promise<Services> {
   const outbox = startOutbox(
     store,
     [
-      { ...applicationsThroughEmailjs(config.emailjs, signing(store, linkKeyOf(secret), byMail)), passed: writeAgain },
-      { ...byText, passed: writeAgain },
+      { ...applicationsThroughEmailjs(config.emailjs, signing(store, linkKeyOf(secret), byMail)), passed: tellAnew },
+      { ...byText, passed: tellAnew },
       webhooks(store, reachOf(payfast.mode), store.now),
     ],
     {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { saDay, saMoment } from "#app/domain/values/sa-time";
 import { inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
 import { siteForAllTests } from "../support/open-site";
@@ -8,6 +9,10 @@ const WAY_BACK = "Pressed by mistake? Take it back";
 const NO_PIN = { takenBy: "Gogo Mabena", reason: "The phone is off or lost" };
 
 const site = siteForAllTests();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("a driver who pressed the wrong button", () => {
   test("takes it back on the page that follows, and marks the stop again with the same PIN", async () => {
@@ -76,6 +81,8 @@ describe("a driver who pressed the wrong button", () => {
   });
 
   test("is told after a minute whom to phone, on the stop's page and by a button that comes too late", async () => {
+    // A minute before the first of a day is another day, with other stops.
+    vi.useFakeTimers({ toFake: ["Date"], shouldAdvanceTime: true, now: saMoment(saDay(new Date()), "12:00") });
     const { phone, stops } = await aDriver("Nandi Sithole", 1);
     const [stop = ""] = stops;
     await phone.open(`/drive/stop/${stop}`);

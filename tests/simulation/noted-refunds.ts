@@ -67,12 +67,15 @@ export class NotedRefunds {
       `SELECT orderId AS id FROM (${LEFT}) WHERE orderId IS NOT NULL GROUP BY 1 HAVING count(DISTINCT quoteId) > 1`,
     );
     if (!list) return;
+    const now = this.now();
+    // Of a part the rest may still come.
     const owedFor = () =>
       world.disk
         .rows<Left>(`${LEFT} AND payment_order_id = '${list.id}'`)
+        .filter((left) => isOwed(left, now))
         .reduce((sum, { cents }) => sum + Number(cents), 0);
     const cents = owedFor();
-    const now = this.now();
+    if (cents === 0) return;
     await this.typeRefund(cents, list.id, (reference) =>
       desk(world, `refund ${reference} of a list`, async (site, tx) => {
         const isDue = owedFor() === cents;

@@ -30,11 +30,13 @@ export function outboxIsSound(world: World): void {
   if (world.clock.wasSetBack) return;
   const texts =
     "SELECT id, to_address, quote_id AS quoteId, to_address || quote_id AS booking, queued_at AS queuedAt FROM outgoing_mails WHERE channel = 'sms' AND state <> 'skipped'";
-  notMoreInADay(world, all(`${texts} ORDER BY to_address, queued_at`), "to_address", TEXTS_TO_PHONE);
   // A text that comes back after an undone mark was counted before.
-  const ofBookings = all(`${texts} AND quote_id IS NOT NULL ORDER BY booking, queued_at`).filter(
-    ({ quoteId }) => !world.promises.corrected.has(String(quoteId)),
-  );
+  const counted = (order: string) =>
+    all(`${texts} ORDER BY ${order}, queued_at`).filter(
+      ({ quoteId }) => !world.promises.corrected.has(String(quoteId)),
+    );
+  notMoreInADay(world, counted("to_address"), "to_address", TEXTS_TO_PHONE);
+  const ofBookings = counted("booking").filter(({ quoteId }) => quoteId !== null);
   notMoreInADay(world, ofBookings, "booking", TEXTS_ABOUT_BOOKING);
 }
 

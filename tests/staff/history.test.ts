@@ -61,7 +61,7 @@ test("a second payment is shown as to be refunded, with the email about it", asy
     expect.stringMatching(/^site: email waiting to be sent: “Thandi Nkosi is sending you a parcel/),
     expect.stringMatching(/^site: email waiting to be sent: “Booking confirmed/),
     "PayFast: payment again: R\u00a080,62, to be paid back",
-    `site: email waiting to be sent: “We will refund R\u00a080,62: ${waybill}” to ${quote.email}`,
+    `site: email not sent (no longer true): “We will refund R\u00a080,62: ${waybill}” to ${quote.email}`,
     `site: email waiting to be sent: “We have refunded you: ${waybill}” to ${quote.email}`,
     "Zanele: noted refund: R\u00a080,62, PayFast's reference 2211334",
   ]);

@@ -1,6 +1,6 @@
+import { tellAnew } from "#app/domain/bookings/tell-anew.server";
 import { ChannelError, type Envelope, type MailTransport } from "#app/domain/mail/transport.server";
 import { signing } from "#app/domain/messages/sign-email.server";
-import { writeAgain } from "#app/domain/messages/write-again.server";
 import type { Addresses } from "#app/domain/shipments/addresses";
 import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
@@ -33,7 +33,7 @@ export async function aParcelOnTheWay(
   let isDown = false;
   const post = (channel: "email" | "sms"): MailTransport => ({
     channel,
-    passed: writeAgain,
+    passed: tellAnew,
     async send({ to, subject, text, html }: Envelope, attempt) {
       if (isDown) throw new ChannelError("no connection");
       attempt.textLeaves();

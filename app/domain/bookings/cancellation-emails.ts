@@ -48,7 +48,8 @@ export function bookingCancelled(quote: Quote, cancelled: Cancelled): Email {
       ],
       explained:
         owedCents > 0
-          ? `We will refund you the way you paid, by ${shortDate(refundedBy)}. You will get another email when we have sent the money.`
+          ? // Also true if it comes late, and the money was sent before.
+            `You get the money back the way you paid, by ${shortDate(refundedBy)} at the latest. We email you when we send it.`
           : "You have not been charged. If you have paid in the meantime, we will refund you.",
       links: terms,
       closing: [],

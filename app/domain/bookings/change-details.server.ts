@@ -88,7 +88,7 @@ export async function changeDetails(
   );
   const waybillNo = (await waybillOfQuote(tx, quote.id))?.waybillNo;
   if (waybillNo) await answerReports(tx, waybillNo, now);
-  await readdress(tx, quote.id);
+  await readdress(tx, quote.id, now);
   await tellFormerReceiver(tx, cause, quote, formSnapshot, now);
   await sendNewLinks(tx, cause, [quote], now);
   const changes = changed.map((name): [string, string] => [spokenName(name), formSnapshot.addresses[name] || "(none)"]);

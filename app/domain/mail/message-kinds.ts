@@ -29,10 +29,14 @@ export type Happening =
   | "return_agreed"
   /** A driver came to nothing with a visit, and nobody comes as things stand. */
   | HeldUp
+  /** A driver was given its delivery, for another day than before, or has it no more. */
+  | "delivery_planned"
   /** The receiver chose another day or the depot. */
   | "wished"
   /** That holds no more, and nothing took its place. */
   | "wish_ended"
+  /** Somebody's email or phone was put right. */
+  | "readdressed"
   /** A price by hand was set. */
   | "priced"
   | "paid"
@@ -51,17 +55,22 @@ type Kind = {
    */
   changedBy: readonly Happening[];
   /**
+   * What makes a part of its words untrue, of which nobody is told otherwise: it is written again for everybody. Of a
+   * message about several bookings of an order or an account: what happens to one of them.
+   */
+  retoldAfter: readonly Happening[];
+  /**
    * For which visit it says that we come, on the day that was agreed or on one that it names. If then nobody comes, whoever
    * has read it is told so. Null if it says nothing of the kind.
    */
   promises: { visit: Visit; on: "the agreed day" | "its own day" } | null;
 };
 
-const staysTrue: Kind = { endedBy: [], changedBy: [], promises: null };
-const endedBy = (...happenings: Happening[]): Kind => ({ endedBy: happenings, changedBy: [], promises: null });
+const staysTrue: Kind = { endedBy: [], changedBy: [], retoldAfter: [], promises: null };
+const endedBy = (...happenings: Happening[]): Kind => ({ ...staysTrue, endedBy: happenings });
 const promising = (promises: NonNullable<Kind["promises"]>, ...happenings: Happening[]): Kind => ({
+  ...staysTrue,
   endedBy: [...happenings, `${promises.visit}_held_up`],
-  changedBy: [],
   promises,
 });
 
@@ -73,10 +82,13 @@ const lateNoMore = [
 /** After these nobody comes to the receiver as was said. */
 const deliveryOver = ["failed_attempt", "delivered", "returned", "cancelled", "ended", "returning"] as const;
 
+/** After these it is no news that a parcel comes. */
+const announced = ["out_for_delivery", "failed_attempt", "delivered", "returned", "returning", "ended"] as const;
+
 /** Each kind of message, by how its key begins, and what ends it. */
 export const messageKinds = {
   // About a parcel on its way.
-  booked: endedBy("out_for_delivery", "failed_attempt", "delivered", "returned", "returning", "ended"),
+  booked: endedBy(...announced),
   failed_collection: endedBy("failed_collection", "collected", "collection_agreed", "cancelled", "ended"),
   collected: endedBy("failed_attempt", "delivered", "returned", "cancelled", "ended", "returning"),
   out_for_delivery: promising(
@@ -102,6 +114,7 @@ export const messageKinds = {
     ],
     // The sender still has to know that we came: the address may be wrong.
     changedBy: ["delivery_agreed", "wished", "wish_ended", "delivery_held_up", "at_depot"],
+    retoldAfter: ["delivery_planned"],
     promises: { visit: "delivery", on: "its own day" },
   },
   delivered: staysTrue,
@@ -163,10 +176,11 @@ export const messageKinds = {
   "manual-quote-received": endedBy("priced", "cancelled"),
   "manual-quote-wanted": endedBy("priced", "cancelled"),
   "manual-price-ready": endedBy("priced", "paid", "cancelled"),
-  "bookings-imported": staysTrue,
-  "open-list": staysTrue,
+  "bookings-imported": { ...staysTrue, retoldAfter: ["paid", "cancelled"] },
+  // The next afternoon's says what is not paid by then.
+  "open-list": { ...staysTrue, retoldAfter: ["paid", "cancelled"] },
   "booking-confirmed": staysTrue,
-  "list-announced": staysTrue,
+  "list-announced": { ...staysTrue, retoldAfter: [...announced, "cancelled", "readdressed"] },
   "list-confirmed": staysTrue,
   "part-received": endedBy("paid", "payment_undone", "cancelled"),
   "payment-undone": endedBy("paid", "cancelled"),
@@ -210,10 +224,10 @@ export function promisesOf(visit: Visit, on: "the agreed day" | "its own day"): 
   return kinds.flatMap(([kind, { promises }]) => (promises?.visit === visit && promises.on === on ? [kind] : []));
 }
 
-/** The kinds of messages that something makes untrue: `ended` for everybody, `changed` as `Kind.changedBy` says. */
+/** The kinds of messages that something makes untrue: `ended` for everybody, the others as `Kind` says. */
 export function whatEnds(by: Happening) {
   const kinds = Object.entries<Kind>(messageKinds);
-  const of = (member: "endedBy" | "changedBy") =>
+  const of = (member: "endedBy" | "changedBy" | "retoldAfter") =>
     kinds.flatMap(([kind, is]) => (is[member].includes(by) ? [kind] : []));
-  return { ended: of("endedBy"), changed: of("changedBy") };
+  return { ended: of("endedBy"), changed: of("changedBy"), retold: of("retoldAfter") };
 }

@@ -102,9 +102,13 @@ export async function toldOf(
     .orderBy(asc(emailKey));
 }
 
-/** Whether an email of an occasion was queued to an address. */
-export async function wasQueuedTo(store: Reader, occasion: string, to: string): Promise<boolean> {
-  const rows = await store.select({ to: outgoingMails.toAddress }).from(outgoingMails).where(isOf(occasion));
+/** Whether an email of an occasion has reached an address, or may have. */
+export async function mayHaveReached(store: Reader, occasion: string, to: string): Promise<boolean> {
+  const { toAddress, attempts } = outgoingMails;
+  const rows = await store
+    .select({ to: toAddress })
+    .from(outgoingMails)
+    .where(and(isOf(occasion), gt(attempts, 0)));
   return rows.some((row) => row.to.toLowerCase() === to.toLowerCase());
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { outgoingMails } from "#db/schema/mail";
+import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 import { type Happening, whatEnds } from "./message-kinds";
 import { isOf } from "./occasion.server";
@@ -22,15 +23,25 @@ export async function withdrawOvertaken(
   { by, cause = by }: { by: Happening; cause?: string },
   now: Date,
 ): Promise<void> {
-  const { ended, changed } = whatEnds(by);
+  const { ended, changed, retold } = whatEnds(by);
   const isChanged = or(...changed.map(isOf), sql`false`);
   const isEnded = or(...ended.map(isOf), and(eq(person, "receiver"), isChanged));
   await overtake(tx, and(eq(quoteId, aboutQuote), isEnded), cause, now);
-  // When it is its turn its time is over, so it is written again (`MailTransport.passed`).
-  await tx
-    .update(outgoingMails)
-    .set({ trueUntil: now })
-    .where(and(eq(quoteId, aboutQuote), isChanged, ne(person, "receiver"), eq(state, "queued")));
+  // What waits, or may come back: when it is its turn its time is over, so it is written again (`MailTransport.passed`).
+  const isToldAgain = or(and(isChanged, ne(person, "receiver")), ...retold.map(isOf));
+  const waits = or(eq(state, "queued"), and(eq(state, "skipped"), isNotNull(overtakenBy)));
+  await endTime(tx, and(eq(quoteId, aboutQuote), isToldAgain, waits), now);
+  if (retold.length === 0) return;
+  const { paymentOrderId, uid } = quotes;
+  const [quote] = await tx.select({ paymentOrderId, uid }).from(quotes).where(eq(quotes.id, aboutQuote));
+  const owners = [quote?.paymentOrderId, quote?.uid].filter((owner) => typeof owner === "string");
+  const ofSeveral = owners.flatMap((owner) => retold.map((kind) => isOf(`${kind}:${owner}`)));
+  // Also of what was sent: staff can't send it again as it was.
+  if (ofSeveral.length > 0) await endTime(tx, or(...ofSeveral), now);
+}
+
+async function endTime(tx: Tx, which: SQL | undefined, now: Date): Promise<void> {
+  await tx.update(outgoingMails).set({ trueUntil: now }).where(which);
 }
 
 /** The same for the messages of one occasion. */

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from "#db/store.server";
 import { isVerified } from "../accounts/account";
 import { accountById } from "../accounts/accounts.server";
+import { withdrawOvertaken } from "../mail/overtaken.server";
 import type { StoredEmail } from "../mail/resend-email.server";
 import { readdressWaiting } from "../mail/waiting-address.server";
 import type { Quote } from "../quotes/quote";
@@ -28,7 +29,8 @@ export async function addressToday(store: Reader, stored: Addressed): Promise<st
 }
 
 /** After somebody's email or phone was put right: what waits for them goes there, and nothing to where they were before. */
-export async function readdress(tx: Tx, quoteId: string): Promise<void> {
+export async function readdress(tx: Tx, quoteId: string, now: Date): Promise<void> {
+  await withdrawOvertaken(tx, quoteId, { by: "readdressed" }, now);
   await readdressWaiting(tx, quoteId, (email) => reachableAt(tx, email));
 }
 

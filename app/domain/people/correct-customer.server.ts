@@ -56,7 +56,7 @@ async function correctParcels(
       (saved) => ({ formSnapshot: corrected(identity, saved, { name, phone, email }), email: address }),
       now,
     );
-    await readdress(tx, id);
+    await readdress(tx, id, now);
     await tellFormerReceiver(tx, "the office", quote, after, now);
     changed.push(quote);
   }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, max, ne, or, type SQL } from "drizzle-orm";
 import { drivers, stops } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
+import { withdrawOvertaken } from "../mail/overtaken.server";
 import { tellItGoesBack, tellItStays } from "../messages/goes-back.server";
 import { tellAsWeSaid } from "../messages/not-today.server";
 import { newId } from "../values/ids.server";
@@ -70,6 +71,7 @@ export async function assignStop(
   const wasHeldUp = await isHeldUp(tx, waybillNo);
   await answerReports(tx, waybillNo, now, { visits: [visit], onlyIf: anotherDriverAnswers });
   if (wasHeldUp && !(await isHeldUp(tx, waybillNo))) await tellAsWeSaid(tx, waybillNo, visit, now);
+  if (visit === "delivery") await tellNewDay(tx, waybillNo, now);
   const [from] = moved;
   return { ok: true, visit, added: true, movedFrom: from ? { driver: from.driver, day: from.day } : null };
 }
@@ -93,7 +95,14 @@ export async function unassignStop(tx: Tx, waybillNo: string, day: string | null
     and(eq(stops.waybillNo, waybillNo), day ? eq(stops.day, day) : undefined),
   );
   await removeStops(tx, its, now);
+  if (its.some(({ visit }) => visit === "delivery")) await tellNewDay(tx, waybillNo, now);
   return its;
+}
+
+/** What waits and names the day on which we try again is written again. */
+async function tellNewDay(tx: Tx, waybillNo: string, now: Date): Promise<void> {
+  const waybill = await findWaybill(tx, waybillNo);
+  if (waybill) await withdrawOvertaken(tx, waybill.quoteId, { by: "delivery_planned" }, now);
 }
 
 /** Takes the stops of a parcel's delivery from their drivers, from today on, but not those of one day. */

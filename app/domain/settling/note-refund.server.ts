@@ -21,7 +21,7 @@ import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { answerReports, noteAnswers } from "../waybills/open-reports.server";
 import { linkTo } from "./invoice-of-booking.server";
 import { refundPaid } from "./refund-emails";
-import { byAddress, customersNumbers } from "./tell-of-payment.server";
+import { byAddress, customersNumbers, tellNoMore } from "./tell-of-payment.server";
 
 /** `owedCents` must still be refunded; `added` is false when this refund was recorded before. */
 export type Refunding = { ok: true; quote: Quote; added: boolean; owedCents: Cents } | { ok: false; refusal: string };
@@ -111,6 +111,7 @@ async function record(tx: Tx, { reference }: Refund, shares: readonly Share[], n
     const refunded = { reference, paymentId: share.money.payment.id, amountCents: share.amountCents };
     await addRefund(tx, { ...refunded, notedAt: now });
     await withdrawOvertaken(tx, share.quote.id, { by: "refunded" }, now);
+    if (leftCents(share.money) === share.amountCents) await tellNoMore(tx, share.quote, share.money.payment, now);
     const creditNote = await issueCreditNote(tx, refunded, now);
     const waybill = await waybillOfQuote(tx, share.quote.id);
     if (waybill) await answerReports(tx, waybill.waybillNo, now, { onlyIf: noteAnswers });

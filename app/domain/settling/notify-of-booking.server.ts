@@ -3,16 +3,33 @@ import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { accountById } from "../accounts/accounts.server";
 import type { Invoice } from "../invoices/invoice";
+import type { Email } from "../mail/email";
 import { signedLink, waybillLink } from "../mail/emailed-link.server";
-import { undoOccasion, wasQueuedTo, withdrawMessages, withdrawUntried } from "../mail/outbox.server";
+import { messageKinds } from "../mail/message-kinds";
+import {
+  mayHaveReached,
+  queueEmail,
+  takeBackEmail,
+  undoOccasion,
+  withdrawMessages,
+  withdrawUntried,
+} from "../mail/outbox.server";
 import { withdrawOvertaken } from "../mail/overtaken.server";
+import type { StoredEmail } from "../mail/resend-email.server";
 import { linksOf } from "../messages/message-links.server";
 import { notifyTogether, type Words } from "../messages/notify.server";
+import { stoppedSince } from "../messages/opt-out.server";
 import type { ParcelEmailData } from "../messages/parcel-email";
 import { parcelAnnounced, parcelCancelled } from "../messages/receiver-emails";
 import { arrivalOfQuote } from "../quotes/delivery-of-quote.server";
+import { arrivalOfParcel } from "../quotes/parcel-states.server";
+import { quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
+import { grouped } from "../values/in-parts";
 import type { Cents } from "../values/money";
+import type { EventKind } from "../waybills/happening";
+import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
+import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { bookingConfirmed } from "./booking-confirmed-email";
 import { linkTo } from "./invoice-of-booking.server";
 import { bookingsConfirmed, confirmedTogether, parcelsAnnounced } from "./list-confirmed-emails";
@@ -60,17 +77,53 @@ export async function notifyOfBookings(tx: Tx, booked: Booked[], appUrl: string,
         const email = bookingConfirmed(first.quote, { ...first.receipt, ...payer }, appUrl, now);
         return person === "account" ? { ...email, key: `${email.key}:account`, to } : { ...email, to };
       },
-      async receiver(to, [first, ...others]) {
-        const occasion = others.length > 0 ? togetherOccasion(first.quote) : bookedOccasion(first.quote);
-        const told = { ...first.data, person: "receiver" as const, to, occasion };
-        return others.length > 0
-          ? parcelsAnnounced(told, [first.data, ...others.map(({ data }) => data)])
-          : parcelAnnounced(told);
-      },
+      receiver: async (to, about) => announcement(to, about),
     },
     now,
   );
 }
+
+type Announced = { data: Omit<ParcelEmailData, "person" | "to" | "occasion"> };
+
+/** To a receiver: what is sent to them. */
+function announcement(to: string, [first, ...others]: readonly [Announced, ...Announced[]]): Email {
+  const { quote } = first.data;
+  const occasion = others.length > 0 ? togetherOccasion(quote) : bookedOccasion(quote);
+  const told = { ...first.data, person: "receiver" as const, to, occasion };
+  return others.length > 0
+    ? parcelsAnnounced(told, [first.data, ...others.map(({ data }) => data)])
+    : parcelAnnounced(told);
+}
+
+/**
+ * Something happened to one of the parcels of an order before its receiver was told of them: they are told of those that
+ * are still to come, each at its receiver's email of today. Does nothing with other messages.
+ */
+export async function announceAgain(tx: Tx, { emailKey, textBody }: StoredEmail, now: Date): Promise<void> {
+  const [kind, orderId = ""] = emailKey.split(":");
+  if (kind !== TOGETHER) return;
+  await takeBackEmail(tx, emailKey);
+  const all: (Announced & { to: string })[] = [];
+  for (const quote of await quotesOfOrder(tx, orderId)) {
+    const waybill = await waybillOfQuote(tx, quote.id);
+    const to = quote.formSnapshot.addresses.toEmail;
+    if (!waybill || quote.cancelledAt || to === "" || !textBody.includes(spokenWaybillNumber(waybill.waybillNo)))
+      continue;
+    const { waybillNo } = waybill;
+    const history = await historyOf(tx, waybillNo);
+    if (waybill.nextVisit === "return" || history.some((event) => isNoNews(event.kind))) continue;
+    const arrival = await arrivalOfParcel(tx, { quote, waybillNo }, history, now);
+    all.push({ to, data: { ...(await emailData(tx, quote, waybillNo, now)), arrival } });
+  }
+  for (const [first, ...others] of grouped(all, ({ to }) => to.toLowerCase()).values()) {
+    if (await stoppedSince(tx, "email", first.to)) continue;
+    const quoteId = others.length > 0 ? undefined : first.data.quote.id;
+    const email = { ...announcement(first.to, [first, ...others]), quoteId, person: "receiver" as const };
+    await queueEmail(tx, "a payment", email, now);
+  }
+}
+
+const isNoNews = (kind: EventKind) => messageKinds.booked.endedBy.some((each) => each === kind);
 
 /** The message to the receiver of a cancelled booking; none if the email about the booking was withdrawn in time. */
 export async function receiverOfCancelled(
@@ -81,7 +134,7 @@ export async function receiverOfCancelled(
 ): Promise<Words["receiver"]> {
   const wasNotified =
     (await withdrawMessages(tx, bookedOccasion(quote), now)).length > 0 ||
-    (await wasQueuedTo(tx, ordersOccasion(quote), quote.formSnapshot.addresses.toEmail));
+    (await mayHaveReached(tx, ordersOccasion(quote), quote.formSnapshot.addresses.toEmail));
   if (!wasNotified) return undefined;
   const data = await emailData(tx, quote, waybillNo, now);
   return (person, to) => parcelCancelled({ ...data, person, to, occasion: `cancelled:${quote.id}` });
@@ -89,8 +142,13 @@ export async function receiverOfCancelled(
 
 /** The booking was paid by mistake: its messages are withdrawn, so that they can be sent again. */
 export async function undoBooked(tx: Tx, quote: Quote, now: Date): Promise<void> {
-  for (const occasion of [`booking-confirmed:${quote.id}`, bookedOccasion(quote), `cancelled:${quote.id}`])
-    await undoOccasion(tx, occasion, now);
+  await undoConfirmed(tx, quote, now);
+  for (const occasion of [bookedOccasion(quote), `cancelled:${quote.id}`]) await undoOccasion(tx, occasion, now);
+}
+
+/** The same of one that was cancelled meanwhile: it stays so, and its receiver has been told. */
+export async function undoConfirmed(tx: Tx, quote: Quote, now: Date): Promise<void> {
+  await undoOccasion(tx, `booking-confirmed:${quote.id}`, now);
 }
 
 /** The same for what told of several bookings at once: first what nobody has got yet, then, once all are undone, the rest. */
@@ -100,7 +158,8 @@ export async function undoBookedTogether(tx: Tx, all: readonly Quote[], what: "u
 }
 
 const bookedOccasion = ({ id }: Quote) => `booked:${id}`;
-const ordersOccasion = ({ paymentOrderId }: Quote) => `list-announced:${paymentOrderId}`;
+const TOGETHER = "list-announced";
+const ordersOccasion = ({ paymentOrderId }: Quote) => `${TOGETHER}:${paymentOrderId}`;
 /** Of several bookings, by the first that an address is told of. */
 const togetherOccasion = (quote: Quote) => `${ordersOccasion(quote)}:${quote.id}`;
 

@@ -17,6 +17,9 @@ const actionOf = (pay: Payable, label: string) => (pay && pay !== AT_BANK ? { ac
 /** The key of the email about a payment to refund. */
 export const owedKey = (quoteId: string, pfPaymentId: string) => `money-to-pay-back:${quoteId}:${pfPaymentId}`;
 
+/** The key of the email to ourselves about a booking whose customer cancelled it. */
+export const wantedKey = (quoteId: string) => `refund-wanted:${quoteId}`;
+
 /**
  * To the customer: we received money to refund, because the parcel was already paid or was cancelled, or because it
  * isn't what the parcel costs.
@@ -185,7 +188,7 @@ export function refundWanted(
   { because, owedCents, appUrl }: { because: string; owedCents: Cents; appUrl: string | null },
 ): Email {
   return {
-    key: `refund-wanted:${quote.id}`,
+    key: wantedKey(quote.id),
     to: contact().email.payments,
     ...compose({
       subject: `Pay back ${formatRand(owedCents)}: quote ${quote.quoteNo}`,

@@ -4,11 +4,13 @@ import { waybills } from "#db/schema/waybills";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader, Tx } from "#db/store.server";
 import { queueEmail, releaseEmails, withdrawUnsent } from "../mail/outbox.server";
+import { withdrawOccasion } from "../mail/overtaken.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { confirmNumber, type Payment, paymentsNumbered } from "../payments/attempts.server";
 import type { ReportedPayment } from "../payments/payfast-notice.server";
 import { isOnStaffsWord, type Word } from "../payments/payment-state";
 import { AT_BANK } from "../payments/payment-told";
+import { moneyFor, owedBack } from "../payments/refunds.server";
 import { isUnpaid, payPath } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
@@ -17,7 +19,7 @@ import { grouped } from "../values/in-parts";
 import { type Cents, formatRand } from "../values/money";
 import { numberInWords } from "../waybills/waybill-number";
 import { numberCorrected } from "./payment-alarms.server";
-import { type CustomersNumbers, moneyToPayBack, owedKey, type Payable } from "./refund-emails";
+import { type CustomersNumbers, moneyToPayBack, owedKey, type Payable, wantedKey } from "./refund-emails";
 import { pendingPayment } from "./return-from-payment.server";
 
 /** What a customer will get back of one booking's payment. */
@@ -122,6 +124,21 @@ export async function confirmNoted(tx: Tx, pfPaymentId: string, quoteIds: string
     now,
   );
 }
+
+/** All of a payment was refunded: what waits and says that it will be isn't sent. */
+export async function tellNoMore(tx: Tx, quote: Quote, payment: Payment, now: Date): Promise<void> {
+  await withdrawOccasion(tx, owedKey(quote.id, payment.pfPaymentId ?? ""), nothingLeft(payment), now);
+  await askNoMore(tx, quote, payment, now);
+}
+
+/** Nor is what tells ourselves to refund a booking, if nothing is left to refund of it. */
+export async function askNoMore(tx: Tx, quote: Quote, payment: Payment, now: Date): Promise<void> {
+  const owed = owedBack(await moneyFor(tx, quote.id), quote.cancelledAt !== null, now);
+  if (owed.length === 0) await withdrawOccasion(tx, wantedKey(quote.id), nothingLeft(payment), now);
+}
+
+/** Why that isn't sent: `bringBack` takes it. */
+export const nothingLeft = ({ id }: Pick<Payment, "id">) => `nothing-left-${id}`;
 
 /** The keys of the email about a payment to refund, to the sender and to the account. */
 export function owedKeys(quoteId: string, pfPaymentId: string): string[] {

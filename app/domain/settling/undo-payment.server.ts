@@ -3,8 +3,9 @@ import { payments } from "#db/schema/payments";
 import type { Tx } from "#db/store.server";
 import { creditUndone, takeBackCreditNotes } from "../invoices/invoices.server";
 import { undoOccasion, withdrawUnsent } from "../mail/outbox.server";
-import { withdrawOvertaken } from "../mail/overtaken.server";
+import { bringBack, withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
+import { isUnwanted } from "../messages/opt-out.server";
 import { attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../payments/attempts.server";
 import { broughtMoney } from "../payments/payment-state";
 import {
@@ -23,9 +24,9 @@ import { historyOfQuote, waybillOfQuote } from "../waybills/issue-waybill.server
 import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
 import { addParcelEvent } from "../webhooks/parcel-event.server";
-import { receiverOfCancelled, undoBooked, undoBookedTogether } from "./notify-of-booking.server";
+import { receiverOfCancelled, undoBooked, undoBookedTogether, undoConfirmed } from "./notify-of-booking.server";
 import { owedKey, paymentUndone, refundUndone } from "./refund-emails";
-import { byAddress, customersNumbers, owedKeys, waysToPay } from "./tell-of-payment.server";
+import { askNoMore, byAddress, customersNumbers, nothingLeft, owedKeys, waysToPay } from "./tell-of-payment.server";
 
 /** `number` is PayFast's, as it had been noted. */
 export type Undoing =
@@ -98,12 +99,14 @@ async function undoShare(tx: Tx, { quote, payment }: Share, now: Date): Promise<
       ({ id, state }) => id !== payment.id && state === "complete",
     );
     await setStates(tx, others, "part");
-    if (!quote.cancelledAt) {
+    if (quote.cancelledAt) await undoConfirmed(tx, quote, now);
+    else {
       await withdrawWaybill(tx, quote, now);
       await setStatus(tx, quote.id, "pending_payment", "payment undone", now);
     }
   }
   await undoPayment(tx, payment);
+  await askNoMore(tx, quote, payment, now);
 }
 
 /** Withdraws a waybill until its booking is paid, and tells the receiver. */
@@ -172,6 +175,10 @@ export async function undoNotedRefund(
     quotes.push({ quote, amountCents });
   }
   await removeRefund(tx, last.reference);
+  for (const [at, { paymentId }] of rows.entries()) {
+    const cause = nothingLeft({ id: paymentId });
+    await bringBack(tx, quotes[at]?.quote.id ?? "", { cause }, (email) => isUnwanted(tx, email), now);
+  }
   for (const { quote } of quotes) await takeBackCreditNotes(tx, quote.id, last.reference, now);
   const wereTold = (await undoOccasion(tx, `refund-paid:${last.reference}`, now)) > 0;
   for (const [first, ...others] of wereTold ? byAddress(quotes) : []) {

@@ -34,7 +34,9 @@ export const payRefund = command({
   ],
   examples: ["list refunds", "pay refund Q48210934"],
   arguments: { quote: { kind: "quote" } },
-  async run({ quote: quoteNo }, desk) {
+  async run({ quote: quoteNo }, { store, ...given }) {
+    // On the clock on which all machines agree: whoever began on another one may still be paying.
+    const desk = { ...given, store, now: await store.now() };
     const api = desk.merchantApi;
     const byHand = "Pay it back on PayFast's site, then: note refund.";
     if (!api) return refused(`PAYFAST_API_URL isn't set. ${byHand}`);

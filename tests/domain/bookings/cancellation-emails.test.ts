@@ -64,7 +64,7 @@ describe("the email that a booking is cancelled", () => {
         "Why:            Found another way",
         "Refund:         R\u00a080,62",
       ].join("\n"),
-      "We will refund you the way you paid, by Friday 4 December. You will get another email when we have sent the money.",
+      "You get the money back the way you paid, by Friday 4 December at the latest. We email you when we send it.",
       "Our terms:\nhttps://thuma.example/terms",
       SIGNATURE,
     ]);

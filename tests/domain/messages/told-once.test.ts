@@ -17,8 +17,8 @@ import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import type { Store } from "#db/store.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
-/** `MESSAGE_SEQUENCES=50000 npm test -- tests/domain/messages/told-once.test.ts` runs all 50,000; an ordinary run 200. */
-const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 60 : 200));
+/** `MESSAGE_SEQUENCES=50000 npm test -- tests/domain/messages/told-once.test.ts` runs all 50,000; an ordinary run 300. */
+const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 60 : 300));
 /** How many sequences one file's parcel goes through, one after the other. */
 const SEQUENCES_PER_FILE = 500;
 const noon = new Date("2026-11-23T10:00:00Z");

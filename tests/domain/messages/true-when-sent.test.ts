@@ -1,8 +1,10 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { assignStop, unassignStop } from "#app/domain/rounds/stops.server";
 import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
 import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { daysOffered } from "#app/domain/rounds/wishes-offered.server";
@@ -15,11 +17,12 @@ import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";
 import { agreedVisits, bookingNotes, receiverWishes } from "#db/schema/office";
+import { stops } from "#db/schema/rounds";
 import { deliveryPins, trackingEvents } from "#db/schema/waybills";
 import { aParcelOnTheWay, type ParcelOnTheWay, type SentMessage } from "../../support/a-parcel-on-the-way";
 
-/** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-when-sent.test.ts` tries more; an ordinary run 200. */
-const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 25 : 200));
+/** `MESSAGE_SEQUENCES=2000 npm test -- tests/domain/messages/true-when-sent.test.ts` tries more; an ordinary run 300. */
+const SEQUENCES = Number(process.env.MESSAGE_SEQUENCES ?? (isPostgres ? 25 : 300));
 /** How many sequences one file's parcels go through, one after the other. */
 const SEQUENCES_PER_FILE = 100;
 const firstSeed = Number(process.env.MESSAGE_SEED ?? Date.now() % 2 ** 31);
@@ -29,8 +32,8 @@ const noon = new Date("2026-11-23T10:00:00Z");
 type Step = { of: number } & OwnStep;
 type OwnStep =
   | { does: "mark"; kind: Mark; pieces: 1 | 2; correct: boolean }
-  | { does: "undo" | "take back" | "break" | "mend" | "agree on nothing" }
-  | { does: "agree" | "wish for a day"; inDays: number }
+  | { does: "undo" | "take back" | "break" | "mend" | "agree on nothing" | "plan nothing" }
+  | { does: "agree" | "wish for a day" | "plan"; inDays: number }
   | { does: "wish"; kind: "depot" | "neighbour" }
   | { does: "wait"; ms: number };
 
@@ -46,10 +49,13 @@ const ownStep: fc.Arbitrary<OwnStep> = fc.oneof(
     }),
   },
   { weight: 5, arbitrary: fc.record({ does: fc.constantFrom("undo", "take back", "break", "mend", "mend") }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant("agree on nothing" as const) }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constantFrom("agree on nothing", "plan nothing") }) },
   {
-    weight: 3,
-    arbitrary: fc.record({ does: fc.constantFrom("agree", "wish for a day"), inDays: fc.integer({ min: 0, max: 3 }) }),
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constantFrom("agree", "wish for a day", "plan", "plan"),
+      inDays: fc.integer({ min: 0, max: 3 }),
+    }),
   },
   {
     weight: 1,
@@ -112,6 +118,7 @@ async function asBooked({ office, quote, waybillNo }: ParcelOnTheWay): Promise<v
     await tx.delete(receiverWishes).where(eq(receiverWishes.waybillNo, waybillNo));
     await tx.delete(agreedVisits).where(eq(agreedVisits.waybillNo, waybillNo));
     await tx.delete(bookingNotes).where(eq(bookingNotes.quoteId, quote.id));
+    await tx.delete(stops).where(eq(stops.waybillNo, waybillNo));
   });
 }
 
@@ -138,6 +145,12 @@ async function live(parcel: ParcelOnTheWay, step: Step): Promise<void> {
   if (step.does === "break" || step.does === "mend") parcel.outage(step.does === "break");
   if (step.does === "agree") await tx((of) => agreeVisit(of, waybillNo, agreed(step.inDays), now));
   if (step.does === "agree on nothing") await tx((of) => agreeVisit(of, waybillNo, null, now));
+  if (step.does === "plan") {
+    const { day } = agreed(step.inDays);
+    const { driver } = await tx((of) => addDriver(of, { name: "Sipho Nkosi", phone: "083 123 4567" }, now));
+    await tx((of) => assignStop(of, { waybillNo, driver, day, visit: "delivery" }, now));
+  }
+  if (step.does === "plan nothing") await tx((of) => unassignStop(of, waybillNo, null, now));
   if (step.does === "wish for a day") {
     const days = await daysOffered(office.store.read, now);
     const day = days[step.inDays % days.length] ?? "";
@@ -181,6 +194,10 @@ async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, t
   const again = /We try again on ([A-Z]\w+ \d+ \w+)/.exec(words)?.[1];
   // What was agreed before we came, and missed somebody, is over.
   const missedOn = saDay(history.findLast(({ kind }) => kind === "failed_attempt")?.happenedAt ?? now());
+  const isAgreed = (agreed?.day ?? "") > missedOn;
+  const isComing = and(eq(stops.waybillNo, waybillNo), eq(stops.visit, "delivery"), isNull(stops.removedAt));
+  const toCome = (await read.select().from(stops).where(isComing)).map(({ day }) => day).toSorted();
+  const planned = toCome.find((day) => day > missedOn && day >= saDay(now()));
   const visits = [agreed, collection].map((each) => each && visitInWords({ ...each, fromTime: null, untilTime: null }));
   const claims: [RegExp | boolean, boolean][] = [
     [/is sending you a parcel/, !isOver],
@@ -190,7 +207,8 @@ async function untrueIn({ office, waybillNo, now }: ParcelOnTheWay, { subject, t
     [/Your parcel has been delivered|We have delivered/, kinds.includes("delivered")],
     [/We try again/, !isOver && lastVisit === "failed_attempt"],
     [/We try again on/, !wished.some(({ kind }) => kind === "depot")],
-    [again !== undefined && (agreed?.day ?? "") > missedOn, again === shortDate(agreed?.day ?? saDay(now()))],
+    [again !== undefined && isAgreed, again === shortDate(agreed?.day ?? saDay(now()))],
+    [again !== undefined && !isAgreed && planned !== undefined, again === shortDate(planned ?? saDay(now()))],
     [/^(?!Correction).*could not deliver your parcel/, kinds.includes("failed_attempt") || kinds.includes("returned")],
     [/have returned it|went back/, kinds.includes("returned")],
     [

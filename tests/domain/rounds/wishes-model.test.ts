@@ -28,8 +28,8 @@ import { trackingEvents } from "#db/schema/waybills";
 import type { Store, Tx } from "#db/store.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
-/** `WISH_SEQUENCES=50000 npm test -- tests/domain/rounds/wishes-model.test.ts` runs all 50,000; an ordinary run 100. */
-const SEQUENCES = Number(process.env.WISH_SEQUENCES ?? (isPostgres ? 25 : 100));
+/** `WISH_SEQUENCES=50000 npm test -- tests/domain/rounds/wishes-model.test.ts` runs all 50,000; an ordinary run 300. */
+const SEQUENCES = Number(process.env.WISH_SEQUENCES ?? (isPostgres ? 25 : 300));
 const SEQUENCES_PER_FILE = 500;
 const noon = new Date("2026-11-23T10:00:00Z");
 
@@ -111,7 +111,9 @@ async function live(store: Store, parcels: readonly Parcel[], steps: Step[]): Pr
     if (other && (await rowsOf(store, other)) !== before) faults.push("something happened to the other parcel");
     if (faults.length > 0) return [...faults, `after ${JSON.stringify(step)} of parcel ${of}`];
   }
-  return (await Promise.all(lives.map((life) => life.end()))).flat();
+  const faults: string[] = [];
+  for (const life of lives) faults.push(...(await life.end()));
+  return faults;
 }
 
 /** All that a parcel's wishes may change. */
@@ -269,12 +271,18 @@ function lifeOf(store: Store, { quote, waybillNo }: Parcel, clock: () => Date) {
     const anew: Asked = { kind: "neighbour", name: "Gogo Anew", house: "9 Ncome Crescent" };
     const days = page?.days.map(({ value }): Asked => ({ kind: "day", day: value, part: null })) ?? [];
     const answers = [
-      ...[anew, ...(page?.refusal ? [] : days)].map((asked) =>
-        tried(store, async (tx) => takeWish(tx, await current(tx), asked, now)),
+      ...[anew, ...(page?.refusal ? [] : days)].map(
+        (asked) => async (tx: Tx) => takeWish(tx, await current(tx), asked, now),
       ),
-      ...(page?.held ?? []).map(({ id }) => tried(store, async (tx) => takeBackWish(tx, await current(tx), id, now))),
+      ...(page?.held ?? []).map(
+        ({ id }) =>
+          async (tx: Tx) =>
+            takeBackWish(tx, await current(tx), id, now),
+      ),
     ];
-    for (const answer of await Promise.all(answers)) {
+    // One after the other: those that wait for each other look every 20 ms whether they may.
+    for (const ask of answers) {
+      const answer = await tried(store, ask);
       const said = answer.ok ? null : answer.refusal;
       if (page ? page.refusal !== said : answer.ok) faults.push(`the page says ${page?.refusal}, its button ${said}`);
     }

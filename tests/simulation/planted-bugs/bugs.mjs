@@ -456,6 +456,13 @@ export const bugs = [
     replace: 'const isDelivery = waybillNo ? eq(stops.visit, "delivery") : undefined;',
   },
   {
+    what: "a program that is told of a payment reads that the booking is still unpaid",
+    file: "app/domain/quotes/saved-quotes.server.ts",
+    find: "await tx.update(quotes).set({ status, updatedAt: now }).where(eq(quotes.id, quoteId));\n  await bookingChanged(tx, quoteId, { status, how }, now);",
+    replace:
+      "await bookingChanged(tx, quoteId, { status, how }, now);\n  await tx.update(quotes).set({ status, updatedAt: now }).where(eq(quotes.id, quoteId));",
+  },
+  {
     what: "a planned price doesn't start at midnight",
     file: "app/domain/price-tables/price-tables.server.ts",
     find: "held.mark !== mark || held.day !== day)",
