@@ -1,6 +1,12 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 
+/**
+ * Between a row's own value and the number of its copy. A letter, so that both are one word: the search index would find
+ * the copies of a booking by the booking's own id, and change them all with it.
+ */
+const JOINT = "x";
+
 /** Of each table that a delivered booking writes to: what every row has for itself, and how it is found by its booking. */
 const ofBooking = "quote_id IN (SELECT id FROM quotes WHERE uid = ?)";
 const tables = {
@@ -24,7 +30,7 @@ export function copyBookings(dataDir, uid, copies) {
   const statements = Object.entries(tables).map(([table, { own, found }]) => {
     const columns = columnsOf(table);
     const values = columns.map((name) =>
-      !own.includes(name) ? name : name === "number" ? "number + ? * 100000" : `${name} || '-' || ?`,
+      !own.includes(name) ? name : name === "number" ? "number + ? * 100000" : `${name} || '${JOINT}' || ?`,
     );
     const into = `INSERT INTO ${table} (${columns.join(", ")})`;
     const suffixes = columns.filter((name) => own.includes(name)).length;
@@ -34,7 +40,7 @@ export function copyBookings(dataDir, uid, copies) {
     database.prepare(`CREATE TEMP TABLE temp_${table} AS SELECT * FROM ${table} WHERE ${found}`).run(uid);
   for (let copy = 1; copy <= copies; copy += 1)
     database.transaction(() => {
-      for (const { sql, suffixes } of statements) database.prepare(sql).run(...Array(suffixes).fill(copy));
+      for (const { sql, suffixes } of statements) database.prepare(sql).run(...Array(suffixes).fill(String(copy)));
     })();
   database.close();
 }
