@@ -71,7 +71,7 @@ async function startSite() {
 }
 
 async function measure(customer, isCounted) {
-  for (const [what, act] of Object.entries(actsOf(customer, manager, erased))) {
+  for (const [what, act] of Object.entries(actsOf(customer, manager, { erased, finished }))) {
     if (!ONLY.some((part) => what.includes(part))) continue;
     await figures();
     const { nowMb } = await figures();
@@ -93,6 +93,14 @@ async function erased(uid) {
   for (const until = performance.now() + ERASED_WITHIN_MS; performance.now() < until; await pause(500))
     if ((await store.read.$count(quotes, eq(quotes.uid, uid))) === 0) return;
   throw new Error(`not erased after ${ERASED_WITHIN_MS / 60_000} minutes`);
+}
+
+/** Waits until what the office has begun to change of somebody is done. */
+async function finished() {
+  const { customerChanges } = await load("/db/schema/staff-actions.ts");
+  for (const until = performance.now() + ERASED_WITHIN_MS; performance.now() < until; await pause(500))
+    if ((await store.read.$count(customerChanges)) === 0) return;
+  throw new Error(`not done after ${ERASED_WITHIN_MS / 60_000} minutes`);
 }
 
 /** What the site's process has measured since it was asked last. */

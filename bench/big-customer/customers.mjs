@@ -33,7 +33,7 @@ export async function aCustomer({ load, url, dataDir, store }, name, bookings, c
   const world = worldOf(store, "simulator");
   const answers = { addresses: { fromEmail: email, toEmail: receiver } };
   const now = new Date();
-  const book = await bookerAtOnePrice(load, world, { uid, keyId: "a-key" }, now);
+  const book = await bookerAtOnePrice(load, world, { uid, keyId: "a-key" });
   let booked = 0;
   const made = async (history, parcel = {}) => {
     booked += 1;
@@ -56,14 +56,14 @@ export async function aCustomer({ load, url, dataDir, store }, name, bookings, c
 }
 
 /** Books by key; the price of each form is worked out once. */
-async function bookerAtOnePrice(load, world, shop, now) {
+async function bookerAtOnePrice(load, world, shop) {
   const { askedByKey } = await load("/demo/bookings.ts");
   const { bookByKey } = await load("/app/domain/bookings/book-by-key.server.ts");
   const { newId } = await load("/app/domain/values/ids.server.ts");
   const { limitsAsked } = await load("/demo/limits-asked.ts");
   const site = { mode: world.gateway.mode, origin: world.appUrl };
   const prices = new Map();
-  return async (_, answers) => {
+  return async (_, answers, now) => {
     const form = JSON.stringify(answers);
     if (!prices.has(form)) prices.set(form, await askedByKey(world, answers, now));
     const asked = { ...shop, reference: newId(), ...prices.get(form) };
