@@ -154,7 +154,7 @@ export const limits = {
   passwordsOfOne: {
     ...{ kind: "total", points: 6 },
     guards: ["a password hashed"],
-    what: "of them, forms of one person from browsers that are known, with right passwords too; 503 beyond",
+    what: "of them, forms of one person from browsers that are known, with right passwords too; fewer the fuller their queue is, one at least; 503 beyond",
     per: "account, person or link",
     proof: "tests/http/sign-in.test.ts",
   },
