@@ -129,7 +129,7 @@ describe("on a page, whose proxy waits for a minute", () => {
     desk.leave();
     expect([await named(), await begun(), await done()]).toEqual([BOOKINGS - 2 * AT_A_TIME, 1, []]);
     vi.restoreAllMocks();
-    await finishCustomerChanges(inMinutes(3), new Date(), never);
+    await finishCustomerChanges(office.store, new Date(), never);
     expect([await named(), await begun()]).toEqual([0, 0]);
     expect(await done()).toEqual([expect.stringContaining(record)]);
   });
