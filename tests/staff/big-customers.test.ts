@@ -1,5 +1,6 @@
 import { count, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { findCustomer } from "#app/domain/people/customer.server";
 import { finishCustomerChanges } from "#app/domain/people/finish-changes.server";
 import { startTidying } from "#app/domain/people/tidy.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
@@ -90,6 +91,19 @@ describe("a customer with more than a hundred bookings", () => {
     expect(others).toBe(changed.length);
     expect(await named("Thandi ")).toBe(others);
     expect([await begun(), (await done()).length]).toEqual([0, 1]);
+  });
+
+  test("is found a page at a time, and others have their turn between two", async () => {
+    let [turns, isFound] = [0, false];
+    const others = () => {
+      turns += 1;
+      if (!isFound) setImmediate(others);
+    };
+    others();
+    const { sent } = await findCustomer(office.store.read, { phone: PHONE.replace(/\D/g, "").slice(-9) });
+    isFound = true;
+    expect(sent).toHaveLength(BOOKINGS);
+    expect(turns).toBeGreaterThan(BOOKINGS / 50);
   });
 
   test("is left as it was by a dry run", async () => {
