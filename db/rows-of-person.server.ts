@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isPostgres } from "./dialect";
 import { users } from "./schema/accounts";
@@ -6,18 +7,15 @@ import { quotes } from "./schema/quotes";
 import { asWord, type Found } from "./search-index.server";
 import type { Reader } from "./store.server";
 
+const ROWS_AT_A_TIME = 1_000;
+
 /**
  * Rows that may be about a person; the caller checks each. SQLite uses the full-text index of `staff find`; PostgreSQL,
  * which has none, scans its tables.
  * @param known an email in lower case, or the last nine digits of a phone
  */
 export async function rowsNaming(store: Reader, known: string): Promise<Found[]> {
-  if (!isPostgres) {
-    return store
-      .select({ kind: sql<Found["kind"]>`kind`, id: sql<string>`id` })
-      .from(sql`search_index`)
-      .where(sql`search_index match ${`words : "${asWord(known)}"`}`);
-  }
+  if (!isPostgres) return rowsInIndex(store, `words : "${asWord(known)}"`);
   const sources = [
     { kind: "quote", table: quotes, id: quotes.id, texts: [quotes.email, quotes.formSnapshot] },
     { kind: "account", table: users, id: users.uid, texts: [users.email, users.phone] },
@@ -35,6 +33,24 @@ export async function rowsNaming(store: Reader, known: string): Promise<Found[]>
       sql` or `,
     );
     found.push(...(await store.select({ id }).from(table).where(stands)).map((row) => ({ kind, id: row.id })));
+  }
+  return found;
+}
+
+/** A page at a time, so that others have their turn between two. */
+async function rowsInIndex(store: Reader, match: string): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let last = 0, isMore = true; isMore; ) {
+    const some = await store
+      .select({ row: sql<number>`rowid`, kind: sql<Found["kind"]>`kind`, id: sql<string>`id` })
+      .from(sql`search_index`)
+      .where(sql`search_index match ${match} and rowid > ${last}`)
+      .orderBy(sql`rowid`)
+      .limit(ROWS_AT_A_TIME);
+    for (const { kind, id } of some) found.push({ kind, id });
+    last = some.at(-1)?.row ?? last;
+    isMore = some.length === ROWS_AT_A_TIME;
+    await nextTurn();
   }
   return found;
 }

@@ -58,9 +58,14 @@ export async function compressed(body: Buffer, coding: "br" | "gzip", effort: Ef
  * Brotli's quality 5 is the last step before it gets slow: smaller than gzip 9 in less time. 10 saves another eighth
  * for thirty times the work, and 11 a little more for twice that.
  */
-function qualityFor(effort: Effort, { length }: Buffer): number {
+function qualityFor(effort: Effort, body: Buffer): number {
   if (effort === "best") return 11;
-  return length > SOON_PACKED_BYTES && length <= WELL_PACKED_BYTES ? 10 : 5;
+  return takesLong(body) ? 10 : 5;
+}
+
+/** Whether another thread compresses it well, even with little effort. */
+export function takesLong({ length }: Buffer): boolean {
+  return length > SOON_PACKED_BYTES && length <= WELL_PACKED_BYTES;
 }
 
 /** Large enough for our longest page. The default is 4 MB, which has to be cleared each time. */

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { SENT_AS_IT_COMES } from "../app/http/pages/as-file.server";
 import { textOfPage } from "../app/http/pages/whole-page.server";
+import { compressedAsBefore } from "./compressed-before";
 import { type Coding, chosenCoding, compressed, type Effort, isText, isWorthCompressing } from "./compression";
 import { securityHeaders } from "./security-headers";
 
@@ -76,7 +77,7 @@ async function bodyOf(answer: Response): Promise<Buffer> {
 /** Encodes an answer for browsers that accept this coding. */
 export async function pack(made: Whole, wanted: Coding, effort: Effort, etag?: string): Promise<Packed> {
   const coding = isCompressible(made) ? wanted : "identity";
-  const body = coding === "identity" ? made.body : await compressed(made.body, coding, effort);
+  const body = coding === "identity" ? made.body : await compressedBody(made.body, coding, effort, etag);
   const hasBody = made.status !== 204 && made.status !== 304;
   const headers = {
     ...made.headers,
@@ -86,6 +87,10 @@ export async function pack(made: Whole, wanted: Coding, effort: Effort, etag?: s
   };
   const unchanged = etag ? { etag, headers: inTurn(unchangedHeaders(made, etag)) } : null;
   return { status: made.status, headers: inTurn(headers), body, unchanged };
+}
+
+function compressedBody(body: Buffer, coding: "br" | "gzip", effort: Effort, etag?: string): Promise<Buffer> {
+  return etag && effort === "quick" ? compressedAsBefore(body, coding) : compressed(body, coding, effort);
 }
 
 /** HEAD is answered like GET, without the body. */

@@ -323,6 +323,7 @@ const mayWait = [
     "drivers/delivery-status",
     "people/tidy",
     "people/deleted-accounts",
+    "people/customer",
     "people/customer-changes",
     "bookings/slips-of-booking",
   ],
@@ -333,7 +334,13 @@ const mayWait = [
     "pricing-api/ask-service",
     "pricing-api/http-client",
   ],
-  ...["waybills/slips-pdf", "quotes/found-quotes", "quotes/quote-groups", "settling/order-to-pay"],
+  ...[
+    "waybills/slips-pdf",
+    "quotes/found-quotes",
+    "quotes/owned-quotes",
+    "quotes/quote-groups",
+    "settling/order-to-pay",
+  ],
 ].map((file) => `app/domain/${file}.server.ts`);
 
 describe("the domain gets the time as an argument, so that a test or a simulation can control the clock", () => {

@@ -6,6 +6,9 @@ import { normaliseCaseNumber, spokenCaseNumber, whatIsWrong } from "#app/domain/
 import { caseByNumber, knownCase, openCase } from "#app/domain/cases/cases.server";
 import { LONGEST_WORDS, ReportSchema } from "#app/domain/cases/report.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { contactsOf } from "#app/domain/shipments/contacts.server";
+import { parties } from "#app/domain/shipments/fields";
+import { normaliseEmail } from "#app/domain/values/email";
 import { formKeyOf } from "#app/domain/values/form-key.server";
 import { newId } from "#app/domain/values/ids.server";
 import { networkOf } from "#app/domain/values/network.server";
@@ -14,7 +17,7 @@ import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybill
 import { carriedValue, checkForm, typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
-import { allow } from "#app/http/limits/rate-limit.server";
+import { allow, byOwner } from "#app/http/limits/rate-limit.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward, type PrivateAnswer, privately } from "#app/http/pages/private-page.server";
 import { addressInEmails } from "#app/http/pages/site-address.server";
@@ -92,9 +95,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const orPhone = `Or phone us at ${contact().phoneShown}.`;
     if (turn.kind === "refused") return refuse(`${ENOUGH} ${turn.words} ${orPhone}`, turn.answer);
     // The report is taken even if its email can't be acknowledged.
-    const limits = by === "stranger" && report.contact?.includes("@") ? [await messageTo(request, report.contact)] : [];
-    const answer = limits.length === 0 ? { ok: true as const, asked: turn.asked } : await allow(now, ...limits);
-    const isAnswered = answer.ok && answer.asked;
+    const email = report.contact?.includes("@") ? report.contact : null;
+    const whose = by === "owner" ? waybill.quoteId : null;
+    const answer = email ? await allow(now, await answerTo(email, request, whose)) : null;
+    const isAnswered = answer?.ok ? answer.asked : false;
     const at = { formKey, by, asked: turn.asked, isAnswered, appUrl: addressInEmails(request), now } as const;
     const { caseNo, isCorrected } = await store.tx((tx) => openCase(tx, waybillNo, report, at));
     sendEmails();
@@ -181,6 +185,21 @@ async function existingWaybill(typed = "") {
 }
 
 /** Whether a report comes by the link in one of the parcel's emails, or from whoever booked it. */
+/**
+ * The limit of the email that answers a report at once. A report of whoever booked the parcel, or has a link to it, counts by
+ * the booking if it is answered to somebody whom that names; it may name any mailbox.
+ * @param bookingId of such a report
+ */
+async function answerTo(email: string, request: Request, bookingId: string | null) {
+  const { store } = await services();
+  const quote = bookingId === null ? null : await quoteById(store.read, bookingId);
+  const names = quote
+    ? [quote.email, ...parties.flatMap((party) => contactsOf(quote.formSnapshot.addresses, party).emails)]
+    : [];
+  const isNamed = quote && names.some((name) => normaliseEmail(name) === normaliseEmail(email));
+  return isNamed ? byOwner(quote.id) : messageTo(request, email);
+}
+
 async function isOwn(request: Request, { waybillNo, quoteId }: { waybillNo: string; quoteId: string }) {
   const { store } = await services();
   const quote = await quoteById(store.read, quoteId);

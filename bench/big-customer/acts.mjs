@@ -4,9 +4,14 @@ import { PASSWORD } from "./customers.mjs";
  * What is done for a customer, by its name. All of it reads, draws or changes many of their bookings.
  * @param customer as `aCustomer` makes it
  * @param manager an office browser
- * @param erased(uid) waits until nothing of an account is left
+ * @param waits for what goes on after an answer: `erased(uid)` until nothing of an account is left, `finished()` until what
+ *   the office has begun is done
  */
-export function actsOf({ email, receiver, uid, visitor, key, orderId, toCollect, pieces }, manager, erased) {
+export function actsOf(
+  { email, receiver, uid, visitor, key, orderId, toCollect, pieces },
+  manager,
+  { erased, finished },
+) {
   const office = async (name, answers, ...buttons) => {
     await manager.open(`/office/do/${name}`);
     for (const [at, button] of buttons.entries()) await manager.press(button, at === 0 ? answers : {});
@@ -34,11 +39,15 @@ export function actsOf({ email, receiver, uid, visitor, key, orderId, toCollect,
       await read(await manager.pressOnce("Download the copy", { person: email }));
     },
     "Check of correct customer": () => office("correct-customer", { person: email, phone: "083 111 2222" }, "Check"),
-    "Do it of correct customer": () =>
-      office("correct-customer", { person: email, phone: "083 111 2223" }, "Check", "Do it"),
+    "Do it of correct customer, until it is done": async () => {
+      await office("correct-customer", { person: email, phone: "083 111 2223" }, "Check", "Do it");
+      await finished();
+    },
     "Check of forget customer (their receiver)": () => office("forget-customer", { person: receiver }, "Check"),
-    "Do it of forget customer (their receiver)": () =>
-      office("forget-customer", { person: receiver }, "Check", "Do it"),
+    "Do it of forget customer (their receiver), until it is done": async () => {
+      await office("forget-customer", { person: receiver }, "Check", "Do it");
+      await finished();
+    },
     "Delete my account, until it is erased": async () => {
       await visitor.open("/account/delete");
       await visitor.press("Delete my account", { currentPassword: PASSWORD });

@@ -1,6 +1,17 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 
+/**
+ * A row's own value in its copy. It has no hyphen, so that it is one word to the search index: that would find the copies
+ * of a booking by the booking's own id too, and change them all with it.
+ */
+const ownOf = (column) => `replace(${column}, '-', '_') || 'x' || @copy`;
+/** Of a message's key the part that names its booking is the copy's. */
+const ofColumn = {
+  number: "number + @copy * 100000",
+  letter_key: `replace(letter_key, coalesce(quote_id, ''), coalesce(${ownOf("quote_id")}, '')) || ':x' || @copy`,
+};
+
 /** Of each table that a delivered booking writes to: what every row has for itself, and how it is found by its booking. */
 const ofBooking = "quote_id IN (SELECT id FROM quotes WHERE uid = ?)";
 const tables = {
@@ -23,18 +34,15 @@ export function copyBookings(dataDir, uid, copies) {
   const columnsOf = (table) => database.pragma(`table_info(${table})`).map(({ name }) => name);
   const statements = Object.entries(tables).map(([table, { own, found }]) => {
     const columns = columnsOf(table);
-    const values = columns.map((name) =>
-      !own.includes(name) ? name : name === "number" ? "number + ? * 100000" : `${name} || '-' || ?`,
-    );
+    const values = columns.map((name) => (own.includes(name) ? (ofColumn[name] ?? ownOf(name)) : name));
     const into = `INSERT INTO ${table} (${columns.join(", ")})`;
-    const suffixes = columns.filter((name) => own.includes(name)).length;
-    return { table, suffixes, sql: `${into} SELECT ${values.join(", ")} FROM temp_${table}`, found };
+    return { table, sql: `${into} SELECT ${values.join(", ")} FROM temp_${table}`, found };
   });
   for (const { table, found } of statements)
     database.prepare(`CREATE TEMP TABLE temp_${table} AS SELECT * FROM ${table} WHERE ${found}`).run(uid);
   for (let copy = 1; copy <= copies; copy += 1)
     database.transaction(() => {
-      for (const { sql, suffixes } of statements) database.prepare(sql).run(...Array(suffixes).fill(copy));
+      for (const { sql } of statements) database.prepare(sql).run({ copy: String(copy) });
     })();
   database.close();
 }

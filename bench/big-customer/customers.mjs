@@ -55,17 +55,17 @@ export async function aCustomer({ load, url, dataDir, store }, name, bookings, c
   return { email, receiver, uid, visitor, key, orderId, toCollect, pieces: many.quote.id };
 }
 
-/** Books by key; the price of each form is worked out once. */
-async function bookerAtOnePrice(load, world, shop, now) {
+/** Books by key; the price of each form is worked out once, of today: there were no prices when the oldest are booked. */
+async function bookerAtOnePrice(load, world, shop, pricedAt) {
   const { askedByKey } = await load("/demo/bookings.ts");
   const { bookByKey } = await load("/app/domain/bookings/book-by-key.server.ts");
   const { newId } = await load("/app/domain/values/ids.server.ts");
   const { limitsAsked } = await load("/demo/limits-asked.ts");
   const site = { mode: world.gateway.mode, origin: world.appUrl };
   const prices = new Map();
-  return async (_, answers) => {
+  return async (_, answers, now) => {
     const form = JSON.stringify(answers);
-    if (!prices.has(form)) prices.set(form, await askedByKey(world, answers, now));
+    if (!prices.has(form)) prices.set(form, await askedByKey(world, answers, pricedAt));
     const asked = { ...shop, reference: newId(), ...prices.get(form) };
     const done = await world.store.tx((tx) => bookByKey(tx, limitsAsked, asked, site, now));
     if ("booked" in done) return done.booked;

@@ -3,6 +3,7 @@ import { HOURS } from "#app/durations";
 import { waybillsWith } from "#db/quotes-of-person.server";
 import { rowsNaming } from "#db/rows-of-person.server";
 import { ago, officeForEachTest } from "../support/an-office";
+import { copyBooking } from "../support/copied-bookings";
 
 const office = officeForEachTest();
 
@@ -18,6 +19,13 @@ describe("rows that may be about a person", () => {
     await office.quote({ addresses: { fromEmail: "another@example.co.za" } });
     expect(await kinds("thandi.n+x@example.co.za")).toEqual(["account", "application", "quote", "quote"]);
     expect(await kinds("nobody@example.co.za")).toEqual([]);
+  });
+
+  test("are all of them, each once, also where there are thousands", async () => {
+    const booked = await office.quote({ addresses: { fromEmail: "shop@example.co.za" } });
+    await copyBooking(office.store, booked, 2_000);
+    const found = (await rowsNaming(office.store.read, "shop@example.co.za")).map(({ id }) => id);
+    expect([found.length, new Set(found).size]).toEqual([2_001, 2_001]);
   });
 
   test("are those with the last nine digits of their phone, however it is written", async () => {

@@ -214,6 +214,35 @@ test("nginx speaks TLS 1.2 and 1.3 alone, and over plain http says only where ht
   }
 });
 
+test("the site is the one application of its host name: a proxy leads no address of it elsewhere", () => {
+  const named = [
+    ...read("deploy/nginx.conf").matchAll(/^\s*(?:proxy_pass|root|alias|fastcgi_pass|uwsgi_pass)\s+(\S+);/gm),
+  ];
+  const inLine = [...read("deploy/nginx.conf").matchAll(/\{ (?:proxy_pass|root|alias) (\S+); \}/g)];
+  // certbot's answers lie in a folder that has nothing else.
+  expect(new Set([...named, ...inLine].map(([, to]) => to))).toEqual(new Set(["http://thuma", "/var/www/html"]));
+  expect(read("deploy/nginx.conf")).toContain("location /.well-known/acme-challenge/ { root /var/www/html; }");
+  expect(read("deploy/Caddyfile").match(/^\t(?:reverse_proxy|file_server|root|handle\w*|php_fastcgi)\b.*$/gm)).toEqual([
+    "\treverse_proxy 127.0.0.1:3000 {",
+  ]);
+});
+
+test("the proxies have certificates that browsers know: of Let's Encrypt, none of their own", () => {
+  const certificates = read("deploy/nginx.conf").match(/^ *ssl_certificate(?:_key)? .*$/gm) ?? [];
+  expect(certificates).toHaveLength(4);
+  for (const line of certificates) expect(line).toContain(" /etc/letsencrypt/live/courier.example/");
+  for (const caddy of ["deploy/Caddyfile", "deploy/Caddyfile.balancer"])
+    expect(read(caddy)).not.toMatch(/\btls\b|local_certs|auto_https/);
+});
+
+test("the service can't change its own log: it goes to the journal, and the site is in no group that may write there", () => {
+  const unit = read("deploy/thuma.service");
+  expect(unit).not.toMatch(/^Standard(?:Output|Error)=|^SupplementaryGroups=/m);
+  expect(unit).toMatch(/^User=thuma\nGroup=thuma$/m);
+  expect(unit).toMatch(/^ProtectSystem=strict$/m);
+  expect(unit).not.toMatch(/^ReadWritePaths=/m);
+});
+
 test("no proxy logs a query or a Referer, which may hold a link's key", () => {
   const nginx = read("deploy/nginx.conf");
   const [, format = ""] = /^log_format thuma '([^']+)';$/m.exec(nginx) ?? [];

@@ -194,6 +194,27 @@ describe("a customer", () => {
     });
   });
 
+  test.each(["turn", "room"] as const)(
+    "has a %s unless thirty others send as much as they can at once",
+    async (step) => {
+      let end = () => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const sends = (known: string) =>
+        step === "turn"
+          ? here.inPasswordTurn(context, { known }, () => ended)
+          : here.ifPasswordRoom({ known }, () => ended);
+      const theirs = Array.from({ length: 29 }, (_, n) =>
+        Array.from({ length: 10 }, () => sends(`account ${n}`)),
+      ).flat();
+      const owner = sends("the owner");
+      end();
+      expect((await owner).ok).toBe(true);
+      expect((await Promise.all(theirs)).filter(({ ok }) => ok)).toHaveLength(60);
+    },
+  );
+
   test("is asked for the password again, ten times in a quarter of an hour", async () => {
     expect(await here.wrongPassword(thandi.uid, PASSWORD, context)).toBeNull();
     const wrong = { errors: { currentPassword: [expect.any(String)] }, answer: { status: 400 } };

@@ -170,6 +170,19 @@ describe("something is wrong with a parcel", () => {
     expect([again.status, again.headers.get("Location")]).toEqual([first.status, first.headers.get("Location")]);
   });
 
+  test("whoever booked parcels gets no more letters sent to somebody else's mailbox than strangers do", async () => {
+    const contact = "somebody@example.co.za";
+    for (let parcel = 1; parcel <= 2; parcel += 1) {
+      const { guest, waybillNo } = await aGuestWithAWaybill(site);
+      for (let n = 1; n <= 4; n += 1) {
+        await guest.open(`/case/${waybillNo}`);
+        const thanks = await guest.press("Send", { kind: "damaged", words: `It is wet, ${n}`, contact });
+        expect(thanks.text).toContain("We have your report");
+      }
+    }
+    expect(inTheFile(site, `SELECT 1 AS one FROM outgoing_mails WHERE to_address = '${contact}'`)).toHaveLength(6);
+  });
+
   test("a mailbox that strangers have filled stops no report, but it isn't answered at once", async () => {
     const { waybillNo } = await aGuestWithAWaybill(site);
     const contact = "crowded@example.co.za";

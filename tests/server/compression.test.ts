@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
 import { compressed, isText } from "../../server/compression";
+import { pack, etagOf as tagOf } from "../../server/respond";
 import { site } from "../../server/site";
 import { webServer } from "../../server/web-server";
 import { get, rawRequest, statusOf } from "./raw-request";
@@ -97,6 +98,24 @@ test("a long page, such as one with every country, is compressed at least a twen
   expect(brotliDecompressSync(packed).toString()).toBe(long);
   const quickly = brotliCompressSync(long, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   expect(packed.length).toBeLessThan(0.95 * quickly.length);
+});
+
+test("a long page is compressed once for all who get the same, and anew for what no browser may keep", async () => {
+  const words = readFileSync("docs/operations.md", "utf8");
+  const packed = async (from: number, headers = {}) => {
+    const made = {
+      status: 200,
+      headers: { "content-type": "text/html", ...headers },
+      body: Buffer.from(words.slice(from, from + 14_000)),
+    };
+    return (await pack(made, "br", "quick", tagOf(made))).body;
+  };
+  const first = await packed(0);
+  expect(await packed(0)).toBe(first);
+  expect(await packed(0, { "cache-control": "no-store" })).not.toBe(first);
+  expect(brotliDecompressSync(await packed(1)).toString()).toBe(words.slice(1, 14_001));
+  for (let other = 2; other <= 51; other += 1) await packed(other);
+  expect(await packed(0)).not.toBe(first);
 });
 
 test("what is sent once is compressed quickly, what is kept as well as can be", async () => {

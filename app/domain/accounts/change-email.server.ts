@@ -23,7 +23,7 @@ import type { Proof } from "./verification.server";
  */
 export async function askForNewEmail(
   tx: Tx,
-  asked: Asked<"a letter">,
+  asked: Asked<"a letter" | "an email asked for">,
   uid: string,
   email: string,
   at: Occasion,

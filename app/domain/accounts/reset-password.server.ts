@@ -16,7 +16,12 @@ import type { Proof } from "./verification.server";
  * the email at once, so that the answer takes just as long. The caller must not send the outbox itself, because that
  * would take longer only when there is an email.
  */
-export async function askForNewPassword(tx: Tx, asked: Asked<"a letter">, email: string, at: Occasion): Promise<void> {
+export async function askForNewPassword(
+  tx: Tx,
+  asked: Asked<"a letter" | "an email asked for">,
+  email: string,
+  at: Occasion,
+): Promise<void> {
   const [claim] = await claimsOf(tx, email);
   const owner = claim ?? nobodyAt(email);
   await revokeLinks(tx, owner.uid, ["resetPassword"], at.now);

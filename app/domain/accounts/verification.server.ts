@@ -26,7 +26,7 @@ export function cooldownLeftMs(account: Pick<Account, "verificationSentAt">, now
  */
 export async function sendVerification(
   tx: Tx,
-  asked: Asked<"a letter">,
+  asked: Asked<"a letter" | "an email asked for">,
   uid: string,
   at: Occasion,
   order: { next?: string; isAgain: boolean },

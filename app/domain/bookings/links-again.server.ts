@@ -45,7 +45,7 @@ const placeholderRow: Row = {
  */
 export async function sendLinksAgain(
   tx: Tx,
-  asked: Asked<"a letter" | "a text">,
+  asked: Asked<"a letter" | "a text" | "an email asked for">,
   contact: string,
   at: { appUrl: string; now: Date },
 ): Promise<void> {

@@ -19,7 +19,7 @@ import { isEmail, type Report } from "./report.server";
 type Sent = {
   formKey: string;
   by: "owner" | "stranger";
-  asked: Asked<"a case opened">;
+  asked: Asked<"a case opened" | "an email asked for">;
   /** Whether the email that was given may get an answer at once: it may belong to somebody else. */
   isAnswered: Asked<"a letter"> | false;
   appUrl: string;

@@ -3,6 +3,7 @@ import { changeDetails } from "../accounts/accounts.server";
 import { readdress } from "../messages/addresses.server";
 import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
+import { isPaid } from "../payments/payment-state";
 import { changeForm } from "../quotes/change-form.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
@@ -92,14 +93,24 @@ export async function correctRest(
   await sendNewLinks(tx, "the office", await correctParcels(tx, identity, newest, correction, now), now);
 }
 
-/** How much a correction is about. Of older bookings nobody waits for an email, so they can be corrected before. */
+/** Of many bookings so many are corrected last, together: enough for the new links that a person is sent. */
+const NEWEST = 12;
+
+/**
+ * How much a correction is about. Of older bookings, and of those that aren't paid, nobody waits for new links, so they can be
+ * corrected before.
+ */
 export function toCorrect({ accounts, sent, received }: Customer, { name, phone }: Correction) {
   const named = [...sent, ...received].filter(({ namesThem }) => namesThem);
-  const newestFirst = named.toSorted((one, other) => Number(other.bookedAt) - Number(one.bookedAt));
+  const newestFirst = named.toSorted(
+    (one, other) =>
+      Number(isPaid(other.status)) - Number(isPaid(one.status)) || Number(other.bookedAt) - Number(one.bookedAt),
+  );
+  const last = named.length > MOST_AT_ONCE ? NEWEST : MOST_AT_ONCE;
   return {
     accounts: name || phone ? accounts.length : 0,
-    newest: newestFirst.slice(0, MOST_AT_ONCE),
-    older: newestFirst.slice(MOST_AT_ONCE),
+    newest: newestFirst.slice(0, last),
+    older: newestFirst.slice(last),
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { inArray } from "drizzle-orm";
 import { rowsNaming } from "#db/rows-of-person.server";
 import { users } from "#db/schema/accounts";
@@ -99,7 +100,7 @@ export async function customerOf(
   return { accounts, sent, received, addresses, applications, blocks };
 }
 
-/** Quotes by their ids, in this order. */
+/** Quotes by their ids, in this order. Others have their turn between two pages: there may be tens of thousands. */
 export async function* quotesWith(store: Reader, ids: readonly string[]): AsyncGenerator<Quote> {
   for (let at = 0; at < ids.length; at += QUOTES_AT_A_TIME) {
     const some = ids.slice(at, at + QUOTES_AT_A_TIME);
@@ -110,6 +111,7 @@ export async function* quotesWith(store: Reader, ids: readonly string[]): AsyncG
       const row = rows.get(id);
       if (row) yield row;
     }
+    await nextTurn();
   }
 }
 

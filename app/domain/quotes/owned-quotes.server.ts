@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, desc, eq, inArray, isNull, or } from "drizzle-orm";
 import { olderThan } from "#db/older-than.server";
 import { quotes } from "#db/schema/quotes";
@@ -68,13 +69,14 @@ export async function paidBookingOf(store: Reader, guestId: string, contact: str
   return paid.find(isTheirs)?.id ?? null;
 }
 
-/** Every quote of an account, newest first, a page at a time: for the copy of its data. */
+/** Every quote of an account, newest first, a page at a time: others have their turn between two. */
 export async function* everyQuoteOf(store: Reader, uid: string): AsyncGenerator<OwnedQuote> {
   let before: Bookmark | null = null;
   do {
     const { list, older } = await quotesOf(store, uid, before ?? undefined);
     yield* list;
     before = older;
+    await nextTurn();
   } while (before);
 }
 

@@ -14,10 +14,11 @@ import { limits } from "#app/domain/shipments/fields";
 import { emailLine, phoneLine, requiredLine } from "#app/domain/shipments/text-rules";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { UsageError } from "#app/domain/values/usage-error";
+import { elapsedMs, SECONDS } from "#app/durations";
 import { phoneWord } from "#db/search-index.server";
-import { refused } from "../answer";
+import { done, refused } from "../answer";
 import { command } from "../command";
-import { act, did, notDone, whoActs } from "../desk.server";
+import { act, type Desk, did, notDone, whoActs } from "../desk.server";
 import { packed } from "../packed.server";
 import { given } from "./dated-change";
 
@@ -89,11 +90,11 @@ export const forgetCustomerCommand = command({
     const isLong = !desk.isDryRun && sent.length + received.length > MOST_AT_ONCE;
     const begun = { kind: "forget" as const, correction: {}, addresses, who: whoActs(desk) };
     const change = isLong ? await beginChange(desk.store, identity, begun) : null;
-    const left = change ? await forgetInSteps(desk.store, change, customer, desk.now) : [];
-    if (!left) return refused(TAKEN_OVER);
+    const left = change ? await forgetInSteps(desk.store, change, customer, desk.now, isLate(desk)) : [];
+    if (!left) return done(GOES_ON);
     const rest = change ? { ...customer, sent: [], received: [] } : customer;
     return act(desk, async (tx) => {
-      if (change && !(await endChange(tx, change))) return notDone(TAKEN_OVER);
+      if (change && !(await endChange(tx, change))) return notDone(GOES_ON);
       const why = [...left, ...(await whyNotForgotten(tx, rest, desk.now))];
       if (why.length > 0)
         return notDone(...why, "What else they had booked was deleted. Say it again once this is over.");
@@ -136,9 +137,9 @@ export const correctCustomerCommand = command({
     const { accounts, newest, older } = toCorrect(customer, correction);
     const begun = { kind: "correct" as const, correction, addresses: [], who: whoActs(desk) };
     const change = older.length > 0 && !desk.isDryRun ? await beginChange(desk.store, identity, begun) : null;
-    if (change && !(await correctInSteps(desk.store, change, older, desk.now))) return refused(TAKEN_OVER);
+    if (change && !(await correctInSteps(desk.store, change, older, desk.now, isLate(desk)))) return done(GOES_ON);
     return act(desk, async (tx) => {
-      if (change && !(await endChange(tx, change))) return notDone(TAKEN_OVER);
+      if (change && !(await endChange(tx, change))) return notDone(GOES_ON);
       if (!desk.isDryRun) await correctRest(tx, { identity, customer }, newest, correction, desk.now);
       const corrected = plural(newest.length + older.length, "booking or quote", "bookings and quotes");
       const details = `${Object.keys(correction).join(", ")}: ${plural(accounts, "account")}, ${corrected}`;
@@ -149,7 +150,17 @@ export const correctCustomerCommand = command({
 
 const MEANT = "It can't be undone. If you mean it, say it again with --yes.";
 
-const TAKEN_OVER = "This took so long that the site does the rest by itself, within ten minutes. See the history then.";
+const GOES_ON =
+  "There are so many bookings that the site does the rest by itself, within ten minutes. See the history then.";
+
+/** Proxies wait a minute for a page. */
+const PAGE_TAKES_MS = 30 * SECONDS;
+
+/** Whether a page has to be answered, and the site does the rest; in a terminal nobody else waits. */
+function isLate({ officePerson }: Desk): () => boolean {
+  const until = elapsedMs() + PAGE_TAKES_MS;
+  return () => officePerson !== undefined && elapsedMs() > until;
+}
 
 function counted({ accounts, sent, received, applications, blocks }: Customer): string {
   return [

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { hashPassword } from "#app/domain/accounts/password.server";
 import { register } from "#app/domain/accounts/register.server";
+import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
 import { accountByPassword } from "#app/domain/accounts/sign-in.server";
 import { readImport } from "#app/domain/bookings/import-list.server";
 import { Asked } from "#app/domain/limits/cause";
@@ -20,7 +21,9 @@ const tx = {} as From<typeof queueEmail, 0>;
 const [letter, text, form] = [{} as Email, {} as Text, {} as Form];
 const listPriced = Asked.after("listChecks");
 const turnToHash = Asked.after("passwords");
-const forLetters = Asked.after("emailsFromNetwork");
+const ofNetwork = Asked.after("emailsFromNetwork");
+const forLetters = Asked.after("acknowledgements");
+const ofMailbox = Asked.after("messagesByStrangers");
 
 test("nothing that a limit guards compiles without its proof, or with another act's", () => {
   const refused = [
@@ -36,6 +39,10 @@ test("nothing that a limit guards compiles without its proof, or with another ac
     () => queueText(tx, text, now),
     // @ts-expect-error with a letter's proof: texts have limits of their own
     () => queueText(tx, forLetters, text, now),
+    // @ts-expect-error with a network's proof: what goes to one mailbox is counted by that
+    () => queueEmail(tx, ofNetwork, letter, now),
+    // @ts-expect-error with a mailbox's proof: its network was not counted
+    () => askForNewPassword(tx, ofMailbox, "thandi@example.co.za", { appUrl: "", now }),
     // @ts-expect-error without saying whose doing it is
     () => leaveToBook(tx, null, 1, now),
     // @ts-expect-error with a list's proof: booking it is another act
