@@ -8,7 +8,8 @@ export function pagesOf(pdf: Buffer): number {
 /** The decompressed content of a PDF's pages and drawings, one character per byte. */
 export function contentsOf(pdf: Buffer): string {
   const raw = pdf.toString("latin1");
-  const pages = [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, packed = ""]) => {
+  // The library ends a line by \n alone: a \r before it is the stream's own last byte.
+  const pages = [...raw.matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, packed = ""]) => {
     try {
       return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
     } catch {
