@@ -357,8 +357,8 @@ export const bugs = [
   {
     what: "a receiver is never told of a parcel",
     file: "app/domain/messages/who-is-notified.ts",
-    find: "booked: { sender: email, receiver: email, account: email }",
-    replace: "booked: { sender: email, receiver: none, account: email }",
+    find: "booked: { sender: email, receiver: email, account: email,",
+    replace: "booked: { sender: email, receiver: none, account: email,",
   },
   {
     what: "a message that was withdrawn still goes",
