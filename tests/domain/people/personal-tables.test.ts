@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { eq, getTableName, is, Table } from "drizzle-orm";
-import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { eq, getTableColumns, getTableName, is, Table } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
@@ -58,7 +58,7 @@ test("a table without personal data says what is in each column that sounds pers
   expect(impersonal.length).toBeGreaterThan(5);
   for (const [name, table] of impersonal) {
     const row = tables[name];
-    const columns = getTableConfig(table).columns.map((column) => column.name);
+    const columns = Object.values(getTableColumns(table)).map((column) => column.name);
     const said = typeof row === "object" && "named" in row ? Object.keys(row.named) : [];
     expect([name, said]).toEqual([name, columns.filter((column) => SOUNDS_PERSONAL.test(column))]);
   }
