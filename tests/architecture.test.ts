@@ -34,13 +34,14 @@ const rules: Record<string, (use: Import) => boolean> = {
   "app/routes": ({ to }) => !isWithin(to, "db", "server"),
   "app/http": ({ to }) => isWithin(to, "app/http", "app/domain", "db", ...rootFiles),
   "app/staff": ({ to, typeOnly }) =>
-    isWithin(to, "app/staff", "app/domain", "app/config", "app/brand", "app/contact", "app/paths") ||
+    isWithin(to, "app/staff", "app/domain", "app/language", "app/config", "app/brand", "app/contact", "app/paths") ||
     (isWithin(to, "db") && !isWithin(to, "db/schema")) ||
     typeOnly,
   "app/ui": ({ to, typeOnly }) =>
     isWithin(
       to,
       "app/ui",
+      "app/language",
       "app/brand",
       "app/contact",
       "app/paths",
@@ -50,7 +51,7 @@ const rules: Record<string, (use: Import) => boolean> = {
     ) ||
     (typeOnly && isWithin(to, "app/domain")),
   "app/domain": ({ from, to }) =>
-    isWithin(to, "db", "app/brand", "app/contact", "app/paths", "app/wizards") ||
+    isWithin(to, "db", "app/brand", "app/contact", "app/language", "app/paths", "app/wizards") ||
     (isWithin(to, "app/domain") && isBelow(from, to)),
   // Scripts for browsers. They only need the worker's types.
   "app/enhance": ({ to, typeOnly }) => isWithin(to, "app/enhance") || (typeOnly && isWithin(to, "app/worker")),
@@ -58,6 +59,8 @@ const rules: Record<string, (use: Import) => boolean> = {
   "app/paths": ({ to }) => isWithin(to, "app/wizards"),
   "app/brand": () => false,
   "app/contact": ({ to }) => isWithin(to, "app/brand"),
+  // Sentences: they know how values are written, and nothing of the company's work.
+  "app/language": ({ to }) => isWithin(to, "app/language", "app/brand", "app/contact", "app/domain/values"),
   "app/config": ({ to }) =>
     isWithin(
       to,
@@ -82,7 +85,10 @@ const rules: Record<string, (use: Import) => boolean> = {
     isWithin(to, "db") || (isWithin(from, "db/schema") && isWithin(to, "app/domain/shipments/saved-form", "app/paths")),
 };
 const forAll = ["app/durations", "app/timers.server"];
-const rootFiles = ["app/services", "app/config", "app/log", "app/signature", "app/brand", "app/contact", "app/paths"];
+const rootFiles = [
+  ...["app/services", "app/config", "app/log", "app/signature"],
+  ...["app/brand", "app/contact", "app/language", "app/paths"],
+];
 
 const sources = ["app", "db", "server"].flatMap((folder) => filesUnder(folder));
 const imports = sources.flatMap(importsOf);

@@ -1,0 +1,102 @@
+/**
+ * What a sentence is made of besides its words. Each face (a terminal, a page, an email, a text message) and each language
+ * draws these in its own way.
+ */
+type Values = {
+  /** A person's or a company's name. */
+  name: string;
+  /** Where something is: a town, a suburb, an address in one line. */
+  place: string;
+  /** One of our numbers, a phone number or a PIN. It is never broken over two lines. */
+  number: string;
+  /** How many. */
+  count: number;
+  /** A South African day, as in `2026-11-24`, not far from today: its year goes without saying. */
+  day: string;
+  /** A day and its time. */
+  moment: Date;
+  /** A time of day in South Africa, as in `12:00`. */
+  time: string;
+  /** An amount of money, in cents. */
+  amount: number;
+  /** Anything else that is the same in every language: an address on the web, what somebody typed. */
+  verbatim: string;
+  /** Staff only: an argument or an option of the command that the sentence is about, as in `because`. */
+  field: string;
+  /** Staff only: a command, as in `note payment`. */
+  command: string;
+  /** Staff only: a list, as in `cases` for what `show cases` shows. */
+  list: string;
+};
+
+type Value = { [Kind in keyof Values]: { readonly is: Kind; readonly value: Values[Kind] } }[keyof Values];
+/** Words of a language, or a value. */
+export type Part = string | Value;
+
+/** A sentence, or several, or a part of one. Nobody reads it back: whoever needs a value of it has the parts. */
+export type Sentence = { readonly parts: readonly Part[] };
+
+/**
+ * A sentence from a template: its words are the language's, and what is put in are values. A number that is put in is a
+ * count, a plain text stays as it is, and a sentence becomes part of this one.
+ */
+export function say(words: TemplateStringsArray, ...values: (Value | Sentence | string | number)[]): Sentence {
+  const parts = words.flatMap((each, index) => {
+    const value = values[index];
+    return value === undefined ? [each] : [each, ...partsOf(value)];
+  });
+  return { parts: parts.filter((part) => part !== "") };
+}
+
+function partsOf(value: Value | Sentence | string | number): readonly Part[] {
+  if (typeof value === "string") return [{ is: "verbatim", value }];
+  if (typeof value === "number") return [{ is: "count", value }];
+  return "parts" in value ? value.parts : [value];
+}
+
+export const name = (value: string): Value => ({ is: "name", value });
+export const place = (value: string): Value => ({ is: "place", value });
+export const number = (value: string): Value => ({ is: "number", value });
+export const day = (value: string): Value => ({ is: "day", value });
+export const moment = (value: Date): Value => ({ is: "moment", value });
+export const time = (value: string): Value => ({ is: "time", value });
+export const amount = (cents: number): Value => ({ is: "amount", value: cents });
+export const field = (value: string): Value => ({ is: "field", value });
+export const command = (value: string): Value => ({ is: "command", value });
+export const list = (value: string): Value => ({ is: "list", value });
+
+/** Several sentences as one, with a space between them, or what is given instead. */
+export function joined(sentences: readonly Sentence[], between = " "): Sentence {
+  return { parts: sentences.flatMap(({ parts }, index) => (index > 0 ? [between, ...parts] : parts)) };
+}
+
+/** How a face or a language draws each kind of value. */
+export type Drawing<Drawn> = { [Kind in keyof Values]: (value: Values[Kind]) => Drawn } & {
+  words: (words: string) => Drawn;
+};
+
+/** The parts of a sentence, each drawn. */
+export function drawn<Drawn>({ parts }: Sentence, drawing: Drawing<Drawn>): Drawn[] {
+  return parts.map((part) => {
+    if (typeof part === "string") return drawing.words(part);
+    return (drawing[part.is] as (value: Value["value"]) => Drawn)(part.value);
+  });
+}
+
+/** What a catalogue holds: sentences, by name; never a plain text. Some need to know something to be said. */
+export type Entries =
+  | Sentence
+  | null
+  | readonly Entries[]
+  | { readonly [name: string]: Entries }
+  | ((...given: never[]) => Entries);
+
+type Forms<Words> = Partial<Record<Intl.LDMLPluralRule, Words>> & { other: Words };
+/**
+ * What a count asks for in a language, by its rules of the Unicode CLDR: English has `one` and `other`.
+ * @param tag the language, as in `en-ZA`
+ */
+export function pluralOf(tag: string) {
+  const rules = new Intl.PluralRules(tag);
+  return <Words>(count: number, forms: Forms<Words>): Words => forms[rules.select(count)] ?? forms.other;
+}
