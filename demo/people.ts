@@ -1,7 +1,7 @@
 import type { Account } from "#app/domain/accounts/account";
 import { proveAddress, provenOwner } from "#app/domain/accounts/accounts.server";
+import { makeKey } from "#app/domain/accounts/keys.server";
 import { register } from "#app/domain/accounts/register.server";
-import { makeKey } from "#app/domain/api-keys/keys.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { addPerson } from "#app/domain/office/invitations.server";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { settings } from "../app/config.server";
-import { problemNames, problems } from "../app/domain/api-keys/problems";
+import { problemNames, problems } from "../app/domain/accounts/problems";
 import { aboutProblem } from "../app/http/api/problem.server";
 import { plainPage } from "./plain-page";
 import { hasBody, stopReceiving } from "./receive-body";

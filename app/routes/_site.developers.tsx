@@ -1,8 +1,8 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
-import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
-import { problemNames, problems } from "#app/domain/api-keys/problems";
+import { ANSWERS_KEPT_DAYS } from "#app/domain/accounts/once.server";
+import { problemNames, problems } from "#app/domain/accounts/problems";
 import { curlByKey, curlWebhooks, exampleTotal } from "#app/domain/bookings/curl-by-key";
 import { limits } from "#app/domain/limits/limits";
 import { curlPrices } from "#app/domain/pricing-api/curl-prices";

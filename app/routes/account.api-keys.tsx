@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { ApiKeySchema } from "#app/domain/accounts/forms";
-import { keysOf, makeKey, renameKey, revokeKey } from "#app/domain/api-keys/keys.server";
+import { keysOf, makeKey, renameKey, revokeKey } from "#app/domain/accounts/keys.server";
 import { limits } from "#app/domain/limits/limits";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { formKeyOf } from "#app/domain/values/form-key.server";

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { maskedEmail } from "#app/domain/accounts/account";
+import { inspectLink, type LinkState } from "#app/domain/accounts/action-links.server";
 import { ResetPasswordSchema } from "#app/domain/accounts/forms";
 import { isLinkMode, type LinkMode } from "#app/domain/accounts/link-modes";
 import { hashPassword, randomPasswordHash } from "#app/domain/accounts/password.server";
-import { inspectLink, type LinkState } from "#app/domain/action-links/action-links.server";
 import { redeemActionLink } from "#app/domain/people/redeem-action-link.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { carriedValue, checkForm } from "#app/http/forms/forms.server";

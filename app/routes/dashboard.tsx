@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { isVerified } from "#app/domain/accounts/account";
 import { greeting } from "#app/domain/accounts/greeting";
-import { agreeToTerms, hasOlderTerms } from "#app/domain/api-keys/keys.server";
+import { agreeToTerms, hasOlderTerms } from "#app/domain/accounts/keys.server";
 import { countRows, groupsShown, rowsIn } from "#app/domain/bookings/dashboard-groups";
 import { bookingShown, isInTrouble, quoteShown, urgentFirst } from "#app/domain/bookings/dashboard-rows";
 import { quotesAtBank } from "#app/domain/payments/attempts.server";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
+import { keysOf, makeKey, revokeKey } from "#app/domain/accounts/keys.server";
 import { register } from "#app/domain/accounts/register.server";
-import { keysOf, makeKey, revokeKey } from "#app/domain/api-keys/keys.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { MINUTES } from "#app/durations";
 import type { KeyedCall } from "#app/http/api/keyed-api.server";

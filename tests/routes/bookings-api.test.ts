@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { requestHash } from "#app/domain/api-keys/once.server";
+import { requestHash } from "#app/domain/accounts/once.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { inTheFile } from "../support/a-guest";
 import { aShopWithAKey, bearer } from "../support/an-api-key";

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { problemNames } from "#app/domain/api-keys/problems";
+import { problemNames } from "#app/domain/accounts/problems";
 import { PayloadSchema } from "#app/domain/webhooks/on-the-wire";
 import { MINUTES } from "#app/durations";
 import { inTheFile } from "../support/a-guest";

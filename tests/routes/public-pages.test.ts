@@ -2,7 +2,7 @@ import { parse } from "node-html-parser";
 import { describe, expect, test } from "vitest";
 import { brand } from "#app/brand";
 import { chats, contact } from "#app/contact";
-import { ANSWERS_KEPT_DAYS } from "#app/domain/api-keys/once.server";
+import { ANSWERS_KEPT_DAYS } from "#app/domain/accounts/once.server";
 import { journeys } from "#app/domain/journeys/journey";
 import { limits } from "#app/domain/limits/limits";
 import { keeping } from "#app/domain/people/keeping-times";

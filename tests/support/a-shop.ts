@@ -1,5 +1,5 @@
 import { proveAddress } from "#app/domain/accounts/accounts.server";
-import { makeKey } from "#app/domain/api-keys/keys.server";
+import { makeKey } from "#app/domain/accounts/keys.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { newId } from "#app/domain/values/ids.server";

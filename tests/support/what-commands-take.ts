@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { makeKey } from "#app/domain/api-keys/keys.server";
+import { makeKey } from "#app/domain/accounts/keys.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { reportMark } from "#app/domain/rounds/reported-marks.server";

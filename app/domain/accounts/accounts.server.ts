@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNull, ne } from "drizzle-orm";
 import { deletedAccounts, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
-import { forgetLinks, issueLink, revokeLinks } from "../action-links/action-links.server";
 import { deleteAtMost } from "../values/delete-at-most.server";
 import { normalisePhone } from "../values/phone.server";
 import { type Account, isVerified } from "./account";
+import { forgetLinks, issueLink, revokeLinks } from "./action-links.server";
 import { type LinkMode, linkLives } from "./link-modes";
 
 type UserRow = typeof users.$inferSelect;

@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import type { Asked } from "#app/domain/limits/cause";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
-import { redeemLink, revokeLinks } from "../action-links/action-links.server";
 import { queueEmail } from "../mail/outbox.server";
 import { type Account, isVerified } from "./account";
 import { accountById, issueAccountLink, proveAddress, provenOwner } from "./accounts.server";
+import { redeemLink, revokeLinks } from "./action-links.server";
 import {
   chooseNewPassword,
   confirmNewEmail,

@@ -3,10 +3,10 @@ import type { Asked } from "#app/domain/limits/cause";
 import { SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
-import { redeemLink } from "../action-links/action-links.server";
 import { queueEmail } from "../mail/outbox.server";
 import { type Account, isVerified } from "./account";
 import { accountById, issueAccountLink, proveAddress, provenOwner } from "./accounts.server";
+import { redeemLink } from "./action-links.server";
 import { type Occasion, verifyYourEmail, youHaveAnAccount } from "./emails";
 
 /** Specification section 9. */

@@ -6,7 +6,7 @@ import { olderThan } from "#db/older-than.server";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
 import { blockedInWords, isBlocked } from "../accounts/blocked-customers.server";
-import type { Refused } from "../api-keys/problems";
+import type { Refused } from "../accounts/problems";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { fingerprint } from "../quotes/fingerprint.server";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { bearerKey, idempotencyKey, needsKey, refusals, replayed } from "../api-keys/openapi-problems";
+import { bearerKey, idempotencyKey, needsKey, refusals, replayed } from "../accounts/openapi-problems";
 import type { MoreCalls } from "../pricing-api/openapi.server";
 import { describedResponse } from "../pricing-api/openapi-operations";
 import { webhookCalls } from "../webhooks/openapi-webhooks";

@@ -54,7 +54,7 @@ export const acts = {
   "a photo made smaller": ["app/domain/rounds/photo-process.server.ts: photoMaker"],
   "a file of the office": ["app/staff/office/files.server.ts: writtenFor"],
   "a wish taken": ["app/domain/rounds/take-wish.server.ts: takeWish"],
-  "a key made": ["app/domain/api-keys/keys.server.ts: makeKey"],
+  "a key made": ["app/domain/accounts/keys.server.ts: makeKey"],
   "a key tried": ["app/http/api/key-of.server.ts: keyOf"],
   "a call by key": ["app/http/api/keyed-api.server.ts: keyedApi"],
   "an open call": ["app/http/api/api-limit.server.ts: secondsUntilAllowed"],
@@ -431,7 +431,7 @@ export const limits = {
     guards: ["a key made"],
     what: "API keys, without those revoked",
     per: "account",
-    proof: "tests/domain/api-keys/keys.test.ts",
+    proof: "tests/domain/accounts/keys.test.ts",
   },
   webhooks: {
     ...{ kind: "total", points: 5 },

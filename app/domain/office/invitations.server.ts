@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { HOURS } from "#app/durations";
 import { officeFactors, officePeople } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
-import { issueLink, revokeLinks } from "../action-links/action-links.server";
+import { issueLink, revokeLinks } from "../accounts/action-links.server";
 import { queueEmail } from "../mail/outbox.server";
 import { newId } from "../values/ids.server";
 import { type OfficeChange, officeChanged } from "./change-email";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { officePeople } from "#db/schema/office-people";
 import type { Reader, Tx } from "#db/store.server";
-import { inspectLink, redeemLink } from "../action-links/action-links.server";
+import { inspectLink, redeemLink } from "../accounts/action-links.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import { type KeySeal, newKey, newRecoveryCodes, setFactors } from "./factors.server";

@@ -6,12 +6,12 @@ import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { type Account, isVerified } from "../accounts/account";
 import { type DeletedAccount, forgetDeleted, noteDeleted, removeAccount } from "../accounts/accounts.server";
+import { linksFor, sweepLinks } from "../accounts/action-links.server";
 import { addressBook, forgetAddressesOf } from "../accounts/address-book.server";
 import { blocksOf, endBlocks, unblockCustomer } from "../accounts/blocked-customers.server";
+import { keysOf } from "../accounts/keys.server";
+import { forgetAnswers, forgetAnswersTo } from "../accounts/once.server";
 import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
-import { linksFor, sweepLinks } from "../action-links/action-links.server";
-import { keysOf } from "../api-keys/keys.server";
-import { forgetAnswers, forgetAnswersTo } from "../api-keys/once.server";
 import {
   casesFrom,
   forgetCasesAbout,

@@ -7,7 +7,7 @@ import { DAYS } from "#app/durations";
 import { type JourneyName, paths } from "#app/paths";
 import { sentDrafts } from "#db/schema/sent-drafts";
 import type { Reader, Tx } from "#db/store.server";
-import { inspectLink, issueLink, redeemLink } from "../action-links/action-links.server";
+import { inspectLink, issueLink, redeemLink } from "../accounts/action-links.server";
 import { compose } from "../mail/compose";
 import type { Email } from "../mail/email";
 import { queueEmail } from "../mail/outbox.server";

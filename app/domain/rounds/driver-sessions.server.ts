@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { DAYS } from "#app/durations";
 import { driverSessions, drivers } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
-import { inspectLink, issueLink, redeemLink, revokeLinks } from "../action-links/action-links.server";
+import { inspectLink, issueLink, redeemLink, revokeLinks } from "../accounts/action-links.server";
 import { sessionIdOf } from "../values/sha256.server";
 import type { Driver } from "./drivers.server";
 

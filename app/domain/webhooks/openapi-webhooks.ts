@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idempotencyKey, needsKey, refusals, replayed } from "../api-keys/openapi-problems";
+import { idempotencyKey, needsKey, refusals, replayed } from "../accounts/openapi-problems";
 import { limits } from "../limits/limits";
 import type { MoreCalls } from "../pricing-api/openapi.server";
 import { examplePayload, TEST_EVENT, webhookEvents } from "./event-types";

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { settings } from "#app/config.server";
-import { type ApiKey, isDueToBeUsed, keyCalled, markUsed } from "#app/domain/api-keys/keys.server";
+import { type ApiKey, isDueToBeUsed, keyCalled, markUsed } from "#app/domain/accounts/keys.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { ifWritable } from "#app/http/forms/unwritable.server";
 import { allow } from "#app/http/limits/rate-limit.server";

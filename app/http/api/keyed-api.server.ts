@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import { type Answered, keptAnswer, once, requestHash } from "#app/domain/api-keys/once.server";
-import type { FieldError, Refused } from "#app/domain/api-keys/problems";
+import { type Answered, keptAnswer, once, requestHash } from "#app/domain/accounts/once.server";
+import type { FieldError, Refused } from "#app/domain/accounts/problems";
 import type { Asked } from "#app/domain/limits/cause";
 import { TRY_AGAIN_S } from "#app/http/forms/unwritable.server";
 import { countIn, pointsOf } from "#app/http/limits/rate-limit.server";

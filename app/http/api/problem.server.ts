@@ -1,4 +1,4 @@
-import { type ProblemName, problems, type Refused } from "#app/domain/api-keys/problems";
+import { type ProblemName, problems, type Refused } from "#app/domain/accounts/problems";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";
 

@@ -1,4 +1,4 @@
-import { blockKey } from "#app/domain/api-keys/keys.server";
+import { blockKey } from "#app/domain/accounts/keys.server";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
 

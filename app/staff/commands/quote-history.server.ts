@@ -1,4 +1,4 @@
-import { keysOf } from "#app/domain/api-keys/keys.server";
+import { keysOf } from "#app/domain/accounts/keys.server";
 import { whatIsWrong } from "#app/domain/cases/case";
 import { casesAbout } from "#app/domain/cases/cases.server";
 import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/payments/attempts.server";

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import { accountById, claimsOf, proveAddress } from "#app/domain/accounts/accounts.server";
+import { inspectLink } from "#app/domain/accounts/action-links.server";
 import { askForNewEmail, changeEmail, recoverEmail } from "#app/domain/accounts/change-email.server";
 import { register } from "#app/domain/accounts/register.server";
 import { askForNewPassword, changePassword, resetPassword } from "#app/domain/accounts/reset-password.server";
 import { findSession, sessionsOf, startSession } from "#app/domain/accounts/sessions.server";
-import { inspectLink } from "#app/domain/action-links/action-links.server";
 import { newId } from "#app/domain/values/ids.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { inspectLink } from "#app/domain/accounts/action-links.server";
 import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
-import { inspectLink } from "#app/domain/action-links/action-links.server";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";

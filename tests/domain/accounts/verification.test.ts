@@ -9,12 +9,12 @@ import {
   provenOwner,
   removeAccount,
 } from "#app/domain/accounts/accounts.server";
+import { inspectLink, issueLink } from "#app/domain/accounts/action-links.server";
 import { hashPassword } from "#app/domain/accounts/password.server";
 import { preparedRegistration, register } from "#app/domain/accounts/register.server";
 import { findSession, guestIdsOf, startSession } from "#app/domain/accounts/sessions.server";
 import { accountByPassword, isPasswordOf, recordLogin } from "#app/domain/accounts/sign-in.server";
 import { cooldownLeftMs, sendVerification, verifyEmail } from "#app/domain/accounts/verification.server";
-import { inspectLink, issueLink } from "#app/domain/action-links/action-links.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import { outgoingMails } from "#db/schema/mail";

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Account } from "#app/domain/accounts/account";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
+import { issueLink } from "#app/domain/accounts/action-links.server";
 import type { LinkMode } from "#app/domain/accounts/link-modes";
 import { register } from "#app/domain/accounts/register.server";
 import { findSession, startSession } from "#app/domain/accounts/sessions.server";
-import { issueLink } from "#app/domain/action-links/action-links.server";
 import { type LinkUse, redeemActionLink } from "#app/domain/people/redeem-action-link.server";
 import { everyQuoteOf } from "#app/domain/quotes/owned-quotes.server";
 import { HOURS } from "#app/durations";

@@ -240,13 +240,13 @@ export const bugs = [
   },
   {
     what: "one-time links work for ever",
-    file: "app/domain/action-links/action-links.server.ts",
+    file: "app/domain/accounts/action-links.server.ts",
     find: "expiresAt: new Date(now.getTime() + livesMs) });",
     replace: "expiresAt: new Date(now.getTime() + livesMs * 1000) });",
   },
   {
     what: "using a one-time link doesn't use it up",
-    file: "app/domain/action-links/action-links.server.ts",
+    file: "app/domain/accounts/action-links.server.ts",
     find: ".set({ usedAt: now })",
     replace: ".set({ usedAt: null })",
   },
@@ -476,7 +476,7 @@ export const bugs = [
   },
   {
     what: "a key answers with another shop's booking",
-    file: "app/domain/api-keys/once.server.ts",
+    file: "app/domain/accounts/once.server.ts",
     find: "const sameKey = and(eq(apiAnswers.uid, uid), eq(apiAnswers.key, key));",
     replace: "const sameKey = uid ? eq(apiAnswers.key, key) : undefined;",
   },

@@ -188,13 +188,13 @@ export const freshBugs = [
   // Keys and kept answers
   {
     what: "a key that was revoked goes on working",
-    file: "app/domain/api-keys/keys.server.ts",
+    file: "app/domain/accounts/keys.server.ts",
     find: ".where(and(eq(apiKeys.keyHash, sha256(key)), isNull(apiKeys.revokedAt)));",
     replace: ".where(eq(apiKeys.keyHash, sha256(key)));",
   },
   {
     what: "one Idempotency-Key answers any request",
-    file: "app/domain/api-keys/once.server.ts",
+    file: "app/domain/accounts/once.server.ts",
     find: "if (kept.requestHash !== hash)",
     replace: 'if (kept.requestHash === "")',
   },

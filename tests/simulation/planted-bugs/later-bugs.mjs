@@ -90,7 +90,7 @@ export const laterBugs = [
   },
   {
     what: "a one-time link works for any purpose",
-    file: "app/domain/action-links/action-links.server.ts",
+    file: "app/domain/accounts/action-links.server.ts",
     find: "return and(eq(actionLinks.codeHash, sha256(code)), eq(actionLinks.purpose, purpose));",
     replace:
       "return and(eq(actionLinks.codeHash, sha256(code)), purpose ? undefined : eq(actionLinks.purpose, purpose));",
@@ -121,7 +121,7 @@ export const laterBugs = [
   },
   {
     what: "what programs were answered is forgotten the next night",
-    file: "app/domain/api-keys/once.server.ts",
+    file: "app/domain/accounts/once.server.ts",
     find: "export const ANSWERS_KEPT_DAYS = 7;",
     replace: "export const ANSWERS_KEPT_DAYS = 1;",
   },

@@ -9,7 +9,7 @@ import {
   redeemLink,
   revokeLinks,
   sweepLinks,
-} from "#app/domain/action-links/action-links.server";
+} from "#app/domain/accounts/action-links.server";
 import { DAYS, HOURS } from "#app/durations";
 import { actionLinks } from "#db/schema/accounts";
 import type { Store } from "#db/store.server";

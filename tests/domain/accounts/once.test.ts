@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Answered, forgetAnswers, once, requestHash } from "#app/domain/api-keys/once.server";
+import { type Answered, forgetAnswers, once, requestHash } from "#app/domain/accounts/once.server";
 import { bookByKey } from "#app/domain/bookings/book-by-key.server";
 import { DAYS } from "#app/durations";
 import { askedByKey } from "../../../demo/bookings";

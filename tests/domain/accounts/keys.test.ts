@@ -10,7 +10,7 @@ import {
   markUsed,
   renameKey,
   revokeKey,
-} from "#app/domain/api-keys/keys.server";
+} from "#app/domain/accounts/keys.server";
 import { limits } from "#app/domain/limits/limits";
 import { MINUTES } from "#app/durations";
 import { officeForEachTest } from "../../support/an-office";
