@@ -1,6 +1,6 @@
-import { type Addresses, addressesSchema } from "#app/domain/shipments/addresses";
-import type { CompleteDraft } from "#app/domain/shipments/draft";
-import { type Parcel, parcelSchema } from "#app/domain/shipments/parcel";
+import { type Addresses, addressesSchema } from "#app/domain/form/addresses";
+import type { CompleteDraft } from "#app/domain/form/draft";
+import { type Parcel, parcelSchema } from "#app/domain/form/parcel";
 import { newId } from "#app/domain/values/ids.server";
 import { addresses, parcel } from "./typed-answers";
 

@@ -45,8 +45,8 @@ const rules: Record<string, (use: Import) => boolean> = {
       "app/brand",
       "app/contact",
       "app/paths",
-      "app/domain/shipments/fields",
-      "app/domain/shipments/address-lines",
+      "app/domain/form/fields",
+      "app/domain/form/address-lines",
       "app/domain/values/decimal",
     ) ||
     (typeOnly && isWithin(to, "app/domain")),
@@ -82,7 +82,7 @@ const rules: Record<string, (use: Import) => boolean> = {
   // The schema reads saved forms through the shipments room, and takes the wizards' names from their addresses. Neither
   // imports anything from db.
   db: ({ from, to }) =>
-    isWithin(to, "db") || (isWithin(from, "db/schema") && isWithin(to, "app/domain/shipments/saved-form", "app/paths")),
+    isWithin(to, "db") || (isWithin(from, "db/schema") && isWithin(to, "app/domain/form/saved-form", "app/paths")),
 };
 const forAll = ["app/durations", "app/timers.server"];
 const rootFiles = [

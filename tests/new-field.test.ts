@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { type ParcelField, type PartyField, parcelFields, partyFields } from "#app/domain/shipments/fields";
+import { type ParcelField, type PartyField, parcelFields, partyFields } from "#app/domain/form/fields";
 
 /**
  * What a new field asks of a developer (decision 30): a row is added to a copy of the table in memory, and the type
  * checker says which other files it asks for.
  */
-const table = path.resolve("app/domain/shipments/fields.ts");
-const rules = path.resolve("app/domain/shipments/parcel.ts");
+const table = path.resolve("app/domain/form/fields.ts");
+const rules = path.resolve("app/domain/form/parcel.ts");
 const settings = ts.getParsedCommandLineOfConfigFile(
   path.resolve("tsconfig.json"),
   { incremental: false, tsBuildInfoFile: undefined },

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { addressBook, deleteAddress, saveAddress, savedAddress } from "#app/domain/accounts/address-book.server";
+import { HOME_COUNTRY } from "#app/domain/form/addresses";
+import { withPhonesAsShown } from "#app/domain/form/contacts.server";
+import { NamedAddressSchema, partyOf } from "#app/domain/form/party-address";
 import { limits } from "#app/domain/limits/limits";
 import { pickedAddresses, usedAddresses } from "#app/domain/quotes/used-addresses.server";
-import { HOME_COUNTRY } from "#app/domain/shipments/addresses";
-import { withPhonesAsShown } from "#app/domain/shipments/contacts.server";
-import { NamedAddressSchema, partyOf } from "#app/domain/shipments/party-address";
 import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";

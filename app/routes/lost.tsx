@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { emailFolder, textsWaitUntil } from "#app/config.server";
 import { sendLinksAgain } from "#app/domain/bookings/links-again.server";
-import { LostSchema } from "#app/domain/shipments/contact-line.server";
+import { LostSchema } from "#app/domain/form/contact-line.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { carriedOn } from "#app/domain/form/coverage-lead";
 import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
 import { countryChoices, countryList } from "#app/domain/pricing/country-names";
 import { tripSummary } from "#app/domain/pricing/trip-summary.server";
-import { carriedOn } from "#app/domain/shipments/coverage-lead";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { filledIn, leftTyped, rememberedBy } from "#app/http/wizard/filled-in.server";
 import { openStep } from "#app/http/wizard/open-step.server";

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { textsWaitUntil } from "#app/config.server";
+import { LostSchema } from "#app/domain/form/contact-line.server";
 import { journeyAt, stepOf } from "#app/domain/journeys/journey";
 import { draftLinkState, fetchDraft, isDraftSent, linkToDraft, sendDraft } from "#app/domain/quotes/sent-drafts.server";
-import { LostSchema } from "#app/domain/shipments/contact-line.server";
 import { cellPhone } from "#app/domain/texts/queue-text.server";
 import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";

@@ -46,8 +46,8 @@ const neighbours = ["Botswana", "Lesotho", "Namibia", "Zimbabwe", "Mozambique", 
 export async function templatesOf(load, store) {
   const { workOutPrice } = await load("/app/domain/quotes/price-draft.server.ts");
   const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
-  const { addressesSchema } = await load("/app/domain/shipments/addresses.ts");
-  const { parcelSchema } = await load("/app/domain/shipments/parcel.ts");
+  const { addressesSchema } = await load("/app/domain/form/addresses.ts");
+  const { parcelSchema } = await load("/app/domain/form/parcel.ts");
   const typed = await load("/tests/support/a-parcel.ts");
   const pricing = embeddedPricing(store, () => new Date());
   const boxes = await pricing.boxes();

@@ -1,5 +1,5 @@
 // Not as #app/…: drizzle-kit reads this file too, and can't resolve that.
-import { readPartyAddress } from "../../app/domain/shipments/saved-form";
+import { readPartyAddress } from "../../app/domain/form/saved-form";
 import { index, jsonReadBy, table, text, time } from "../columns";
 import { users } from "./accounts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 // Not as #app/…: drizzle-kit reads this file too, and can't resolve that.
-import { readSavedForm } from "../../app/domain/shipments/saved-form";
+import { readSavedForm } from "../../app/domain/form/saved-form";
 import { journeyNames } from "../../app/paths";
 import { index, int, json, jsonReadBy, oneOf, table, text, time, uniqueIndex } from "../columns";
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { addressFields, parcelFields, partyFields } from "#app/domain/form/fields";
 import { withdrawOccasion } from "#app/domain/mail/overtaken.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
@@ -9,7 +10,6 @@ import { addDriver } from "#app/domain/rounds/drivers.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { takeWish } from "#app/domain/rounds/take-wish.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
-import { addressFields, parcelFields, partyFields } from "#app/domain/shipments/fields";
 import { newId } from "#app/domain/values/ids.server";
 import { markParcel } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { addressesSchema } from "#app/domain/form/addresses";
+import { limits, type PartyField, parcelFields, partyFields } from "#app/domain/form/fields";
+import { parcelSchema } from "#app/domain/form/parcel";
 import { internationalShipment, publicQuote } from "#app/domain/journeys/journey";
-import { addressesSchema } from "#app/domain/shipments/addresses";
-import { limits, type PartyField, parcelFields, partyFields } from "#app/domain/shipments/fields";
-import { parcelSchema } from "#app/domain/shipments/parcel";
 import { newId } from "#app/domain/values/ids.server";
 import { aDraft } from "../../demo/a-draft";
 import { aRequest } from "./a-request";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import { addressFields, parcelFields } from "#app/domain/form/fields";
 import { localShipment, publicQuote } from "#app/domain/journeys/journey";
-import { addressFields, parcelFields } from "#app/domain/shipments/fields";
 import { readDraft, writeDraft } from "#app/http/wizard/draft-cookies.server";
 import { aDraft } from "../../demo/a-draft";
 import { aRequest } from "./a-request";

@@ -29,7 +29,7 @@ const dear = `mail/smtp payments/simulated-delivery people/tidy pricing-api/http
  * One makes hundreds of payments for half a minute, one needs a built worker, which Stryker doesn't copy, and two judge processor
  * time, which Stryker's counting makes three times as long.
  */
-const never = ["settling/settlement-model", "rounds/photo-worker", "shipments/landmark-time", "bookings/import-time"];
+const never = ["settling/settlement-model", "rounds/photo-worker", "form/landmark-time", "bookings/import-time"];
 /** Staff's commands, in this process: they lead to much of the domain. */
 const ofStaff =
   "agree,change-booking,customers,day-in-the-office,drivers,import-bookings,messages,odd-money,pay-refund,payments,today";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
-import { addressFields, parcelFields } from "#app/domain/shipments/fields";
+import { addressFields, parcelFields } from "#app/domain/form/fields";
 import { newId } from "#app/domain/values/ids.server";
 import { commands } from "#app/staff/commands/all";
 import { dayOnOneScreen, urgentWork } from "#app/staff/office/day-and-search.server";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { landmarkApart, mapAddresses } from "#app/domain/shipments/plus-code";
+import { landmarkApart, mapAddresses } from "#app/domain/form/plus-code";
 import { HOURS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { aParcel } from "../../demo/a-parcel";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parcelFormNames } from "#app/domain/shipments/fields";
+import { parcelFormNames } from "#app/domain/form/fields";
 import { parcel } from "../../demo/typed-answers";
 import { aGuestAtTheParcel, complaintsOn } from "../support/a-guest";
 import { siteForAllTests } from "../support/open-site";

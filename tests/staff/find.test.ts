@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { addressFields } from "#app/domain/form/fields";
 import { tidy } from "#app/domain/people/tidy.server";
-import { addressFields } from "#app/domain/shipments/fields";
 import { DAYS } from "#app/durations";
 import type { Answer } from "#app/staff/answer";
 import { written } from "#app/staff/output";

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, like, sql } from "drizzle-orm";
 import { savedAddresses } from "#db/schema/address-book";
 import type { Reader, Tx } from "#db/store.server";
+import type { PartyAddress } from "../form/saved-form";
 import { limits } from "../limits/limits";
-import type { PartyAddress } from "../shipments/saved-form";
 
 export type SavedAddress = typeof savedAddresses.$inferSelect;
 

@@ -2,8 +2,8 @@ import { eq, inArray, lt } from "drizzle-orm";
 import { contact } from "#app/contact";
 import { blockedCustomers, users } from "#db/schema/accounts";
 import type { Reader, Tx } from "#db/store.server";
-import type { AddressesShown } from "../shipments/address-lines";
-import { contactsOf } from "../shipments/contacts.server";
+import type { AddressesShown } from "../form/address-lines";
+import { contactsOf } from "../form/contacts.server";
 import { normaliseEmail } from "../values/email";
 import { storedPhone } from "./accounts.server";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { limits } from "../shipments/fields";
-import { emailLine, phoneLine, requiredLine } from "../shipments/text-rules";
+import { limits } from "../form/fields";
+import { emailLine, phoneLine, requiredLine } from "../form/text-rules";
 import { normaliseEmail } from "../values/email";
 import { isCommonPassword } from "./common-passwords.server";
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { type Addresses, HOME_COUNTRY, rulesByKey } from "../form/addresses";
+import { addressFields, limits, type Party } from "../form/fields";
+import { type Parcel, parcelRules } from "../form/parcel";
+import { optionalLine } from "../form/text-rules";
 import { DeliveryDaysSchema, PricedQuoteSchema } from "../pricing-api/wire";
 import type { ParcelState } from "../quotes/parcel-state";
 import type { Quote } from "../quotes/quote";
-import { type Addresses, HOME_COUNTRY, rulesByKey } from "../shipments/addresses";
-import { addressFields, limits, type Party } from "../shipments/fields";
-import { type Parcel, parcelRules } from "../shipments/parcel";
-import { optionalLine } from "../shipments/text-rules";
 
 /** Bookings by API: their requests and answers. The rules of the fields are the form's. */
 

@@ -1,5 +1,8 @@
 import type { Cause } from "#app/domain/limits/cause";
 import type { Reader, Tx } from "#db/store.server";
+import { addressesByKey, addressesSchema, isLocal } from "../form/addresses";
+import { type AddressFieldName, spokenName } from "../form/fields";
+import type { SavedForm } from "../form/saved-form";
 import type { Link } from "../mail/compose";
 import { readdress } from "../messages/addresses.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
@@ -10,9 +13,6 @@ import { changeForm } from "../quotes/change-form.server";
 import { formHash } from "../quotes/fingerprint.server";
 import { workOutPrice } from "../quotes/price-draft.server";
 import { isNameless, type Quote } from "../quotes/quote";
-import { addressesByKey, addressesSchema, isLocal } from "../shipments/addresses";
-import { type AddressFieldName, spokenName } from "../shipments/fields";
-import type { SavedForm } from "../shipments/saved-form";
 import type { Cents } from "../values/money";
 import { historyOf, piecesOf, setPieces, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";

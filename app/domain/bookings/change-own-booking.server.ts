@@ -1,10 +1,10 @@
 import type { Asked } from "#app/domain/limits/cause";
 import type { Store } from "#db/store.server";
+import { type AddressFieldName, addressFields, spokenName } from "../form/fields";
 import { waybillLink } from "../mail/emailed-link.server";
 import type { PricingService } from "../pricing-api/pricing-service";
 import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
-import { type AddressFieldName, addressFields, spokenName } from "../shipments/fields";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { historyOfQuote, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { wasCollected } from "../waybills/visits";

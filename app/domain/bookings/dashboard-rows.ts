@@ -1,10 +1,10 @@
+import { isLocal } from "#app/domain/form/addresses";
 import { isPaid, statusInWords } from "#app/domain/payments/payment-state";
 import { AT_BANK, paymentTold } from "#app/domain/payments/payment-told";
 import type { OwnedQuote } from "#app/domain/quotes/owned-quotes.server";
 import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { rowInWords } from "#app/domain/quotes/parcel-state-in-words";
 import { canComeBack } from "#app/domain/quotes/send-back.server";
-import { isLocal } from "#app/domain/shipments/addresses";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { trackingAddress } from "#app/domain/waybills/tracking-address";

@@ -1,5 +1,5 @@
-import { collectionDays } from "../shipments/collection-wish";
-import { addressFields, parcelFields, parcelFormNames, partyFields, spokenName } from "../shipments/fields";
+import { collectionDays } from "../form/collection-wish";
+import { addressFields, parcelFields, parcelFormNames, partyFields, spokenName } from "../form/fields";
 
 /** A column of a list as the page names it. */
 export type ImportColumn = { heading: string; isNeeded: boolean; example: string };

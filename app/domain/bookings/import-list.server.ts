@@ -1,16 +1,16 @@
 import type { Doing } from "#app/domain/limits/cause";
 import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
+import { HOME_COUNTRY, homeAddresses } from "../form/addresses";
+import { collectionDays } from "../form/collection-wish";
+import { addressFields, parcelFormNames, parties, spokenName } from "../form/fields";
+import { parcelSchema } from "../form/parcel";
+import type { SavedForm } from "../form/saved-form";
 import type { Places } from "../places/places.server";
 import type { PricingService } from "../pricing-api/pricing-service";
 import { workOutPrice } from "../quotes/price-draft.server";
 import type { PricedForm } from "../quotes/saved-quotes.server";
 import { usualSender } from "../quotes/used-addresses.server";
-import { HOME_COUNTRY, homeAddresses } from "../shipments/addresses";
-import { collectionDays } from "../shipments/collection-wish";
-import { addressFields, parcelFormNames, parties, spokenName } from "../shipments/fields";
-import { parcelSchema } from "../shipments/parcel";
-import type { SavedForm } from "../shipments/saved-form";
 import { MOST_COLUMNS, readTable } from "../values/delimited-text";
 
 /** As much as a shop sends in a day. All are priced while somebody waits, and settled in one transaction. */

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { paths } from "#app/paths";
+import { partyOnSlip } from "../form/address-lines";
+import { withPhonesAsShown } from "../form/contacts.server";
+import { parcelFieldNames, parcelFields } from "../form/fields";
 import { offeredBoxes } from "../pricing/box-choices";
 import { parcelInWords } from "../pricing/parcel-in-words";
 import type { PricingService } from "../pricing-api/pricing-service";
 import type { Quote } from "../quotes/quote";
-import { partyOnSlip } from "../shipments/address-lines";
-import { withPhonesAsShown } from "../shipments/contacts.server";
-import { parcelFieldNames, parcelFields } from "../shipments/fields";
 import { saDateTime } from "../values/sa-time";
 import type { Waybill } from "../waybills/issue-waybill.server";
 import type { Slip } from "../waybills/slip";

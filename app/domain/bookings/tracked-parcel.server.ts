@@ -1,4 +1,5 @@
 import type { Reader } from "#db/store.server";
+import { type Addresses, isLocal } from "../form/addresses";
 import type { LinkNumbers } from "../mail/signed-pages";
 import type { Places } from "../places/places.server";
 import { keptDaysInWordsOf } from "../quotes/kept-days.server";
@@ -9,7 +10,6 @@ import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { whyNoMoreWishes } from "../rounds/wish-refusals";
 import { wishesOf } from "../rounds/wishes.server";
-import { type Addresses, isLocal } from "../shipments/addresses";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { missingInWords } from "../waybills/pieces";
 import { normaliseWaybillNumber } from "../waybills/waybill-number";

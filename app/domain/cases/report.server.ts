@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { contactLine } from "../shipments/contact-line.server";
-import { optionalText } from "../shipments/text-rules";
+import { contactLine } from "../form/contact-line.server";
+import { optionalText } from "../form/text-rules";
 import { type CaseKind, whatIsWrong } from "./case";
 
 export const LONGEST_WORDS = 500;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { driverApplications } from "#db/schema/drivers";
-import { limits } from "../shipments/fields";
-import { emailLine, optionalLine } from "../shipments/text-rules";
+import { limits } from "../form/fields";
+import { emailLine, optionalLine } from "../form/text-rules";
 import { normalisePhone } from "../values/phone.server";
 import { saDay } from "../values/sa-time";
 import { sha256 } from "../values/sha256.server";

@@ -1,11 +1,11 @@
 import { contact } from "#app/contact";
+import { linesOf } from "../form/address-lines";
+import { isLocal } from "../form/addresses";
+import type { Party } from "../form/fields";
 import { readableName, withoutLinks } from "../mail/customer-words";
 import type { Arrival } from "../pricing/usual-arrival";
 import { keptPrice } from "../pricing-api/quote-response";
 import type { Quote } from "../quotes/quote";
-import { linesOf } from "../shipments/address-lines";
-import { isLocal } from "../shipments/addresses";
-import type { Party } from "../shipments/fields";
 import { shortDate } from "../values/sa-time";
 import type { SomeOf } from "../waybills/pieces";
 import type { Visit } from "../waybills/visits";

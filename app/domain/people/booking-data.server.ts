@@ -1,7 +1,7 @@
 import type { Reader } from "#db/store.server";
+import { partyOf } from "../form/party-address";
+import type { PartyAddress } from "../form/saved-form";
 import type { Quote } from "../quotes/quote";
-import { partyOf } from "../shipments/party-address";
-import type { PartyAddress } from "../shipments/saved-form";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { type Copy, copyOf } from "./personal-tables.server";
 

@@ -1,5 +1,8 @@
 import type { Store, Tx } from "#db/store.server";
 import { changeDetails } from "../accounts/accounts.server";
+import { type Party, parties } from "../form/fields";
+import { partyOf } from "../form/party-address";
+import type { SavedForm } from "../form/saved-form";
 import { readdress } from "../messages/addresses.server";
 import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
@@ -7,9 +10,6 @@ import { isPaid } from "../payments/payment-state";
 import { changeForm } from "../quotes/change-form.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
-import { type Party, parties } from "../shipments/fields";
-import { partyOf } from "../shipments/party-address";
-import type { SavedForm } from "../shipments/saved-form";
 import { type Customer, type Identity, isMailedTo, isParty, type TheirQuote } from "./customer.server";
 import { type CustomerChange, identityOf, inSteps, MOST_AT_ONCE } from "./customer-changes.server";
 import type { Person } from "./personal-tables.server";

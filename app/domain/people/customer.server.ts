@@ -9,12 +9,12 @@ import type { Account } from "../accounts/account";
 import { asAccount, storedPhone } from "../accounts/accounts.server";
 import { type Block, blocksOf } from "../accounts/blocked-customers.server";
 import type { StoredApplication } from "../drivers/application.server";
+import { contactsOf } from "../form/contacts.server";
+import { type Party, parties } from "../form/fields";
+import { partyOf } from "../form/party-address";
+import type { PartyAddress } from "../form/saved-form";
 import { everyQuoteOf } from "../quotes/owned-quotes.server";
 import type { Quote } from "../quotes/quote";
-import { contactsOf } from "../shipments/contacts.server";
-import { type Party, parties } from "../shipments/fields";
-import { partyOf } from "../shipments/party-address";
-import type { PartyAddress } from "../shipments/saved-form";
 import { normaliseEmail } from "../values/email";
 
 /** How a person is identified: by an email, or by the last nine digits of a phone. */

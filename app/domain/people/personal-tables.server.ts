@@ -21,6 +21,7 @@ import {
 } from "../cases/cases.server";
 import { acknowledgedOccasion } from "../drivers/answer-emails";
 import { forgetApplications } from "../drivers/old-applications.server";
+import { withoutParty } from "../form/saved-form";
 import { forgetCustomers, papersOf } from "../invoices/invoices.server";
 import { forgetEmails } from "../mail/old-emails.server";
 import {
@@ -46,7 +47,6 @@ import type { Quote } from "../quotes/quote";
 import { forgetDraftsNaming, forgetSentDrafts } from "../quotes/sent-drafts.server";
 import { forgetDriverSessions } from "../rounds/driver-sessions.server";
 import { wishesOf } from "../rounds/wishes.server";
-import { withoutParty } from "../shipments/saved-form";
 import { emptyAnswers, forgetOfficeAnswers } from "../staff-actions/office-answers.server";
 import { forgetWords } from "../staff-actions/staff-actions.server";
 import { agreedVisits } from "../waybills/agreed-visit.server";

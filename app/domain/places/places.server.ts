@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { codeInWords, type LandmarkRead, readLandmark } from "#app/domain/shipments/landmark";
-import { landmarkApart } from "#app/domain/shipments/plus-code";
+import { codeInWords, type LandmarkRead, readLandmark } from "#app/domain/form/landmark";
+import { landmarkApart } from "#app/domain/form/plus-code";
 import { postalDigits } from "#app/domain/values/postal-code";
 import { saDay } from "#app/domain/values/sa-time";
 import { parseCsv } from "#db/csv";

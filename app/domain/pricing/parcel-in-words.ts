@@ -1,6 +1,6 @@
-import { collectionWishInWords } from "#app/domain/shipments/collection-wish";
-import type { ParcelFieldName } from "#app/domain/shipments/fields";
-import type { Parcel } from "#app/domain/shipments/parcel";
+import { collectionWishInWords } from "#app/domain/form/collection-wish";
+import type { ParcelFieldName } from "#app/domain/form/fields";
+import type { Parcel } from "#app/domain/form/parcel";
 import { decimal } from "#app/domain/values/decimal";
 import { formatRand } from "#app/domain/values/money";
 import type { PricingService } from "../pricing-api/pricing-service";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
-import type { Party } from "../shipments/fields";
-import type { SavedForm } from "../shipments/saved-form";
+import type { Party } from "../form/fields";
+import type { SavedForm } from "../form/saved-form";
 import type { Quote } from "./quote";
 
 /**

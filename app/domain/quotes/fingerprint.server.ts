@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SavedForm } from "../shipments/saved-form";
+import type { SavedForm } from "../form/saved-form";
 
 /**
  * A short fingerprint of answers: the same for equal answers, whatever the order of fields. Blank fields don't count.

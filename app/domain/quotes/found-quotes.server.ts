@@ -5,7 +5,7 @@ import { olderThan } from "#db/older-than.server";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
-import { addressFields } from "../shipments/fields";
+import { addressFields } from "../form/fields";
 import { normaliseQuoteNumber } from "../values/reference-number";
 import { normaliseWaybillNumber } from "../waybills/waybill-number";
 import { type OwnedQuote, QUOTES_SHOWN } from "./owned-quotes.server";

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
-import { withoutPeople } from "../shipments/saved-form";
+import { withoutPeople } from "../form/saved-form";
 import { deleteAtMost } from "../values/delete-at-most.server";
 import { changeForm } from "./change-form.server";
 import type { Quote } from "./quote";

@@ -1,12 +1,12 @@
 import type { Asked } from "#app/domain/limits/cause";
 import { tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
 import type { Store } from "#db/store.server";
+import { isLocal } from "../form/addresses";
+import type { CompleteDraft } from "../form/draft";
 import { tooHeavyFor } from "../pricing/box-choices";
 import type { Box } from "../pricing-api/boxes";
 import type { PricingService } from "../pricing-api/pricing-service";
 import type { QuoteAnswer } from "../pricing-api/quote-answer";
-import { isLocal } from "../shipments/addresses";
-import type { CompleteDraft } from "../shipments/draft";
 import { decimal } from "../values/decimal";
 import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";

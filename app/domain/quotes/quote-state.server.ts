@@ -1,5 +1,5 @@
 import type { Reader } from "#db/store.server";
-import { type Draft, isComplete } from "../shipments/draft";
+import { type Draft, isComplete } from "../form/draft";
 import { formHash } from "./fingerprint.server";
 import type { Quote } from "./quote";
 import { isFinal, quoteOfDraft } from "./saved-quotes.server";

@@ -1,9 +1,9 @@
 import type { Reader } from "#db/store.server";
-import { isLocal } from "../shipments/addresses";
-import { type PartyFieldName, partyFields } from "../shipments/fields";
-import type { Parcel } from "../shipments/parcel";
-import { asParty, partyOf } from "../shipments/party-address";
-import type { SavedForm } from "../shipments/saved-form";
+import { isLocal } from "../form/addresses";
+import { type PartyFieldName, partyFields } from "../form/fields";
+import type { Parcel } from "../form/parcel";
+import { asParty, partyOf } from "../form/party-address";
+import type { SavedForm } from "../form/saved-form";
 import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { isNameless, type Quote } from "./quote";
 

@@ -1,10 +1,10 @@
 import type { Account } from "#app/domain/accounts/account";
 import { addressBook, type SavedAddress, savedAddress } from "#app/domain/accounts/address-book.server";
-import { linesOf } from "#app/domain/shipments/address-lines";
-import type { Addresses } from "#app/domain/shipments/addresses";
-import { type Party, parties } from "#app/domain/shipments/fields";
-import { asParty, partyOf } from "#app/domain/shipments/party-address";
-import type { PartyAddress } from "#app/domain/shipments/saved-form";
+import { linesOf } from "#app/domain/form/address-lines";
+import type { Addresses } from "#app/domain/form/addresses";
+import { type Party, parties } from "#app/domain/form/fields";
+import { asParty, partyOf } from "#app/domain/form/party-address";
+import type { PartyAddress } from "#app/domain/form/saved-form";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import type { Reader } from "#db/store.server";
 import { quotesOf } from "./owned-quotes.server";

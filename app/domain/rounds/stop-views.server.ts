@@ -1,9 +1,9 @@
 import { DAYS } from "#app/durations";
 import type { Reader } from "#db/store.server";
+import { partsAt } from "../form/address-lines";
+import { type Party, parcelFieldNames, parcelFields } from "../form/fields";
+import { type MapAddresses, mapAddresses, mapOfAddress } from "../form/plus-code";
 import type { Quote } from "../quotes/quote";
-import { partsAt } from "../shipments/address-lines";
-import { type Party, parcelFieldNames, parcelFields } from "../shipments/fields";
-import { type MapAddresses, mapAddresses, mapOfAddress } from "../shipments/plus-code";
 import { dayAfter } from "../values/calendar-day";
 import { normalisePhone, phoneAsShown } from "../values/phone.server";
 import { saDateTime, saDay } from "../values/sa-time";

@@ -4,7 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import { stops } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
-import { partsAt } from "../shipments/address-lines";
+import { partsAt } from "../form/address-lines";
 import { byParcel } from "../values/in-parts";
 import { openReports } from "../waybills/open-reports.server";
 import { isUnderWay } from "../waybills/restate.server";

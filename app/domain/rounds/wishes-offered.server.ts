@@ -1,10 +1,10 @@
 import { addressInALine, contact, depotInALine } from "#app/contact";
 import type { Reader } from "#db/store.server";
+import { isLocal } from "../form/addresses";
 import type { Places } from "../places/places.server";
 import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
 import { notesOf } from "../quotes/booking-notes.server";
 import { isNameless, type Quote } from "../quotes/quote";
-import { isLocal } from "../shipments/addresses";
 import { saDay, shortDate } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
 import type { EventKind } from "../waybills/happening";

@@ -1,7 +1,7 @@
 import type PdfDocument from "pdfkit";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
-import type { SlipParty } from "../shipments/address-lines";
+import type { SlipParty } from "../form/address-lines";
 import type { Outline } from "./barcode.server";
 import { asPrinted } from "./printed-text";
 import type { Slip } from "./slip";

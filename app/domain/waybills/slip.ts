@@ -1,4 +1,4 @@
-import type { SlipParty } from "../shipments/address-lines";
+import type { SlipParty } from "../form/address-lines";
 
 /** The slip for one piece of a booking. */
 export type Slip = {

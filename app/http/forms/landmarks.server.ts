@@ -1,6 +1,6 @@
-import { type Addresses, HOME_COUNTRY } from "#app/domain/shipments/addresses";
-import { type Party, parties, partyNames } from "#app/domain/shipments/fields";
-import type { LandmarkQuestion } from "#app/domain/shipments/landmark";
+import { type Addresses, HOME_COUNTRY } from "#app/domain/form/addresses";
+import { type Party, parties, partyNames } from "#app/domain/form/fields";
+import type { LandmarkQuestion } from "#app/domain/form/landmark";
 import { services } from "#app/services.server";
 import { carriedValue } from "./forms.server";
 

@@ -1,10 +1,10 @@
 import type { z } from "zod";
+import type { Addresses } from "#app/domain/form/addresses";
+import type { Draft } from "#app/domain/form/draft";
+import { addressFields, formerPlaces, parcelFields } from "#app/domain/form/fields";
+import type { Parcel } from "#app/domain/form/parcel";
+import { SavedAddresses, SavedParcel } from "#app/domain/form/saved-form";
 import type { Journey } from "#app/domain/journeys/journey";
-import type { Addresses } from "#app/domain/shipments/addresses";
-import type { Draft } from "#app/domain/shipments/draft";
-import { addressFields, formerPlaces, parcelFields } from "#app/domain/shipments/fields";
-import type { Parcel } from "#app/domain/shipments/parcel";
-import { SavedAddresses, SavedParcel } from "#app/domain/shipments/saved-form";
 import { newId } from "#app/domain/values/ids.server";
 import { type SignedCookie, signedCookie } from "#app/http/cookies/signed-cookie.server";
 

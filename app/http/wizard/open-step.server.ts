@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type Draft, isComplete } from "#app/domain/form/draft";
 import {
   entryStep,
   furthestStep,
@@ -13,7 +14,6 @@ import { isPaid } from "#app/domain/payments/payment-state";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type QuoteState, quoteWithState } from "#app/domain/quotes/quote-state.server";
-import { type Draft, isComplete } from "#app/domain/shipments/draft";
 import { expectCookies } from "#app/http/cookies/cookies-refused.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";

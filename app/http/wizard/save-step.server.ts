@@ -1,10 +1,10 @@
+import type { Addresses } from "#app/domain/form/addresses";
+import { type CompleteDraft, type Draft, isComplete } from "#app/domain/form/draft";
+import { type Difference, differencesOf } from "#app/domain/form/edit-conflict";
+import type { Parcel } from "#app/domain/form/parcel";
 import { stepOf } from "#app/domain/journeys/journey";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import { type Pricing, priceDraft } from "#app/domain/quotes/price-draft.server";
-import type { Addresses } from "#app/domain/shipments/addresses";
-import { type CompleteDraft, type Draft, isComplete } from "#app/domain/shipments/draft";
-import { type Difference, differencesOf } from "#app/domain/shipments/edit-conflict";
-import type { Parcel } from "#app/domain/shipments/parcel";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";

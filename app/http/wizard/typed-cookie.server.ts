@@ -1,5 +1,5 @@
+import { addressFields, parcelFormNames } from "#app/domain/form/fields";
 import type { Journey, StepName } from "#app/domain/journeys/journey";
-import { addressFields, parcelFormNames } from "#app/domain/shipments/fields";
 import { HOURS } from "#app/durations";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 

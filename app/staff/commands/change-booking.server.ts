@@ -5,11 +5,6 @@ import {
   type Judged,
   judgeChange,
 } from "#app/domain/bookings/change-details.server";
-import { waybillLink } from "#app/domain/mail/emailed-link.server";
-import { openPlaces } from "#app/domain/places/places.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { putVatNumber, sendInvoice } from "#app/domain/settling/invoice-of-booking.server";
 import {
   type AddressFieldName,
   type Party,
@@ -19,7 +14,12 @@ import {
   partyFields,
   partyNames,
   spokenName,
-} from "#app/domain/shipments/fields";
+} from "#app/domain/form/fields";
+import { waybillLink } from "#app/domain/mail/emailed-link.server";
+import { openPlaces } from "#app/domain/places/places.server";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import type { Quote } from "#app/domain/quotes/quote";
+import { putVatNumber, sendInvoice } from "#app/domain/settling/invoice-of-booking.server";
 import { formatRand } from "#app/domain/values/money";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { UsageError } from "#app/domain/values/usage-error";

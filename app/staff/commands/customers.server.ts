@@ -1,4 +1,6 @@
 import type { ZodType } from "zod";
+import { limits } from "#app/domain/form/fields";
+import { emailLine, phoneLine, requiredLine } from "#app/domain/form/text-rules";
 import { type Correction, correctInSteps, correctRest, toCorrect } from "#app/domain/people/correct-customer.server";
 import { type Customer, findCustomer, type Identity, isNobody } from "#app/domain/people/customer.server";
 import { beginChange, endChange, MOST_AT_ONCE } from "#app/domain/people/customer-changes.server";
@@ -10,8 +12,6 @@ import {
   whatGoes,
   whyNotForgotten,
 } from "#app/domain/people/forget-customer.server";
-import { limits } from "#app/domain/shipments/fields";
-import { emailLine, phoneLine, requiredLine } from "#app/domain/shipments/text-rules";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { UsageError } from "#app/domain/values/usage-error";
 import { elapsedMs, SECONDS } from "#app/durations";

@@ -1,4 +1,6 @@
 import { casesAbout } from "#app/domain/cases/cases.server";
+import { partsAt } from "#app/domain/form/address-lines";
+import { type Party, parcelFieldNames, parcelFields } from "#app/domain/form/fields";
 import { papersOf } from "#app/domain/invoices/invoices.server";
 import { whyNotAgain } from "#app/domain/mail/resend-email.server";
 import { emailsAbout } from "#app/domain/mail/stored-emails.server";
@@ -14,8 +16,6 @@ import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { reportedOf } from "#app/domain/rounds/reported-marks.server";
 import { pendingPayment } from "#app/domain/settling/return-from-payment.server";
-import { partsAt } from "#app/domain/shipments/address-lines";
-import { type Party, parcelFieldNames, parcelFields } from "#app/domain/shipments/fields";
 import { formatRand } from "#app/domain/values/money";
 import { saClock } from "#app/domain/values/sa-time";
 import { agreedVisits, visitInWords } from "#app/domain/waybills/agreed-visit.server";

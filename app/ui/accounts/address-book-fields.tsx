@@ -1,4 +1,4 @@
-import { neededToKeep, type PartyFieldName, partyFields } from "#app/domain/shipments/fields";
+import { neededToKeep, type PartyFieldName, partyFields } from "#app/domain/form/fields";
 import type { FormState } from "#app/domain/values/form-state";
 import { Fieldset } from "../forms/fieldset";
 import { TextField } from "../forms/text-field";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { linesOf } from "#app/domain/shipments/address-lines";
-import type { PartyAddress } from "#app/domain/shipments/saved-form";
+import { linesOf } from "#app/domain/form/address-lines";
+import type { PartyAddress } from "#app/domain/form/saved-form";
 import { Lines } from "./address-summary";
 
 /** One address of a list, and what can be done with it. */

@@ -1,4 +1,4 @@
-import { type Party, type PartyField, partyFields, partyNames } from "#app/domain/shipments/fields";
+import { type Party, type PartyField, partyFields, partyNames } from "#app/domain/form/fields";
 import type { FormState } from "#app/domain/values/form-state";
 import { Fieldset } from "../forms/fieldset";
 import { HiddenFields } from "../forms/hidden-fields";

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { type AddressesShown, linesOf } from "#app/domain/shipments/address-lines";
-import { type Party, type PartyField, partyNames } from "#app/domain/shipments/fields";
+import { type AddressesShown, linesOf } from "#app/domain/form/address-lines";
+import { type Party, type PartyField, partyNames } from "#app/domain/form/fields";
 import { EmailAddress } from "../email-address";
 import { type Fact, SummaryCard } from "./summary-card";
 

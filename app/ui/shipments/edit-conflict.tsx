@@ -1,4 +1,4 @@
-import type { Difference } from "#app/domain/shipments/edit-conflict";
+import type { Difference } from "#app/domain/form/edit-conflict";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";
 import { Notice } from "../notice";

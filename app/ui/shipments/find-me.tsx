@@ -1,6 +1,6 @@
 import { contact } from "#app/contact";
-import { partyFields } from "#app/domain/shipments/fields";
-import type { LandmarkQuestion } from "#app/domain/shipments/landmark";
+import { partyFields } from "#app/domain/form/fields";
+import type { LandmarkQuestion } from "#app/domain/form/landmark";
 import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";

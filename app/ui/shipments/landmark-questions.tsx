@@ -1,4 +1,4 @@
-import type { LandmarkQuestion } from "#app/domain/shipments/landmark";
+import type { LandmarkQuestion } from "#app/domain/form/landmark";
 import { Notice } from "../notice";
 
 /** Questions about places in "How will the driver find it?", asked before anything is saved, once each. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
-import type { SlipParty } from "#app/domain/shipments/address-lines";
+import type { SlipParty } from "#app/domain/form/address-lines";
 import type { Slip } from "#app/domain/waybills/slip";
 import { EmailAddress } from "../email-address";
 import { LogoMark } from "../shell/logo";

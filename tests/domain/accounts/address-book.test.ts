@@ -6,8 +6,8 @@ import {
   saveAddress,
   savedAddress,
 } from "#app/domain/accounts/address-book.server";
+import { readPartyAddress } from "#app/domain/form/saved-form";
 import { limits } from "#app/domain/limits/limits";
-import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { savedAddresses } from "#db/schema/address-book";
 import { officeForEachTest } from "../../support/an-office";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Draft } from "#app/domain/form/draft";
 import {
   entryStep,
   furthestStep,
@@ -14,7 +15,6 @@ import {
   stepTitle,
 } from "#app/domain/journeys/journey";
 import type { QuoteState } from "#app/domain/quotes/quote-state.server";
-import type { Draft } from "#app/domain/shipments/draft";
 import { aDraft } from "../../../demo/a-draft";
 import { importAsNode } from "../../support/import-as-node.mjs";
 

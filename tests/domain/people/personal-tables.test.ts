@@ -4,6 +4,7 @@ import { eq, getTableColumns, getTableName, is, Table } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeEach, describe, expect, test } from "vitest";
 import { accountById, proveAddress } from "#app/domain/accounts/accounts.server";
+import { readPartyAddress } from "#app/domain/form/saved-form";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { customerOf } from "#app/domain/people/customer.server";
@@ -12,7 +13,6 @@ import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server
 import { forgetCustomer, whyNotForgotten } from "#app/domain/people/forget-customer.server";
 import { type PersonalTable, personalTables, tables } from "#app/domain/people/personal-tables.server";
 import { tidy } from "#app/domain/people/tidy.server";
-import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { DAYS } from "#app/durations";
 import type { TableName } from "#db/columns";
 import { partOf } from "#db/part-of-transaction.server";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Parcel } from "#app/domain/form/parcel";
 import { parcelInWords } from "#app/domain/pricing/parcel-in-words";
-import type { Parcel } from "#app/domain/shipments/parcel";
 import { aBox, aPricing } from "./builders";
 
 const pricing = aPricing({ boxes: async () => [aBox({ id: "bag", maxWeightKg: 1 }), aBox()] });

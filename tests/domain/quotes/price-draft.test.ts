@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
+import type { CompleteDraft } from "#app/domain/form/draft";
 import { embeddedPricing } from "#app/domain/pricing/embedded.server";
 import type { PricingService } from "#app/domain/pricing-api/pricing-service";
 import { PricedAnswerSchema, type QuoteAnswer } from "#app/domain/pricing-api/quote-answer";
 import { formHash } from "#app/domain/quotes/fingerprint.server";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
-import type { CompleteDraft } from "#app/domain/shipments/draft";
 import { DAYS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { aDraft } from "../../../demo/a-draft";

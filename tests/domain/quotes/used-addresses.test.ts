@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { saveAddress } from "#app/domain/accounts/address-book.server";
+import { partyOf } from "#app/domain/form/party-address";
+import { readPartyAddress } from "#app/domain/form/saved-form";
 import { addressesToPick, pickedAddresses, usedAddresses } from "#app/domain/quotes/used-addresses.server";
-import { partyOf } from "#app/domain/shipments/party-address";
-import { readPartyAddress } from "#app/domain/shipments/saved-form";
 import { MINUTES } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { addresses } from "../../../demo/typed-answers";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { contactLine, LostSchema } from "#app/domain/shipments/contact-line.server";
-import { carriedOn, fromCoverage } from "#app/domain/shipments/coverage-lead";
-import { isComplete } from "#app/domain/shipments/draft";
-import { differencesOf } from "#app/domain/shipments/edit-conflict";
+import { contactLine, LostSchema } from "#app/domain/form/contact-line.server";
+import { carriedOn, fromCoverage } from "#app/domain/form/coverage-lead";
+import { isComplete } from "#app/domain/form/draft";
+import { differencesOf } from "#app/domain/form/edit-conflict";
 import {
   addressFields,
   formerPlaces,
@@ -10,10 +10,10 @@ import {
   parcelFormNames,
   partyFields,
   spokenName,
-} from "#app/domain/shipments/fields";
-import { asParty, NamedAddressSchema, partyOf } from "#app/domain/shipments/party-address";
-import { withoutParty } from "#app/domain/shipments/saved-form";
-import { savedValues } from "#app/domain/shipments/saved-values";
+} from "#app/domain/form/fields";
+import { asParty, NamedAddressSchema, partyOf } from "#app/domain/form/party-address";
+import { withoutParty } from "#app/domain/form/saved-form";
+import { savedValues } from "#app/domain/form/saved-values";
 import { aDraft } from "../../../demo/a-draft";
 
 const { addresses, parcel } = aDraft({ parcel: { weight: 1.5, declaredCents: 350_50 } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parcelSchema } from "#app/domain/shipments/parcel";
+import { parcelSchema } from "#app/domain/form/parcel";
 import { parcel } from "../../../demo/typed-answers";
 
 describe("packaging", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { collectionDays, collectionWishInWords } from "#app/domain/shipments/collection-wish";
+import { collectionDays, collectionWishInWords } from "#app/domain/form/collection-wish";
 
 test("ten working days are offered, from tomorrow on, without Saturdays and Sundays", () => {
   const friday = new Date("2026-11-20T08:00:00Z");

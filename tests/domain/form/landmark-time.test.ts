@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { homeAddresses } from "#app/domain/shipments/addresses";
-import { readLandmark, type Surroundings } from "#app/domain/shipments/landmark";
+import { homeAddresses } from "#app/domain/form/addresses";
+import { readLandmark, type Surroundings } from "#app/domain/form/landmark";
 import { addresses } from "../../../demo/typed-answers";
 
 const katlehong = { town: "Katlehong", zone: "metro", latitude: -26.35, longitude: 28.15 };

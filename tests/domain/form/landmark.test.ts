@@ -1,7 +1,7 @@
 import { OpenLocationCode } from "open-location-code";
 import { describe, expect, test } from "vitest";
-import { readLandmark, type Surroundings } from "#app/domain/shipments/landmark";
-import { landmarkApart, type Point } from "#app/domain/shipments/plus-code";
+import { readLandmark, type Surroundings } from "#app/domain/form/landmark";
+import { landmarkApart, type Point } from "#app/domain/form/plus-code";
 import { randomOf } from "../../simulation/random";
 
 const katlehong = { town: "Katlehong", zone: "metro", latitude: -26.35, longitude: 28.15 };
@@ -14,7 +14,7 @@ const CODE = "5G5CJ5X3+G9";
 
 describe("a place in the landmark", () => {
   const POINTS = 10_000;
-  /** `WAYS=all npm test -- tests/domain/shipments/landmark.test.ts` writes each point in every way; otherwise each is written in the next one. */
+  /** `WAYS=all npm test -- tests/domain/form/landmark.test.ts` writes each point in every way; otherwise each is written in the next one. */
   const isInEveryWay = process.env.WAYS === "all";
 
   test(`of ${POINTS} random points, however written, is in the square of the plus code that replaces it`, () => {

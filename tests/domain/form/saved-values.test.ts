@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { withPhonesAsShown } from "#app/domain/shipments/contacts.server";
-import { spokenName } from "#app/domain/shipments/fields";
-import { savedValues } from "#app/domain/shipments/saved-values";
+import { withPhonesAsShown } from "#app/domain/form/contacts.server";
+import { spokenName } from "#app/domain/form/fields";
+import { savedValues } from "#app/domain/form/saved-values";
 
 test("saved answers are filled in as people type them: rand, a decimal comma, nothing where nothing was answered", () => {
   const answers = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressesSchema, HOME_COUNTRY } from "#app/domain/shipments/addresses";
+import { addressesSchema, HOME_COUNTRY } from "#app/domain/form/addresses";
 import { addresses } from "../../../demo/typed-answers";
 
 const countries = ["Botswana", "Brazil"];

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
-import { papersOf } from "#app/domain/invoices/invoices.server";
-import { parcelFacts } from "#app/domain/messages/parcel-facts";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
-import { addDriver } from "#app/domain/rounds/drivers.server";
-import { dayOf } from "#app/domain/rounds/stop-views.server";
-import { assignStop } from "#app/domain/rounds/stops.server";
-import { linesOf, partyOnSlip } from "#app/domain/shipments/address-lines";
+import { linesOf, partyOnSlip } from "#app/domain/form/address-lines";
 import {
   type AddressPlace,
   addressFields,
@@ -14,7 +8,13 @@ import {
   type PartyField,
   parcelFields,
   partyFields,
-} from "#app/domain/shipments/fields";
+} from "#app/domain/form/fields";
+import { papersOf } from "#app/domain/invoices/invoices.server";
+import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { dayOf } from "#app/domain/rounds/stop-views.server";
+import { assignStop } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { addresses } from "../../../demo/typed-answers";
