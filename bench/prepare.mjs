@@ -25,7 +25,7 @@ export async function prepare() {
 }
 
 /** What is ours in every contestant: the rules for addresses, and the days on which a parcel arrives. */
-const ourRules = ["form/addresses.ts", "pricing/usual-arrival.ts", "values/working-days.ts", "values/sa-time.ts"];
+const ourRules = ["form/addresses.ts", "prices/usual-arrival.ts", "values/working-days.ts", "values/sa-time.ts"];
 
 /** The style sheets of our three pages: everywhere, and on the home page. */
 const ourStyles = ["index.css", "home.css"];

@@ -13,7 +13,7 @@ const WANTED_PER_SECOND = 5_000;
 const folder = mkdtempSync(path.join(tmpdir(), "bench-pricing-"));
 const { load, close } = await openSite();
 const { openStore } = await load("/db/store.server.ts");
-const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
+const { embeddedPricing } = await load("/app/domain/prices/embedded.server.ts");
 const { rates } = await load("/db/schema/pricing.ts");
 
 const store = await openStore(path.join(folder, "courier.db"));

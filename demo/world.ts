@@ -1,6 +1,6 @@
 import type { Gateway } from "#app/domain/payments/gateway.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
-import type { PricingService } from "#app/domain/pricing-api/pricing-service";
+import type { PricingService } from "#app/domain/prices/contract/pricing-service";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import type { Store } from "#db/store.server";
 
 /** Where histories happen: a database, and what the site's verbs need beside it. */

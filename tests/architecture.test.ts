@@ -337,8 +337,8 @@ const mayWait = [
     "payments/ask-api",
     "payments/post-form",
     "payments/simulated-delivery",
-    "pricing-api/ask-service",
-    "pricing-api/http-client",
+    "prices/contract/ask-service",
+    "prices/contract/http-client",
   ],
   ...[
     "waybills/slips-pdf",

@@ -101,7 +101,7 @@ test("a new address field costs at most 4 files of the product, and one of the p
   // Of the address it asks nothing.
   expect(asked).toEqual({
     "app/domain/bookings/booking-on-the-wire.ts": expect.stringContaining("Property 'handling' is missing"),
-    "app/domain/pricing/parcel-in-words.ts": expect.stringContaining("Property 'handling' is missing"),
+    "app/domain/prices/parcel-in-words.ts": expect.stringContaining("Property 'handling' is missing"),
   });
   const row = path.relative("", table);
   const control = "app/ui/shipments/parcel-fields.tsx";

@@ -117,7 +117,7 @@ const outwards: Record<string, string> = {
   "app/domain/mail/smtp.server.ts": "the mail server or EmailJS",
   "app/domain/payments/ask-api.server.ts": "PayFast",
   "app/domain/payments/post-form.server.ts": "confirmation of a notice",
-  "app/domain/pricing-api/ask-service.server.ts": "the pricing service where one is set",
+  "app/domain/prices/contract/ask-service.server.ts": "the pricing service where one is set",
   "app/domain/webhooks/call.server.ts": "the addresses that customers register for webhooks",
   "db/copy/postgres-side.server.ts": "the database where it is PostgreSQL",
   "db/postgres/store.server.ts": "the database where it is PostgreSQL",

@@ -5,7 +5,7 @@ import { ANSWERS_KEPT_DAYS } from "#app/domain/accounts/once.server";
 import { problemNames, problems } from "#app/domain/accounts/problems";
 import { curlByKey, curlWebhooks, exampleTotal } from "#app/domain/bookings/curl-by-key";
 import { limits } from "#app/domain/limits/limits";
-import { curlPrices } from "#app/domain/pricing-api/curl-prices";
+import { curlPrices } from "#app/domain/prices/contract/curl-prices";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { examplePayload, webhookEvents } from "#app/domain/webhooks/event-types";
 import { pointsOf } from "#app/http/limits/rate-limit.server";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { CountriesQuerySchema } from "#app/domain/pricing-api/wire-queries";
+import { CountriesQuerySchema } from "#app/domain/prices/contract/wire-queries";
 import { api, publicList, queryOf, reply, validRequest } from "#app/http/api/api.server";
 
 /**

@@ -1,10 +1,10 @@
 import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { offeredBoxes } from "#app/domain/pricing/box-choices";
-import { countryList } from "#app/domain/pricing/country-names";
-import { boxOnTheWire } from "#app/domain/pricing-api/boxes";
-import { type CallShown, callShown, demoInternational, demoLocal } from "#app/domain/pricing-api/demo-calls.server";
+import { offeredBoxes } from "#app/domain/prices/box-choices";
+import { boxOnTheWire } from "#app/domain/prices/contract/boxes";
+import { type CallShown, callShown, demoInternational, demoLocal } from "#app/domain/prices/contract/demo-calls.server";
+import { countryList } from "#app/domain/prices/country-names";
 import type { FormState } from "#app/domain/values/form-state";
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser } from "#app/http/sign-in/require-user.server";

@@ -4,7 +4,7 @@ import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
 import { isPaid } from "#app/domain/payments/payment-state";
 import { insteadOfPaying, paymentTold } from "#app/domain/payments/payment-told";
-import { keptPrice } from "#app/domain/pricing-api/quote-response";
+import { keptPrice } from "#app/domain/prices/contract/quote-response";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { orderOpenList } from "#app/domain/quotes/payment-order.server";
 import { isNameless, type Quote } from "#app/domain/quotes/quote";

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
-import { placeOfCode } from "#app/domain/places/place-of-code.server";
+import { placeOfCode } from "#app/domain/prices/place-of-code.server";
 import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 import { publicList } from "#app/http/api/api.server";
 import { services } from "#app/services.server";

@@ -2,12 +2,12 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
-import type { CoverageAnswer } from "#app/domain/places/coverage-check";
-import { type Check, checkOf, coverageDesk } from "#app/domain/places/coverage-desk.server";
-import { boxPictures } from "#app/domain/price-tables/box-pictures.server";
-import { boxesOnShow, offeredBoxes } from "#app/domain/pricing/box-choices";
-import { countryList } from "#app/domain/pricing/country-names";
-import { otherPrices, quickPrice } from "#app/domain/pricing/quick-price.server";
+import { boxesOnShow, offeredBoxes } from "#app/domain/prices/box-choices";
+import { boxPictures } from "#app/domain/prices/box-pictures.server";
+import { countryList } from "#app/domain/prices/country-names";
+import type { CoverageAnswer } from "#app/domain/prices/coverage-check";
+import { type Check, checkOf, coverageDesk } from "#app/domain/prices/coverage-desk.server";
+import { otherPrices, quickPrice } from "#app/domain/prices/quick-price.server";
 import { withKeptDays } from "#app/domain/quotes/kept-days.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { saDay } from "#app/domain/values/sa-time";

@@ -1,4 +1,4 @@
-import { boxOnTheWire } from "#app/domain/pricing-api/boxes";
+import { boxOnTheWire } from "#app/domain/prices/contract/boxes";
 import { api, publicList, reply } from "#app/http/api/api.server";
 
 /** GET: packaging on offer. */

@@ -1,4 +1,4 @@
-import { CountriesQuerySchema } from "#app/domain/pricing-api/wire-queries";
+import { CountriesQuerySchema } from "#app/domain/prices/contract/wire-queries";
 import { api, publicList, queryOf, reply, validRequest } from "#app/http/api/api.server";
 
 /** GET: international destinations whose name contains `q`, best match first. */

@@ -1,4 +1,4 @@
-import { CoverageQuerySchema } from "#app/domain/pricing-api/wire-queries";
+import { CoverageQuerySchema } from "#app/domain/prices/contract/wire-queries";
 import { api, queryOf, refuse, reply, validRequest } from "#app/http/api/api.server";
 
 /** GET: the place of a postal code; 404 if we don't serve it. */

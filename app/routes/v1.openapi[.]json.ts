@@ -1,6 +1,6 @@
 import { settings } from "#app/config.server";
 import { callsByKey } from "#app/domain/bookings/openapi-bookings";
-import { openapiDocument } from "#app/domain/pricing-api/openapi.server";
+import { openapiDocument } from "#app/domain/prices/contract/openapi.server";
 import { api, publicList, reply } from "#app/http/api/api.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 

@@ -1,4 +1,4 @@
-import { InternationalQuoteRequestSchema } from "#app/domain/pricing-api/wire-requests";
+import { InternationalQuoteRequestSchema } from "#app/domain/prices/contract/wire-requests";
 import { api } from "#app/http/api/api.server";
 import { answerQuote } from "#app/http/api/api-quote.server";
 

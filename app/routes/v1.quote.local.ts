@@ -1,4 +1,4 @@
-import { LocalQuoteRequestSchema } from "#app/domain/pricing-api/wire-requests";
+import { LocalQuoteRequestSchema } from "#app/domain/prices/contract/wire-requests";
 import { api } from "#app/http/api/api.server";
 import { answerQuote } from "#app/http/api/api-quote.server";
 

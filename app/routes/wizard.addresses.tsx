@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { carriedOn } from "#app/domain/form/coverage-lead";
 import { goesAbroad, journeyAt, journeys, stepTitle } from "#app/domain/journeys/journey";
-import { countryChoices, countryList } from "#app/domain/pricing/country-names";
-import { tripSummary } from "#app/domain/pricing/trip-summary.server";
+import { countryChoices, countryList } from "#app/domain/prices/country-names";
+import { tripSummary } from "#app/domain/prices/trip-summary.server";
 import { keptTyped, onward, privately } from "#app/http/pages/private-page.server";
 import { filledIn, leftTyped, rememberedBy } from "#app/http/wizard/filled-in.server";
 import { openStep } from "#app/http/wizard/open-step.server";

@@ -14,7 +14,7 @@ export async function siteQuestions(load, store) {
   const { emailsTo } = await load("/app/domain/mail/stored-emails.server.ts");
   const { companyFigures } = await load("/app/domain/figures/figures.server.ts");
   const { figuresText } = await load("/server/metrics/figures-text.ts");
-  const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
+  const { embeddedPricing } = await load("/app/domain/prices/embedded.server.ts");
   const { rateLimits } = await load("/db/schema/accounts.ts");
   const { lt } = await import("drizzle-orm");
   const { read } = store;

@@ -11,7 +11,7 @@ export async function writesPerSecond(load, store, file) {
   const { aDraft } = await load("/tests/support/a-booking.ts");
   const { workOutPrice } = await load("/app/domain/quotes/price-draft.server.ts");
   const { saveQuote } = await load("/app/domain/quotes/saved-quotes.server.ts");
-  const { embeddedPricing } = await load("/app/domain/pricing/embedded.server.ts");
+  const { embeddedPricing } = await load("/app/domain/prices/embedded.server.ts");
   const priced = await workOutPrice(
     embeddedPricing(store, () => new Date()),
     "publicQuote",

@@ -1,6 +1,6 @@
 import { settings } from "#app/config.server";
-import { openPlaces } from "#app/domain/places/places.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
+import { openPlaces } from "#app/domain/prices/places.server";
 import type { Services } from "#app/services.server";
 import { joinStore } from "#db/store.server";
 

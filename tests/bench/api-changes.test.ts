@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { callsByKey } from "#app/domain/bookings/openapi-bookings";
-import { openapiDocument } from "#app/domain/pricing-api/openapi.server";
+import { openapiDocument } from "#app/domain/prices/contract/openapi.server";
 import { lostBy } from "../../bench/last-release/api-changes.mjs";
 
 const before = JSON.parse(JSON.stringify(await openapiDocument("https://thuma.example", true, callsByKey())));

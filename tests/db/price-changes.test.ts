@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { isPostgres } from "#db/dialect";
 import { rateLimits } from "#db/schema/accounts";
 import { boxes } from "#db/schema/pricing";

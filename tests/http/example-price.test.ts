@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { aStore } from "../support/a-store";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contractExamples } from "#app/domain/pricing-api/contract-examples";
+import { contractExamples } from "#app/domain/prices/contract/contract-examples";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { addresses, parcel } from "../../demo/typed-answers";

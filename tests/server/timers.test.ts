@@ -137,7 +137,7 @@ const PATIENCE = [
   "app/domain/mail/smtp.server.ts",
   "app/domain/payments/ask-api.server.ts",
   "app/domain/payments/post-form.server.ts",
-  "app/domain/pricing-api/ask-service.server.ts",
+  "app/domain/prices/contract/ask-service.server.ts",
   "app/http/pages/example-price.server.ts",
   "app/staff/main.server.ts",
   "db/transactions.server.ts",

@@ -46,7 +46,7 @@ export { priceManually } from "#app/domain/bookings/price-manually.server";
 export { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 export { setFactors } from "#app/domain/office/factors.server";
 export { tidy } from "#app/domain/people/tidy.server";
-export { changeRate } from "#app/domain/price-tables/rate-changes.server";
+export { changeRate } from "#app/domain/prices/rate-changes.server";
 export { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 export { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 export { addDriver } from "#app/domain/rounds/drivers.server";

@@ -1,7 +1,7 @@
 import type { Reader } from "#db/store.server";
 import type { Invoice } from "../invoices/invoice";
 import { papersOf } from "../invoices/invoices.server";
-import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { deliveryInWords } from "../quotes/delivery-of-quote.server";
 import { type NextStep, stepsOfBooking } from "../quotes/next-steps";
 import { arrivalIn, type RoadShown, roadOf } from "../quotes/parcel-state";

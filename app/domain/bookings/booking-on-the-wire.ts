@@ -3,7 +3,7 @@ import { type Addresses, HOME_COUNTRY, rulesByKey } from "../form/addresses";
 import { addressFields, limits, type Party } from "../form/fields";
 import { type Parcel, parcelRules } from "../form/parcel";
 import { optionalLine } from "../form/text-rules";
-import { DeliveryDaysSchema, PricedQuoteSchema } from "../pricing-api/wire";
+import { DeliveryDaysSchema, PricedQuoteSchema } from "../prices/contract/wire";
 import type { ParcelState } from "../quotes/parcel-state";
 import type { Quote } from "../quotes/quote";
 

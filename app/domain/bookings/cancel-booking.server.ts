@@ -7,7 +7,7 @@ import { writeToAccount, writeToCustomer } from "../messages/customer-emails.ser
 import type { Person } from "../messages/who-is-notified";
 import { isPaid } from "../payments/payment-state";
 import { moneyFor, owedBack, totalLeftCents } from "../payments/refunds.server";
-import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Quote } from "../quotes/quote";
 import { markCancelled, quoteById } from "../quotes/saved-quotes.server";
 import { termsLinkOf } from "../quotes/terms-link.server";

@@ -8,7 +8,7 @@ import { readdress } from "../messages/addresses.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
-import type { PricingService } from "../pricing-api/pricing-service";
+import type { PricingService } from "../prices/contract/pricing-service";
 import { changeForm } from "../quotes/change-form.server";
 import { formHash } from "../quotes/fingerprint.server";
 import { workOutPrice } from "../quotes/price-draft.server";

@@ -6,7 +6,7 @@ import { queueEmail } from "../mail/outbox.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
-import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { leaveToBook } from "../quotes/leave-to-book.server";
 import { answeredBy } from "../quotes/next-steps";
 import type { Quote } from "../quotes/quote";

@@ -1,4 +1,4 @@
-import type { PricingService } from "../pricing-api/pricing-service";
+import type { PricingService } from "../prices/contract/pricing-service";
 import { randFromCents } from "../values/money";
 import { exampleBooking } from "./openapi-bookings";
 

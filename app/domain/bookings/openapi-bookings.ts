@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bearerKey, idempotencyKey, needsKey, refusals, replayed } from "../accounts/openapi-problems";
-import type { MoreCalls } from "../pricing-api/openapi.server";
-import { describedResponse } from "../pricing-api/openapi-operations";
+import type { MoreCalls } from "../prices/contract/openapi.server";
+import { describedResponse } from "../prices/contract/openapi-operations";
 import { webhookCalls } from "../webhooks/openapi-webhooks";
 import {
   BookingListSchema,

@@ -1,7 +1,7 @@
 import type { Reader } from "#db/store.server";
 import { type Addresses, isLocal } from "../form/addresses";
 import type { LinkNumbers } from "../mail/signed-pages";
-import type { Places } from "../places/places.server";
+import type { Places } from "../prices/places.server";
 import { keptDaysInWordsOf } from "../quotes/kept-days.server";
 import type { ParcelState } from "../quotes/parcel-state";
 import { headlineOf, nextInWords } from "../quotes/parcel-state-in-words";

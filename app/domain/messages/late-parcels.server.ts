@@ -5,7 +5,7 @@ import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { withdrawOvertaken } from "../mail/overtaken.server";
-import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { isNewsOverdue, NEWS_AT, type ParcelState } from "../quotes/parcel-state";
 import { lateInWords } from "../quotes/parcel-state-in-words";
 import { parcelStateOf, parcelStates } from "../quotes/parcel-states.server";

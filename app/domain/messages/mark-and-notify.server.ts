@@ -4,7 +4,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { HOLD_MS } from "../mail/channels";
 import type { Happening } from "../mail/message-kinds";
 import { bringBack, withdrawOvertaken } from "../mail/overtaken.server";
-import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { momentOnSaClock, saClock, saDay } from "../values/sa-time";

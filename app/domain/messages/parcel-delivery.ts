@@ -1,5 +1,5 @@
 import { brand } from "#app/brand";
-import type { Arrival } from "../pricing/usual-arrival";
+import type { Arrival } from "../prices/usual-arrival";
 import type { Quote } from "../quotes/quote";
 import { boxInWords, nameOf, placeOf } from "./parcel-facts";
 

@@ -1,7 +1,7 @@
 import { signatureWithPhone } from "#app/contact";
 import { compose, type EmailContent, type Link } from "../mail/compose";
 import { salutation } from "../mail/customer-words";
-import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
+import { type Arrival, arrivalInWords } from "../prices/usual-arrival";
 import { roadOf, type Stage } from "../quotes/parcel-state";
 import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";

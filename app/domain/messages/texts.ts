@@ -1,6 +1,6 @@
 import { brand } from "#app/brand";
 import { addressInALine, contact } from "#app/contact";
-import type { Arrival } from "../pricing/usual-arrival";
+import type { Arrival } from "../prices/usual-arrival";
 import type { Quote } from "../quotes/quote";
 import { asGsm7, partsOf } from "../texts/gsm7";
 import { shortDate } from "../values/sa-time";

@@ -1,5 +1,5 @@
-import type { PricedAnswer } from "#app/domain/pricing-api/quote-answer";
-import { keptPrice } from "#app/domain/pricing-api/quote-response";
+import type { PricedAnswer } from "#app/domain/prices/contract/quote-answer";
+import { keptPrice } from "#app/domain/prices/contract/quote-response";
 import { decimal } from "#app/domain/values/decimal";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";

@@ -1,7 +1,7 @@
 import type { Reader } from "#db/store.server";
-import { type Arrival, arrivalInWords } from "../pricing/usual-arrival";
-import { expectedArrival } from "../pricing/usual-delivery.server";
-import { keptPrice } from "../pricing-api/quote-response";
+import { keptPrice } from "../prices/contract/quote-response";
+import { type Arrival, arrivalInWords } from "../prices/usual-arrival";
+import { expectedArrival } from "../prices/usual-delivery.server";
 import { saDay } from "../values/sa-time";
 import { withKeptDays } from "./kept-days.server";
 import type { Quote } from "./quote";

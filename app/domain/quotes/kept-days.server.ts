@@ -3,7 +3,7 @@ import { DAYS, HOURS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
-import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { saDay } from "../values/sa-time";
 import { workingDaysBetween } from "../values/working-days";
 import { keptDays, keptDaysInWords } from "./kept-days";

@@ -1,5 +1,5 @@
 import { contact, depotInALine } from "#app/contact";
-import type { Arrival } from "../pricing/usual-arrival";
+import type { Arrival } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { saClock, saDateTime, saDay, saWeekday, shortDate, shortDates } from "../values/sa-time";
 import { whyEnded, whyEndedInFull } from "../waybills/endings";

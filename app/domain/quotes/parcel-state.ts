@@ -1,5 +1,5 @@
-import type { DeliveryDays } from "../price-tables/delivery-days";
-import { type Arrival, usualArrival } from "../pricing/usual-arrival";
+import type { DeliveryDays } from "../prices/delivery-days";
+import { type Arrival, usualArrival } from "../prices/usual-arrival";
 import { dayAfter } from "../values/calendar-day";
 import { saClock, saDay } from "../values/sa-time";
 import { notToCome } from "../values/stored-moment";

@@ -1,8 +1,8 @@
 import { addressInALine, contact, depotInALine } from "#app/contact";
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../form/addresses";
-import type { Places } from "../places/places.server";
-import { proclaimedDays } from "../price-tables/proclaimed-holidays.server";
+import type { Places } from "../prices/places.server";
+import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { notesOf } from "../quotes/booking-notes.server";
 import { isNameless, type Quote } from "../quotes/quote";
 import { saDay, shortDate } from "../values/sa-time";

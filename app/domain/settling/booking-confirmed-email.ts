@@ -5,7 +5,7 @@ import type { Email } from "#app/domain/mail/email";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Person } from "#app/domain/messages/who-is-notified";
-import { type Arrival, arrivalInWords } from "#app/domain/pricing/usual-arrival";
+import { type Arrival, arrivalInWords } from "#app/domain/prices/usual-arrival";
 import { stages } from "#app/domain/quotes/parcel-state";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";

@@ -6,7 +6,7 @@ import type { Email } from "../mail/email";
 import { messageKey, type ParcelEmailData } from "../messages/parcel-email";
 import { BE_THERE, boxInWords, nameOf, placeOf } from "../messages/parcel-facts";
 import type { Person } from "../messages/who-is-notified";
-import { arrivalInWords } from "../pricing/usual-arrival";
+import { arrivalInWords } from "../prices/usual-arrival";
 import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";
 import { saDateTime, saDay } from "../values/sa-time";

@@ -3,7 +3,7 @@ import type { Store } from "#db/store.server";
 import { attemptsOfAll } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { isPaid, isPending } from "../payments/payment-state";
-import type { PricingService } from "../pricing-api/pricing-service";
+import type { PricingService } from "../prices/contract/pricing-service";
 import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";

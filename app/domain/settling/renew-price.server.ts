@@ -3,7 +3,7 @@ import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { isPaid } from "../payments/payment-state";
 import { moneyFor, partsIn } from "../payments/refunds.server";
-import type { PricingService } from "../pricing-api/pricing-service";
+import type { PricingService } from "../prices/contract/pricing-service";
 import { workOutPrice } from "../quotes/price-draft.server";
 import type { Quote } from "../quotes/quote";
 import { renewPrice } from "../quotes/renewed-price.server";

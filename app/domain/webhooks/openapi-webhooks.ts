@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idempotencyKey, needsKey, refusals, replayed } from "../accounts/openapi-problems";
 import { limits } from "../limits/limits";
-import type { MoreCalls } from "../pricing-api/openapi.server";
+import type { MoreCalls } from "../prices/contract/openapi.server";
 import { examplePayload, TEST_EVENT, webhookEvents } from "./event-types";
 import {
   NewSecretSchema,

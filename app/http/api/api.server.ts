@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
-import type { Problem } from "#app/domain/pricing-api/wire-queries";
+import type { Problem } from "#app/domain/prices/contract/wire-queries";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
 import { type Services, services } from "#app/services.server";

@@ -1,7 +1,7 @@
 import { settings } from "#app/config.server";
 import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
 import { isPaid } from "#app/domain/payments/payment-state";
-import { keptPrice, quoteResponse } from "#app/domain/pricing-api/quote-response";
+import { keptPrice, quoteResponse } from "#app/domain/prices/contract/quote-response";
 import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { parcelStates } from "#app/domain/quotes/parcel-states.server";
 import { isUnpaid } from "#app/domain/quotes/payment-order.server";

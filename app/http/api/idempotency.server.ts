@@ -1,4 +1,4 @@
-import type { QuoteAnswer } from "#app/domain/pricing-api/quote-answer";
+import type { QuoteAnswer } from "#app/domain/prices/contract/quote-answer";
 import { HOURS } from "#app/durations";
 
 /** Up to 255 visible ASCII characters, as in the IETF's Idempotency-Key draft. */

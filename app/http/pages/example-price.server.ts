@@ -1,5 +1,5 @@
-import { daysInWords } from "#app/domain/pricing/usual-arrival";
-import type { PricingService } from "#app/domain/pricing-api/pricing-service";
+import type { PricingService } from "#app/domain/prices/contract/pricing-service";
+import { daysInWords } from "#app/domain/prices/usual-arrival";
 import { formatRand } from "#app/domain/values/money";
 
 /** The example's route: two well-known townships. */

@@ -1,7 +1,7 @@
 import type { Party } from "#app/domain/form/fields";
-import { placeOfCode } from "#app/domain/places/place-of-code.server";
-import type { Places } from "#app/domain/places/places.server";
-import type { PricingService } from "#app/domain/pricing-api/pricing-service";
+import type { PricingService } from "#app/domain/prices/contract/pricing-service";
+import { placeOfCode } from "#app/domain/prices/place-of-code.server";
+import type { Places } from "#app/domain/prices/places.server";
 import { isPostalCode, postalDigits } from "#app/domain/values/postal-code";
 import { carriedValue } from "#app/http/forms/forms.server";
 

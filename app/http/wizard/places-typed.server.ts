@@ -1,9 +1,9 @@
 import { type Addresses, HOME_COUNTRY, isLocal } from "#app/domain/form/addresses";
-import { type Unserved, unservedPlaces } from "#app/domain/places/coverage-check";
-import { placeOfCode } from "#app/domain/places/place-of-code.server";
-import type { WhichPostal } from "#app/domain/places/places";
-import { contradictionsIn, isName, placesMeant, unknownPlace } from "#app/domain/places/places.server";
-import { besideField, inWords } from "#app/domain/places/town-against-code";
+import { type Unserved, unservedPlaces } from "#app/domain/prices/coverage-check";
+import { placeOfCode } from "#app/domain/prices/place-of-code.server";
+import type { WhichPostal } from "#app/domain/prices/places";
+import { contradictionsIn, isName, placesMeant, unknownPlace } from "#app/domain/prices/places.server";
+import { besideField, inWords } from "#app/domain/prices/town-against-code";
 import { isPostalCode } from "#app/domain/values/postal-code";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { services } from "#app/services.server";

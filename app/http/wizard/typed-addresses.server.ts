@@ -1,8 +1,8 @@
 import { type Addresses, addressesSchema, HOME_COUNTRY } from "#app/domain/form/addresses";
 import { goesAbroad, type Journey } from "#app/domain/journeys/journey";
-import type { Unserved } from "#app/domain/places/coverage-check";
-import type { WhichPostal } from "#app/domain/places/places";
-import { ANOTHER_COUNTRY, type CountryChoices, countryChoices, countryList } from "#app/domain/pricing/country-names";
+import { ANOTHER_COUNTRY, type CountryChoices, countryChoices, countryList } from "#app/domain/prices/country-names";
+import type { Unserved } from "#app/domain/prices/coverage-check";
+import type { WhichPostal } from "#app/domain/prices/places";
 import type { FormState } from "#app/domain/values/form-state";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { type AskedLandmark, askedPlaces, landmarksOfBoth, settleLandmarks } from "#app/http/forms/landmarks.server";

@@ -1,5 +1,5 @@
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
-import { whyClosed } from "#app/domain/price-tables/proclaimed-holidays.server";
+import { whyClosed } from "#app/domain/prices/proclaimed-holidays.server";
 import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/quotes/booking-notes.server";
 import { agreeOnDepot } from "#app/domain/rounds/depot-by-phone.server";
 import { dropWishOfNote } from "#app/domain/rounds/take-wish.server";

@@ -1,4 +1,4 @@
-import { type AreaRow, type Codes, changeArea, inCodes } from "#app/domain/price-tables/area-changes.server";
+import { type AreaRow, type Codes, changeArea, inCodes } from "#app/domain/prices/area-changes.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { command } from "../command";
 import { act } from "../desk.server";

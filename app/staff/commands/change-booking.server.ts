@@ -16,8 +16,8 @@ import {
   spokenName,
 } from "#app/domain/form/fields";
 import { waybillLink } from "#app/domain/mail/emailed-link.server";
-import { openPlaces } from "#app/domain/places/places.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
+import { openPlaces } from "#app/domain/prices/places.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { putVatNumber, sendInvoice } from "#app/domain/settling/invoice-of-booking.server";
 import { formatRand } from "#app/domain/values/money";

@@ -1,6 +1,6 @@
-import { type BoxFacts, changeBox } from "#app/domain/price-tables/box-changes.server";
-import { pictures } from "#app/domain/price-tables/box-pictures.server";
-import type { BoxRow } from "#app/domain/price-tables/price-tables.server";
+import { type BoxFacts, changeBox } from "#app/domain/prices/box-changes.server";
+import { pictures } from "#app/domain/prices/box-pictures.server";
+import type { BoxRow } from "#app/domain/prices/price-tables.server";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
 import { command } from "../command";

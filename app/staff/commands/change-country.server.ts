@@ -1,4 +1,4 @@
-import { allCountries, countryNamed, serveCountry } from "#app/domain/price-tables/country-changes.server";
+import { allCountries, countryNamed, serveCountry } from "#app/domain/prices/country-changes.server";
 import { list } from "../answer";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";

@@ -1,4 +1,4 @@
-import { changeHoliday, holidaysToCome } from "#app/domain/price-tables/proclaimed-holidays.server";
+import { changeHoliday, holidaysToCome } from "#app/domain/prices/proclaimed-holidays.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { list } from "../answer";

@@ -1,6 +1,6 @@
-import { pairKey } from "#app/domain/price-tables/delivery-days";
-import type { Rate } from "#app/domain/price-tables/rate-card";
-import { changeRate, type RateAmount, rateKinds } from "#app/domain/price-tables/rate-changes.server";
+import { pairKey } from "#app/domain/prices/delivery-days";
+import type { Rate } from "#app/domain/prices/rate-card";
+import { changeRate, type RateAmount, rateKinds } from "#app/domain/prices/rate-changes.server";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";
 import { command } from "../command";

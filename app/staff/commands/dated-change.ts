@@ -1,5 +1,5 @@
-import type { Change } from "#app/domain/price-tables/dated-changes";
-import type { Dated } from "#app/domain/price-tables/in-force";
+import type { Change } from "#app/domain/prices/dated-changes";
+import type { Dated } from "#app/domain/prices/in-force";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { did, notDone, type Outcome } from "../desk.server";
 

@@ -1,8 +1,8 @@
 import { provenOwner } from "#app/domain/accounts/accounts.server";
 import { importColumns, readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport } from "#app/domain/bookings/imported-bookings.server";
-import { openPlaces } from "#app/domain/places/places.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
+import { openPlaces } from "#app/domain/prices/places.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { formatRand } from "#app/domain/values/money";
 import { UsageError } from "#app/domain/values/usage-error";

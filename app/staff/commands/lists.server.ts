@@ -1,10 +1,10 @@
 import { applications } from "#app/domain/drivers/answer-application.server";
 import { provinces } from "#app/domain/drivers/provinces";
 import { emailsIn, type StoredEmail } from "#app/domain/mail/resend-email.server";
-import { areasNowAndComing, inCodes } from "#app/domain/price-tables/area-changes.server";
-import { boxesNowAndComing } from "#app/domain/price-tables/box-changes.server";
-import type { Dated } from "#app/domain/price-tables/in-force";
-import { ratesNowAndComing } from "#app/domain/price-tables/rate-changes.server";
+import { areasNowAndComing, inCodes } from "#app/domain/prices/area-changes.server";
+import { boxesNowAndComing } from "#app/domain/prices/box-changes.server";
+import type { Dated } from "#app/domain/prices/in-force";
+import { ratesNowAndComing } from "#app/domain/prices/rate-changes.server";
 import { saClock, saDay } from "#app/domain/values/sa-time";
 import { officePaths } from "#app/paths";
 import { list } from "../answer";

@@ -1,5 +1,5 @@
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { dueCollections } from "#app/domain/rounds/due-collections.server";
 import { saDay } from "#app/domain/values/sa-time";

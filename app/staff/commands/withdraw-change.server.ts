@@ -1,6 +1,6 @@
-import { withdrawArea } from "#app/domain/price-tables/area-changes.server";
-import { withdrawBox } from "#app/domain/price-tables/box-changes.server";
-import { withdrawRate } from "#app/domain/price-tables/rate-changes.server";
+import { withdrawArea } from "#app/domain/prices/area-changes.server";
+import { withdrawBox } from "#app/domain/prices/box-changes.server";
+import { withdrawRate } from "#app/domain/prices/rate-changes.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { Tx } from "#db/store.server";

@@ -9,7 +9,7 @@ import { isPaid } from "#app/domain/payments/payment-state";
 import { officeStatus } from "#app/domain/payments/payment-told";
 import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
-import { answersInWords } from "#app/domain/pricing/parcel-in-words";
+import { answersInWords } from "#app/domain/prices/parcel-in-words";
 import { notesOf } from "#app/domain/quotes/booking-notes.server";
 import { officeInWords } from "#app/domain/quotes/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";

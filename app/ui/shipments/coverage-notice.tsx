@@ -1,6 +1,6 @@
-import type { CoverageAnswer, Unserved } from "#app/domain/places/coverage-check";
-import type { WhichPlace } from "#app/domain/places/coverage-desk.server";
-import type { OtherPlace, QuickPrice } from "#app/domain/pricing/quick-price.server";
+import type { CoverageAnswer, Unserved } from "#app/domain/prices/coverage-check";
+import type { WhichPlace } from "#app/domain/prices/coverage-desk.server";
+import type { OtherPlace, QuickPrice } from "#app/domain/prices/quick-price.server";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 import { ShareOnWhatsApp } from "./share-on-whatsapp";

@@ -1,4 +1,4 @@
-import type { BoxChoice } from "#app/domain/pricing/box-choices";
+import type { BoxChoice } from "#app/domain/prices/box-choices";
 import { decimal } from "#app/domain/values/decimal";
 import { Button } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";

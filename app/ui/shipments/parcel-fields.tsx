@@ -1,5 +1,5 @@
 import { limits } from "#app/domain/form/fields";
-import type { BoxChoice } from "#app/domain/pricing/box-choices";
+import type { BoxChoice } from "#app/domain/prices/box-choices";
 import { decimal } from "#app/domain/values/decimal";
 import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";

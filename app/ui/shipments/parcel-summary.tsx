@@ -1,5 +1,5 @@
 import { parcelFieldNames, parcelFields } from "#app/domain/form/fields";
-import type { ParcelInWords } from "#app/domain/pricing/parcel-in-words";
+import type { ParcelInWords } from "#app/domain/prices/parcel-in-words";
 import { SummaryCard } from "./summary-card";
 
 /** The parcel, with a link to change it. The box's volumetric weight, which changes nothing, is a note below. */

@@ -1,6 +1,6 @@
 import type { LandmarkQuestion } from "#app/domain/form/landmark";
-import type { Unserved } from "#app/domain/places/coverage-check";
-import type { WhichPostal } from "#app/domain/places/places";
+import type { Unserved } from "#app/domain/prices/coverage-check";
+import type { WhichPostal } from "#app/domain/prices/places";
 import { Button } from "../forms/button";
 import { Notice } from "../notice";
 import { LandmarkQuestions } from "./landmark-questions";

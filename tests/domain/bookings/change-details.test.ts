@@ -3,7 +3,7 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { changeDetails, type DetailChanges, judgeChange } from "#app/domain/bookings/change-details.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { markBooked, quoteById } from "#app/domain/quotes/saved-quotes.server";

@@ -4,7 +4,7 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { saveReceiversPlace } from "#app/domain/bookings/receivers-place.server";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { undeliveredWaybill } from "#app/domain/quotes/undelivered.server";

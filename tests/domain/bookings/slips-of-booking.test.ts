@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { officeForEachTest } from "../../support/an-office";
 

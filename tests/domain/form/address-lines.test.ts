@@ -11,7 +11,7 @@ import {
 } from "#app/domain/form/fields";
 import { papersOf } from "#app/domain/invoices/invoices.server";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { dayOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";

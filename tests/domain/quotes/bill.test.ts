@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PricedAnswerSchema } from "#app/domain/pricing-api/quote-answer";
+import { PricedAnswerSchema } from "#app/domain/prices/contract/quote-answer";
 import { billOf } from "#app/domain/quotes/bill";
 import { formatRand } from "#app/domain/values/money";
 import { aDraft } from "../../../demo/a-draft";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { arrivalInWords } from "#app/domain/pricing/usual-arrival";
+import { arrivalInWords } from "#app/domain/prices/usual-arrival";
 import { arrivalOfParcel } from "#app/domain/quotes/parcel-states.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { saDay } from "#app/domain/values/sa-time";

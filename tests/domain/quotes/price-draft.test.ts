@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import type { CompleteDraft } from "#app/domain/form/draft";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
-import type { PricingService } from "#app/domain/pricing-api/pricing-service";
-import { PricedAnswerSchema, type QuoteAnswer } from "#app/domain/pricing-api/quote-answer";
+import type { PricingService } from "#app/domain/prices/contract/pricing-service";
+import { PricedAnswerSchema, type QuoteAnswer } from "#app/domain/prices/contract/quote-answer";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { formHash } from "#app/domain/quotes/fingerprint.server";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import { quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";

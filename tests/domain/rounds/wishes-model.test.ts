@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { limits } from "#app/domain/limits/limits";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
-import { openPlaces } from "#app/domain/places/places.server";
+import { openPlaces } from "#app/domain/prices/places.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import type { Asked } from "#app/domain/rounds/hold-wish.server";

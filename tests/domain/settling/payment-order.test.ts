@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { addRefund, moneyFor, refundedElsewhereCents } from "#app/domain/payments/refunds.server";
 import { readTransactionList } from "#app/domain/payments/transaction-list";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/settling/order-to-pay.server";

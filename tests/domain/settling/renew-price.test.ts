@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { attemptsOf } from "#app/domain/payments/attempts.server";
-import { embeddedPricing } from "#app/domain/pricing/embedded.server";
+import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { agreeToPrice, priceToday } from "#app/domain/settling/renew-price.server";

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { postOnce } from "#app/domain/mail/post-once.server";
 import { askApi } from "#app/domain/payments/ask-api.server";
 import { postForm } from "#app/domain/payments/post-form.server";
-import { askService } from "#app/domain/pricing-api/ask-service.server";
+import { askService } from "#app/domain/prices/contract/ask-service.server";
 import { callEndpoint } from "#app/domain/webhooks/call.server";
 import { MINUTES } from "#app/durations";
 

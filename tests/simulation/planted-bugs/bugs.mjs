@@ -464,7 +464,7 @@ export const bugs = [
   },
   {
     what: "a planned price doesn't start at midnight",
-    file: "app/domain/price-tables/price-tables.server.ts",
+    file: "app/domain/prices/price-tables.server.ts",
     find: "held.mark !== mark || held.day !== day)",
     replace: "held.mark !== mark)",
   },

@@ -213,13 +213,13 @@ export const freshBugs = [
   // Prices
   {
     what: "of a rate's days the first counts, not the latest",
-    file: "app/domain/price-tables/in-force.ts",
+    file: "app/domain/prices/in-force.ts",
     find: "rival.validFrom < row.validFrom)",
     replace: "rival.validFrom > row.validFrom)",
   },
   {
     what: "fuel is added to packaging too",
-    file: "app/domain/pricing/rate-engine.ts",
+    file: "app/domain/prices/rate-engine.ts",
     find: "fuel: percentOf(transport, card.fuelBasisPoints),",
     replace: "fuel: percentOf(transport + parcels.boxCostCents, card.fuelBasisPoints),",
   },

@@ -11,7 +11,7 @@ export const laterBugs = [
   },
   {
     what: "a rate of a new day applies a day late",
-    file: "app/domain/price-tables/in-force.ts",
+    file: "app/domain/prices/in-force.ts",
     find: "if (row.validFrom <= day &&",
     replace: "if (row.validFrom < day &&",
   },

@@ -1,0 +1,138 @@
+import { isPostalCode } from "#app/domain/values/postal-code";
+import { findCountry, isSouthAfrica, namesakes } from "./contract/countries";
+import type { PricingService } from "./contract/pricing-service";
+import type { Place } from "./places";
+import type { Places } from "./places.server";
+
+/** A place that we don't serve: its code, its name if we know it, and places nearby that we do serve. */
+export type Unserved = { field: string; code: string; town: string | null; near: Place[] };
+
+/** The result of a coverage check, with the fields that it concerns. `lead` is what the wizard can fill in. */
+export type CoverageAnswer =
+  | { ok: true; message: string; lead: Record<string, string> }
+  | {
+      ok: false;
+      message: string;
+      fields?: string[];
+      /** What each field says, where they don't all say the message. */
+      errors?: Record<string, string>;
+      unserved?: Unserved[];
+      lead?: Record<string, string>;
+    };
+
+/** The places whose names were typed for codes, by the field. */
+export type NamedPlaces = Record<string, Place | undefined>;
+
+/** Where prices and place names come from. */
+type Sources = { pricing: PricingService; places: Places };
+
+const UNREACHED = "Could not check coverage right now. Please try again.";
+/** The most results of a search for one country's name: `Congo` also finds `Congo (DRC)`. */
+const ENOUGH_COUNTRIES = 15;
+const MOST_NEARBY = 3;
+
+/** Do we collect here and deliver there? Wording of specification sections 5 and 8. */
+export async function checkLocalCoverage(
+  { pricing, places }: Sources,
+  fromPostal: string,
+  toPostal: string,
+  named: NamedPlaces = {},
+): Promise<CoverageAnswer> {
+  if (!isPostalCode(fromPostal) || !isPostalCode(toPostal)) {
+    const message = "Please enter valid 4-digit codes for both fields.";
+    return { ok: false, message, fields: ["fromPostal", "toPostal"] };
+  }
+  try {
+    const [collect, deliver] = await Promise.all([pricing.coverage(fromPostal), pricing.coverage(toPostal)]);
+    const from = written(places, fromPostal, collect, named.fromPostal);
+    const to = written(places, toPostal, deliver, named.toPostal);
+    const lead = {
+      ...{ fromPostal, toPostal, fromCity: from.city, toCity: to.city },
+      ...(from.suburb && { fromSuburb: from.suburb }),
+      ...(to.suburb && { toSuburb: to.suburb }),
+    };
+    if (!collect || !deliver) {
+      const unserved = await unservedPlaces(places, {
+        ...(collect ? {} : { fromPostal }),
+        ...(deliver ? {} : { toPostal }),
+      });
+      const fields = unserved.map(({ field }) => field);
+      return { ok: false, message: refusal(collect !== null, deliver !== null), fields, unserved, lead };
+    }
+    const message = `Great! We can ship from ${from.town} ${collect.pcode} → ${to.town} ${deliver.pcode}.`;
+    return { ok: true, message, lead };
+  } catch {
+    return { ok: false, message: UNREACHED };
+  }
+}
+
+/** Do we collect here, and send to that country? Wording of specification sections 5 and 8. */
+export async function checkInternationalCoverage(
+  { pricing, places }: Sources,
+  pickupPostal: string,
+  toCountry: string,
+  named: NamedPlaces = {},
+): Promise<CoverageAnswer> {
+  if (!isPostalCode(pickupPostal) || toCountry.trim() === "") {
+    const fields = [
+      ...(isPostalCode(pickupPostal) ? [] : ["pickupPostal"]),
+      ...(toCountry.trim() ? [] : ["toCountry"]),
+    ];
+    return { ok: false, message: "Enter pickup postal code and choose a destination country.", fields };
+  }
+  if (isSouthAfrica(toCountry)) {
+    const message = "South Africa is not abroad. Please check local coverage instead.";
+    return { ok: false, message, fields: ["toCountry"] };
+  }
+  try {
+    const [collect, found] = await Promise.all([
+      pricing.coverage(pickupPostal),
+      pricing.countries(toCountry, ENOUGH_COUNTRIES),
+    ]);
+    const country = findCountry(found, toCountry);
+    if (!country) {
+      const several = namesakes(found, toCountry).map(({ name }) => name);
+      const message =
+        several.length > 1 ? `Do you mean ${several.join(" or ")}?` : `We do not yet ship to ${toCountry}.`;
+      return { ok: false, message, fields: ["toCountry"] };
+    }
+    const from = written(places, pickupPostal, collect, named.pickupPostal);
+    const lead = {
+      ...{ fromPostal: pickupPostal, fromCity: from.city, toCountry: country.name },
+      ...(from.suburb && { fromSuburb: from.suburb }),
+    };
+    if (!collect) {
+      const message = "We do not yet service pickups in that postal code.";
+      const unserved = await unservedPlaces(places, { pickupPostal });
+      return { ok: false, message, fields: ["pickupPostal"], unserved, lead };
+    }
+    const message = `Pickup covered in ${from.town} (${collect.pcode}). Destination: ${country.name}.`;
+    return { ok: true, message, lead };
+  } catch {
+    return { ok: false, message: UNREACHED };
+  }
+}
+
+/** A code's place: as the answer calls it, and as an envelope has it. */
+function written(places: Places, code: string, served: { city: string } | null, named: Place | undefined) {
+  const town = named?.town ?? served?.city ?? "";
+  const city = named ? (named.city ?? named.town) : (places.partsAt(code).city ?? served?.city ?? "");
+  return { town, city: served ? city : "", suburb: named?.city && named.town };
+}
+
+/** What we know about codes that we don't serve, by the field in which each was typed. */
+export async function unservedPlaces(places: Places, codes: Record<string, string>): Promise<Unserved[]> {
+  return Promise.all(
+    Object.entries(codes).map(async ([field, code]) => ({
+      field,
+      code,
+      town: await places.townAt(code),
+      near: await places.near(code, MOST_NEARBY),
+    })),
+  );
+}
+
+function refusal(collects: boolean, delivers: boolean): string {
+  if (!collects && !delivers) return "Neither postal code is currently serviced.";
+  return collects ? "We do not yet service the TO postal code." : "We do not yet service the FROM postal code.";
+}
