@@ -9,7 +9,7 @@ import { misspelt } from "./config/misspelt-names";
 import { refuseUnreachable } from "./config/payment-address";
 import { replicaOf } from "./config/replica.server";
 import { tellContact } from "./contact";
-import { isQuiet } from "./domain/texts/quiet-hours";
+import { isQuiet } from "./domain/post/quiet-hours";
 
 export { ConfigError, settingNames };
 

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { settings } from "#app/config.server";
-import { fileTransport } from "#app/domain/mail/transport.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { gatewayOf } from "#app/domain/payments/gateway.server";
-import { fileTexts } from "#app/domain/texts/file-texts.server";
-import { isQuiet, quietHoursInWords } from "#app/domain/texts/quiet-hours";
+import { fileTexts } from "#app/domain/post/file-texts.server";
+import { isQuiet, quietHoursInWords } from "#app/domain/post/quiet-hours";
+import { fileTransport } from "#app/domain/post/transport.server";
 import { saClock, saDay } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
 import { paths } from "#app/paths";

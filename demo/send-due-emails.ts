@@ -1,5 +1,5 @@
-import { emailsOnTheirWay, realTime } from "#app/domain/mail/sending.server";
-import type { MailTransport } from "#app/domain/mail/transport.server";
+import { emailsOnTheirWay, realTime } from "#app/domain/post/sending.server";
+import type { MailTransport } from "#app/domain/post/transport.server";
 import type { Store } from "#db/store.server";
 
 /** Sends what is due. Never throws when an email fails: it is tried again later. Returns how many were tried. */

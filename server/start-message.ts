@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import path from "node:path";
 import { type Config, settingsAsGiven } from "../app/config.server";
-import { goesThroughEmailjs } from "../app/domain/mail/emailjs.server";
+import { goesThroughEmailjs } from "../app/domain/post/emailjs.server";
 import { staffLine } from "../app/domain/staff-actions/staff-line.server";
 import { firstManagerLine } from "../app/http/office/first-manager.server";
 import { accountPaths, officePaths } from "../app/paths";

@@ -68,7 +68,7 @@ const rules: Record<string, (use: Import) => boolean> = {
       "app/brand",
       "app/contact",
       "app/domain/values",
-      "app/domain/texts/quiet-hours",
+      "app/domain/post/quiet-hours",
       "db/dialect",
     ),
   "app/log": () => false,
@@ -323,9 +323,9 @@ test("no text becomes a program, a shell's line, markup or SQL; and no certifica
 /** Domain files that set timers: they wait for a remote service, for the next round, or let others have their turn. */
 const mayWait = [
   ...[
-    "mail/sending",
-    "mail/smtp",
-    "mail/emailjs",
+    "post/sending",
+    "post/smtp",
+    "post/emailjs",
     "drivers/delivery-status",
     "people/tidy",
     "people/deleted-accounts",

@@ -113,8 +113,8 @@ test("every key and every algorithm that depends on one is in the inventory", ()
 
 /** Where a connection leaves the site, and the words for whom it goes to. */
 const outwards: Record<string, string> = {
-  "app/domain/mail/post-once.server.ts": "BulkSMS",
-  "app/domain/mail/smtp.server.ts": "the mail server or EmailJS",
+  "app/domain/post/post-once.server.ts": "BulkSMS",
+  "app/domain/post/smtp.server.ts": "the mail server or EmailJS",
   "app/domain/payments/ask-api.server.ts": "PayFast",
   "app/domain/payments/post-form.server.ts": "confirmation of a notice",
   "app/domain/prices/contract/ask-service.server.ts": "the pricing service where one is set",

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isPostgresUrl } from "#db/dialect";
-import { readQuietHours } from "../domain/texts/quiet-hours";
+import { readQuietHours } from "../domain/post/quiet-hours";
 import { readAddressList } from "../domain/values/address-list.server";
 import { isEmail } from "../domain/values/email";
 import { normalisePhone } from "../domain/values/phone.server";

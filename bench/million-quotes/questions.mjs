@@ -11,7 +11,7 @@ export async function siteQuestions(load, store) {
   const { attemptsOf } = await load("/app/domain/payments/attempts.server.ts");
   const { claimsOf } = await load("/app/domain/accounts/accounts.server.ts");
   const { sendDueEmails } = await load("/tests/support/send-due-emails.ts");
-  const { emailsTo } = await load("/app/domain/mail/stored-emails.server.ts");
+  const { emailsTo } = await load("/app/domain/post/stored-emails.server.ts");
   const { companyFigures } = await load("/app/domain/figures/figures.server.ts");
   const { figuresText } = await load("/server/metrics/figures-text.ts");
   const { embeddedPricing } = await load("/app/domain/prices/embedded.server.ts");

@@ -3,7 +3,7 @@ import { bool, index, int, json, oneOf, table, text, time } from "../columns";
 
 /** How people are written to. */
 export const ways = ["email", "sms"] as const;
-/** How a message is sent. `app/domain/mail/channels.ts` has what differs between them. */
+/** How a message is sent. `app/domain/post/channels.ts` has what differs between them. */
 export const channels = [...ways, "webhook"] as const;
 
 /** What waits for its turn and nobody is sending. Without parameters, so that both databases use the indexes of it. */

@@ -76,7 +76,7 @@ export const quotes = table(
     reference: text("reference"),
     /** The key that booked it. Not a foreign key: the booking outlives the account. */
     apiKeyId: text("api_key_id"),
-    /** How often the signed links of its sender and of its receiver have ended (app/domain/mail/signed-pages.ts). */
+    /** How often the signed links of its sender and of its receiver have ended (app/domain/post/signed-pages.ts). */
     senderLinks: int("sender_links").notNull().default(0),
     receiverLinks: int("receiver_links").notNull().default(0),
     updatedAt: time("updated_at").notNull(),

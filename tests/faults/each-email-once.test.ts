@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { queueEmail } from "#app/domain/mail/outbox.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
 import { SECONDS } from "#app/durations";
 import { joinStore } from "#db/store.server";
 import { limitsAsked } from "../../demo/limits-asked";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { queueEmail } from "#app/domain/mail/outbox.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
 import { outgoingMails } from "#db/schema/mail";
 import { joinStore } from "#db/store.server";
 import { limitsAsked } from "../../demo/limits-asked";

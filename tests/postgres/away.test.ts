@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { queueEmail } from "#app/domain/mail/outbox.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { joinStore } from "#db/store.server";
 import { limitsAsked } from "../../demo/limits-asked";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Person } from "#app/domain/mail/signed-pages";
+import type { Person } from "#app/domain/post/signed-pages";
 import { formerKeyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { HOURS } from "#app/durations";
 import { isPostgres } from "#db/dialect";

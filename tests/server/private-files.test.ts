@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { queueEmail } from "#app/domain/mail/outbox.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
 import { isPostgres } from "#db/dialect";
 import { joinStore } from "#db/store.server";
 import { limitsAsked } from "../../demo/limits-asked";

@@ -3,10 +3,10 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, type Mock, onTestFinished, test, vi } from "vitest";
 import { settings } from "#app/config.server";
 import { startOpenLists } from "#app/domain/bookings/open-lists.server";
-import { startRounds } from "#app/domain/mail/rounds.server";
 import { startNoticingLateParcels } from "#app/domain/messages/late-parcels.server";
 import { KEPT, keptList } from "#app/domain/office/kept-lists.server";
 import { startTidying } from "#app/domain/people/tidy.server";
+import { startRounds } from "#app/domain/post/rounds.server";
 import { startReconciling } from "#app/domain/settling/nightly-reconciling.server";
 import { notedRows, startWritingNoted } from "#app/domain/staff-actions/noted-rows.server";
 import { startNotingMisstated } from "#app/domain/waybills/misstated.server";
@@ -52,7 +52,7 @@ afterEach(() => {
 /** By the file that has the timer: how often its work comes, and what starts it in a broken world. */
 const timers: Record<string, [everyMs: number, start: () => Promise<Timer | undefined> | Timer]> = {
   "app/domain/bookings/open-lists.server.ts": [1 * DAYS, () => startOpenLists(broken, clock, { failed })],
-  "app/domain/mail/rounds.server.ts": [1 * SECONDS, () => startRounds(reject, failed)],
+  "app/domain/post/rounds.server.ts": [1 * SECONDS, () => startRounds(reject, failed)],
   "app/domain/messages/late-parcels.server.ts": [
     5 * MINUTES,
     () => startNoticingLateParcels(broken, clock, { failed }),
@@ -133,8 +133,8 @@ test.each(Object.entries(timers))(
 
 /** They end a wait or a connection, and can't fail. */
 const PATIENCE = [
-  "app/domain/mail/sending.server.ts",
-  "app/domain/mail/smtp.server.ts",
+  "app/domain/post/sending.server.ts",
+  "app/domain/post/smtp.server.ts",
   "app/domain/payments/ask-api.server.ts",
   "app/domain/payments/post-form.server.ts",
   "app/domain/prices/contract/ask-service.server.ts",

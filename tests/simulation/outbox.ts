@@ -1,4 +1,4 @@
-import { channelRules } from "#app/domain/mail/channels";
+import { channelRules } from "#app/domain/post/channels";
 import { DAYS } from "#app/durations";
 import { REFUSING } from "./mail-server";
 import type { World } from "./world";

@@ -1,4 +1,4 @@
-import { HOLD_MS } from "#app/domain/mail/channels";
+import { HOLD_MS } from "#app/domain/post/channels";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import type { World } from "./world";
 

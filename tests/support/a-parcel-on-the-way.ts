@@ -1,7 +1,7 @@
 import { tellAnew } from "#app/domain/bookings/tell-anew.server";
 import type { Addresses } from "#app/domain/form/addresses";
-import { ChannelError, type Envelope, type MailTransport } from "#app/domain/mail/transport.server";
 import { signing } from "#app/domain/messages/sign-email.server";
+import { ChannelError, type Envelope, type MailTransport } from "#app/domain/post/transport.server";
 import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
 import type { Mark } from "#app/domain/waybills/marks";
 import { storeSiteFacts } from "#db/site-facts.server";

@@ -4,7 +4,7 @@ import { register } from "#app/domain/accounts/register.server";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
-import { queueEmail } from "#app/domain/mail/outbox.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { newId } from "#app/domain/values/ids.server";

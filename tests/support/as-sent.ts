@@ -1,5 +1,5 @@
 import { keptSecret } from "#app/config/data-folder.server";
-import { holdersOf, isSignedPath, type LinkNumbers, type Person, pageOf } from "#app/domain/mail/signed-pages";
+import { holdersOf, isSignedPath, type LinkNumbers, type Person, pageOf } from "#app/domain/post/signed-pages";
 import { keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { paths } from "#app/paths";
 import { inTheFile } from "./a-guest";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Asked } from "#app/domain/limits/cause";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
-import { queueEmail } from "../mail/outbox.server";
+import { queueEmail } from "../post/outbox.server";
 import { type Account, isVerified } from "./account";
 import { accountById, issueAccountLink, proveAddress, provenOwner } from "./accounts.server";
 import { redeemLink, revokeLinks } from "./action-links.server";

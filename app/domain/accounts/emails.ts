@@ -1,8 +1,8 @@
 import { brand } from "#app/brand";
 import { signature } from "#app/contact";
-import { compose, type EmailContent } from "#app/domain/mail/compose";
-import { salutation } from "#app/domain/mail/customer-words";
-import type { Email } from "#app/domain/mail/email";
+import { compose, type EmailContent } from "#app/domain/post/compose";
+import { salutation } from "#app/domain/post/customer-words";
+import type { Email } from "#app/domain/post/email";
 import { newId } from "#app/domain/values/ids.server";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { paths } from "#app/paths";

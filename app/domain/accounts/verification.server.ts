@@ -3,7 +3,7 @@ import type { Asked } from "#app/domain/limits/cause";
 import { SECONDS } from "#app/durations";
 import { users } from "#db/schema/accounts";
 import type { Tx } from "#db/store.server";
-import { queueEmail } from "../mail/outbox.server";
+import { queueEmail } from "../post/outbox.server";
 import { type Account, isVerified } from "./account";
 import { accountById, issueAccountLink, proveAddress, provenOwner } from "./accounts.server";
 import { redeemLink } from "./action-links.server";

@@ -1,9 +1,9 @@
 import { DAYS } from "#app/durations";
 import type { Tx } from "#db/store.server";
-import { withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { linksOf } from "../messages/message-links.server";
 import type { Words } from "../messages/notify.server";
+import { withdrawOvertaken } from "../post/overtaken.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { tellOfEnd } from "../rounds/wish-messages.server";

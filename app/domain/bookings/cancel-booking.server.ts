@@ -1,12 +1,12 @@
 import type { Cause } from "#app/domain/limits/cause";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
-import { queueEmail } from "../mail/outbox.server";
-import { withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToAccount, writeToCustomer } from "../messages/customer-emails.server";
 import type { Person } from "../messages/who-is-notified";
 import { isPaid } from "../payments/payment-state";
 import { moneyFor, owedBack, totalLeftCents } from "../payments/refunds.server";
+import { queueEmail } from "../post/outbox.server";
+import { withdrawOvertaken } from "../post/overtaken.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Quote } from "../quotes/quote";
 import { markCancelled, quoteById } from "../quotes/saved-quotes.server";

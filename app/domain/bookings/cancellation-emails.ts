@@ -1,10 +1,10 @@
 import { signatureWithPhone } from "#app/contact";
-import { compose, type Link } from "#app/domain/mail/compose";
-import { withoutLinks } from "#app/domain/mail/customer-words";
-import type { Email } from "#app/domain/mail/email";
 import { salutationOf } from "#app/domain/messages/parcel-email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Person } from "#app/domain/messages/who-is-notified";
+import { compose, type Link } from "#app/domain/post/compose";
+import { withoutLinks } from "#app/domain/post/customer-words";
+import type { Email } from "#app/domain/post/email";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { shortDate } from "#app/domain/values/sa-time";

@@ -1,7 +1,7 @@
 import type { Asked } from "#app/domain/limits/cause";
 import type { Store } from "#db/store.server";
 import { type AddressFieldName, addressFields, spokenName } from "../form/fields";
-import { waybillLink } from "../mail/emailed-link.server";
+import { waybillLink } from "../post/emailed-link.server";
 import type { PricingService } from "../prices/contract/pricing-service";
 import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";

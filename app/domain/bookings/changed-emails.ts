@@ -1,8 +1,8 @@
 import { signatureWithPhone } from "#app/contact";
-import { compose, type Link } from "#app/domain/mail/compose";
-import { salutationAt } from "#app/domain/mail/customer-words";
-import type { Email } from "#app/domain/mail/email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import { compose, type Link } from "#app/domain/post/compose";
+import { salutationAt } from "#app/domain/post/customer-words";
+import type { Email } from "#app/domain/post/email";
 import type { Quote } from "#app/domain/quotes/quote";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 

@@ -1,9 +1,9 @@
 import type { Doing } from "#app/domain/limits/cause";
 import type { Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
-import { queueEmail } from "../mail/outbox.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
+import { queueEmail } from "../post/outbox.server";
 import { leaveToBook, type TooManyUnpaid } from "../quotes/leave-to-book.server";
 import type { Quote } from "../quotes/quote";
 import { markBooked, type PricedForm, quoteById, quoteOfDraft, saveQuote } from "../quotes/saved-quotes.server";

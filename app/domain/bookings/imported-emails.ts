@@ -1,9 +1,9 @@
 import { signature } from "#app/contact";
 import type { Account } from "#app/domain/accounts/account";
-import { compose } from "#app/domain/mail/compose";
-import { salutation } from "#app/domain/mail/customer-words";
-import type { Email } from "#app/domain/mail/email";
 import { nameOf, placeOf } from "#app/domain/messages/parcel-facts";
+import { compose } from "#app/domain/post/compose";
+import { salutation } from "#app/domain/post/customer-words";
+import type { Email } from "#app/domain/post/email";
 import type { Quote } from "#app/domain/quotes/quote";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";

@@ -1,7 +1,7 @@
 import { brand } from "#app/brand";
 import { signatureWithPhone } from "#app/contact";
-import { compose } from "../mail/compose";
-import type { Email } from "../mail/email";
+import { compose } from "../post/compose";
+import type { Email } from "../post/email";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 
 /** `waybillUrl` is null for people who may only track the parcel, `findMeUrl` for all but its receiver. */

@@ -6,10 +6,10 @@ import type { Tx } from "#db/store.server";
 import { type Addresses, HOME_COUNTRY, isLocal } from "../form/addresses";
 import { isContactOf } from "../form/contacts.server";
 import { type Party, parties } from "../form/fields";
-import { toBeSigned } from "../mail/emailed-link.server";
-import { nextMomentToLeave } from "../mail/leave-together";
-import { queueEmail, takeBackEmail } from "../mail/outbox.server";
-import { queueText } from "../texts/queue-text.server";
+import { toBeSigned } from "../post/emailed-link.server";
+import { nextMomentToLeave } from "../post/leave-together";
+import { queueEmail, takeBackEmail } from "../post/outbox.server";
+import { queueText } from "../post/queue-text.server";
 import { newId } from "../values/ids.server";
 import { type FoundParcel, linksAgain, linksAgainText } from "./links-again-emails";
 

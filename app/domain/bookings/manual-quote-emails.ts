@@ -1,9 +1,9 @@
 import { brand } from "#app/brand";
 import { contact, signature } from "#app/contact";
-import { compose } from "#app/domain/mail/compose";
-import { salutationAt } from "#app/domain/mail/customer-words";
-import type { Email } from "#app/domain/mail/email";
 import { boxInWords, parcelFacts } from "#app/domain/messages/parcel-facts";
+import { compose } from "#app/domain/post/compose";
+import { salutationAt } from "#app/domain/post/customer-words";
+import type { Email } from "#app/domain/post/email";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";

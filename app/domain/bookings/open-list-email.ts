@@ -1,8 +1,8 @@
 import { signature } from "#app/contact";
 import { paths } from "#app/paths";
-import { compose } from "../mail/compose";
-import { salutation } from "../mail/customer-words";
-import type { Email } from "../mail/email";
+import { compose } from "../post/compose";
+import { salutation } from "../post/customer-words";
+import type { Email } from "../post/email";
 import { formatRand } from "../values/money";
 import { saDate, saDay } from "../values/sa-time";
 

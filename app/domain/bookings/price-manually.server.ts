@@ -1,11 +1,11 @@
 import type { Tx } from "#db/store.server";
-import { withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { startAttempt } from "../payments/attempts.server";
 import type { Gateway } from "../payments/gateway.server";
 import { tooLittleToPay } from "../payments/payfast-fields.server";
 import { isPaid } from "../payments/payment-state";
 import { moneyFor, partsIn } from "../payments/refunds.server";
+import { withdrawOvertaken } from "../post/overtaken.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setManualPrice } from "../quotes/saved-quotes.server";
 import { pendingPayment } from "../settling/return-from-payment.server";

@@ -1,6 +1,6 @@
 import type { Reader } from "#db/store.server";
 import { type Addresses, isLocal } from "../form/addresses";
-import type { LinkNumbers } from "../mail/signed-pages";
+import type { LinkNumbers } from "../post/signed-pages";
 import type { Places } from "../prices/places.server";
 import { keptDaysInWordsOf } from "../quotes/kept-days.server";
 import type { ParcelState } from "../quotes/parcel-state";

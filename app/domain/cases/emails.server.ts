@@ -1,9 +1,9 @@
 import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
 import { officePaths, paths } from "#app/paths";
-import { compose } from "../mail/compose";
-import { withoutLinks } from "../mail/customer-words";
-import type { Email } from "../mail/email";
+import { compose } from "../post/compose";
+import { withoutLinks } from "../post/customer-words";
+import type { Email } from "../post/email";
 import { phoneAsShown } from "../values/phone.server";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type Case, spokenCaseNumber, whatIsWrong } from "./case";

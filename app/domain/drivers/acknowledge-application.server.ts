@@ -5,7 +5,7 @@ import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
 import { limits } from "../limits/limits";
-import { queueEmail } from "../mail/outbox.server";
+import { queueEmail } from "../post/outbox.server";
 import { since } from "../values/between-moments.server";
 import { acknowledgedOccasion, applicationAcknowledged } from "./answer-emails";
 

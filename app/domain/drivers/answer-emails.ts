@@ -1,7 +1,7 @@
 import { signatureWithPhone } from "#app/contact";
-import { compose } from "#app/domain/mail/compose";
-import { salutation } from "#app/domain/mail/customer-words";
-import type { Email } from "#app/domain/mail/email";
+import { compose } from "#app/domain/post/compose";
+import { salutation } from "#app/domain/post/customer-words";
+import type { Email } from "#app/domain/post/email";
 import { saDateTime } from "#app/domain/values/sa-time";
 import type { StoredApplication } from "./application.server";
 import { spokenApplicationNumber } from "./reference";

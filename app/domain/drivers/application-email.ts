@@ -1,8 +1,8 @@
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
-import { compose } from "#app/domain/mail/compose";
-import { withoutLinks } from "#app/domain/mail/customer-words";
-import type { Email } from "#app/domain/mail/email";
+import { compose } from "#app/domain/post/compose";
+import { withoutLinks } from "#app/domain/post/customer-words";
+import type { Email } from "#app/domain/post/email";
 import { saDateTime } from "#app/domain/values/sa-time";
 import { answersInWords } from "./answers-in-words";
 import { answersAsText, type StoredApplication } from "./application.server";

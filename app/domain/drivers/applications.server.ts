@@ -4,7 +4,7 @@ import { driverApplications } from "#db/schema/drivers";
 import type { Reader, Store, Tx } from "#db/store.server";
 import { countedTries, countTry } from "../limits/counted-tries.server";
 import { limits } from "../limits/limits";
-import { queueEmail, withdrawEmails } from "../mail/outbox.server";
+import { queueEmail, withdrawEmails } from "../post/outbox.server";
 import { newId } from "../values/ids.server";
 import { unusedReference } from "../values/reference-number";
 import { applicationByReference } from "./answer-application.server";

@@ -1,4 +1,4 @@
-import { mailFigures } from "#app/domain/mail/figures.server";
+import { mailFigures } from "#app/domain/post/figures.server";
 import type { Figure } from "#app/domain/values/figure";
 import { webhookFigures } from "#app/domain/webhooks/figures.server";
 import type { Reader } from "#db/store.server";

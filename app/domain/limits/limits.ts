@@ -20,8 +20,8 @@ type Rule =
  * they were asked (`cause.ts`).
  */
 export const acts = {
-  "a letter": ["app/domain/mail/outbox.server.ts: queueEmail"],
-  "a text": ["app/domain/texts/queue-text.server.ts: queueText"],
+  "a letter": ["app/domain/post/outbox.server.ts: queueEmail"],
+  "a text": ["app/domain/post/queue-text.server.ts: queueText"],
   "an email asked for": [
     "app/domain/accounts/reset-password.server.ts: askForNewPassword",
     "app/domain/accounts/verification.server.ts: sendVerification",
@@ -233,14 +233,14 @@ export const limits = {
     guards: ["a text"],
     what: "text messages about one booking",
     per: "phone and booking",
-    proof: "tests/domain/texts/queue-text.test.ts",
+    proof: "tests/domain/post/queue-text.test.ts",
   },
   textsToNumber: {
     ...{ kind: "day", points: 30 },
     guards: ["a text"],
     what: "all text messages",
     per: "phone",
-    proof: "tests/domain/texts/queue-text.test.ts",
+    proof: "tests/domain/post/queue-text.test.ts",
   },
   acknowledgements: {
     ...{ kind: "day", points: 3 },

@@ -1,7 +1,7 @@
 import type { Tx } from "#db/store.server";
-import { queueEmail, withdrawMessages } from "../mail/outbox.server";
+import { queueEmail, withdrawMessages } from "../post/outbox.server";
+import { queueText } from "../post/queue-text.server";
 import type { Quote } from "../quotes/quote";
-import { queueText } from "../texts/queue-text.server";
 import type { TrackingEvent } from "../waybills/issue-waybill.server";
 import { correctEvent } from "../webhooks/raise-event.server";
 import { markCorrected, markCorrectedText } from "./corrections";

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand";
-import type { Email } from "../mail/email";
+import type { Email } from "../post/email";
 import { saDateTime } from "../values/sa-time";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";

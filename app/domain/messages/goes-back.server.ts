@@ -1,7 +1,7 @@
 import type { Tx } from "#db/store.server";
-import { HOLD_MS } from "../mail/channels";
-import { withdrawUntried } from "../mail/outbox.server";
-import { bringBack, withdrawOvertaken } from "../mail/overtaken.server";
+import { HOLD_MS } from "../post/channels";
+import { withdrawUntried } from "../post/outbox.server";
+import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { findWaybill, piecesOf } from "../waybills/issue-waybill.server";

@@ -4,7 +4,7 @@ import { oneByOne } from "#db/one-by-one.server";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Store, Tx } from "#db/store.server";
-import { withdrawOvertaken } from "../mail/overtaken.server";
+import { withdrawOvertaken } from "../post/overtaken.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { isNewsOverdue, NEWS_AT, type ParcelState } from "../quotes/parcel-state";
 import { lateInWords } from "../quotes/parcel-state-in-words";

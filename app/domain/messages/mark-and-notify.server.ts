@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
-import { HOLD_MS } from "../mail/channels";
-import type { Happening } from "../mail/message-kinds";
-import { bringBack, withdrawOvertaken } from "../mail/overtaken.server";
+import { HOLD_MS } from "../post/channels";
+import type { Happening } from "../post/message-kinds";
+import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";

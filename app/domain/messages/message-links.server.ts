@@ -1,8 +1,8 @@
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
-import type { Link } from "../mail/compose";
-import { signedLink, toBeSigned, waybillLink } from "../mail/emailed-link.server";
+import type { Link } from "../post/compose";
+import { signedLink, toBeSigned, waybillLink } from "../post/emailed-link.server";
 import { emailedTrackingAddress } from "../waybills/tracking-address";
 import type { Person } from "./who-is-notified";
 

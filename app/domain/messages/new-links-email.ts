@@ -1,8 +1,8 @@
 import { signatureWithPhone } from "#app/contact";
 import { paths } from "#app/paths";
-import { compose, type Link } from "../mail/compose";
-import { salutationAt } from "../mail/customer-words";
-import type { Email } from "../mail/email";
+import { compose, type Link } from "../post/compose";
+import { salutationAt } from "../post/customer-words";
+import type { Email } from "../post/email";
 import type { Quote } from "../quotes/quote";
 import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { parcelFacts } from "./parcel-facts";

@@ -1,10 +1,10 @@
 import type { Tx } from "#db/store.server";
-import { HOLD_MS } from "../mail/channels";
-import { promisesOf } from "../mail/message-kinds";
-import { queueEmail, toldOf, withdrawUntried } from "../mail/outbox.server";
-import { bringBack, withdrawOvertaken } from "../mail/overtaken.server";
+import { HOLD_MS } from "../post/channels";
+import { promisesOf } from "../post/message-kinds";
+import { queueEmail, toldOf, withdrawUntried } from "../post/outbox.server";
+import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
+import { queueText } from "../post/queue-text.server";
 import { quoteById } from "../quotes/saved-quotes.server";
-import { queueText } from "../texts/queue-text.server";
 import { saDay } from "../values/sa-time";
 import { agreedVisit } from "../waybills/agreed-visit.server";
 import { findWaybill, piecesOf } from "../waybills/issue-waybill.server";

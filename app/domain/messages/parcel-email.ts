@@ -1,6 +1,6 @@
 import { signatureWithPhone } from "#app/contact";
-import { compose, type EmailContent, type Link } from "../mail/compose";
-import { salutation } from "../mail/customer-words";
+import { compose, type EmailContent, type Link } from "../post/compose";
+import { salutation } from "../post/customer-words";
 import { type Arrival, arrivalInWords } from "../prices/usual-arrival";
 import { roadOf, type Stage } from "../quotes/parcel-state";
 import type { Quote } from "../quotes/quote";

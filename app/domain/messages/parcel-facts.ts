@@ -2,7 +2,7 @@ import { contact } from "#app/contact";
 import { linesOf } from "../form/address-lines";
 import { isLocal } from "../form/addresses";
 import type { Party } from "../form/fields";
-import { readableName, withoutLinks } from "../mail/customer-words";
+import { readableName, withoutLinks } from "../post/customer-words";
 import { keptPrice } from "../prices/contract/quote-response";
 import type { Arrival } from "../prices/usual-arrival";
 import type { Quote } from "../quotes/quote";

@@ -1,8 +1,8 @@
 import { MINUTES } from "#app/durations";
 import type { Tx } from "#db/store.server";
-import { queuedSince, queueEmail } from "../mail/outbox.server";
+import { queuedSince, queueEmail } from "../post/outbox.server";
+import { cellPhone, queueText } from "../post/queue-text.server";
 import type { Quote } from "../quotes/quote";
-import { cellPhone, queueText } from "../texts/queue-text.server";
 import { readPin } from "../waybills/delivery-pin.server";
 import { textedPhone } from "./addresses.server";
 import { linksOf } from "./message-links.server";

@@ -1,5 +1,5 @@
 import { contact } from "#app/contact";
-import type { Email } from "../mail/email";
+import type { Email } from "../post/email";
 import type { Stage } from "../quotes/parcel-state";
 import { saDateTime } from "../values/sa-time";
 import { type Ending, isOurs, whyEndedInFull } from "../waybills/endings";

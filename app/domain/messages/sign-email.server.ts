@@ -1,9 +1,9 @@
 import { paths } from "#app/paths";
 import type { Reader, Store } from "#db/store.server";
 import { findInvoice } from "../invoices/invoices.server";
-import { TO_BE_SIGNED } from "../mail/compose";
-import { holdersOf, isSignedPath, type Person, pageOf, type SignedPath } from "../mail/signed-pages";
-import type { Envelope, MailTransport } from "../mail/transport.server";
+import { TO_BE_SIGNED } from "../post/compose";
+import { holdersOf, isSignedPath, type Person, pageOf, type SignedPath } from "../post/signed-pages";
+import type { Envelope, MailTransport } from "../post/transport.server";
 import { quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { keyFor } from "../values/link-signature.server";

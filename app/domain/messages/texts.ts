@@ -1,8 +1,8 @@
 import { brand } from "#app/brand";
 import { addressInALine, contact } from "#app/contact";
+import { asGsm7, partsOf } from "../post/gsm7";
 import type { Arrival } from "../prices/usual-arrival";
 import type { Quote } from "../quotes/quote";
-import { asGsm7, partsOf } from "../texts/gsm7";
 import { shortDate } from "../values/sa-time";
 import { type Ending, whyEnded } from "../waybills/endings";
 import { type Fewer, fewerPieces } from "../waybills/reports";

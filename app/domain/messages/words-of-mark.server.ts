@@ -1,10 +1,10 @@
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
-import { HOLD_MS } from "../mail/channels";
+import { HOLD_MS } from "../post/channels";
+import { leavesAt, readQuietHours } from "../post/quiet-hours";
 import { arrivalIn } from "../quotes/parcel-state";
 import { parcelStateOf } from "../quotes/parcel-states.server";
 import type { Quote } from "../quotes/quote";
-import { leavesAt, readQuietHours } from "../texts/quiet-hours";
 import { endOfSaDay, saDay, saMoment } from "../values/sa-time";
 import { readPin } from "../waybills/delivery-pin.server";
 import { historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";

@@ -1,6 +1,6 @@
 import type { Tx } from "#db/store.server";
-import { takeBackEmail } from "../mail/outbox.server";
-import type { StoredEmail } from "../mail/resend-email.server";
+import { takeBackEmail } from "../post/outbox.server";
+import type { StoredEmail } from "../post/resend-email.server";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { notifyPeople } from "./notify.server";

@@ -1,7 +1,7 @@
 import { signature } from "#app/contact";
-import { compose } from "../mail/compose";
-import { salutation, withoutLinks } from "../mail/customer-words";
-import type { Email } from "../mail/email";
+import { compose } from "../post/compose";
+import { salutation, withoutLinks } from "../post/customer-words";
+import type { Email } from "../post/email";
 import { saDateTime } from "../values/sa-time";
 
 /** What somebody has done to another person's way into the office. */

@@ -1,9 +1,9 @@
 import { brand } from "#app/brand";
 import { signature } from "#app/contact";
 import { HOURS } from "#app/durations";
-import { compose } from "../mail/compose";
-import { salutation } from "../mail/customer-words";
-import type { Email } from "../mail/email";
+import { compose } from "../post/compose";
+import { salutation } from "../post/customer-words";
+import type { Email } from "../post/email";
 
 /** To somebody who comes in to the office: the link with which they choose a password. */
 export function comeIntoTheOffice(

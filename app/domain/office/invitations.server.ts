@@ -3,7 +3,7 @@ import { HOURS } from "#app/durations";
 import { officeFactors, officePeople } from "#db/schema/office-people";
 import type { Tx } from "#db/store.server";
 import { issueLink, revokeLinks } from "../accounts/action-links.server";
-import { queueEmail } from "../mail/outbox.server";
+import { queueEmail } from "../post/outbox.server";
 import { newId } from "../values/ids.server";
 import { type OfficeChange, officeChanged } from "./change-email";
 import { type OfficePerson, type OfficeRow, peopleOfOffice, personWithEmail } from "./people.server";

@@ -23,14 +23,6 @@ import { acknowledgedOccasion } from "../drivers/answer-emails";
 import { forgetApplications } from "../drivers/old-applications.server";
 import { withoutParty } from "../form/saved-form";
 import { forgetCustomers, papersOf } from "../invoices/invoices.server";
-import { forgetEmails } from "../mail/old-emails.server";
-import {
-  emailsTo,
-  forgetEmailsAbout,
-  forgetEmailsTo,
-  forgetMessagesAbout,
-  stopMessagesTo,
-} from "../mail/stored-emails.server";
 import { stoppedSince } from "../messages/opt-out.server";
 import { forgetLooks } from "../office/looks.server";
 import { forgetOfficeSessions } from "../office/sessions.server";
@@ -39,6 +31,14 @@ import { emptyNotices, forgetRefusedNotices } from "../payments/old-notices.serv
 import { isPaid } from "../payments/payment-state";
 import { refundsOf } from "../payments/refunds.server";
 import { emptySamples, forgetUnsigned } from "../payments/unsigned-notices.server";
+import { forgetEmails } from "../post/old-emails.server";
+import {
+  emailsTo,
+  forgetEmailsAbout,
+  forgetEmailsTo,
+  forgetMessagesAbout,
+  stopMessagesTo,
+} from "../post/stored-emails.server";
 import { forgetNotes, notesOf } from "../quotes/booking-notes.server";
 import { changeForm } from "../quotes/change-form.server";
 import { anonymise, anonymiseAndCancel, forgetUnbooked } from "../quotes/old-quotes.server";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { forgetEmailFiles } from "#app/domain/mail/old-emails.server";
+import { forgetEmailFiles } from "#app/domain/post/old-emails.server";
 import { everyDay } from "#app/timers.server";
 import type { Store, Tx } from "#db/store.server";
 import { eraseDeletedAccounts } from "./deleted-accounts.server";

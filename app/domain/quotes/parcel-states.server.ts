@@ -3,7 +3,7 @@ import { agreedVisits, receiverWishes } from "#db/schema/office";
 import { stops } from "#db/schema/rounds";
 import { trackingEvents, waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
-import { receiversWithPin } from "../mail/sent-pins.server";
+import { receiversWithPin } from "../post/sent-pins.server";
 import { keptPrice } from "../prices/contract/quote-response";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import type { Arrival } from "../prices/usual-arrival";

@@ -10,11 +10,11 @@ import type { Reader, Tx } from "#db/store.server";
 import { inspectLink, issueLink, redeemLink } from "../accounts/action-links.server";
 import type { Draft } from "../form/draft";
 import { SavedAddresses, SavedParcel } from "../form/saved-form";
-import { compose } from "../mail/compose";
-import type { Email } from "../mail/email";
-import { queueEmail } from "../mail/outbox.server";
-import { emailsAbout } from "../mail/stored-emails.server";
-import { queueText } from "../texts/queue-text.server";
+import { compose } from "../post/compose";
+import type { Email } from "../post/email";
+import { queueEmail } from "../post/outbox.server";
+import { queueText } from "../post/queue-text.server";
+import { emailsAbout } from "../post/stored-emails.server";
 import { deleteAtMost } from "../values/delete-at-most.server";
 import { formKeyOf } from "../values/form-key.server";
 

@@ -1,7 +1,7 @@
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
-import type { Link } from "../mail/compose";
+import type { Link } from "../post/compose";
 import type { Quote } from "./quote";
 import { termsLink } from "./terms-version";
 

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/store.server";
-import { receiversWithPin } from "../mail/sent-pins.server";
+import { receiversWithPin } from "../post/sent-pins.server";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { findWaybill } from "../waybills/issue-waybill.server";
 import { holdWish } from "./hold-wish.server";

@@ -1,6 +1,6 @@
 import { receiverWishes } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
-import { withdrawOvertaken } from "../mail/overtaken.server";
+import { withdrawOvertaken } from "../post/overtaken.server";
 import { noteBooking } from "../quotes/booking-notes.server";
 import type { Quote } from "../quotes/quote";
 import { newId } from "../values/ids.server";

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, max, ne, or, type SQL } from "drizzle-orm";
 import { drivers, stops } from "#db/schema/rounds";
 import type { Reader, Tx } from "#db/store.server";
-import { withdrawOvertaken } from "../mail/overtaken.server";
 import { tellItGoesBack, tellItStays } from "../messages/goes-back.server";
 import { tellAsWeSaid } from "../messages/not-today.server";
+import { withdrawOvertaken } from "../post/overtaken.server";
 import { newId } from "../values/ids.server";
 import { saDay } from "../values/sa-time";
 import { dropAgreedVisit } from "../waybills/agreed-visit.server";

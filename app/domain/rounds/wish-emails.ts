@@ -1,10 +1,10 @@
 import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
-import { compose, type Link } from "../mail/compose";
-import { withoutLinks } from "../mail/customer-words";
-import type { Email } from "../mail/email";
 import { salutationOf } from "../messages/parcel-email";
 import type { Person } from "../messages/who-is-notified";
+import { compose, type Link } from "../post/compose";
+import { withoutLinks } from "../post/customer-words";
+import type { Email } from "../post/email";
 import type { Quote } from "../quotes/quote";
 import { shortDate } from "../values/sa-time";
 import { type AgreedVisit, visitInWords } from "../waybills/agreed-visit.server";

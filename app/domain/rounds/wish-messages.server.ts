@@ -1,11 +1,11 @@
 import { depotInALine } from "#app/contact";
 import { paths } from "#app/paths";
 import type { Tx } from "#db/store.server";
-import { signedLink } from "../mail/emailed-link.server";
-import { withdrawOvertaken } from "../mail/overtaken.server";
 import { linksOf } from "../messages/message-links.server";
 import { notifyPeople, type Words } from "../messages/notify.server";
 import type { Person } from "../messages/who-is-notified";
+import { signedLink } from "../post/emailed-link.server";
+import { withdrawOvertaken } from "../post/overtaken.server";
 import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";
 import { type AgreedVisit, agreedVisit } from "../waybills/agreed-visit.server";

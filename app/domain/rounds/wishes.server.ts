@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { receiverWishes } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
-import { withdrawOccasion } from "../mail/overtaken.server";
+import { withdrawOccasion } from "../post/overtaken.server";
 import { dropNote } from "../quotes/booking-notes.server";
 import { saDay } from "../values/sa-time";
 import { type AgreedVisit, dropAgreedVisit, keepAgreedVisit, visitInWords } from "../waybills/agreed-visit.server";

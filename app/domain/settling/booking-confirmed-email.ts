@@ -1,10 +1,10 @@
 import { signature } from "#app/contact";
-import { compose, type Link } from "#app/domain/mail/compose";
-import { salutation } from "#app/domain/mail/customer-words";
-import type { Email } from "#app/domain/mail/email";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Person } from "#app/domain/messages/who-is-notified";
+import { compose, type Link } from "#app/domain/post/compose";
+import { salutation } from "#app/domain/post/customer-words";
+import type { Email } from "#app/domain/post/email";
 import { type Arrival, arrivalInWords } from "#app/domain/prices/usual-arrival";
 import { stages } from "#app/domain/quotes/parcel-state";
 import type { Quote } from "#app/domain/quotes/quote";

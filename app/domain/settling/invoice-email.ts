@@ -1,8 +1,8 @@
 import { signature } from "#app/contact";
 import { type Invoice, titleOf } from "../invoices/invoice";
-import { compose, type Link } from "../mail/compose";
-import { salutation } from "../mail/customer-words";
-import type { Email } from "../mail/email";
+import { compose, type Link } from "../post/compose";
+import { salutation } from "../post/customer-words";
+import type { Email } from "../post/email";
 import type { Quote } from "../quotes/quote";
 import { formatRand } from "../values/money";
 import { saDate } from "../values/sa-time";

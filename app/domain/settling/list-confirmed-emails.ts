@@ -1,11 +1,11 @@
 import { contact, signature, signatureWithPhone } from "#app/contact";
 import { paths } from "#app/paths";
-import { compose, type Link } from "../mail/compose";
-import { salutation } from "../mail/customer-words";
-import type { Email } from "../mail/email";
 import { messageKey, type ParcelEmailData } from "../messages/parcel-email";
 import { BE_THERE, boxInWords, nameOf, placeOf } from "../messages/parcel-facts";
 import type { Person } from "../messages/who-is-notified";
+import { compose, type Link } from "../post/compose";
+import { salutation } from "../post/customer-words";
+import type { Email } from "../post/email";
 import { arrivalInWords } from "../prices/usual-arrival";
 import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";

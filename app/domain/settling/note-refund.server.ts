@@ -1,7 +1,5 @@
 import type { Tx } from "#db/store.server";
 import { issueCreditNote } from "../invoices/invoices.server";
-import type { Link } from "../mail/compose";
-import { withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import {
   addRefund,
@@ -13,6 +11,8 @@ import {
   sourceOf,
   totalLeftCents,
 } from "../payments/refunds.server";
+import type { Link } from "../post/compose";
+import { withdrawOvertaken } from "../post/overtaken.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { termsLinkOf } from "../quotes/terms-link.server";

@@ -2,9 +2,9 @@ import { and, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
-import { withdrawUnsent } from "../mail/outbox.server";
 import type { Payment } from "../payments/attempts.server";
 import type { Transaction } from "../payments/transaction-list";
+import { withdrawUnsent } from "../post/outbox.server";
 import type { Period } from "./reconciliation";
 import { confirmNoted, owedKeys } from "./tell-of-payment.server";
 

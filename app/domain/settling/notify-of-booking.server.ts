@@ -3,9 +3,14 @@ import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { accountById } from "../accounts/accounts.server";
 import type { Invoice } from "../invoices/invoice";
-import type { Email } from "../mail/email";
-import { signedLink, waybillLink } from "../mail/emailed-link.server";
-import { messageKinds } from "../mail/message-kinds";
+import { linksOf } from "../messages/message-links.server";
+import { notifyTogether, type Words } from "../messages/notify.server";
+import { stoppedSince } from "../messages/opt-out.server";
+import type { ParcelEmailData } from "../messages/parcel-email";
+import { parcelAnnounced, parcelCancelled } from "../messages/receiver-emails";
+import type { Email } from "../post/email";
+import { signedLink, waybillLink } from "../post/emailed-link.server";
+import { messageKinds } from "../post/message-kinds";
 import {
   mayHaveReached,
   queueEmail,
@@ -13,14 +18,9 @@ import {
   undoOccasion,
   withdrawMessages,
   withdrawUntried,
-} from "../mail/outbox.server";
-import { withdrawOvertaken } from "../mail/overtaken.server";
-import type { StoredEmail } from "../mail/resend-email.server";
-import { linksOf } from "../messages/message-links.server";
-import { notifyTogether, type Words } from "../messages/notify.server";
-import { stoppedSince } from "../messages/opt-out.server";
-import type { ParcelEmailData } from "../messages/parcel-email";
-import { parcelAnnounced, parcelCancelled } from "../messages/receiver-emails";
+} from "../post/outbox.server";
+import { withdrawOvertaken } from "../post/overtaken.server";
+import type { StoredEmail } from "../post/resend-email.server";
 import { arrivalOfQuote } from "../quotes/delivery-of-quote.server";
 import { arrivalOfParcel } from "../quotes/parcel-states.server";
 import { quotesOfOrder } from "../quotes/payment-order.server";

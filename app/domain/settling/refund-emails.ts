@@ -1,11 +1,11 @@
 import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
-import type { Email } from "#app/domain/mail/email";
+import type { Email } from "#app/domain/post/email";
 import { officePaths } from "#app/paths";
-import { compose, type Link } from "../mail/compose";
-import { salutationAt } from "../mail/customer-words";
 import { isPaid } from "../payments/payment-state";
 import { AT_BANK } from "../payments/payment-told";
+import { compose, type Link } from "../post/compose";
+import { salutationAt } from "../post/customer-words";
 import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";
 

@@ -2,8 +2,6 @@ import { eq } from "drizzle-orm";
 import { payments } from "#db/schema/payments";
 import type { Tx } from "#db/store.server";
 import { creditUndone, takeBackCreditNotes } from "../invoices/invoices.server";
-import { undoOccasion, withdrawUnsent } from "../mail/outbox.server";
-import { bringBack, withdrawOvertaken } from "../mail/overtaken.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { isUnwanted } from "../messages/opt-out.server";
 import { attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../payments/attempts.server";
@@ -16,6 +14,8 @@ import {
   refundsOf,
   removeRefund,
 } from "../payments/refunds.server";
+import { undoOccasion, withdrawUnsent } from "../post/outbox.server";
+import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
 import { isUnpaid } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setStatus } from "../quotes/saved-quotes.server";

@@ -1,5 +1,5 @@
 import { settings } from "#app/config.server";
-import { holdersOf, type LinkNumbers, type Person, type SignedPath } from "#app/domain/mail/signed-pages";
+import { holdersOf, type LinkNumbers, type Person, type SignedPath } from "#app/domain/post/signed-pages";
 import type { Quote } from "#app/domain/quotes/quote";
 import { FORMER_LINKS_MS, formerLinkKeyOf, isKeyTo, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { services } from "#app/services.server";

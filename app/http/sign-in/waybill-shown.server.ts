@@ -1,5 +1,5 @@
 import { settings } from "#app/config.server";
-import type { LinkNumbers } from "#app/domain/mail/signed-pages";
+import type { LinkNumbers } from "#app/domain/post/signed-pages";
 import { trackingAddress } from "#app/domain/waybills/tracking-address";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";

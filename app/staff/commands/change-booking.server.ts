@@ -15,7 +15,7 @@ import {
   partyNames,
   spokenName,
 } from "#app/domain/form/fields";
-import { waybillLink } from "#app/domain/mail/emailed-link.server";
+import { waybillLink } from "#app/domain/post/emailed-link.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { openPlaces } from "#app/domain/prices/places.server";
 import type { Quote } from "#app/domain/quotes/quote";

@@ -1,5 +1,5 @@
-import { resendEmail } from "#app/domain/mail/resend-email.server";
 import { addressToday } from "#app/domain/messages/addresses.server";
+import { resendEmail } from "#app/domain/post/resend-email.server";
 import { command } from "../command";
 import { act, did, each, emailNote, notDone } from "../desk.server";
 

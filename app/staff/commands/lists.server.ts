@@ -1,6 +1,6 @@
 import { applications } from "#app/domain/drivers/answer-application.server";
 import { provinces } from "#app/domain/drivers/provinces";
-import { emailsIn, type StoredEmail } from "#app/domain/mail/resend-email.server";
+import { emailsIn, type StoredEmail } from "#app/domain/post/resend-email.server";
 import { areasNowAndComing, inCodes } from "#app/domain/prices/area-changes.server";
 import { boxesNowAndComing } from "#app/domain/prices/box-changes.server";
 import type { Dated } from "#app/domain/prices/in-force";

@@ -1,6 +1,6 @@
 import { allowMessages, stopMessages } from "#app/domain/messages/opt-out.server";
 import type { Way } from "#app/domain/messages/who-is-notified";
-import { cellPhone } from "#app/domain/texts/queue-text.server";
+import { cellPhone } from "#app/domain/post/queue-text.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import { command } from "../command";
 import { act, did, each } from "../desk.server";

@@ -1,5 +1,5 @@
-import type { StoredEmail } from "#app/domain/mail/resend-email.server";
-import { emailsAbout } from "#app/domain/mail/stored-emails.server";
+import type { StoredEmail } from "#app/domain/post/resend-email.server";
+import { emailsAbout } from "#app/domain/post/stored-emails.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
 import type { Reader } from "#db/store.server";
 

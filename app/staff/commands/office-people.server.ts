@@ -1,4 +1,3 @@
-import { queueEmail } from "#app/domain/mail/outbox.server";
 import { comeIntoTheOffice } from "#app/domain/office/invitation-email";
 import { addPerson as add, blockPerson as block, JOIN_HOURS } from "#app/domain/office/invitations.server";
 import {
@@ -9,6 +8,7 @@ import {
   rights,
   rightsInWords,
 } from "#app/domain/office/people.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { UsageError } from "#app/domain/values/usage-error";
 import { officePaths } from "#app/paths";

@@ -7,9 +7,9 @@ import {
   sameApplication,
 } from "#app/domain/drivers/applications.server";
 import { deliveryStatusOf } from "#app/domain/drivers/delivery-status.server";
-import { applicationsThroughEmailjs } from "#app/domain/mail/emailjs.server";
-import { queueEmail } from "#app/domain/mail/outbox.server";
-import type { Envelope } from "#app/domain/mail/transport.server";
+import { applicationsThroughEmailjs } from "#app/domain/post/emailjs.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
+import type { Envelope } from "#app/domain/post/transport.server";
 import { DAYS, HOURS, SECONDS } from "#app/durations";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";

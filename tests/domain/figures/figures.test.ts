@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { companyFigures } from "#app/domain/figures/figures.server";
-import { queueEmail } from "#app/domain/mail/outbox.server";
-import { resendEmail } from "#app/domain/mail/resend-email.server";
-import { queueText } from "#app/domain/texts/queue-text.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
+import { queueText } from "#app/domain/post/queue-text.server";
+import { resendEmail } from "#app/domain/post/resend-email.server";
 import { MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { payments, refunds, unsignedNotices } from "#db/schema/payments";

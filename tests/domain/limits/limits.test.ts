@@ -75,10 +75,10 @@ describe("nothing goes round the function of an act:", () => {
       "a letter or a text is queued",
       /\.insert\(outgoingMails\)/,
       [
-        "app/domain/mail/outbox.server.ts",
+        "app/domain/post/outbox.server.ts",
         // By the office, of what was queued before.
-        "app/domain/mail/resend-email.server.ts",
-        "app/domain/texts/queue-text.server.ts",
+        "app/domain/post/resend-email.server.ts",
+        "app/domain/post/queue-text.server.ts",
         // To the account's own program.
         "app/domain/webhooks/raise-event.server.ts",
       ],

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
-import { claimNext, noteOutcome } from "#app/domain/mail/claims.server";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
+import { claimNext, noteOutcome } from "#app/domain/post/claims.server";
+import { lengthInGsm7 } from "#app/domain/post/gsm7";
 import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
-import { lengthInGsm7 } from "#app/domain/texts/gsm7";
 import { readPin } from "#app/domain/waybills/delivery-pin.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { waybills } from "#db/schema/waybills";

@@ -1,7 +1,7 @@
 import { like } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { claimNext } from "#app/domain/mail/claims.server";
 import { writeAgain } from "#app/domain/messages/write-again.server";
+import { claimNext } from "#app/domain/post/claims.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcelOnTheWay } from "../../support/a-parcel-on-the-way";

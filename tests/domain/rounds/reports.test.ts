@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { partsOf } from "#app/domain/post/gsm7";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
-import { partsOf } from "#app/domain/texts/gsm7";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
 import { consequences, type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";

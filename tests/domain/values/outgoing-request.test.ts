@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { postOnce } from "#app/domain/mail/post-once.server";
 import { askApi } from "#app/domain/payments/ask-api.server";
 import { postForm } from "#app/domain/payments/post-form.server";
+import { postOnce } from "#app/domain/post/post-once.server";
 import { askService } from "#app/domain/prices/contract/ask-service.server";
 import { callEndpoint } from "#app/domain/webhooks/call.server";
 import { MINUTES } from "#app/durations";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Clock, emailsOnTheirWay } from "#app/domain/mail/sending.server";
+import { type Clock, emailsOnTheirWay } from "#app/domain/post/sending.server";
 import { type Endpoint, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
 import { webhooks } from "#app/domain/webhooks/webhook-transport.server";
 import { SECONDS } from "#app/durations";

@@ -167,43 +167,43 @@ export const bugs = [
   // Emails and applications
   {
     what: "claim left out: whoever looks sends what is due",
-    file: "app/domain/mail/claims.server.ts",
+    file: "app/domain/post/claims.server.ts",
     find: "nextAttemptAt: turn, scheduledAt: now, claimedAt: now };",
     replace: "nextAttemptAt: now, scheduledAt: now, claimedAt: null };",
   },
   {
     what: "a process that starts takes over the emails that another has in hand",
-    file: "app/domain/mail/run-outbox.server.ts",
+    file: "app/domain/post/run-outbox.server.ts",
     find: "if (!lock) return;",
     replace: "",
   },
   {
     what: "an email that could not be noted as sent goes again",
-    file: "app/domain/mail/sending.server.ts",
+    file: "app/domain/post/sending.server.ts",
     find: "while (!hasStopped) {",
     replace: "for (let once = true; once; once = false) {",
   },
   {
     what: "emails in hand are dropped by a stop, and sent again at the start",
-    file: "app/domain/mail/sending.server.ts",
+    file: "app/domain/post/sending.server.ts",
     find: "await Promise.race([Promise.all([...inHand].map(({ sent }) => sent)), clock.pause(STOP_PATIENCE_MS)]);",
     replace: "",
   },
   {
     what: "an email counts as sent when it failed",
-    file: "app/domain/mail/claims.server.ts",
+    file: "app/domain/post/claims.server.ts",
     find: 'if (outcome.kind === "sent") {',
     replace: 'if (outcome.kind !== "released") {',
   },
   {
     what: "a sent email keeps its one-time link",
-    file: "app/domain/mail/claims.server.ts",
+    file: "app/domain/post/claims.server.ts",
     find: "return isSecret ?",
     replace: "return isSecret === null ?",
   },
   {
     what: "an email that failed is never due again",
-    file: "app/domain/mail/claims.server.ts",
+    file: "app/domain/post/claims.server.ts",
     find: "if (turn) return { lastError, nextAttemptAt: turn, refusals, waitsForChannel",
     replace: 'if (turn) return { state: "dead", lastError, waitsForChannel',
   },
@@ -362,7 +362,7 @@ export const bugs = [
   },
   {
     what: "a message that was withdrawn still goes",
-    file: "app/domain/mail/outbox.server.ts",
+    file: "app/domain/post/outbox.server.ts",
     find: "await withdrawUntried(tx, occasion);",
     replace: "if (now) return [];",
   },
@@ -419,7 +419,7 @@ export const bugs = [
   // As strangers planted them
   {
     what: "a failed letter waits for its second gap first, and its last try is never made",
-    file: "app/domain/mail/channels.ts",
+    file: "app/domain/post/channels.ts",
     find: "gapsMs[attempts - 1];",
     replace: "gapsMs[attempts];",
   },
@@ -482,7 +482,7 @@ export const bugs = [
   },
   {
     what: "an endpoint that is busy is never called again",
-    file: "app/domain/mail/claims.server.ts",
+    file: "app/domain/post/claims.server.ts",
     find: 'const turn = next === "give up" ? undefined',
     replace: "const turn = next !== undefined ? undefined",
   },
@@ -494,7 +494,7 @@ export const bugs = [
   },
   {
     what: "texts wait a day too long after midnight",
-    file: "app/domain/texts/quiet-hours.ts",
+    file: "app/domain/post/quiet-hours.ts",
     find: "return end > ready ? end : new Date(",
     replace: "return end > ready && hours.from < hours.until ? end : new Date(",
   },

@@ -144,13 +144,13 @@ export const freshBugs = [
   // Outbox, texts
   {
     what: "the tidying deletes messages that still wait",
-    file: "app/domain/mail/old-emails.server.ts",
+    file: "app/domain/post/old-emails.server.ts",
     find: 'inArray(state, ["sent", "dead", "skipped"])',
     replace: 'inArray(state, ["sent", "dead", "skipped", "queued"])',
   },
   {
     what: "one number gets as many texts in a day as there are occasions",
-    file: "app/domain/texts/queue-text.server.ts",
+    file: "app/domain/post/queue-text.server.ts",
     find: "const isTooMany = today.length >= limits.textsToNumber.points || ofBooking >= limits.textsAboutBooking.points;",
     replace: "const isTooMany = today.length >= 100 * limits.textsToNumber.points || ofBooking < 0;",
   },
@@ -162,7 +162,7 @@ export const freshBugs = [
   },
   {
     what: "letters to a corrected address go to the one before",
-    file: "app/domain/mail/waiting-address.server.ts",
+    file: "app/domain/post/waiting-address.server.ts",
     find: "if (to === email.toAddress) continue;",
     replace: "if (to !== null) continue;",
   },

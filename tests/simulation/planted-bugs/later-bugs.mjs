@@ -65,7 +65,7 @@ export const laterBugs = [
   },
   {
     what: "what is told in the evening says today, and arrives in the morning",
-    file: "app/domain/texts/quiet-hours.ts",
+    file: "app/domain/post/quiet-hours.ts",
     find: "return end > ready ? end : new Date(end.getTime() + 1 * DAYS);",
     replace: "return end > ready ? end : ready;",
   },
@@ -77,7 +77,7 @@ export const laterBugs = [
   },
   {
     what: "a letter goes when it isn't true any more",
-    file: "app/domain/mail/claims.server.ts",
+    file: "app/domain/post/claims.server.ts",
     find: "const isOver = ({ trueUntil }: QueuedEmail, now: Date) => trueUntil !== null && trueUntil <= now;",
     replace:
       "const isOver = ({ trueUntil, isSecret }: QueuedEmail, now: Date) => isSecret && trueUntil !== null && trueUntil <= now;",

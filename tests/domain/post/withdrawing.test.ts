@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { Email } from "#app/domain/mail/email";
-import type { Happening } from "#app/domain/mail/message-kinds";
+import type { Email } from "#app/domain/post/email";
+import type { Happening } from "#app/domain/post/message-kinds";
 import {
   queuedSince,
   queueEmail,
@@ -9,10 +9,10 @@ import {
   undoOccasion,
   withdrawEmails,
   withdrawMessages,
-} from "#app/domain/mail/outbox.server";
-import { bringBack, giveUpWithdrawn, withdrawOvertaken } from "#app/domain/mail/overtaken.server";
-import { NOT_KEPT, stopMessagesTo } from "#app/domain/mail/stored-emails.server";
-import { readdressWaiting } from "#app/domain/mail/waiting-address.server";
+} from "#app/domain/post/outbox.server";
+import { bringBack, giveUpWithdrawn, withdrawOvertaken } from "#app/domain/post/overtaken.server";
+import { NOT_KEPT, stopMessagesTo } from "#app/domain/post/stored-emails.server";
+import { readdressWaiting } from "#app/domain/post/waiting-address.server";
 import { outgoingMails } from "#db/schema/mail";
 import type { Tx } from "#db/store.server";
 import { limitsAsked } from "../../../demo/limits-asked";

@@ -4,10 +4,10 @@ import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import type { Reader, Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
-import { receiverOf } from "../mail/channels";
 import { since } from "../values/between-moments.server";
 import { newId } from "../values/ids.server";
 import { normalisePhone } from "../values/phone.server";
+import { receiverOf } from "./channels";
 import { asGsm7, partsOf } from "./gsm7";
 
 /** One text message to one person, ready to be queued. */

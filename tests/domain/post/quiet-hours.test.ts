@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isQuiet, leavesAt, quietHoursInWords, readQuietHours } from "#app/domain/texts/quiet-hours";
+import { isQuiet, leavesAt, quietHoursInWords, readQuietHours } from "#app/domain/post/quiet-hours";
 
 /** South Africa is two hours ahead of UTC. */
 const at = (time: string) => new Date(`2026-11-21T${time}:00+02:00`);

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { attemptsWithin } from "#app/domain/mail/channels";
-import { mailFigures } from "#app/domain/mail/figures.server";
-import { queueEmail } from "#app/domain/mail/outbox.server";
+import { attemptsWithin } from "#app/domain/post/channels";
+import { mailFigures } from "#app/domain/post/figures.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";

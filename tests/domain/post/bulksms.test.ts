@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { bulksms } from "#app/domain/texts/bulksms.server";
-import { queueText } from "#app/domain/texts/queue-text.server";
+import { bulksms } from "#app/domain/post/bulksms.server";
+import { queueText } from "#app/domain/post/queue-text.server";
 import { HOURS, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Email } from "#app/domain/mail/email";
-import { queueEmail, withdrawEmails } from "#app/domain/mail/outbox.server";
-import { type Envelope, fileTransport, type MailTransport } from "#app/domain/mail/transport.server";
+import type { Email } from "#app/domain/post/email";
+import { queueEmail, withdrawEmails } from "#app/domain/post/outbox.server";
+import { type Envelope, fileTransport, type MailTransport } from "#app/domain/post/transport.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";

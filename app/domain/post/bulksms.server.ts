@@ -1,15 +1,9 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { SECONDS } from "#app/durations";
-import { postOnce } from "../mail/post-once.server";
-import {
-  LONGEST_COMPLAINT,
-  type MailTransport,
-  mustTakeSomething,
-  ofChannel,
-  RefusedError,
-} from "../mail/transport.server";
 import { parsedJson } from "../values/parsed-json";
+import { postOnce } from "./post-once.server";
+import { LONGEST_COMPLAINT, type MailTransport, mustTakeSomething, ofChannel, RefusedError } from "./transport.server";
 
 const DEFAULT_URL = "https://api.bulksms.com/v1";
 /** For the whole exchange, including the answer's body. */

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { queueEmail } from "#app/domain/mail/outbox.server";
-import { SMTP_LIMITS, smtpTransport } from "#app/domain/mail/smtp.server";
-import { ChannelError, type Envelope } from "#app/domain/mail/transport.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
+import { SMTP_LIMITS, smtpTransport } from "#app/domain/post/smtp.server";
+import { ChannelError, type Envelope } from "#app/domain/post/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";

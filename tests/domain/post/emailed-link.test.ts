@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signedLink, waybillLink } from "#app/domain/mail/emailed-link.server";
+import { signedLink, waybillLink } from "#app/domain/post/emailed-link.server";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aStore } from "../../support/a-store";
 

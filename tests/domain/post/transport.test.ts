@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { applicationsThroughEmailjs, goesThroughEmailjs } from "#app/domain/mail/emailjs.server";
-import { type Envelope, fileTransport, messageOf, writeMessage } from "#app/domain/mail/transport.server";
+import { applicationsThroughEmailjs, goesThroughEmailjs } from "#app/domain/post/emailjs.server";
+import { type Envelope, fileTransport, messageOf, writeMessage } from "#app/domain/post/transport.server";
 import { aFolder } from "../../support/a-store";
 
 const at = new Date("2026-11-16T08:00:00Z");

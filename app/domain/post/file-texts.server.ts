@@ -1,4 +1,4 @@
-import { type MailTransport, writeMessage } from "../mail/transport.server";
+import { type MailTransport, writeMessage } from "./transport.server";
 
 /** Writes text messages to files, for sites without a provider: `To: +27…`, a blank line, the text. */
 export function fileTexts(folder: string): MailTransport {

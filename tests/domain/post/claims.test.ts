@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { receiverOf } from "#app/domain/mail/channels";
+import { receiverOf } from "#app/domain/post/channels";
 import {
   type Claim,
   claimNext,
@@ -8,11 +8,11 @@ import {
   releaseClaims,
   releaseWaiting,
   renewClaims,
-} from "#app/domain/mail/claims.server";
-import { catchUp, dueByReceiver } from "#app/domain/mail/due.server";
-import { queueEmail } from "#app/domain/mail/outbox.server";
-import { resendEmail } from "#app/domain/mail/resend-email.server";
-import { NOT_KEPT } from "#app/domain/mail/stored-emails.server";
+} from "#app/domain/post/claims.server";
+import { catchUp, dueByReceiver } from "#app/domain/post/due.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
+import { resendEmail } from "#app/domain/post/resend-email.server";
+import { NOT_KEPT } from "#app/domain/post/stored-emails.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { outgoingMails } from "#db/schema/mail";

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { Email } from "#app/domain/mail/email";
-import { forgetEmailFiles, forgetEmails } from "#app/domain/mail/old-emails.server";
-import { queueEmail } from "#app/domain/mail/outbox.server";
+import type { Email } from "#app/domain/post/email";
+import { forgetEmailFiles, forgetEmails } from "#app/domain/post/old-emails.server";
+import { queueEmail } from "#app/domain/post/outbox.server";
 import {
   emailsAbout,
   emailsTo,
@@ -13,7 +13,7 @@ import {
   forgetMessagesAbout,
   NOT_KEPT,
   stopMessagesTo,
-} from "#app/domain/mail/stored-emails.server";
+} from "#app/domain/post/stored-emails.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";

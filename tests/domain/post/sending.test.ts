@@ -1,11 +1,11 @@
 import path from "node:path";
 import { like } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { channelRules } from "#app/domain/mail/channels";
-import { queueEmail } from "#app/domain/mail/outbox.server";
-import { startOutbox } from "#app/domain/mail/run-outbox.server";
-import { type Clock, emailsOnTheirWay, realTime } from "#app/domain/mail/sending.server";
-import { type Attempt, type Envelope, RefusedError } from "#app/domain/mail/transport.server";
+import { channelRules } from "#app/domain/post/channels";
+import { queueEmail } from "#app/domain/post/outbox.server";
+import { startOutbox } from "#app/domain/post/run-outbox.server";
+import { type Clock, emailsOnTheirWay, realTime } from "#app/domain/post/sending.server";
+import { type Attempt, type Envelope, RefusedError } from "#app/domain/post/transport.server";
 import { MINUTES, SECONDS } from "#app/durations";
 import { lockAlone } from "#db/lock-file.server";
 import { outgoingMails } from "#db/schema/mail";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asGsm7, lengthInGsm7, partsOf } from "#app/domain/texts/gsm7";
+import { asGsm7, lengthInGsm7, partsOf } from "#app/domain/post/gsm7";
 
 describe("a text in the GSM alphabet", () => {
   test.each([

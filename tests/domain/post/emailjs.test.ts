@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type EmailjsAccount, emailjsClient, usualTiming } from "#app/domain/mail/emailjs.server";
-import { ChannelError } from "#app/domain/mail/transport.server";
+import { type EmailjsAccount, emailjsClient, usualTiming } from "#app/domain/post/emailjs.server";
+import { ChannelError } from "#app/domain/post/transport.server";
 import { type Reaction, startEmailjs } from "../../support/emailjs-stand-in";
 
 const account = { userId: "user_1", serviceId: "service_1", templateId: "template_1" };

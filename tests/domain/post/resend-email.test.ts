@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { releaseWaiting } from "#app/domain/mail/claims.server";
-import type { Email } from "#app/domain/mail/email";
-import { queueEmail } from "#app/domain/mail/outbox.server";
-import { emailsIn, resendEmail } from "#app/domain/mail/resend-email.server";
-import { forgetEmailsTo } from "#app/domain/mail/stored-emails.server";
+import { releaseWaiting } from "#app/domain/post/claims.server";
+import type { Email } from "#app/domain/post/email";
+import { queueEmail } from "#app/domain/post/outbox.server";
+import { emailsIn, resendEmail } from "#app/domain/post/resend-email.server";
+import { forgetEmailsTo } from "#app/domain/post/stored-emails.server";
 import { outgoingMails } from "#db/schema/mail";
 import { limitsAsked } from "../../../demo/limits-asked";
 import { sendDueEmails } from "../../../demo/send-due-emails";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { postOnce } from "#app/domain/mail/post-once.server";
+import { postOnce } from "#app/domain/post/post-once.server";
 import { type Reaction, startEmailjs } from "../../support/emailjs-stand-in";
 
 test("the answer's status and text are returned, without the space around it", async () => {

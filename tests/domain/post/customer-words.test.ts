@@ -10,7 +10,7 @@ import {
 import { answerToApplicant } from "#app/domain/drivers/answer-emails";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
-import { readableName, salutation, salutationAt, withoutLinks } from "#app/domain/mail/customer-words";
+import { readableName, salutation, salutationAt, withoutLinks } from "#app/domain/post/customer-words";
 import { outgoingMails } from "#db/schema/mail";
 import { aStore } from "../../support/a-store";
 import { aTypedApplication } from "../drivers/an-application";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compose, type EmailContent } from "#app/domain/mail/compose";
-import { nextMomentToLeave } from "#app/domain/mail/leave-together";
+import { compose, type EmailContent } from "#app/domain/post/compose";
+import { nextMomentToLeave } from "#app/domain/post/leave-together";
 
 const short: EmailContent = {
   subject: "Your parcel is booked: waybill TH 482 109 375 3",
