@@ -23,6 +23,8 @@ import { isQuiet, quietHoursInWords } from "./domain/post/quiet-hours";
 import { startOutbox } from "./domain/post/run-outbox.server";
 import { smtpTransport } from "./domain/post/smtp.server";
 import { fileTransport } from "./domain/post/transport.server";
+import { reachOf } from "./domain/post/webhooks/allowed-url.server";
+import { webhooks } from "./domain/post/webhooks/webhook-transport.server";
 import { pricingOverHttp } from "./domain/prices/contract/http-client.server";
 import type { PricingService } from "./domain/prices/contract/pricing-service";
 import { withoutVat } from "./domain/prices/contract/without-vat";
@@ -34,8 +36,6 @@ import { notedActions } from "./domain/staff-actions/staff-actions.server";
 import { linkKeyOf } from "./domain/values/link-signature.server";
 import { startNotingMisstated } from "./domain/waybills/misstated.server";
 import { restateOld } from "./domain/waybills/restate.server";
-import { reachOf } from "./domain/webhooks/allowed-url.server";
-import { webhooks } from "./domain/webhooks/webhook-transport.server";
 import { log } from "./log.server";
 import { paths } from "./paths";
 

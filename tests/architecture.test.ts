@@ -274,7 +274,7 @@ test("a booking's status and a parcel's history each have one writer, so that pr
   expect(writing(/\baddEvent\(/)).toEqual([
     "app/domain/waybills/issue-waybill.server.ts",
     "app/domain/waybills/mark-parcel.server.ts",
-    "app/domain/webhooks/parcel-event.server.ts",
+    "app/domain/parcels/parcel-event.server.ts",
   ]);
 });
 

@@ -90,7 +90,7 @@ const cryptography: Record<string, string> = {
   "app/domain/payments/payfast-signature.server.ts": "MD5, which is PayFast's choice",
   "app/domain/values/ids.server.ts": "`node:crypto`, by nanoid",
   "app/domain/values/link-signature.server.ts": "the key of links",
-  "app/domain/webhooks/sign.server.ts": "a webhook's secret",
+  "app/domain/post/webhooks/sign.server.ts": "a webhook's secret",
   "app/http/office/seal.server.ts": "AES-256-GCM",
   "app/signature.server.ts": "`SESSION_SECRET`",
   "db/secret-columns.ts": "the key of a copy to read",
@@ -118,7 +118,7 @@ const outwards: Record<string, string> = {
   "app/domain/payments/ask-api.server.ts": "PayFast",
   "app/domain/payments/post-form.server.ts": "confirmation of a notice",
   "app/domain/prices/contract/ask-service.server.ts": "the pricing service where one is set",
-  "app/domain/webhooks/call.server.ts": "the addresses that customers register for webhooks",
+  "app/domain/post/webhooks/call.server.ts": "the addresses that customers register for webhooks",
   "db/copy/postgres-side.server.ts": "the database where it is PostgreSQL",
   "db/postgres/store.server.ts": "the database where it is PostgreSQL",
 };

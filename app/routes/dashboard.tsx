@@ -8,6 +8,8 @@ import { countRows, groupsShown, rowsIn } from "#app/domain/bookings/dashboard-g
 import { bookingShown, isInTrouble, quoteShown, urgentFirst } from "#app/domain/bookings/dashboard-rows";
 import { quotesAtBank } from "#app/domain/payments/attempts.server";
 import { isPaid } from "#app/domain/payments/payment-state";
+import { endpointOf, endpointsBehind } from "#app/domain/post/webhooks/endpoints.server";
+import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
 import { quotesFound, quotesInTrouble } from "#app/domain/quotes/found-quotes.server";
 import {
   bookmarkOf,
@@ -23,8 +25,6 @@ import { countGroups, MOST_SLIPS_TOGETHER, quoteGroups } from "#app/domain/quote
 import { maySendBack } from "#app/domain/quotes/send-back.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { networkOf } from "#app/domain/values/network.server";
-import { endpointOf, endpointsBehind } from "#app/domain/webhooks/endpoints.server";
-import { resendCalls } from "#app/domain/webhooks/switched-off.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { examplePrice } from "#app/http/pages/example-price.server";
 import { onward, privately } from "#app/http/pages/private-page.server";

@@ -1,5 +1,5 @@
-import { changeSecret } from "#app/domain/webhooks/endpoints.server";
-import { BOTH_SIGN_MS } from "#app/domain/webhooks/sign.server";
+import { changeSecret } from "#app/domain/post/webhooks/endpoints.server";
+import { BOTH_SIGN_MS } from "#app/domain/post/webhooks/sign.server";
 import { answerOnce, idempotencyKeyOf, keyedApi } from "#app/http/api/keyed-api.server";
 import { noSuchWebhook, secretOf, webhookOfCall } from "#app/http/api/webhook-of-call.server";
 

@@ -1,5 +1,5 @@
 import { limits } from "#app/domain/limits/limits";
-import { queueTest } from "#app/domain/webhooks/raise-event.server";
+import { queueTest } from "#app/domain/parcels/raise-event.server";
 import { tooMany } from "#app/http/api/key-of.server";
 import { answerOnce, idempotencyKeyOf, keyedApi } from "#app/http/api/keyed-api.server";
 import { webhookOfCall } from "#app/http/api/webhook-of-call.server";

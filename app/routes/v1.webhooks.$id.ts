@@ -1,4 +1,4 @@
-import { removeEndpoint } from "#app/domain/webhooks/endpoints.server";
+import { removeEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { answer, keyedApi } from "#app/http/api/keyed-api.server";
 import { ProblemError } from "#app/http/api/problem.server";
 import { noSuchWebhook, webhookAnswered, webhookOfCall } from "#app/http/api/webhook-of-call.server";

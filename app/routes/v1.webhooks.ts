@@ -1,7 +1,7 @@
 import { limits } from "#app/domain/limits/limits";
-import { whyNotCalled } from "#app/domain/webhooks/allowed-url.server";
-import { endpointsOf, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
-import { WebhookRequestSchema } from "#app/domain/webhooks/on-the-wire";
+import { whyNotCalled } from "#app/domain/post/webhooks/allowed-url.server";
+import { endpointsOf, registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
+import { WebhookRequestSchema } from "#app/domain/post/webhooks/on-the-wire";
 import {
   answer,
   answerOnce,

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { problemNames } from "#app/domain/accounts/problems";
-import { PayloadSchema } from "#app/domain/webhooks/on-the-wire";
+import { PayloadSchema } from "#app/domain/post/webhooks/on-the-wire";
 import { MINUTES } from "#app/durations";
 import { inTheFile } from "../support/a-guest";
 import { aFolder } from "../support/a-store";

@@ -1,4 +1,4 @@
-import { queueCall } from "#app/domain/webhooks/raise-event.server";
+import { queueCall } from "#app/domain/parcels/raise-event.server";
 import type { Store } from "#db/store.server";
 
 /** Queues a call about a parcel of nobody's. Returns its id. */

@@ -3,6 +3,7 @@ import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { writeToAccount, writeToCustomer } from "../messages/customer-emails.server";
 import type { Person } from "../messages/who-is-notified";
+import { addParcelEvent } from "../parcels/parcel-event.server";
 import { isPaid } from "../payments/payment-state";
 import { moneyFor, owedBack, totalLeftCents } from "../payments/refunds.server";
 import { queueEmail } from "../post/outbox.server";
@@ -20,7 +21,6 @@ import { workingDayAfter } from "../values/working-days";
 import { historyOfQuote, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
-import { addParcelEvent } from "../webhooks/parcel-event.server";
 import { bookingCancelled } from "./cancellation-emails";
 
 /** `owedCents` must be refunded to the customer; `added` is false when the booking was already cancelled. */

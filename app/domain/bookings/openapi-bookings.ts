@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { bearerKey, idempotencyKey, needsKey, refusals, replayed } from "../accounts/openapi-problems";
+import { webhookCalls } from "../messages/openapi-webhooks";
 import type { MoreCalls } from "../prices/contract/openapi.server";
 import { describedResponse } from "../prices/contract/openapi-operations";
-import { webhookCalls } from "../webhooks/openapi-webhooks";
 import {
   BookingListSchema,
   BookingSchema,

@@ -1,6 +1,6 @@
 import { mailFigures } from "#app/domain/post/figures.server";
+import { webhookFigures } from "#app/domain/post/webhooks/figures.server";
 import type { Figure } from "#app/domain/values/figure";
-import { webhookFigures } from "#app/domain/webhooks/figures.server";
 import type { Reader } from "#db/store.server";
 import { figuresOfTheDay } from "./figures-of-the-day.server";
 import { figuresOfWhatWaits } from "./figures-of-what-waits.server";

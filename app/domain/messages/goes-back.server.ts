@@ -1,4 +1,5 @@
 import type { Tx } from "#db/store.server";
+import { correctEvent, parcelChanged } from "../parcels/raise-event.server";
 import { HOLD_MS } from "../post/channels";
 import { withdrawUntried } from "../post/outbox.server";
 import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
@@ -6,7 +7,6 @@ import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";
 import { findWaybill, piecesOf } from "../waybills/issue-waybill.server";
 import { whyBack } from "../waybills/why-back.server";
-import { correctEvent, parcelChanged } from "../webhooks/raise-event.server";
 import { correctOccasion } from "./correct.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Words } from "./notify.server";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
+import { parcelChanged } from "../parcels/raise-event.server";
 import { HOLD_MS } from "../post/channels";
 import type { Happening } from "../post/message-kinds";
 import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
@@ -12,7 +13,6 @@ import { workingDayAfter } from "../values/working-days";
 import { findWaybill, type TrackingEvent } from "../waybills/issue-waybill.server";
 import { type Marking, markParcel, type NewMark, type Undoing, undoMark } from "../waybills/mark-parcel.server";
 import { answerReports, laterMarkAnswers } from "../waybills/open-reports.server";
-import { parcelChanged } from "../webhooks/raise-event.server";
 import { correctMark } from "./correct.server";
 import { tellReturnMissed } from "./goes-back.server";
 import { notifyPeople } from "./notify.server";

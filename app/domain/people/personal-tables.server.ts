@@ -39,6 +39,7 @@ import {
   forgetMessagesAbout,
   stopMessagesTo,
 } from "../post/stored-emails.server";
+import { endpointsOf } from "../post/webhooks/endpoints.server";
 import { forgetNotes, notesOf } from "../quotes/booking-notes.server";
 import { changeForm } from "../quotes/change-form.server";
 import { anonymise, anonymiseAndCancel, forgetUnbooked } from "../quotes/old-quotes.server";
@@ -52,7 +53,6 @@ import { forgetWords } from "../staff-actions/staff-actions.server";
 import { agreedVisits } from "../waybills/agreed-visit.server";
 import { driversWordOn, forgetPhotos, forgetReceivers, reportedWordOn } from "../waybills/delivery-proof.server";
 import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
-import { endpointsOf } from "../webhooks/endpoints.server";
 import { anonymiseClosedBooks, anonymiseUnpaid, type EraseBookings } from "./anonymise.server";
 import { type Customer, type Identity, isAddressOf } from "./customer.server";
 import type { PrivacyPart } from "./keeping-times";

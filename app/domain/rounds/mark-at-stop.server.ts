@@ -5,6 +5,7 @@ import type { Reader, Tx } from "#db/store.server";
 import { tellReturnMissed } from "../messages/goes-back.server";
 import { markAndNotify } from "../messages/mark-and-notify.server";
 import { tellNotToday } from "../messages/not-today.server";
+import { addParcelEvent } from "../parcels/parcel-event.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { newId } from "../values/ids.server";
 import { saDay } from "../values/sa-time";
@@ -24,7 +25,6 @@ import {
 } from "../waybills/reports";
 import { restate } from "../waybills/restate.server";
 import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
-import { addParcelEvent } from "../webhooks/parcel-event.server";
 import { markInWords, marksOf, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { noteSaved, whySavedAlready } from "./page-marked.server";

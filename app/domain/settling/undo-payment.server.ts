@@ -4,6 +4,7 @@ import type { Tx } from "#db/store.server";
 import { creditUndone, takeBackCreditNotes } from "../invoices/invoices.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { isUnwanted } from "../messages/opt-out.server";
+import { addParcelEvent } from "../parcels/parcel-event.server";
 import { attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../payments/attempts.server";
 import { broughtMoney } from "../payments/payment-state";
 import {
@@ -23,7 +24,6 @@ import { type Cents, formatRand } from "../values/money";
 import { historyOfQuote, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { answerReports } from "../waybills/open-reports.server";
 import { wasCollected } from "../waybills/visits";
-import { addParcelEvent } from "../webhooks/parcel-event.server";
 import { receiverOfCancelled, undoBooked, undoBookedTogether, undoConfirmed } from "./notify-of-booking.server";
 import { owedKey, paymentUndone, refundUndone } from "./refund-emails";
 import { askNoMore, byAddress, customersNumbers, nothingLeft, owedKeys, waysToPay } from "./tell-of-payment.server";

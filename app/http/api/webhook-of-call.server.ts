@@ -1,7 +1,7 @@
 import { settings } from "#app/config.server";
-import { type Reach, reachOf } from "#app/domain/webhooks/allowed-url.server";
-import { type Endpoint, endpointOf } from "#app/domain/webhooks/endpoints.server";
-import { becauseInWords } from "#app/domain/webhooks/switched-off.server";
+import { type Reach, reachOf } from "#app/domain/post/webhooks/allowed-url.server";
+import { type Endpoint, endpointOf } from "#app/domain/post/webhooks/endpoints.server";
+import { becauseInWords } from "#app/domain/post/webhooks/switched-off.server";
 import type { Reader } from "#db/store.server";
 import type { KeyedCall } from "./keyed-api.server";
 import { ProblemError } from "./problem.server";

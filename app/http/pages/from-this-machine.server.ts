@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { isLoopback } from "#app/domain/webhooks/public-address.server";
+import { isLoopback } from "#app/domain/post/webhooks/public-address.server";
 
 /**
  * Whether whoever asks sits at this machine: the connection is the machine's own, nobody has passed the request on, and

@@ -1,5 +1,5 @@
-import { endpointById } from "#app/domain/webhooks/endpoints.server";
-import { resendCalls } from "#app/domain/webhooks/switched-off.server";
+import { endpointById } from "#app/domain/post/webhooks/endpoints.server";
+import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";
 

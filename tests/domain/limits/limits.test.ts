@@ -80,7 +80,7 @@ describe("nothing goes round the function of an act:", () => {
         "app/domain/post/resend-email.server.ts",
         "app/domain/post/queue-text.server.ts",
         // To the account's own program.
-        "app/domain/webhooks/raise-event.server.ts",
+        "app/domain/parcels/raise-event.server.ts",
       ],
     ],
     ["a quote is stored", /\.insert\(quotes\)/, ["app/domain/quotes/saved-quotes.server.ts"]],

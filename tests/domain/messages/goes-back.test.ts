@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { nextInWords } from "#app/domain/quotes/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
@@ -9,7 +10,6 @@ import { takeMarkBack } from "#app/domain/rounds/take-back.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { restateOld } from "#app/domain/waybills/restate.server";
-import { registerEndpoint } from "#app/domain/webhooks/endpoints.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";

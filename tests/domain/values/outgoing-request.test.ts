@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { askApi } from "#app/domain/payments/ask-api.server";
 import { postForm } from "#app/domain/payments/post-form.server";
 import { postOnce } from "#app/domain/post/post-once.server";
+import { callEndpoint } from "#app/domain/post/webhooks/call.server";
 import { askService } from "#app/domain/prices/contract/ask-service.server";
-import { callEndpoint } from "#app/domain/webhooks/call.server";
 import { MINUTES } from "#app/durations";
 
 const patience = 1 * MINUTES;

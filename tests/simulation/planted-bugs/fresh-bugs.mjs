@@ -169,19 +169,19 @@ export const freshBugs = [
   // Webhooks
   {
     what: "every shop is called about every other shop's parcels",
-    file: "app/domain/webhooks/raise-event.server.ts",
+    file: "app/domain/parcels/raise-event.server.ts",
     find: "eq(webhookEndpoints.uid, quotes.uid))",
     replace: "eq(webhookEndpoints.uid, webhookEndpoints.uid))",
   },
   {
     what: "an endpoint is called about what it didn't ask for",
-    file: "app/domain/webhooks/raise-event.server.ts",
+    file: "app/domain/parcels/raise-event.server.ts",
     find: "if (endpoint.events && !endpoint.events.includes(type)) continue;",
     replace: "",
   },
   {
     what: "a call that is tried again has another id",
-    file: "app/domain/webhooks/webhook-transport.server.ts",
+    file: "app/domain/post/webhooks/webhook-transport.server.ts",
     find: "...signedHeaders(id, text, secretsOf(endpoint, now), now),",
     replace: "...signedHeaders(id + now.getTime(), text, secretsOf(endpoint, now), now),",
   },

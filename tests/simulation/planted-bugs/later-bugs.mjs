@@ -35,19 +35,19 @@ export const laterBugs = [
   },
   {
     what: "programs aren't told that a mark was undone",
-    file: "app/domain/webhooks/raise-event.server.ts",
+    file: "app/domain/parcels/raise-event.server.ts",
     find: "if (told.length > 0) await parcelChanged(",
     replace: "if (told.length > 9) await parcelChanged(",
   },
   {
     what: "programs aren't told that a booking is unpaid again",
-    file: "app/domain/webhooks/state-changes.ts",
+    file: "app/domain/parcels/state-changes.ts",
     find: '"payment undone": "booking.unpaid",',
     replace: '"payment undone": silentBecause("nobody asks"),',
   },
   {
     what: "an endpoint is called while a mark can still be taken back",
-    file: "app/domain/webhooks/raise-event.server.ts",
+    file: "app/domain/parcels/raise-event.server.ts",
     find: "await queueCall(tx, endpoint.id, payload, event.cause ?? newId(), now, notBefore);",
     replace: "await queueCall(tx, endpoint.id, payload, event.cause ?? newId(), now);",
   },

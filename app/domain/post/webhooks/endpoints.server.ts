@@ -2,8 +2,8 @@ import { and, asc, eq, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { outgoingMails, waiting } from "#db/schema/mail";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Reader, Tx } from "#db/store.server";
-import { limits } from "../limits/limits";
-import { newId } from "../values/ids.server";
+import { limits } from "../../limits/limits";
+import { newId } from "../../values/ids.server";
 import type { WebhookEvent } from "./event-types";
 import { BOTH_SIGN_MS, newSecret } from "./sign.server";
 

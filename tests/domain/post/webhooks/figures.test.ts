@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { type Endpoint, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
-import { webhookFigures } from "#app/domain/webhooks/figures.server";
+import { type Endpoint, registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
+import { webhookFigures } from "#app/domain/post/webhooks/figures.server";
 import { HOURS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { webhookEndpoints } from "#db/schema/webhooks";
-import { aWebhookCall } from "../../support/a-webhook-call";
-import { officeForEachTest } from "../../support/an-office";
+import { aWebhookCall } from "../../../support/a-webhook-call";
+import { officeForEachTest } from "../../../support/an-office";
 
 const now = new Date("2026-11-24T08:00:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);

@@ -7,10 +7,10 @@ import { outgoingMails } from "#db/schema/mail";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
-import { compose } from "../post/compose";
-import { salutation } from "../post/customer-words";
-import type { Email } from "../post/email";
-import { queueEmail } from "../post/outbox.server";
+import { compose } from "../compose";
+import { salutation } from "../customer-words";
+import type { Email } from "../email";
+import { queueEmail } from "../outbox.server";
 import { type Endpoint, TOO_MANY_WAIT, waitingFor } from "./endpoints.server";
 import { TEST_EVENT } from "./event-types";
 

@@ -3,22 +3,27 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { limits } from "#app/domain/limits/limits";
 import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import { callableAddresses } from "#app/domain/post/webhooks/allowed-url.server";
+import {
+  changeSecret,
+  endpointsOf,
+  registerEndpoint,
+  removeEndpoint,
+} from "#app/domain/post/webhooks/endpoints.server";
+import type { WebhookEvent } from "#app/domain/post/webhooks/event-types";
+import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
+import { webhooks } from "#app/domain/post/webhooks/webhook-transport.server";
 import type { Mark } from "#app/domain/waybills/marks";
-import { callableAddresses } from "#app/domain/webhooks/allowed-url.server";
-import { changeSecret, endpointsOf, registerEndpoint, removeEndpoint } from "#app/domain/webhooks/endpoints.server";
-import type { WebhookEvent } from "#app/domain/webhooks/event-types";
-import { resendCalls } from "#app/domain/webhooks/switched-off.server";
-import { webhooks } from "#app/domain/webhooks/webhook-transport.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";
-import { aParcel } from "../../../demo/a-parcel";
-import { limitsAsked } from "../../../demo/limits-asked";
-import { sendDueEmails } from "../../../demo/send-due-emails";
-import { aWebhookCall } from "../../support/a-webhook-call";
-import { aWebhookReceiver, verified } from "../../support/a-webhook-receiver";
-import { anOffice, type Office } from "../../support/an-office";
+import { aParcel } from "../../../../demo/a-parcel";
+import { limitsAsked } from "../../../../demo/limits-asked";
+import { sendDueEmails } from "../../../../demo/send-due-emails";
+import { aWebhookCall } from "../../../support/a-webhook-call";
+import { aWebhookReceiver, verified } from "../../../support/a-webhook-receiver";
+import { anOffice, type Office } from "../../../support/an-office";
 
 const noon = new Date("2026-11-23T10:00:00Z");
 const here = { resolve: async () => ["127.0.0.1"], isSimulator: true };

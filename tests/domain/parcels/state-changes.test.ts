@@ -3,8 +3,17 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
+import {
+  bookingChanges,
+  type LeadsTo,
+  type ParcelChange,
+  parcelChanges,
+  type Told,
+} from "#app/domain/parcels/state-changes";
 import type { QuoteStatus } from "#app/domain/payments/payment-state";
 import { anonymiseUnpaid } from "#app/domain/people/anonymise.server";
+import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
+import { webhookEvents } from "#app/domain/post/webhooks/event-types";
 import { priceDraft } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
@@ -12,15 +21,6 @@ import { addDriver } from "#app/domain/rounds/drivers.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { noteReturn } from "#app/domain/settling/return-from-payment.server";
 import { undoNotedPayment } from "#app/domain/settling/undo-payment.server";
-import { registerEndpoint } from "#app/domain/webhooks/endpoints.server";
-import { webhookEvents } from "#app/domain/webhooks/event-types";
-import {
-  bookingChanges,
-  type LeadsTo,
-  type ParcelChange,
-  parcelChanges,
-  type Told,
-} from "#app/domain/webhooks/state-changes";
 import { DAYS, HOURS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { trackingEvents } from "#db/schema/waybills";

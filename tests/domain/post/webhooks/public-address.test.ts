@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isLoopback, isPublicAddress } from "#app/domain/webhooks/public-address.server";
+import { isLoopback, isPublicAddress } from "#app/domain/post/webhooks/public-address.server";
 
 /** Networks that a webhook must not reach, by the byte or bytes that they begin with. */
 const forbidden: Record<string, fc.Arbitrary<number[]>> = {

@@ -1,10 +1,10 @@
 import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { reachOf, resolveByDns, whyNotCalled } from "#app/domain/webhooks/allowed-url.server";
-import { callEndpoint, retryAfterMoment } from "#app/domain/webhooks/call.server";
+import { reachOf, resolveByDns, whyNotCalled } from "#app/domain/post/webhooks/allowed-url.server";
+import { callEndpoint, retryAfterMoment } from "#app/domain/post/webhooks/call.server";
 import { HOURS, SECONDS } from "#app/durations";
-import { aWebhookReceiver } from "../../support/a-webhook-receiver";
+import { aWebhookReceiver } from "../../../support/a-webhook-receiver";
 
 const live = (...addresses: string[]) => ({ resolve: async () => addresses, isSimulator: false });
 const simulator = (...addresses: string[]) => ({ ...live(...addresses), isSimulator: true });

@@ -1,6 +1,6 @@
 import type { QuoteStatus } from "../payments/payment-state";
+import type { WebhookEvent } from "../post/webhooks/event-types";
 import type { EventKind } from "../waybills/happening";
-import type { WebhookEvent } from "./event-types";
 
 /** The event that programs are told of a change by, or why they aren't told. */
 export type Told = WebhookEvent | { silent: string };

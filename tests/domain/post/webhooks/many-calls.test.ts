@@ -1,16 +1,21 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { limits } from "#app/domain/limits/limits";
-import { endpointsBehind, endpointsOf, registerEndpoint, removeEndpoint } from "#app/domain/webhooks/endpoints.server";
-import { queueTest } from "#app/domain/webhooks/raise-event.server";
-import { resendCalls } from "#app/domain/webhooks/switched-off.server";
-import { webhooks } from "#app/domain/webhooks/webhook-transport.server";
+import { queueTest } from "#app/domain/parcels/raise-event.server";
+import {
+  endpointsBehind,
+  endpointsOf,
+  registerEndpoint,
+  removeEndpoint,
+} from "#app/domain/post/webhooks/endpoints.server";
+import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
+import { webhooks } from "#app/domain/post/webhooks/webhook-transport.server";
 import { HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import { sendDueEmails } from "../../../demo/send-due-emails";
-import { aWebhookCall } from "../../support/a-webhook-call";
-import { aWebhookReceiver } from "../../support/a-webhook-receiver";
-import { anOffice, type Office } from "../../support/an-office";
+import { sendDueEmails } from "../../../../demo/send-due-emails";
+import { aWebhookCall } from "../../../support/a-webhook-call";
+import { aWebhookReceiver } from "../../../support/a-webhook-receiver";
+import { anOffice, type Office } from "../../../support/an-office";
 
 const noon = new Date("2026-11-23T10:00:00Z");
 

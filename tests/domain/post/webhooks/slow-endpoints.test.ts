@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type Clock, emailsOnTheirWay } from "#app/domain/post/sending.server";
-import { type Endpoint, registerEndpoint } from "#app/domain/webhooks/endpoints.server";
-import { webhooks } from "#app/domain/webhooks/webhook-transport.server";
+import { type Endpoint, registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
+import { webhooks } from "#app/domain/post/webhooks/webhook-transport.server";
 import { SECONDS } from "#app/durations";
 import { webhookEndpoints } from "#db/schema/webhooks";
-import { aWebhookCall } from "../../support/a-webhook-call";
-import { anOffice } from "../../support/an-office";
+import { aWebhookCall } from "../../../support/a-webhook-call";
+import { anOffice } from "../../../support/an-office";
 
 const SLOW = 40;
 const CALLS = 100;
@@ -15,7 +15,7 @@ const begin = new Date("2026-11-23T10:00:00Z").getTime();
 /** A call that is being answered, and when it will have been. */
 type Underway = { at: number; answer(): void };
 
-/** `npm test -- tests/domain/webhooks/slow-endpoints.test.ts` prints the figure. */
+/** `npm test -- tests/domain/post/webhooks/slow-endpoints.test.ts` prints the figure. */
 test("beside 40 endpoints that answer after 14 s, one that answers at once waits 2 s at most in 99 of 100 cases", async () => {
   const { store, joined } = await anOffice();
   let at = begin;

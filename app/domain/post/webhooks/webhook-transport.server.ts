@@ -3,7 +3,7 @@ import { brand } from "#app/brand";
 import { SECONDS } from "#app/durations";
 import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Store, Tx } from "#db/store.server";
-import { type Attempt, type Envelope, type MailTransport, RefusedError, type Result } from "../post/transport.server";
+import { type Attempt, type Envelope, type MailTransport, RefusedError, type Result } from "../transport.server";
 import type { Reach } from "./allowed-url.server";
 import { callEndpoint, retryAfterMoment } from "./call.server";
 import { endpointById } from "./endpoints.server";

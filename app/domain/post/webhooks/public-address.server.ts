@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { addressListOf, isListed } from "../values/address-list.server";
+import { addressListOf, isListed } from "../../values/address-list.server";
 
 /** Networks of IPv4 that aren't the public internet (IANA's special-purpose registry, RFC 6890). */
 const notPublic4 = [

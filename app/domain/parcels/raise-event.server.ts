@@ -9,9 +9,9 @@ import { limits } from "../limits/limits";
 import type { QuoteStatus } from "../payments/payment-state";
 import { receiverOf } from "../post/channels";
 import { withdrawMessages } from "../post/outbox.server";
+import { type Endpoint, leaveOutOldest } from "../post/webhooks/endpoints.server";
+import { type Payload, TEST_EVENT } from "../post/webhooks/event-types";
 import { newId } from "../values/ids.server";
-import { type Endpoint, leaveOutOldest } from "./endpoints.server";
-import { type Payload, TEST_EVENT } from "./event-types";
 import { bookingChanges, type LeadsTo, type ParcelChange, parcelChanges, type Told } from "./state-changes";
 
 type Event = {

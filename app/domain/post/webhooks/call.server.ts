@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { DAYS, SECONDS } from "#app/durations";
-import { outgoingRequest } from "../values/outgoing-request.server";
+import { outgoingRequest } from "../../values/outgoing-request.server";
 import { callableAddresses, checkedLookup, type Reach } from "./allowed-url.server";
 
 /** Standard Webhooks: an endpoint answers within 15 to 30 seconds. From the look-up of its name to the answer's status. */

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { idempotencyKey, needsKey, refusals, replayed } from "../accounts/openapi-problems";
 import { limits } from "../limits/limits";
-import type { MoreCalls } from "../prices/contract/openapi.server";
-import { examplePayload, TEST_EVENT, webhookEvents } from "./event-types";
+import { examplePayload, TEST_EVENT, webhookEvents } from "../post/webhooks/event-types";
 import {
   NewSecretSchema,
   NewWebhookSchema,
@@ -11,7 +10,8 @@ import {
   WebhookListSchema,
   WebhookRequestSchema,
   WebhookSchema,
-} from "./on-the-wire";
+} from "../post/webhooks/on-the-wire";
+import type { MoreCalls } from "../prices/contract/openapi.server";
 
 const byId = { path: z.object({ id: z.string().meta({ description: "The webhook's id" }) }) };
 const common = { tags: ["webhooks"], security: needsKey };
