@@ -3,7 +3,7 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { openCase } from "#app/domain/cases/cases.server";
 import type { Report as Complaint } from "#app/domain/cases/report.server";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
-import type { Decision } from "#app/domain/payments/simulator.server";
+import type { Decision } from "#app/domain/money/simulator.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import type { Asked } from "#app/domain/rounds/hold-wish.server";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { settings } from "#app/config.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
-import { gatewayOf } from "#app/domain/payments/gateway.server";
+import { gatewayOf } from "#app/domain/money/gateway.server";
 import { fileTexts } from "#app/domain/post/file-texts.server";
 import { isQuiet, quietHoursInWords } from "#app/domain/post/quiet-hours";
 import { fileTransport } from "#app/domain/post/transport.server";

@@ -1,4 +1,4 @@
-import { type Decision, noticeAbout } from "#app/domain/payments/simulator.server";
+import { type Decision, noticeAbout } from "#app/domain/money/simulator.server";
 import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { takeNotice } from "#app/domain/settling/take-notice.server";

@@ -1,4 +1,4 @@
-import type { Gateway } from "#app/domain/payments/gateway.server";
+import type { Gateway } from "#app/domain/money/gateway.server";
 import type { PricingService } from "#app/domain/prices/contract/pricing-service";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import type { Store } from "#db/store.server";

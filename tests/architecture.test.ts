@@ -334,9 +334,9 @@ const mayWait = [
     "bookings/slips-of-booking",
   ],
   ...[
-    "payments/ask-api",
-    "payments/post-form",
-    "payments/simulated-delivery",
+    "money/ask-api",
+    "money/post-form",
+    "money/simulated-delivery",
     "prices/contract/ask-service",
     "prices/contract/http-client",
   ],

@@ -86,8 +86,8 @@ test("what may be uploaded is written down as it is in the code", () => {
 /** Where something is signed, encrypted or hashed with a key, and the words of its row. */
 const cryptography: Record<string, string> = {
   "app/domain/accounts/password.server.ts": "Argon2id",
-  "app/domain/payments/merchant-api.server.ts": "MD5, which is PayFast's choice",
-  "app/domain/payments/payfast-signature.server.ts": "MD5, which is PayFast's choice",
+  "app/domain/money/merchant-api.server.ts": "MD5, which is PayFast's choice",
+  "app/domain/money/payfast-signature.server.ts": "MD5, which is PayFast's choice",
   "app/domain/values/ids.server.ts": "`node:crypto`, by nanoid",
   "app/domain/values/link-signature.server.ts": "the key of links",
   "app/domain/post/webhooks/sign.server.ts": "a webhook's secret",
@@ -115,8 +115,8 @@ test("every key and every algorithm that depends on one is in the inventory", ()
 const outwards: Record<string, string> = {
   "app/domain/post/post-once.server.ts": "BulkSMS",
   "app/domain/post/smtp.server.ts": "the mail server or EmailJS",
-  "app/domain/payments/ask-api.server.ts": "PayFast",
-  "app/domain/payments/post-form.server.ts": "confirmation of a notice",
+  "app/domain/money/ask-api.server.ts": "PayFast",
+  "app/domain/money/post-form.server.ts": "confirmation of a notice",
   "app/domain/prices/contract/ask-service.server.ts": "the pricing service where one is set",
   "app/domain/post/webhooks/call.server.ts": "the addresses that customers register for webhooks",
   "db/copy/postgres-side.server.ts": "the database where it is PostgreSQL",

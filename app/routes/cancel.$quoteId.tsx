@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { cancelBooking, whyNotCancellable } from "#app/domain/bookings/cancel-booking.server";
-import { isPaid } from "#app/domain/payments/payment-state";
+import { isPaid } from "#app/domain/money/payment-state";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { cancellationInWords, refundIfCancelled } from "#app/domain/settling/cancelled-in-words.server";
 import { formatRand } from "#app/domain/values/money";

@@ -4,7 +4,7 @@ import { contact } from "#app/contact";
 import { judgeChange } from "#app/domain/bookings/change-details.server";
 import { changeableFields, changeOwnBooking, isChangeable } from "#app/domain/bookings/change-own-booking.server";
 import { type Party, parties, partyFields, partyNames } from "#app/domain/form/fields";
-import { isPaid } from "#app/domain/payments/payment-state";
+import { isPaid } from "#app/domain/money/payment-state";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { phoneAsShown } from "#app/domain/values/phone.server";

@@ -1,8 +1,8 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
-import { type Invoice, titleOf } from "#app/domain/invoices/invoice";
-import { findInvoice } from "#app/domain/invoices/invoices.server";
+import { type Invoice, titleOf } from "#app/domain/money/invoice";
+import { findInvoice } from "#app/domain/money/invoices.server";
 import { isNameless, type Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
-import { insteadOfPaying } from "#app/domain/payments/payment-told";
+import { insteadOfPaying } from "#app/domain/money/payment-told";
 import { agreeToTerms, unpaidElsewhere } from "#app/domain/quotes/payment-order.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { orderState } from "#app/domain/settling/order-state";

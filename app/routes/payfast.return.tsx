@@ -2,9 +2,9 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { bookingAfterPayment } from "#app/domain/bookings/booking-after-payment.server";
-import { titleOf } from "#app/domain/invoices/invoice";
 import { journeys, stepOf } from "#app/domain/journeys/journey";
 import { boxInWords } from "#app/domain/messages/parcel-facts";
+import { titleOf } from "#app/domain/money/invoice";
 import { noteReturn } from "#app/domain/settling/return-from-payment.server";
 import { formatRand } from "#app/domain/values/money";
 import { MINUTES } from "#app/durations";

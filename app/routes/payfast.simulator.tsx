@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
-import { type NoticeTiming, noticeTimings, reportDecision } from "#app/domain/payments/simulated-delivery.server";
-import { type Decision, noticeAbout, readOrder } from "#app/domain/payments/simulator.server";
+import { type NoticeTiming, noticeTimings, reportDecision } from "#app/domain/money/simulated-delivery.server";
+import { type Decision, noticeAbout, readOrder } from "#app/domain/money/simulator.server";
 import { newId } from "#app/domain/values/ids.server";
 import { centsFromRand, formatRand } from "#app/domain/values/money";
 import { SECONDS } from "#app/durations";

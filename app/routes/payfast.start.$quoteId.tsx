@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
-import { isPaid } from "#app/domain/payments/payment-state";
-import { insteadOfPaying, paymentTold } from "#app/domain/payments/payment-told";
+import { isPaid } from "#app/domain/money/payment-state";
+import { insteadOfPaying, paymentTold } from "#app/domain/money/payment-told";
 import { keptPrice } from "#app/domain/prices/contract/quote-response";
 import { deliveryOfQuote } from "#app/domain/quotes/delivery-of-quote.server";
 import { orderOpenList } from "#app/domain/quotes/payment-order.server";

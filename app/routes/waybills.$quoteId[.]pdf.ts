@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
-import { isPaid } from "#app/domain/payments/payment-state";
+import { isPaid } from "#app/domain/money/payment-state";
 import { sentTogether } from "#app/domain/quotes/payment-order.server";
 import { isNameless } from "#app/domain/quotes/quote";
 import { quotesToCollect } from "#app/domain/quotes/quote-groups.server";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { companyContact } from "#app/config/contact-settings.server";
 import { checkEnvironment } from "#app/config.server";
 import { tellContact } from "#app/contact";
-import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
+import { merchantApiOf } from "#app/domain/money/merchant-api.server";
 import { staffLine, whoIs } from "#app/domain/staff-actions/staff-line.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";

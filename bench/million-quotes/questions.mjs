@@ -8,7 +8,7 @@ export async function siteQuestions(load, store) {
   const { quotesFound, quotesInTrouble } = await load("/app/domain/quotes/found-quotes.server.ts");
   const { quoteById, quoteOfDraft } = await load("/app/domain/quotes/saved-quotes.server.ts");
   const { findWaybill, historyOf, waybillOfQuote } = await load("/app/domain/waybills/issue-waybill.server.ts");
-  const { attemptsOf } = await load("/app/domain/payments/attempts.server.ts");
+  const { attemptsOf } = await load("/app/domain/money/attempts.server.ts");
   const { claimsOf } = await load("/app/domain/accounts/accounts.server.ts");
   const { sendDueEmails } = await load("/tests/support/send-due-emails.ts");
   const { emailsTo } = await load("/app/domain/post/stored-emails.server.ts");

@@ -1,5 +1,5 @@
 import { settings } from "../../app/config.server";
-import { type Invoice, invoiceNumber } from "../../app/domain/invoices/invoice";
+import { type Invoice, invoiceNumber } from "../../app/domain/money/invoice";
 import { UsageError } from "../../app/domain/values/usage-error";
 
 /** How whoever brings an older database back says which numbers were issued since. */

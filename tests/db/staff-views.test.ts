@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { addressFields, parcelFields, partyFields } from "#app/domain/form/fields";
-import { isPaid } from "#app/domain/payments/payment-state";
+import { isPaid } from "#app/domain/money/payment-state";
 import { withdrawOccasion } from "#app/domain/post/overtaken.server";
 import { setStatus } from "#app/domain/quotes/saved-quotes.server";
 import { TERMS_VERSION } from "#app/domain/quotes/terms-version";

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { gatewayOf } from "#app/domain/payments/gateway.server";
+import { gatewayOf } from "#app/domain/money/gateway.server";
 import { aGuestAtThePayment, aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { aNotice } from "../support/payfast-stand-in";
 import { freePort, type RunningSite, startSite } from "../support/running-site";

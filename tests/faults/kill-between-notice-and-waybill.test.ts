@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { gatewayOf } from "#app/domain/payments/gateway.server";
+import { gatewayOf } from "#app/domain/money/gateway.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { SECONDS } from "#app/durations";
 import { openStore } from "#db/store.server";

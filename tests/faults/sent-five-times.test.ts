@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { gatewayOf } from "#app/domain/payments/gateway.server";
+import { gatewayOf } from "#app/domain/money/gateway.server";
 import { parcel } from "../../demo/typed-answers";
 import { aGuestAtTheParcel, aGuestAtThePayment, aGuestAtTheReview, inTheFile } from "../support/a-guest";
 import { aMailServer, type MailServer } from "../support/a-mail-server";

@@ -1,5 +1,5 @@
 /**
- * `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs [values rounds:3 payments/payment-state app/http:12 …] [--seed 2] [--go-on] [--tests routes]`:
+ * `node server/with-packages.mjs tests/mutation node tests/mutation/run.mjs [values rounds:3 money/payment-state app/http:12 …] [--seed 2] [--go-on] [--tests routes]`:
  * changes the code in small ways, one at a time (Stryker), and checks whether a test fails. Of `rounds:3` every third
  * change, the same ones with the same seed. Without parts: the domain. Results of unchanged code are reused
  * (`.cache/mutation.json`) unless there is a sample; with `--go-on` what was noticed before

@@ -1,4 +1,4 @@
-import { gatewayOf } from "#app/domain/payments/gateway.server";
+import { gatewayOf } from "#app/domain/money/gateway.server";
 import { aRegisteredCustomer } from "../support/a-customer";
 import { aGuestAtTheReview } from "../support/a-guest";
 import { aNotice } from "../support/payfast-stand-in";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { gatewayOf } from "#app/domain/payments/gateway.server";
-import { signRequest } from "#app/domain/payments/payfast-signature.server";
+import { gatewayOf } from "#app/domain/money/gateway.server";
+import { signRequest } from "#app/domain/money/payfast-signature.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { formatRand } from "#app/domain/values/money";

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
-import { signRequest, writeNotice } from "#app/domain/payments/payfast-signature.server";
-import type { NoticeStatus } from "#app/domain/payments/payment-state";
+import { signRequest, writeNotice } from "#app/domain/money/payfast-signature.server";
+import type { NoticeStatus } from "#app/domain/money/payment-state";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import type { Clock, Owner } from "./clock";
 import type { Random } from "./random";

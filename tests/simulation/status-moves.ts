@@ -1,4 +1,4 @@
-import { isFailed, isPaid, type QuoteStatus } from "#app/domain/payments/payment-state";
+import { isFailed, isPaid, type QuoteStatus } from "#app/domain/money/payment-state";
 
 /** What a quote's next status depends on: its status, and whether staff have cancelled it. */
 export type QuoteState = { status: QuoteStatus; cancelled: number };

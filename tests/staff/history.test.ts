@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startAttempt } from "#app/domain/payments/attempts.server";
+import { startAttempt } from "#app/domain/money/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { saClock } from "#app/domain/values/sa-time";
 import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";

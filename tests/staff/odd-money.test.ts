@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
+import { moneyFor, owedBack } from "#app/domain/money/refunds.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { workOutPrice } from "#app/domain/quotes/price-draft.server";
 import type { Quote } from "#app/domain/quotes/quote";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { MerchantApi } from "#app/domain/payments/merchant-api.server";
+import type { MerchantApi } from "#app/domain/money/merchant-api.server";
 
 /** A request to the stub: method and path, and the signed fields. */
 type Asked = { call: string; query: Record<string, string>; json: Record<string, string> | null };

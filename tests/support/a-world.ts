@@ -1,5 +1,5 @@
 import path from "node:path";
-import { gatewayOf } from "#app/domain/payments/gateway.server";
+import { gatewayOf } from "#app/domain/money/gateway.server";
 import { openStore, type Store } from "#db/store.server";
 import type { World } from "../../demo/world";
 import { sandboxAccount } from "./payfast-stand-in";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Gateway } from "#app/domain/payments/gateway.server";
-import { writeNotice } from "#app/domain/payments/payfast-signature.server";
-import type { NoticeStatus } from "#app/domain/payments/payment-state";
+import type { Gateway } from "#app/domain/money/gateway.server";
+import { writeNotice } from "#app/domain/money/payfast-signature.server";
+import type { NoticeStatus } from "#app/domain/money/payment-state";
 import type { Quote } from "#app/domain/quotes/quote";
 import { amountFromCents } from "#app/domain/values/money";
 

@@ -1,6 +1,6 @@
 import type { Reader } from "#db/store.server";
-import type { Invoice } from "../invoices/invoice";
-import { papersOf } from "../invoices/invoices.server";
+import type { Invoice } from "../money/invoice";
+import { papersOf } from "../money/invoices.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
 import { deliveryInWords } from "../quotes/delivery-of-quote.server";
 import { type NextStep, stepsOfBooking } from "../quotes/next-steps";

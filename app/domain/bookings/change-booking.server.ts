@@ -1,5 +1,5 @@
 import type { Store } from "#db/store.server";
-import { isPaid } from "../payments/payment-state";
+import { isPaid } from "../money/payment-state";
 import { quoteOfDraft, setStatus } from "../quotes/saved-quotes.server";
 
 /**

@@ -1,6 +1,6 @@
 import { isLocal } from "#app/domain/form/addresses";
-import { isPaid, statusInWords } from "#app/domain/payments/payment-state";
-import { AT_BANK, paymentTold } from "#app/domain/payments/payment-told";
+import { isPaid, statusInWords } from "#app/domain/money/payment-state";
+import { AT_BANK, paymentTold } from "#app/domain/money/payment-told";
 import type { OwnedQuote } from "#app/domain/quotes/owned-quotes.server";
 import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { rowInWords } from "#app/domain/quotes/parcel-state-in-words";

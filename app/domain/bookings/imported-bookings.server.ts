@@ -1,8 +1,8 @@
 import type { Doing } from "#app/domain/limits/cause";
 import type { Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
-import { startAttempt } from "../payments/attempts.server";
-import type { Gateway } from "../payments/gateway.server";
+import { startAttempt } from "../money/attempts.server";
+import type { Gateway } from "../money/gateway.server";
 import { queueEmail } from "../post/outbox.server";
 import { leaveToBook, type TooManyUnpaid } from "../quotes/leave-to-book.server";
 import type { Quote } from "../quotes/quote";

@@ -1,10 +1,10 @@
 import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
-import { startAttempt } from "../payments/attempts.server";
-import type { Gateway } from "../payments/gateway.server";
-import { tooLittleToPay } from "../payments/payfast-fields.server";
-import { isPaid } from "../payments/payment-state";
-import { moneyFor, partsIn } from "../payments/refunds.server";
+import { startAttempt } from "../money/attempts.server";
+import type { Gateway } from "../money/gateway.server";
+import { tooLittleToPay } from "../money/payfast-fields.server";
+import { isPaid } from "../money/payment-state";
+import { moneyFor, partsIn } from "../money/refunds.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById, setManualPrice } from "../quotes/saved-quotes.server";

@@ -58,7 +58,7 @@ export const acts = {
   "a key tried": ["app/http/api/key-of.server.ts: keyOf"],
   "a call by key": ["app/http/api/keyed-api.server.ts: keyedApi"],
   "an open call": ["app/http/api/api-limit.server.ts: secondsUntilAllowed"],
-  "a notice stored": ["app/domain/payments/unsigned-notices.server.ts: countUnsigned"],
+  "a notice stored": ["app/domain/money/unsigned-notices.server.ts: countUnsigned"],
 } as const;
 
 export type Act = keyof typeof acts;
@@ -389,21 +389,21 @@ export const limits = {
     guards: ["a notice stored"],
     what: "bytes of payment notices without our signature that are stored; all are counted",
     per: "network",
-    proof: "tests/domain/payments/unsigned-notices.test.ts",
+    proof: "tests/domain/money/unsigned-notices.test.ts",
   },
   noticeSamples: {
     ...{ kind: "day", points: 64 * 1024 },
     guards: ["a notice stored"],
     what: "the same",
     per: "site",
-    proof: "tests/domain/payments/unsigned-notices.test.ts",
+    proof: "tests/domain/money/unsigned-notices.test.ts",
   },
   noticeRows: {
     ...{ kind: "day", points: 500 },
     guards: ["a notice stored"],
     what: "counts of such notices by network and order; more are counted together",
     per: "site",
-    proof: "tests/domain/payments/unsigned-notices.test.ts",
+    proof: "tests/domain/money/unsigned-notices.test.ts",
   },
   wishes: {
     ...{ kind: "total", points: 10 },

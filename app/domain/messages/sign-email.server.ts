@@ -1,6 +1,6 @@
 import { paths } from "#app/paths";
 import type { Reader, Store } from "#db/store.server";
-import { findInvoice } from "../invoices/invoices.server";
+import { findInvoice } from "../money/invoices.server";
 import { TO_BE_SIGNED } from "../post/compose";
 import { holdersOf, isSignedPath, type Person, pageOf, type SignedPath } from "../post/signed-pages";
 import type { Envelope, MailTransport } from "../post/transport.server";

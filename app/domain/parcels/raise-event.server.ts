@@ -6,7 +6,7 @@ import { webhookEndpoints } from "#db/schema/webhooks";
 import type { Tx } from "#db/store.server";
 import { countTry } from "../limits/counted-tries.server";
 import { limits } from "../limits/limits";
-import type { QuoteStatus } from "../payments/payment-state";
+import type { QuoteStatus } from "../money/payment-state";
 import { receiverOf } from "../post/channels";
 import { withdrawMessages } from "../post/outbox.server";
 import { type Endpoint, leaveOutOldest } from "../post/webhooks/endpoints.server";

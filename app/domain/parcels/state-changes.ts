@@ -1,4 +1,4 @@
-import type { QuoteStatus } from "../payments/payment-state";
+import type { QuoteStatus } from "../money/payment-state";
 import type { WebhookEvent } from "../post/webhooks/event-types";
 import type { EventKind } from "../waybills/happening";
 

@@ -6,7 +6,7 @@ import type { SavedForm } from "../form/saved-form";
 import { readdress } from "../messages/addresses.server";
 import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
-import { isPaid } from "../payments/payment-state";
+import { isPaid } from "../money/payment-state";
 import { changeForm } from "../quotes/change-form.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";

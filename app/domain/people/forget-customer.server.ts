@@ -1,7 +1,7 @@
 import type { Reader, Store, Tx } from "#db/store.server";
-import { papersNaming } from "../invoices/invoices.server";
-import { attemptsOfAll, type Payment } from "../payments/attempts.server";
-import { moneyFor, owedBack, partsIn } from "../payments/refunds.server";
+import { attemptsOfAll, type Payment } from "../money/attempts.server";
+import { papersNaming } from "../money/invoices.server";
+import { moneyFor, owedBack, partsIn } from "../money/refunds.server";
 import { inParts } from "../values/in-parts";
 import { waybillsOfQuotes } from "../waybills/issue-waybill.server";
 import type { Customer, Identity, TheirQuote } from "./customer.server";

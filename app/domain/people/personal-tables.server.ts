@@ -22,15 +22,15 @@ import {
 import { acknowledgedOccasion } from "../drivers/answer-emails";
 import { forgetApplications } from "../drivers/old-applications.server";
 import { withoutParty } from "../form/saved-form";
-import { forgetCustomers, papersOf } from "../invoices/invoices.server";
 import { stoppedSince } from "../messages/opt-out.server";
+import { attemptsOf } from "../money/attempts.server";
+import { forgetCustomers, papersOf } from "../money/invoices.server";
+import { emptyNotices, forgetRefusedNotices } from "../money/old-notices.server";
+import { isPaid } from "../money/payment-state";
+import { refundsOf } from "../money/refunds.server";
+import { emptySamples, forgetUnsigned } from "../money/unsigned-notices.server";
 import { forgetLooks } from "../office/looks.server";
 import { forgetOfficeSessions } from "../office/sessions.server";
-import { attemptsOf } from "../payments/attempts.server";
-import { emptyNotices, forgetRefusedNotices } from "../payments/old-notices.server";
-import { isPaid } from "../payments/payment-state";
-import { refundsOf } from "../payments/refunds.server";
-import { emptySamples, forgetUnsigned } from "../payments/unsigned-notices.server";
 import { forgetEmails } from "../post/old-emails.server";
 import {
   emailsTo,

@@ -1,7 +1,7 @@
 import { caseOccasions } from "#app/domain/cases/case";
 import { casesAbout } from "#app/domain/cases/cases.server";
-import { attemptsOf } from "#app/domain/payments/attempts.server";
-import { refundsOf } from "#app/domain/payments/refunds.server";
+import { attemptsOf } from "#app/domain/money/attempts.server";
+import { refundsOf } from "#app/domain/money/refunds.server";
 import { trackingEventKinds } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { quoteById } from "../quotes/saved-quotes.server";

@@ -5,7 +5,7 @@ import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
-import { paidStatuses, unpaidStatuses } from "../payments/payment-state";
+import { paidStatuses, unpaidStatuses } from "../money/payment-state";
 
 /** Parcels without a price wait too, if somebody has asked for it, or a shop's program has left them. */
 const priceless = ["manual", "error"] as const;

@@ -6,7 +6,7 @@ import { waybills } from "#db/schema/waybills";
 import type { Reader, Tx } from "#db/store.server";
 import { isContactOf } from "../form/contacts.server";
 import { withoutPeople } from "../form/saved-form";
-import { paidStatuses } from "../payments/payment-state";
+import { paidStatuses } from "../money/payment-state";
 import { normaliseEmail } from "../values/email";
 import { changeForm } from "./change-form.server";
 import type { Quote } from "./quote";

@@ -2,8 +2,8 @@ import { and, asc, count, eq, inArray, isNotNull, isNull, ne, or, sql } from "dr
 import { paths } from "#app/paths";
 import { quotes } from "#db/schema/quotes";
 import type { Reader, Tx } from "#db/store.server";
-import { isNotAtBank } from "../payments/attempts.server";
-import { unpaidStatuses } from "../payments/payment-state";
+import { isNotAtBank } from "../money/attempts.server";
+import { unpaidStatuses } from "../money/payment-state";
 import { newId } from "../values/ids.server";
 import { isNameless, type Quote } from "./quote";
 import { quoteById } from "./saved-quotes.server";

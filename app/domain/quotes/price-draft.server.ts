@@ -1,5 +1,5 @@
 import type { Asked } from "#app/domain/limits/cause";
-import { tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
+import { tooLittleToPay } from "#app/domain/money/payfast-fields.server";
 import type { Store } from "#db/store.server";
 import { isLocal } from "../form/addresses";
 import type { CompleteDraft } from "../form/draft";

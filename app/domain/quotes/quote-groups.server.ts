@@ -3,7 +3,7 @@ import { and, count, desc, eq, inArray, isNull } from "drizzle-orm";
 import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
-import { paidStatuses } from "../payments/payment-state";
+import { paidStatuses } from "../money/payment-state";
 import type { EventKind } from "../waybills/happening";
 import { uncollected } from "../waybills/visits";
 import type { ParcelState } from "./parcel-state";

@@ -1,6 +1,6 @@
-import type { Payment } from "../payments/attempts.server";
-import type { ReportedPayment } from "../payments/payfast-notice.server";
-import { isOnStaffsWord, notedInstead, type Word } from "../payments/payment-state";
+import type { Payment } from "../money/attempts.server";
+import type { ReportedPayment } from "../money/payfast-notice.server";
+import { isOnStaffsWord, notedInstead, type Word } from "../money/payment-state";
 import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
 

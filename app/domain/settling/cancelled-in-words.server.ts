@@ -1,6 +1,6 @@
-import { isPaid } from "#app/domain/payments/payment-state";
-import { REFUNDED_IF_IT_COMES } from "#app/domain/payments/payment-told";
-import { type MoneyIn, moneyFor, owedBack, partsIn, totalLeftCents } from "#app/domain/payments/refunds.server";
+import { isPaid } from "#app/domain/money/payment-state";
+import { REFUNDED_IF_IT_COMES } from "#app/domain/money/payment-told";
+import { type MoneyIn, moneyFor, owedBack, partsIn, totalLeftCents } from "#app/domain/money/refunds.server";
 import { isUnpaid } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";

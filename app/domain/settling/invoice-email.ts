@@ -1,5 +1,5 @@
 import { signature } from "#app/contact";
-import { type Invoice, titleOf } from "../invoices/invoice";
+import { type Invoice, titleOf } from "../money/invoice";
 import { compose, type Link } from "../post/compose";
 import { salutation } from "../post/customer-words";
 import type { Email } from "../post/email";

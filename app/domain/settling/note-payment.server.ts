@@ -7,11 +7,11 @@ import {
   type Payment,
   paymentsNumbered,
   recordAttempt,
-} from "../payments/attempts.server";
-import { tooLittleToPay } from "../payments/payfast-fields.server";
-import { isAmountOf, type ReportedPayment } from "../payments/payfast-notice.server";
-import { broughtMoney, type Word } from "../payments/payment-state";
-import { moneyFor, partsIn, totalLeftCents } from "../payments/refunds.server";
+} from "../money/attempts.server";
+import { tooLittleToPay } from "../money/payfast-fields.server";
+import { isAmountOf, type ReportedPayment } from "../money/payfast-notice.server";
+import { broughtMoney, type Word } from "../money/payment-state";
+import { moneyFor, partsIn, totalLeftCents } from "../money/refunds.server";
 import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import { quoteById } from "../quotes/saved-quotes.server";

@@ -1,6 +1,6 @@
 import type { Tx } from "#db/store.server";
-import { issueCreditNote } from "../invoices/invoices.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
+import { issueCreditNote } from "../money/invoices.server";
 import {
   addRefund,
   leftCents,
@@ -10,7 +10,7 @@ import {
   refundsNumbered,
   sourceOf,
   totalLeftCents,
-} from "../payments/refunds.server";
+} from "../money/refunds.server";
 import type { Link } from "../post/compose";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import type { Quote } from "../quotes/quote";

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Store } from "#db/store.server";
-import { attemptsOfAll } from "../payments/attempts.server";
-import type { Gateway } from "../payments/gateway.server";
-import { isPaid, isPending } from "../payments/payment-state";
+import { attemptsOfAll } from "../money/attempts.server";
+import type { Gateway } from "../money/gateway.server";
+import { isPaid, isPending } from "../money/payment-state";
 import type { PricingService } from "../prices/contract/pricing-service";
 import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";

@@ -1,6 +1,6 @@
-import type { MerchantApi } from "../payments/merchant-api.server";
-import { askForRefund, refundedThere } from "../payments/refund-api.server";
-import type { MoneyIn } from "../payments/refunds.server";
+import type { MerchantApi } from "../money/merchant-api.server";
+import { askForRefund, refundedThere } from "../money/refund-api.server";
+import type { MoneyIn } from "../money/refunds.server";
 import type { Cents } from "../values/money";
 
 /**

@@ -1,13 +1,13 @@
 import { brand } from "#app/brand";
-import type { Gateway } from "#app/domain/payments/gateway.server";
+import type { Gateway } from "#app/domain/money/gateway.server";
 import {
   NO_CREDENTIALS,
   type PayfastField,
   type PayfastOrder,
   payfastFields,
   tooLittleToPay,
-} from "#app/domain/payments/payfast-fields.server";
-import { signRequest } from "#app/domain/payments/payfast-signature.server";
+} from "#app/domain/money/payfast-fields.server";
+import { signRequest } from "#app/domain/money/payfast-signature.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { paths } from "#app/paths";
 

@@ -1,5 +1,5 @@
-import { isFailed, isPaid, statusInWords } from "../payments/payment-state";
-import { AT_BANK, atBankInWords, paymentTold, REFUNDED_IF_IT_COMES } from "../payments/payment-told";
+import { isFailed, isPaid, statusInWords } from "../money/payment-state";
+import { AT_BANK, atBankInWords, paymentTold, REFUNDED_IF_IT_COMES } from "../money/payment-told";
 import { isNameless, type Quote } from "../quotes/quote";
 
 /** What is true for a customer who comes back from paying: one of these, and what the page says of it. */

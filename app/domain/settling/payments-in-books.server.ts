@@ -3,7 +3,7 @@ import { preparedFor } from "#db/prepared.server";
 import { payments } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
-import type { Payment } from "../payments/attempts.server";
+import type { Payment } from "../money/attempts.server";
 import type { Cents } from "../values/money";
 
 /**

@@ -3,8 +3,8 @@ import { preparedFor } from "#db/prepared.server";
 import { payments, refunds } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
-import type { Payment } from "../payments/attempts.server";
-import type { Transaction } from "../payments/transaction-list";
+import type { Payment } from "../money/attempts.server";
+import type { Transaction } from "../money/transaction-list";
 import { type Difference, MOST_DIFFERENCES, type Period, type Sum, sumOf } from "./reconciliation";
 
 type Noted = {

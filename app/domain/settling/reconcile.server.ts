@@ -2,8 +2,8 @@ import { inArray, or } from "drizzle-orm";
 import { HOURS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import type { Reader } from "#db/store.server";
-import type { Payment } from "../payments/attempts.server";
-import type { Transaction } from "../payments/transaction-list";
+import type { Payment } from "../money/attempts.server";
+import type { Transaction } from "../money/transaction-list";
 import { NUMBERS_AT_ONCE, type PaymentInBooks, paymentsNumbered, wantedPayments } from "./payments-in-books.server";
 import { reconcileRefunds } from "./reconcile-refunds.server";
 import {

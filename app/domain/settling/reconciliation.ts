@@ -1,5 +1,5 @@
 import { DAYS } from "#app/durations";
-import type { Transaction } from "../payments/transaction-list";
+import type { Transaction } from "../money/transaction-list";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
 

@@ -1,8 +1,8 @@
 import type { Store } from "#db/store.server";
-import { startAttempt } from "../payments/attempts.server";
-import type { Gateway } from "../payments/gateway.server";
-import { isPaid } from "../payments/payment-state";
-import { moneyFor, partsIn } from "../payments/refunds.server";
+import { startAttempt } from "../money/attempts.server";
+import type { Gateway } from "../money/gateway.server";
+import { isPaid } from "../money/payment-state";
+import { moneyFor, partsIn } from "../money/refunds.server";
 import type { PricingService } from "../prices/contract/pricing-service";
 import { workOutPrice } from "../quotes/price-draft.server";
 import type { Quote } from "../quotes/quote";

@@ -1,7 +1,7 @@
 import type { Reader, Store } from "#db/store.server";
-import { attemptsOf, type Payment, startAttempt } from "../payments/attempts.server";
-import type { Gateway } from "../payments/gateway.server";
-import { isPending } from "../payments/payment-state";
+import { attemptsOf, type Payment, startAttempt } from "../money/attempts.server";
+import type { Gateway } from "../money/gateway.server";
+import { isPending } from "../money/payment-state";
 import { quoteById, setStatus } from "../quotes/saved-quotes.server";
 
 /** How many attempts to pay PayFast has sent notices about. */

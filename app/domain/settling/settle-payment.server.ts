@@ -1,8 +1,8 @@
 import type { Tx } from "#db/store.server";
-import { attemptsOf, type Payment, recordAttempt, setStates } from "../payments/attempts.server";
-import { isAmountOf, type ReportedPayment } from "../payments/payfast-notice.server";
-import { type Settlement, settlementOf, type Word } from "../payments/payment-state";
-import { type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../payments/refunds.server";
+import { attemptsOf, type Payment, recordAttempt, setStates } from "../money/attempts.server";
+import { isAmountOf, type ReportedPayment } from "../money/payfast-notice.server";
+import { type Settlement, settlementOf, type Word } from "../money/payment-state";
+import { type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../money/refunds.server";
 import { isNameless, type Quote } from "../quotes/quote";
 import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.server";
 import type { Cents } from "../values/money";

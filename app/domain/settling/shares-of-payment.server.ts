@@ -1,8 +1,8 @@
 import type { Reader } from "#db/store.server";
-import { attemptsOf, type Payment } from "../payments/attempts.server";
-import type { ReportedPayment } from "../payments/payfast-notice.server";
-import type { Word } from "../payments/payment-state";
-import { moneyFor, partsIn, totalLeftCents } from "../payments/refunds.server";
+import { attemptsOf, type Payment } from "../money/attempts.server";
+import type { ReportedPayment } from "../money/payfast-notice.server";
+import type { Word } from "../money/payment-state";
+import { moneyFor, partsIn, totalLeftCents } from "../money/refunds.server";
 import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";

@@ -1,16 +1,16 @@
 import type { Store, Tx } from "#db/store.server";
-import { isForAnotherQuote, keepNotice, type NoticeRecord } from "../payments/attempts.server";
-import type { Gateway } from "../payments/gateway.server";
-import { emptiedNotice } from "../payments/old-notices.server";
+import { isForAnotherQuote, keepNotice, type NoticeRecord } from "../money/attempts.server";
+import type { Gateway } from "../money/gateway.server";
+import { emptiedNotice } from "../money/old-notices.server";
 import {
   checkNotice,
   type NoticeNames,
   namesIn,
   type ReportedPayment,
   readNotice,
-} from "../payments/payfast-notice.server";
-import { verifyNotice } from "../payments/payfast-signature.server";
-import { countUnsigned, FROM_PAYFAST, orderNamed } from "../payments/unsigned-notices.server";
+} from "../money/payfast-notice.server";
+import { verifyNotice } from "../money/payfast-signature.server";
+import { countUnsigned, FROM_PAYFAST, orderNamed } from "../money/unsigned-notices.server";
 import { quotesOfOrder } from "../quotes/payment-order.server";
 import { isNameless } from "../quotes/quote";
 import { alarmRefused, alarmUnsigned } from "./payment-alarms.server";

@@ -1,20 +1,13 @@
 import { eq } from "drizzle-orm";
 import { payments } from "#db/schema/payments";
 import type { Tx } from "#db/store.server";
-import { creditUndone, takeBackCreditNotes } from "../invoices/invoices.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { isUnwanted } from "../messages/opt-out.server";
+import { attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../money/attempts.server";
+import { creditUndone, takeBackCreditNotes } from "../money/invoices.server";
+import { broughtMoney } from "../money/payment-state";
+import { type MoneyIn, moneyFor, type Refund, refundsNumbered, refundsOf, removeRefund } from "../money/refunds.server";
 import { addParcelEvent } from "../parcels/parcel-event.server";
-import { attemptsOf, type Payment, paymentsNumbered, setStates, undoPayment } from "../payments/attempts.server";
-import { broughtMoney } from "../payments/payment-state";
-import {
-  type MoneyIn,
-  moneyFor,
-  type Refund,
-  refundsNumbered,
-  refundsOf,
-  removeRefund,
-} from "../payments/refunds.server";
 import { undoOccasion, withdrawUnsent } from "../post/outbox.server";
 import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
 import { isUnpaid } from "../quotes/payment-order.server";

@@ -1,6 +1,6 @@
 import { settings } from "#app/config.server";
 import type { BookingOnTheWire } from "#app/domain/bookings/booking-on-the-wire";
-import { isPaid } from "#app/domain/payments/payment-state";
+import { isPaid } from "#app/domain/money/payment-state";
 import { keptPrice, quoteResponse } from "#app/domain/prices/contract/quote-response";
 import type { ParcelState } from "#app/domain/quotes/parcel-state";
 import { parcelStates } from "#app/domain/quotes/parcel-states.server";

@@ -1,6 +1,6 @@
 import { json } from "@remix-run/node";
 import { settings } from "#app/config.server";
-import { isFull } from "#app/domain/invoices/invoice";
+import { isFull } from "#app/domain/money/invoice";
 import { isUnpaid } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { setVatNumber } from "#app/domain/quotes/saved-quotes.server";

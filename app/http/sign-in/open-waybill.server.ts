@@ -1,4 +1,4 @@
-import { isPaid } from "#app/domain/payments/payment-state";
+import { isPaid } from "#app/domain/money/payment-state";
 import { isNameless, type Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { findWaybill, type Waybill } from "#app/domain/waybills/issue-waybill.server";

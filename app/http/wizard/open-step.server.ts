@@ -10,7 +10,7 @@ import {
   type StepName,
   stepOf,
 } from "#app/domain/journeys/journey";
-import { isPaid } from "#app/domain/payments/payment-state";
+import { isPaid } from "#app/domain/money/payment-state";
 import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { type QuoteState, quoteWithState } from "#app/domain/quotes/quote-state.server";

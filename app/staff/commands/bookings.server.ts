@@ -1,7 +1,7 @@
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
-import type { Payment } from "#app/domain/payments/attempts.server";
-import { moneyFor, owedBack, totalLeftCents } from "#app/domain/payments/refunds.server";
+import type { Payment } from "#app/domain/money/attempts.server";
+import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
 import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById, quoteByNumber } from "#app/domain/quotes/saved-quotes.server";

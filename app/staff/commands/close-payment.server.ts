@@ -1,5 +1,5 @@
-import { ordersInNotices } from "#app/domain/payments/attempts.server";
-import { closeNotices, type Named } from "#app/domain/payments/close-notices.server";
+import { ordersInNotices } from "#app/domain/money/attempts.server";
+import { closeNotices, type Named } from "#app/domain/money/close-notices.server";
 import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
 import { UsageError } from "#app/domain/values/usage-error";

@@ -1,4 +1,4 @@
-import { type MoneyIn, moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/payments/refunds.server";
+import { type MoneyIn, moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/money/refunds.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";

@@ -1,4 +1,4 @@
-import { openTransactionList } from "#app/domain/payments/transaction-list";
+import { openTransactionList } from "#app/domain/money/transaction-list";
 import { type Found, notePayment as note } from "#app/domain/settling/note-payment.server";
 import { checkNoted } from "#app/domain/settling/noted-in-list.server";
 import { reconcile as compare } from "#app/domain/settling/reconcile.server";

@@ -1,8 +1,8 @@
 import { keysOf } from "#app/domain/accounts/keys.server";
 import { whatIsWrong } from "#app/domain/cases/case";
 import { casesAbout } from "#app/domain/cases/cases.server";
-import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/payments/attempts.server";
-import { readNotice } from "#app/domain/payments/payfast-notice.server";
+import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/money/attempts.server";
+import { readNotice } from "#app/domain/money/payfast-notice.server";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { formatRand } from "#app/domain/values/money";

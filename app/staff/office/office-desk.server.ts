@@ -1,7 +1,7 @@
 import { settings } from "#app/config.server";
+import { merchantApiOf } from "#app/domain/money/merchant-api.server";
 import { hasRight, type OfficePerson } from "#app/domain/office/people.server";
 import { type SignedIn, type Usable, usableBy } from "#app/domain/office/usable.server";
-import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { liveViews } from "#db/copy/live-views.server";
 import { copiedAt, NO_COPY_YET } from "#db/copy/staff-copy.server";

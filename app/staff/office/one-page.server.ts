@@ -2,7 +2,7 @@ import { normaliseCaseNumber } from "#app/domain/cases/case";
 import { caseByNumber } from "#app/domain/cases/cases.server";
 import { applicationByReference } from "#app/domain/drivers/answer-application.server";
 import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
-import { findInvoice } from "#app/domain/invoices/invoices.server";
+import { findInvoice } from "#app/domain/money/invoices.server";
 import type { Look } from "#app/domain/office/looks.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { driverCalled } from "#app/domain/rounds/drivers.server";

@@ -1,11 +1,11 @@
 import { casesAbout } from "#app/domain/cases/cases.server";
 import { partsAt } from "#app/domain/form/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "#app/domain/form/fields";
-import { papersOf } from "#app/domain/invoices/invoices.server";
-import { noticesAbout } from "#app/domain/payments/attempts.server";
-import { isPaid } from "#app/domain/payments/payment-state";
-import { officeStatus } from "#app/domain/payments/payment-told";
-import { moneyFor, owedBack } from "#app/domain/payments/refunds.server";
+import { noticesAbout } from "#app/domain/money/attempts.server";
+import { papersOf } from "#app/domain/money/invoices.server";
+import { isPaid } from "#app/domain/money/payment-state";
+import { officeStatus } from "#app/domain/money/payment-told";
+import { moneyFor, owedBack } from "#app/domain/money/refunds.server";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
 import { whyNotAgain } from "#app/domain/post/resend-email.server";
 import { emailsAbout } from "#app/domain/post/stored-emails.server";

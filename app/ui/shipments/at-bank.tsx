@@ -1,4 +1,4 @@
-import type { InsteadOfPaying } from "#app/domain/payments/payment-told";
+import type { InsteadOfPaying } from "#app/domain/money/payment-told";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { InsteadOfPaying } from "#app/domain/payments/payment-told";
+import type { InsteadOfPaying } from "#app/domain/money/payment-told";
 import type { OrderState } from "#app/domain/settling/order-state";
 import { paths } from "#app/paths";
 import { Button, ButtonLink, ButtonRow } from "../forms/button";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
-import { attemptsOf } from "#app/domain/payments/attempts.server";
+import { attemptsOf } from "#app/domain/money/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { orderOfList } from "#app/domain/bookings/imported-bookings.server";
-import { attemptsOf } from "#app/domain/payments/attempts.server";
+import { attemptsOf } from "#app/domain/money/attempts.server";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";
 import { bookedTogether } from "../../support/a-list";

@@ -9,8 +9,8 @@ import {
   parcelFields,
   partyFields,
 } from "#app/domain/form/fields";
-import { papersOf } from "#app/domain/invoices/invoices.server";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import { papersOf } from "#app/domain/money/invoices.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { dayOf } from "#app/domain/rounds/stop-views.server";

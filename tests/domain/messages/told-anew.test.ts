@@ -3,7 +3,7 @@ import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { changeDetails } from "#app/domain/bookings/change-details.server";
 import { openListWaits } from "#app/domain/bookings/open-list-email";
 import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
-import { moneyFor, owedBack, totalLeftCents } from "#app/domain/payments/refunds.server";
+import { moneyFor, owedBack, totalLeftCents } from "#app/domain/money/refunds.server";
 import { queueEmail } from "#app/domain/post/outbox.server";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
+import type { QuoteStatus } from "#app/domain/money/payment-state";
 import {
   bookingChanges,
   type LeadsTo,
@@ -10,7 +11,6 @@ import {
   parcelChanges,
   type Told,
 } from "#app/domain/parcels/state-changes";
-import type { QuoteStatus } from "#app/domain/payments/payment-state";
 import { anonymiseUnpaid } from "#app/domain/people/anonymise.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { webhookEvents } from "#app/domain/post/webhooks/event-types";

@@ -8,7 +8,7 @@ import { startSession } from "#app/domain/accounts/sessions.server";
 import { casesAbout, closeCase } from "#app/domain/cases/cases.server";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
-import { attemptsOf, keepNotice } from "#app/domain/payments/attempts.server";
+import { attemptsOf, keepNotice } from "#app/domain/money/attempts.server";
 import { booksKeptSince, keeping, monthsBefore } from "#app/domain/people/keeping-times";
 import { startTidying, tidy } from "#app/domain/people/tidy.server";
 import { queueEmail } from "#app/domain/post/outbox.server";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Payment } from "#app/domain/payments/attempts.server";
-import type { ReportedPayment } from "#app/domain/payments/payfast-notice.server";
+import type { Payment } from "#app/domain/money/attempts.server";
+import type { ReportedPayment } from "#app/domain/money/payfast-notice.server";
 import { askedFor } from "#app/domain/settling/asked-amount";
 
 const now = new Date("2026-11-20T08:00:00Z");

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { findInvoice, papersOf } from "#app/domain/invoices/invoices.server";
+import { findInvoice, papersOf } from "#app/domain/money/invoices.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
 import { booksKeptSince } from "#app/domain/people/keeping-times";

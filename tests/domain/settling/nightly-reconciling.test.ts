@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { brand } from "#app/brand";
-import { fetchTransactions } from "#app/domain/payments/merchant-api.server";
+import { fetchTransactions } from "#app/domain/money/merchant-api.server";
 import { reconcileLastDays, startReconciling } from "#app/domain/settling/nightly-reconciling.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { attemptsOf } from "#app/domain/payments/attempts.server";
+import { attemptsOf } from "#app/domain/money/attempts.server";
 import { isUnpaid, orderOpenList, quotesOfOrder } from "#app/domain/quotes/payment-order.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { MoneyIn } from "#app/domain/payments/refunds.server";
+import type { MoneyIn } from "#app/domain/money/refunds.server";
 import { payBack } from "#app/domain/settling/pay-refund.server";
 import { merchantApiStub } from "../../support/a-merchant-api";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { attemptsOf } from "#app/domain/payments/attempts.server";
-import { signRequest } from "#app/domain/payments/payfast-signature.server";
+import { attemptsOf } from "#app/domain/money/attempts.server";
+import { signRequest } from "#app/domain/money/payfast-signature.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { orderPaymentForm, type PaymentForm, paymentForm } from "#app/domain/settling/payment-form.server";

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { addRefund, moneyFor, refundedElsewhereCents } from "#app/domain/payments/refunds.server";
-import { readTransactionList } from "#app/domain/payments/transaction-list";
+import { addRefund, moneyFor, refundedElsewhereCents } from "#app/domain/money/refunds.server";
+import { readTransactionList } from "#app/domain/money/transaction-list";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { notePayment } from "#app/domain/settling/note-payment.server";

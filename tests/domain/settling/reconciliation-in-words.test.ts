@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Transaction } from "#app/domain/payments/transaction-list";
+import type { Transaction } from "#app/domain/money/transaction-list";
 import { type Difference, daysOf, type Reconciliation, sumOf } from "#app/domain/settling/reconciliation";
 import { countsOf, reconciliationInWords } from "#app/domain/settling/reconciliation-in-words";
 

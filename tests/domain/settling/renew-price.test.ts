@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { attemptsOf } from "#app/domain/payments/attempts.server";
+import { attemptsOf } from "#app/domain/money/attempts.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
-import { startAttempt } from "#app/domain/payments/attempts.server";
+import { startAttempt } from "#app/domain/money/attempts.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { type SenderChecks, takeNotice } from "#app/domain/settling/take-notice.server";

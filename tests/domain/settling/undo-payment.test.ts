@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
-import { papersOf } from "#app/domain/invoices/invoices.server";
+import { papersOf } from "#app/domain/money/invoices.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { undoNotedPayment } from "#app/domain/settling/undo-payment.server";
 import { saDay } from "#app/domain/values/sa-time";

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { askApi } from "#app/domain/payments/ask-api.server";
-import { postForm } from "#app/domain/payments/post-form.server";
+import { askApi } from "#app/domain/money/ask-api.server";
+import { postForm } from "#app/domain/money/post-form.server";
 import { postOnce } from "#app/domain/post/post-once.server";
 import { callEndpoint } from "#app/domain/post/webhooks/call.server";
 import { askService } from "#app/domain/prices/contract/ask-service.server";

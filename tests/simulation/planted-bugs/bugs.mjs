@@ -32,49 +32,49 @@ export const bugs = [
   // Payments
   {
     what: "status compared wrongly: a late FAILED takes a payment back",
-    file: "app/domain/payments/payment-state.ts",
+    file: "app/domain/money/payment-state.ts",
     find: 'const isFinal = isPaid(booking.status) || booking.status === "cancelled";',
     replace: 'const isFinal = booking.status === "paid" || booking.status === "cancelled";',
   },
   {
     what: "a failed payment puts a booking up again that its customer gave up",
-    file: "app/domain/payments/payment-state.ts",
+    file: "app/domain/money/payment-state.ts",
     find: 'const isFinal = isPaid(booking.status) || booking.status === "cancelled";',
     replace: "const isFinal = isPaid(booking.status);",
   },
   {
     what: "an attempt that brought money forgets it when FAILED comes after",
-    file: "app/domain/payments/payment-state.ts",
+    file: "app/domain/money/payment-state.ts",
     find: "if (broughtMoney(stateBefore)) return stateBefore;",
     replace: "",
   },
   {
     what: "a second payment counts as the first told again: nobody refunds it",
-    file: "app/domain/payments/payment-state.ts",
+    file: "app/domain/money/payment-state.ts",
     find: 'return { kind: "duplicate", refund: true };',
     replace: 'return { kind: "repeat" };',
   },
   {
     what: "a notice that comes again counts as a second payment",
-    file: "app/domain/payments/payment-state.ts",
+    file: "app/domain/money/payment-state.ts",
     find: 'if (stateBefore && broughtMoney(stateBefore)) return { kind: "repeat" };',
     replace: "",
   },
   {
     what: "money for a booking that staff cancelled issues a waybill",
-    file: "app/domain/payments/payment-state.ts",
+    file: "app/domain/money/payment-state.ts",
     find: "const takesMoney = !isPaid(booking.status) && !booking.takesNoMoney;",
     replace: "const takesMoney = !isPaid(booking.status);",
   },
   {
     what: "the amount of a notice isn't compared",
-    file: "app/domain/payments/payfast-notice.server.ts",
+    file: "app/domain/money/payfast-notice.server.ts",
     find: "return Math.abs(amountGrossCents - amountCents) <= TOLERATED_CENTS;",
     replace: "return Number.isFinite(amountGrossCents - amountCents);",
   },
   {
     what: "the merchant of a notice isn't compared",
-    file: "app/domain/payments/payfast-notice.server.ts",
+    file: "app/domain/money/payfast-notice.server.ts",
     find: "if (notice.merchantId !== ours.merchantId)",
     replace: "if (notice.merchantId === ours.merchantId.slice(1))",
   },
@@ -99,13 +99,13 @@ export const bugs = [
   {
     what: "a payment for another quote pays for this one",
     // Asked twice: before PayFast is asked, and in the transaction.
-    file: "app/domain/payments/attempts.server.ts",
+    file: "app/domain/money/attempts.server.ts",
     find: 'payment.state !== "replaced" && !shares.some',
     replace: 'payment.state === "replaced" && !shares.some',
   },
   {
     what: "an attempt to pay is opened again at each look",
-    file: "app/domain/payments/attempts.server.ts",
+    file: "app/domain/money/attempts.server.ts",
     find: "if (!waiting) {",
     replace: "if (!waiting || now.getTime() > 0) {",
   },
@@ -277,7 +277,7 @@ export const bugs = [
   // Money and papers
   {
     what: "a PENDING notice fails a booking",
-    file: "app/domain/payments/payment-state.ts",
+    file: "app/domain/money/payment-state.ts",
     find: 'if (notice.status === "PENDING" || isPending(others)) return',
     replace: "if (isPending(others)) return",
   },
@@ -301,7 +301,7 @@ export const bugs = [
   },
   {
     what: "the money of a cancelled booking isn't owed back",
-    file: "app/domain/payments/refunds.server.ts",
+    file: "app/domain/money/refunds.server.ts",
     find: "isCancelled || payment.state",
     replace: "(isCancelled && false) || payment.state",
   },
@@ -319,7 +319,7 @@ export const bugs = [
   },
   {
     what: "a part of a price is owed back as soon as it comes",
-    file: "app/domain/payments/refunds.server.ts",
+    file: "app/domain/money/refunds.server.ts",
     find: "settledAt.getTime() > REST_COMES_WITHIN_MS;",
     replace: "settledAt.getTime() >= 0 * REST_COMES_WITHIN_MS;",
   },

@@ -57,13 +57,13 @@ export const freshBugs = [
   // Settling, refunds, invoices
   {
     what: "a second credit note reverses the VAT of the first once more",
-    file: "app/domain/invoices/invoice.ts",
+    file: "app/domain/money/invoice.ts",
     find: "invoice.grossCents) -\n    creditedBefore.vatCents;",
     replace: "invoice.grossCents);",
   },
   {
     what: "VAT is taken as a share of the price with VAT",
-    file: "app/domain/invoices/invoice.ts",
+    file: "app/domain/money/invoice.ts",
     find: "return roundHalfUp(grossCents * basisPoints, BASIS_POINTS_IN_WHOLE + basisPoints);",
     replace: "return roundHalfUp(grossCents * basisPoints, BASIS_POINTS_IN_WHOLE);",
   },
@@ -81,7 +81,7 @@ export const freshBugs = [
   },
   {
     what: "credit notes are numbered among the invoices",
-    file: "app/domain/invoices/invoices.server.ts",
+    file: "app/domain/money/invoices.server.ts",
     find: ".where(and(eq(invoices.mode, mode), eq(invoices.kind, kind)))",
     replace: ".where(eq(invoices.mode, mode))",
   },

@@ -17,13 +17,13 @@ export const laterBugs = [
   },
   {
     what: "an invoice's lines needn't add up to what was paid",
-    file: "app/domain/invoices/invoice.ts",
+    file: "app/domain/money/invoice.ts",
     find: "if (netOfLines + vatOfLines === grossCents)",
     replace: "if (netOfLines > 0)",
   },
   {
     what: "a refund is taken from a payment that hasn't enough left",
-    file: "app/domain/payments/refunds.server.ts",
+    file: "app/domain/money/refunds.server.ts",
     find: "=== amountCents) ?? enough[0];",
     replace: "=== amountCents) ?? money[0];",
   },

@@ -5,7 +5,7 @@ import {
   orderNamed,
   SAMPLE_BYTES_OF_DAY,
   SAMPLE_BYTES_OF_NETWORK,
-} from "#app/domain/payments/unsigned-notices.server";
+} from "#app/domain/money/unsigned-notices.server";
 import { keeping } from "#app/domain/people/keeping-times";
 import { tidy } from "#app/domain/people/tidy.server";
 import { type NoticeReceipt, takeNotice } from "#app/domain/settling/take-notice.server";

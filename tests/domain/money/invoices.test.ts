@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { titleOf } from "#app/domain/invoices/invoice";
+import { titleOf } from "#app/domain/money/invoice";
 import {
   creditUndone,
   findInvoice,
@@ -10,8 +10,8 @@ import {
   issueInvoice,
   papersOf,
   takeBackCreditNotes,
-} from "#app/domain/invoices/invoices.server";
-import { addRefund } from "#app/domain/payments/refunds.server";
+} from "#app/domain/money/invoices.server";
+import { addRefund } from "#app/domain/money/refunds.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { DAYS } from "#app/durations";
 import { invoices } from "#db/schema/invoices";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { credited, invoiceNumber, isFull, takenApart, titleOf } from "#app/domain/invoices/invoice";
+import { credited, invoiceNumber, isFull, takenApart, titleOf } from "#app/domain/money/invoice";
 
 const VAT = 15_00;
 const lines = [

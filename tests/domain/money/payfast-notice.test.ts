@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { payfastFields } from "#app/domain/payments/payfast-fields.server";
-import { checkNotice, isAmountOf, namesIn, readNotice } from "#app/domain/payments/payfast-notice.server";
-import { signRequest, verifyNotice, writeNotice } from "#app/domain/payments/payfast-signature.server";
+import { payfastFields } from "#app/domain/money/payfast-fields.server";
+import { checkNotice, isAmountOf, namesIn, readNotice } from "#app/domain/money/payfast-notice.server";
+import { signRequest, verifyNotice, writeNotice } from "#app/domain/money/payfast-signature.server";
 import { anOrder, noticeFields, passphrase } from "./an-order";
 
 const ours = { merchantId: "10000100", order: { quoteId: "8f14e45fceea167a", amountCents: 171_35 } };

@@ -11,7 +11,7 @@ import {
   type QuoteStatus,
   settlementOf,
   statusInWords,
-} from "#app/domain/payments/payment-state";
+} from "#app/domain/money/payment-state";
 import { paymentStates } from "#db/schema/payments";
 import { quoteStatuses } from "#db/schema/quotes";
 import { rounds } from "../../support/rounds";

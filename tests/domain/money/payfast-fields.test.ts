@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type PayfastOrder, payfastFields, tooLittleToPay } from "#app/domain/payments/payfast-fields.server";
-import { payfastHosts } from "#app/domain/payments/payfast-hosts.server";
+import { type PayfastOrder, payfastFields, tooLittleToPay } from "#app/domain/money/payfast-fields.server";
+import { payfastHosts } from "#app/domain/money/payfast-hosts.server";
 import { anOrder } from "./an-order";
 
 test("the form's fields are in the order in which PayFast signs them", () => {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { confirmWithPayfast } from "#app/domain/payments/confirm-with-payfast.server";
+import { confirmWithPayfast } from "#app/domain/money/confirm-with-payfast.server";
 
 const standIns: Server[] = [];
 

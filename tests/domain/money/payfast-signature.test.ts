@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type PayfastField, payfastFields } from "#app/domain/payments/payfast-fields.server";
-import { signRequest, verifyNotice, writeNotice } from "#app/domain/payments/payfast-signature.server";
+import { type PayfastField, payfastFields } from "#app/domain/money/payfast-fields.server";
+import { signRequest, verifyNotice, writeNotice } from "#app/domain/money/payfast-signature.server";
 import { rounds } from "../../support/rounds";
 import { anOrder, noticeFields, passphrase } from "./an-order";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { deliverNotice, reportDecision } from "#app/domain/payments/simulated-delivery.server";
+import { deliverNotice, reportDecision } from "#app/domain/money/simulated-delivery.server";
 
 test("a notice is sent again until it is answered 200, then never again", async () => {
   const site = await aSite([503, 500, 200]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openTransactionList, readTransactionList } from "#app/domain/payments/transaction-list";
+import { openTransactionList, readTransactionList } from "#app/domain/money/transaction-list";
 
 const now = new Date("2026-11-22T08:00:00Z");
 const read = (content: string) => readTransactionList(content, now);

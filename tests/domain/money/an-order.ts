@@ -1,4 +1,4 @@
-import type { PayfastField, PayfastOrder } from "#app/domain/payments/payfast-fields.server";
+import type { PayfastField, PayfastOrder } from "#app/domain/money/payfast-fields.server";
 
 export const passphrase = "jt7NOE43FZPn";
 

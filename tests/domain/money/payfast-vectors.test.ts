@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readNotice } from "#app/domain/payments/payfast-notice.server";
-import { signRequest, verifyNotice, writeNotice } from "#app/domain/payments/payfast-signature.server";
+import { readNotice } from "#app/domain/money/payfast-notice.server";
+import { signRequest, verifyNotice, writeNotice } from "#app/domain/money/payfast-signature.server";
 import recorded from "./payfast-vectors.json";
 
 type Vector = {

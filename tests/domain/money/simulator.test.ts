@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type Gateway, gatewayOf } from "#app/domain/payments/gateway.server";
-import { merchantApiOf } from "#app/domain/payments/merchant-api.server";
-import { payfastFields } from "#app/domain/payments/payfast-fields.server";
-import { readNotice } from "#app/domain/payments/payfast-notice.server";
-import { signRequest, verifyNotice } from "#app/domain/payments/payfast-signature.server";
-import { noticeAbout, readOrder } from "#app/domain/payments/simulator.server";
+import { type Gateway, gatewayOf } from "#app/domain/money/gateway.server";
+import { merchantApiOf } from "#app/domain/money/merchant-api.server";
+import { payfastFields } from "#app/domain/money/payfast-fields.server";
+import { readNotice } from "#app/domain/money/payfast-notice.server";
+import { signRequest, verifyNotice } from "#app/domain/money/payfast-signature.server";
+import { noticeAbout, readOrder } from "#app/domain/money/simulator.server";
 import { anOrder } from "./an-order";
 
 const SITE = "https://thuma.example";

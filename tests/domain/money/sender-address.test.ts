@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPayfastAddress } from "#app/domain/payments/sender-address.server";
+import { isPayfastAddress } from "#app/domain/money/sender-address.server";
 import { readAddressList } from "#app/domain/values/address-list.server";
 
 test.each([

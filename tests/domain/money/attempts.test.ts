@@ -6,8 +6,8 @@ import {
   noticesAbout,
   recordAttempt,
   startAttempt,
-} from "#app/domain/payments/attempts.server";
-import { emptiedNotice, emptyNotices, forgetRefusedNotices } from "#app/domain/payments/old-notices.server";
+} from "#app/domain/money/attempts.server";
+import { emptiedNotice, emptyNotices, forgetRefusedNotices } from "#app/domain/money/old-notices.server";
 import {
   addRefund,
   moneyFor,
@@ -16,7 +16,7 @@ import {
   refundsNumbered,
   sourceOf,
   totalLeftCents,
-} from "#app/domain/payments/refunds.server";
+} from "#app/domain/money/refunds.server";
 import type { Quote } from "#app/domain/quotes/quote";
 import { DAYS } from "#app/durations";
 import { paymentNotices } from "#db/schema/payments";
