@@ -15,6 +15,8 @@ import { merchantApiOf } from "./domain/money/merchant-api.server";
 import { whyModesWouldMix } from "./domain/money/modes-apart.server";
 import { isPayfastAddress } from "./domain/money/sender-address.server";
 import { notedLooks } from "./domain/office/looks.server";
+import { startNotingMisstated } from "./domain/parcels/misstated.server";
+import { restateOld } from "./domain/parcels/restate.server";
 import { startTidying } from "./domain/people/tidy.server";
 import { bulksms } from "./domain/post/bulksms.server";
 import { applicationsThroughEmailjs } from "./domain/post/emailjs.server";
@@ -34,8 +36,6 @@ import { startReconciling } from "./domain/settling/nightly-reconciling.server";
 import { startWritingNoted } from "./domain/staff-actions/noted-rows.server";
 import { notedActions } from "./domain/staff-actions/staff-actions.server";
 import { linkKeyOf } from "./domain/values/link-signature.server";
-import { startNotingMisstated } from "./domain/waybills/misstated.server";
-import { restateOld } from "./domain/waybills/restate.server";
 import { log } from "./log.server";
 import { paths } from "./paths";
 

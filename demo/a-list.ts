@@ -1,9 +1,9 @@
 import { accountById } from "#app/domain/accounts/accounts.server";
 import { importColumns, readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport } from "#app/domain/bookings/imported-bookings.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { openPlaces } from "#app/domain/prices/places.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import { amountFromCents } from "#app/domain/values/money";
 import { type Answers, aDraft } from "./a-draft";
 import { aParcel, type History } from "./a-parcel";

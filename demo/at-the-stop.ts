@@ -1,12 +1,12 @@
+import { readPin } from "#app/domain/parcels/delivery-pin.server";
+import { type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/parcels/reports";
+import type { Visit } from "#app/domain/parcels/visits";
 import { type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { markToTakeBack, takeMarkBack } from "#app/domain/rounds/take-back.server";
 import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
-import { readPin } from "#app/domain/waybills/delivery-pin.server";
-import { type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";
-import type { Visit } from "#app/domain/waybills/visits";
 import type { World } from "./world";
 
 /** What a driver marks at a stop: a mark, or a report. */

@@ -1,8 +1,8 @@
 import { bookByKey } from "#app/domain/bookings/book-by-key.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
-import { priceDraft, workOutPrice } from "#app/domain/quotes/price-draft.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { priceDraft, workOutPrice } from "#app/domain/parcels/quotes/price-draft.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { newId } from "#app/domain/values/ids.server";
 import { type Answers, aDraft } from "./a-draft";
 import { limitsAsked } from "./limits-asked";

@@ -1,6 +1,6 @@
 import { type Decision, noticeAbout } from "#app/domain/money/simulator.server";
-import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { newId } from "#app/domain/values/ids.server";
 import { amountFromCents, type Cents } from "#app/domain/values/money";

@@ -4,7 +4,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { brand } from "#app/brand";
 import { curlByKey, exampleTotal } from "#app/domain/bookings/curl-by-key";
 import { rights } from "#app/domain/office/people.server";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { escapeHtml } from "#app/domain/values/escape-html";
 import { saDate, saDateTime } from "#app/domain/values/sa-time";
 import { keyTo } from "#app/http/sign-in/allowed-by-link.server";

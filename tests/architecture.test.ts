@@ -204,7 +204,7 @@ test("only one file uses a database dialect's column builders", () => {
 });
 
 test("every mark on a parcel goes through the code that tells its people", () => {
-  const marking = imports.filter(({ to }) => isWithin(to, "app/domain/waybills/mark-parcel"));
+  const marking = imports.filter(({ to }) => isWithin(to, "app/domain/parcels/mark-parcel"));
   const sources = [...new Set(marking.map(({ from }) => from))];
   const calling = sources.filter((file) => /\b(?:markParcel|undoMark)\(/.test(readFileSync(file, "utf8")));
   expect(calling).toEqual(["app/domain/messages/mark-and-notify.server.ts"]);
@@ -217,7 +217,7 @@ test("every mark on a parcel goes through the code that tells its people", () =>
 const writeHistoriesThemselves = [
   "bench/million-quotes/fill.mjs",
   ...["db/staff-views", "domain/people/personal-tables", "domain/rounds/stop-views"].map(aTest),
-  ...["domain/settling/money-for-staff", "domain/waybills/issue-waybill"].map(aTest),
+  ...["domain/settling/money-for-staff", "domain/parcels/issue-waybill"].map(aTest),
   // 100,000 parcels.
   ...["faults/old-states", "postgres/copy"].map(aTest),
 ];
@@ -250,10 +250,10 @@ test("a stored form is changed only as it is read in the same transaction, so no
   expect(found(/\bset\b[^;"`]*\b(form_snapshot)\s*=/gi)).toEqual([]);
   // What is spread may hold a form: in `saveQuote` a draft's own, which replaces the one before.
   expect(found(/\.update\(quotes\)\s*\.set\([^;]*?\.\.\.(\w+)/g).sort()).toEqual([
-    "app/domain/quotes/change-form.server.ts: changed",
-    "app/domain/quotes/saved-quotes.server.ts: booked",
-    "app/domain/quotes/saved-quotes.server.ts: price",
-    "app/domain/quotes/saved-quotes.server.ts: price",
+    "app/domain/parcels/quotes/change-form.server.ts: changed",
+    "app/domain/parcels/quotes/saved-quotes.server.ts: booked",
+    "app/domain/parcels/quotes/saved-quotes.server.ts: price",
+    "app/domain/parcels/quotes/saved-quotes.server.ts: price",
   ]);
   const changes = found(/\bchangeForm\(\s*tx,[^,]+,\s*(\S+)/g);
   expect(changes.length).toBeGreaterThan(5);
@@ -264,16 +264,16 @@ test("a booking's status and a parcel's history each have one writer, so that pr
   const writing = (what: RegExp) => sources.filter((file) => what.test(readFileSync(file, "utf8")));
   // Anything else would have to spread a status into `set`, where only these may spread: see the test before.
   expect(writing(/\.update\(quotes\)\s*\.set\(\{[^;]*?\bstatus\b/)).toEqual([
-    "app/domain/quotes/saved-quotes.server.ts",
+    "app/domain/parcels/quotes/saved-quotes.server.ts",
   ]);
   expect(writing(/\bUPDATE quotes\b/i)).toEqual([]);
   expect(writing(/\.(?:insert|update|delete)\(trackingEvents\)/)).toEqual([
-    "app/domain/waybills/issue-waybill.server.ts",
+    "app/domain/parcels/issue-waybill.server.ts",
   ]);
   // Who adds an event tells of it: `issueWaybill`'s is the booking's, and `markParcel` has a test of its own.
   expect(writing(/\baddEvent\(/)).toEqual([
-    "app/domain/waybills/issue-waybill.server.ts",
-    "app/domain/waybills/mark-parcel.server.ts",
+    "app/domain/parcels/issue-waybill.server.ts",
+    "app/domain/parcels/mark-parcel.server.ts",
     "app/domain/parcels/parcel-event.server.ts",
   ]);
 });
@@ -296,14 +296,14 @@ test("a parcel's state can't be stale: who writes what it is worked out from wor
     ["rounds/take-back.server.ts", 1],
     ["rounds/take-wish.server.ts", 1],
     ["rounds/wishes.server.ts", 1],
-    ["waybills/agreed-visit.server.ts", 2],
-    ["waybills/issue-waybill.server.ts", 3],
-    ["waybills/open-reports.server.ts", 2],
+    ["parcels/agreed-visit.server.ts", 2],
+    ["parcels/issue-waybill.server.ts", 3],
+    ["parcels/open-reports.server.ts", 2],
   ]);
   expect(
     writing(/\.set\([^;]*\b(?:lastEvent|lastEventAt|nextVisit|pieces(?:Collected|Delivered|Returned)|waitsFor)\b/),
   ).toEqual([]);
-  expect(writing(/\.set\(columnsOf\(/)).toEqual(["app/domain/waybills/restate.server.ts"]);
+  expect(writing(/\.set\(columnsOf\(/)).toEqual(["app/domain/parcels/restate.server.ts"]);
 });
 
 test("no text becomes a program, a shell's line, markup or SQL; and no certificate goes unread", () => {
@@ -341,10 +341,10 @@ const mayWait = [
     "prices/contract/http-client",
   ],
   ...[
-    "waybills/slips-pdf",
-    "quotes/found-quotes",
-    "quotes/owned-quotes",
-    "quotes/quote-groups",
+    "parcels/slips-pdf",
+    "parcels/quotes/found-quotes",
+    "parcels/quotes/owned-quotes",
+    "parcels/quotes/quote-groups",
     "settling/order-to-pay",
   ],
 ].map((file) => `app/domain/${file}.server.ts`);

@@ -2,7 +2,7 @@ import { json, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { settings } from "#app/config.server";
-import { MOST_PAID_FOR_A_PARCEL, TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { MOST_PAID_FOR_A_PARCEL, TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { formatRand } from "#app/domain/values/money";
 import { paths } from "#app/paths";
 import { Contents } from "#app/ui/contents";

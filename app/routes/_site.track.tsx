@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
-import { trackedWaybill, trackingAddress } from "#app/domain/waybills/tracking-address";
+import { trackedWaybill, trackingAddress } from "#app/domain/parcels/tracking-address";
 import { paths } from "#app/paths";
 import { pageMeta } from "#app/ui/shell/page-meta";
 import { NumberHelp, TrackForm } from "#app/ui/shipments/track-form";

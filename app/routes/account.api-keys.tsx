@@ -5,7 +5,7 @@ import { isVerified } from "#app/domain/accounts/account";
 import { ApiKeySchema } from "#app/domain/accounts/forms";
 import { keysOf, makeKey, renameKey, revokeKey } from "#app/domain/accounts/keys.server";
 import { limits } from "#app/domain/limits/limits";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";

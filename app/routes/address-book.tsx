@@ -5,7 +5,7 @@ import { HOME_COUNTRY } from "#app/domain/form/addresses";
 import { withPhonesAsShown } from "#app/domain/form/contacts.server";
 import { NamedAddressSchema, partyOf } from "#app/domain/form/party-address";
 import { limits } from "#app/domain/limits/limits";
-import { pickedAddresses, usedAddresses } from "#app/domain/quotes/used-addresses.server";
+import { pickedAddresses, usedAddresses } from "#app/domain/parcels/quotes/used-addresses.server";
 import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";

@@ -8,22 +8,22 @@ import { countRows, groupsShown, rowsIn } from "#app/domain/bookings/dashboard-g
 import { bookingShown, isInTrouble, quoteShown, urgentFirst } from "#app/domain/bookings/dashboard-rows";
 import { quotesAtBank } from "#app/domain/money/attempts.server";
 import { isPaid } from "#app/domain/money/payment-state";
-import { endpointOf, endpointsBehind } from "#app/domain/post/webhooks/endpoints.server";
-import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
-import { quotesFound, quotesInTrouble } from "#app/domain/quotes/found-quotes.server";
+import type { ParcelState } from "#app/domain/parcels/parcel-state";
+import { parcelStates } from "#app/domain/parcels/parcel-states.server";
+import { quotesFound, quotesInTrouble } from "#app/domain/parcels/quotes/found-quotes.server";
 import {
   bookmarkOf,
   bookmarkWord,
   type OwnedQuote,
   ownedQuote,
   quotesOf,
-} from "#app/domain/quotes/owned-quotes.server";
-import type { ParcelState } from "#app/domain/quotes/parcel-state";
-import { parcelStates } from "#app/domain/quotes/parcel-states.server";
-import { openListOf, openOrdersOf } from "#app/domain/quotes/payment-order.server";
-import { countGroups, MOST_SLIPS_TOGETHER, quoteGroups } from "#app/domain/quotes/quote-groups.server";
-import { maySendBack } from "#app/domain/quotes/send-back.server";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+} from "#app/domain/parcels/quotes/owned-quotes.server";
+import { openListOf, openOrdersOf } from "#app/domain/parcels/quotes/payment-order.server";
+import { countGroups, MOST_SLIPS_TOGETHER, quoteGroups } from "#app/domain/parcels/quotes/quote-groups.server";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
+import { maySendBack } from "#app/domain/parcels/send-back.server";
+import { endpointOf, endpointsBehind } from "#app/domain/post/webhooks/endpoints.server";
+import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { examplePrice } from "#app/http/pages/example-price.server";

@@ -6,10 +6,10 @@ import { blockedInWords, isBlocked } from "#app/domain/accounts/blocked-customer
 import { columnsInWords } from "#app/domain/bookings/import-columns";
 import { MOST_IMPORTED, type ReadImport, readImport } from "#app/domain/bookings/import-list.server";
 import { bookImport, orderOfList } from "#app/domain/bookings/imported-bookings.server";
+import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { contradictionsIn, type Places } from "#app/domain/prices/places.server";
 import { inWords } from "#app/domain/prices/town-against-code";
-import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
 import type { FormState } from "#app/domain/values/form-state";
 import { formatRand } from "#app/domain/values/money";
 import { networkOf } from "#app/domain/values/network.server";

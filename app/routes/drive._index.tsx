@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { markedBy } from "#app/domain/rounds/driver-marks.server";
 import { gatesOf } from "#app/domain/rounds/gate";
 import { noteSeen } from "#app/domain/rounds/looks.server";
@@ -9,7 +10,6 @@ import { markToTakeBack } from "#app/domain/rounds/take-back.server";
 import { isToDo } from "#app/domain/rounds/to-do";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
-import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { typedValues } from "#app/http/forms/forms.server";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { FIRST_PHOTO } from "#app/http/forms/take-mark.server";

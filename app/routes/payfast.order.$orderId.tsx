@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
 import { insteadOfPaying } from "#app/domain/money/payment-told";
-import { agreeToTerms, unpaidElsewhere } from "#app/domain/quotes/payment-order.server";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { agreeToTerms, unpaidElsewhere } from "#app/domain/parcels/quotes/payment-order.server";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { orderState } from "#app/domain/settling/order-state";
 import { agreeToOrderPrice, orderPriceToday, orderToPay } from "#app/domain/settling/order-to-pay.server";
 import { orderedParcel } from "#app/domain/settling/ordered-parcel";

@@ -2,13 +2,13 @@ import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/nod
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
 import { publicQuote, stepOf } from "#app/domain/journeys/journey";
+import { withKeptDays } from "#app/domain/parcels/kept-days.server";
 import { boxesOnShow, offeredBoxes } from "#app/domain/prices/box-choices";
 import { boxPictures } from "#app/domain/prices/box-pictures.server";
 import { countryList } from "#app/domain/prices/country-names";
 import type { CoverageAnswer } from "#app/domain/prices/coverage-check";
 import { type Check, checkOf, coverageDesk } from "#app/domain/prices/coverage-desk.server";
 import { otherPrices, quickPrice } from "#app/domain/prices/quick-price.server";
-import { withKeptDays } from "#app/domain/quotes/kept-days.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { saDay } from "#app/domain/values/sa-time";
 import { siteAddress } from "#app/http/pages/site-address.server";

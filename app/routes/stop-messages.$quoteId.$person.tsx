@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
 import { addressesOf, allowMessages, type Reached, stopMessages } from "#app/domain/messages/opt-out.server";
 import type { Person } from "#app/domain/messages/who-is-notified";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { settings } from "#app/config.server";
-import { LONGEST_WAYBILL, trackingAddress } from "#app/domain/waybills/tracking-address";
+import { LONGEST_WAYBILL, trackingAddress } from "#app/domain/parcels/tracking-address";
 import { keyIn } from "#app/http/sign-in/allowed-by-link.server";
 import { paths } from "#app/paths";
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { settings } from "#app/config.server";
-import { trackedWaybill, trackingAddress } from "#app/domain/waybills/tracking-address";
+import { trackedWaybill, trackingAddress } from "#app/domain/parcels/tracking-address";
 import { privately } from "#app/http/pages/private-page.server";
 import { requireUser, requireUserForm } from "#app/http/sign-in/require-user.server";
 import { paths } from "#app/paths";

@@ -1,5 +1,5 @@
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { bookingAnswer } from "#app/http/api/booking-answer.server";
 import { askedBooking } from "#app/http/api/booking-call.server";
 import { answerOnce, bodyOf, idempotencyKeyOf, keyedApi } from "#app/http/api/keyed-api.server";

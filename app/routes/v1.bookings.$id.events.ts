@@ -1,4 +1,4 @@
-import { historyOfQuote, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { historyOfQuote, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { askedBooking } from "#app/http/api/booking-call.server";
 import { answer, keyedApi } from "#app/http/api/keyed-api.server";
 

@@ -1,7 +1,7 @@
 import { LabelQuerySchema } from "#app/domain/bookings/booking-on-the-wire";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
-import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
-import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { slipsPdf } from "#app/domain/parcels/slips-pdf.server";
 import { queryOf } from "#app/http/api/api.server";
 import { askedBooking } from "#app/http/api/booking-call.server";
 import { checked, keyedApi } from "#app/http/api/keyed-api.server";

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { answer, keyedApi } from "#app/http/api/keyed-api.server";
 import { siteAddress } from "#app/http/pages/site-address.server";
 import { paths } from "#app/paths";

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
-import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
+import { slipsPdf } from "#app/domain/parcels/slips-pdf.server";
 import { asFile } from "#app/http/pages/as-file.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";

@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
 import { isPaid } from "#app/domain/money/payment-state";
-import { sentTogether } from "#app/domain/quotes/payment-order.server";
-import { isNameless } from "#app/domain/quotes/quote";
-import { quotesToCollect } from "#app/domain/quotes/quote-groups.server";
-import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
-import type { Slip } from "#app/domain/waybills/slip";
-import { slipsPdf } from "#app/domain/waybills/slips-pdf.server";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import { sentTogether } from "#app/domain/parcels/quotes/payment-order.server";
+import { isNameless } from "#app/domain/parcels/quotes/quote";
+import { quotesToCollect } from "#app/domain/parcels/quotes/quote-groups.server";
+import type { Slip } from "#app/domain/parcels/slip";
+import { slipsPdf } from "#app/domain/parcels/slips-pdf.server";
 import { asFile } from "#app/http/pages/as-file.server";
 import { privately } from "#app/http/pages/private-page.server";
 import { siteAddress } from "#app/http/pages/site-address.server";

@@ -3,8 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { textsWaitUntil } from "#app/config.server";
 import { LostSchema } from "#app/domain/form/contact-line.server";
 import { journeyAt, stepOf } from "#app/domain/journeys/journey";
+import {
+  draftLinkState,
+  fetchDraft,
+  isDraftSent,
+  linkToDraft,
+  sendDraft,
+} from "#app/domain/parcels/quotes/sent-drafts.server";
 import { cellPhone } from "#app/domain/post/queue-text.server";
-import { draftLinkState, fetchDraft, isDraftSent, linkToDraft, sendDraft } from "#app/domain/quotes/sent-drafts.server";
 import { formKeyOf } from "#app/domain/values/form-key.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";

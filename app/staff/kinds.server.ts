@@ -1,11 +1,11 @@
-import { normaliseCaseNumber } from "#app/domain/cases/case";
 import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { normaliseCaseNumber } from "#app/domain/parcels/case";
+import { type Mark, marks } from "#app/domain/parcels/marks";
+import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { type Cents, centsFromRand } from "#app/domain/values/money";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { momentOnSaClock, saDayFrom } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
-import { type Mark, marks } from "#app/domain/waybills/marks";
-import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Call, Desk } from "./desk.server";
 import { didYouMean } from "./did-you-mean";
 import { type Parcels, parcelsFrom, waybillNosFrom } from "./many.server";

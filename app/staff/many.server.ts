@@ -1,5 +1,5 @@
+import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { UsageError } from "#app/domain/values/usage-error";
-import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Tx } from "#db/store.server";
 import { type Answer, refused } from "./answer";
 import { act, type Call, type Desk, each, notDone, type Outcome } from "./desk.server";

@@ -24,7 +24,7 @@ export async function aCustomer({ load, url, dataDir, store }, name, bookings, c
   const { aParcel } = await load("/demo/a-parcel.ts");
   const { worldOf } = await load("/tests/support/a-world.ts");
   const { provenOwner } = await load("/app/domain/accounts/accounts.server.ts");
-  const { orderOpenList } = await load("/app/domain/quotes/payment-order.server.ts");
+  const { orderOpenList } = await load("/app/domain/parcels/quotes/payment-order.server.ts");
   const email = `${name}@example.co.za`;
   const receiver = `receiver-of-${name}@example.co.za`;
   const visitor = await aVerifiedCustomer({ url, dataDir }, email);

@@ -12,9 +12,9 @@ const PEOPLE = 1000;
 
 const { load, close } = await openSite();
 const { openStore } = await load("/db/store.server.ts");
-const { quotesOf } = await load("/app/domain/quotes/owned-quotes.server.ts");
-const { quotesFound, quotesInTrouble } = await load("/app/domain/quotes/found-quotes.server.ts");
-const { parcelStates } = await load("/app/domain/quotes/parcel-states.server.ts");
+const { quotesOf } = await load("/app/domain/parcels/quotes/owned-quotes.server.ts");
+const { quotesFound, quotesInTrouble } = await load("/app/domain/parcels/quotes/found-quotes.server.ts");
+const { parcelStates } = await load("/app/domain/parcels/parcel-states.server.ts");
 const { users } = await load("/db/schema/accounts.ts");
 const { quotes } = await load("/db/schema/quotes.ts");
 const { waybills } = await load("/db/schema/waybills.ts");

@@ -4,10 +4,10 @@ const FIRST_PAGE = 50;
 
 /** The site's own queries at every visit, through its own functions; each round for another customer. */
 export async function siteQuestions(load, store) {
-  const { quotesOf, everyQuoteOf } = await load("/app/domain/quotes/owned-quotes.server.ts");
-  const { quotesFound, quotesInTrouble } = await load("/app/domain/quotes/found-quotes.server.ts");
-  const { quoteById, quoteOfDraft } = await load("/app/domain/quotes/saved-quotes.server.ts");
-  const { findWaybill, historyOf, waybillOfQuote } = await load("/app/domain/waybills/issue-waybill.server.ts");
+  const { quotesOf, everyQuoteOf } = await load("/app/domain/parcels/quotes/owned-quotes.server.ts");
+  const { quotesFound, quotesInTrouble } = await load("/app/domain/parcels/quotes/found-quotes.server.ts");
+  const { quoteById, quoteOfDraft } = await load("/app/domain/parcels/quotes/saved-quotes.server.ts");
+  const { findWaybill, historyOf, waybillOfQuote } = await load("/app/domain/parcels/issue-waybill.server.ts");
   const { attemptsOf } = await load("/app/domain/money/attempts.server.ts");
   const { claimsOf } = await load("/app/domain/accounts/accounts.server.ts");
   const { sendDueEmails } = await load("/tests/support/send-due-emails.ts");

@@ -44,7 +44,7 @@ const neighbours = ["Botswana", "Lesotho", "Namibia", "Zimbabwe", "Mozambique", 
 
 /** Priced forms made by the site itself, some hundreds of routes and boxes, from which the database is filled. */
 export async function templatesOf(load, store) {
-  const { workOutPrice } = await load("/app/domain/quotes/price-draft.server.ts");
+  const { workOutPrice } = await load("/app/domain/parcels/quotes/price-draft.server.ts");
   const { embeddedPricing } = await load("/app/domain/prices/embedded.server.ts");
   const { addressesSchema } = await load("/app/domain/form/addresses.ts");
   const { parcelSchema } = await load("/app/domain/form/parcel.ts");

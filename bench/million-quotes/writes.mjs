@@ -9,8 +9,8 @@ const QUOTES = 2_000;
  */
 export async function writesPerSecond(load, store, file) {
   const { aDraft } = await load("/tests/support/a-booking.ts");
-  const { workOutPrice } = await load("/app/domain/quotes/price-draft.server.ts");
-  const { saveQuote } = await load("/app/domain/quotes/saved-quotes.server.ts");
+  const { workOutPrice } = await load("/app/domain/parcels/quotes/price-draft.server.ts");
+  const { saveQuote } = await load("/app/domain/parcels/quotes/saved-quotes.server.ts");
   const { embeddedPricing } = await load("/app/domain/prices/embedded.server.ts");
   const priced = await workOutPrice(
     embeddedPricing(store, () => new Date()),

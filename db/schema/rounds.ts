@@ -63,7 +63,7 @@ export const stops = table(
 
 export const driverMarkKinds = ["collected", "delivered", "returned", "nobody_there", "something_wrong"] as const;
 
-/** Why a visit came to nothing. `app/domain/waybills/reports.ts` says what follows. */
+/** Why a visit came to nothing. `app/domain/parcels/reports.ts` says what follows. */
 export const driverReports = [
   "gate_closed",
   "no_answer",

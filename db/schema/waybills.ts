@@ -43,7 +43,7 @@ export const waybills = table(
     /** How many pieces the sender sends, if fewer than are booked; else empty. */
     pieces: int("pieces"),
     /**
-     * The parcel's state, which `restate` in app/domain/waybills works out: the event that describes it as a whole, with
+     * The parcel's state, which `restate` in app/domain/parcels works out: the event that describes it as a whole, with
      * its time; the visit that comes next, empty when none does; how many pieces have got how far; and what the office
      * has to do, in its lists' words.
      */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { historyOf } from "#app/domain/parcels/issue-waybill.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
-import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { HOURS } from "#app/durations";
 import { aParcel, happenInOrder } from "../../demo/a-parcel";
 import { storeForEachTest } from "../support/a-store";

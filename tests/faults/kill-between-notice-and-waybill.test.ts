@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { gatewayOf } from "#app/domain/money/gateway.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { SECONDS } from "#app/durations";
 import { openStore } from "#db/store.server";
 import { aBooking } from "../support/a-booking";

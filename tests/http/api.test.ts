@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { keysOf, makeKey, revokeKey } from "#app/domain/accounts/keys.server";
 import { register } from "#app/domain/accounts/register.server";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { MINUTES } from "#app/durations";
 import type { KeyedCall } from "#app/http/api/keyed-api.server";
 import { webhookEndpoints } from "#db/schema/webhooks";
@@ -12,7 +12,7 @@ import { worldOf } from "../support/a-world";
 import { openHere } from "./open-here";
 
 const load = async () => ({
-  ...(await import("#app/domain/quotes/saved-quotes.server")),
+  ...(await import("#app/domain/parcels/quotes/saved-quotes.server")),
   ...(await import("#app/http/api/api.server")),
   ...(await import("#app/http/api/api-quote.server")),
   ...(await import("#app/http/api/booking-answer.server")),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { internationalShipment, journeys, localShipment, publicQuote } from "#app/domain/journeys/journey";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { HOURS } from "#app/durations";
 import { aDraft } from "../../demo/a-draft";
 import { limitsAsked } from "../../demo/limits-asked";
@@ -10,8 +10,8 @@ import { openHere } from "./open-here";
 
 const load = async () => ({
   ...(await import("#app/domain/bookings/confirm-booking.server")),
-  ...(await import("#app/domain/quotes/fingerprint.server")),
-  ...(await import("#app/domain/quotes/saved-quotes.server")),
+  ...(await import("#app/domain/parcels/quotes/fingerprint.server")),
+  ...(await import("#app/domain/parcels/quotes/saved-quotes.server")),
   ...(await import("#app/http/limits/rate-limit.server")),
   ...(await import("#app/http/sign-in/guest.server")),
   ...(await import("#app/http/wizard/booking-already-made.server")),

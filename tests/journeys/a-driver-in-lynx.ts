@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { normaliseWaybillNumber, spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { TextBrowser } from "../text-browsers/text-browser.mjs";
 import { lynx } from "../text-browsers/ways.mjs";
 import type { Phone, Sight } from "./drivers-at-work";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 
 /** What a driver sees: the page's stop, its text, the open stops, and those with a mark stored on the phone. */
 export type Sight = { stop: string | null; text: string; open: string[]; kept: string[] };

@@ -21,7 +21,7 @@ const others: Record<string, string> = {
 };
 
 /** These take seconds, so they run only when their own room is measured. */
-const dear = `post/smtp money/simulated-delivery people/tidy prices/contract/http-client quotes/kept-days rounds/photo
+const dear = `post/smtp money/simulated-delivery people/tidy prices/contract/http-client parcels/kept-days rounds/photo
   settling/notice-cases`
   .split(/\s+/)
   .filter((test) => !folders.some((folder) => `domain/${test}`.startsWith(`${folder}/`)));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { requestHash } from "#app/domain/accounts/once.server";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { inTheFile } from "../support/a-guest";
 import { aShopWithAKey, bearer } from "../support/an-api-key";
 import { siteForAllTests } from "../support/open-site";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { consequences, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";
-import { type Visit, visits } from "#app/domain/waybills/visits";
+import { consequences, fewerPieces, type Report, reportChoices } from "#app/domain/parcels/reports";
+import { type Visit, visits } from "#app/domain/parcels/visits";
 import { inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
 import { siteForAllTests } from "../support/open-site";

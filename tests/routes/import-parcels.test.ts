@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { aRegisteredCustomer, aVerifiedCustomer, pathOf } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";

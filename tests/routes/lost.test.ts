@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { addresses } from "../../demo/typed-answers";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { asSent } from "../support/as-sent";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Quote } from "#app/domain/quotes/quote";
-import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { isPostgres } from "#db/dialect";
 import { paymentNotices, unsignedNotices } from "#db/schema/payments";
 import { openStore, type Store } from "#db/store.server";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { NoticeStatus } from "#app/domain/money/payment-state";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { undoNotedPayment } from "#app/domain/settling/undo-payment.server";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brand } from "#app/brand";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { aGuestAtThePayment, aGuestAtTheReview, aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";

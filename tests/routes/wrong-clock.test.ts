@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { addPerson } from "#app/domain/office/invitations.server";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { saDay } from "#app/domain/values/sa-time";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, MINUTES } from "#app/durations";
 import { officePaths, paths } from "#app/paths";
 import { aParcel } from "../../demo/a-parcel";

@@ -5,11 +5,11 @@ import { settings } from "#app/config.server";
 import { startOpenLists } from "#app/domain/bookings/open-lists.server";
 import { startNoticingLateParcels } from "#app/domain/messages/late-parcels.server";
 import { KEPT, keptList } from "#app/domain/office/kept-lists.server";
+import { startNotingMisstated } from "#app/domain/parcels/misstated.server";
 import { startTidying } from "#app/domain/people/tidy.server";
 import { startRounds } from "#app/domain/post/rounds.server";
 import { startReconciling } from "#app/domain/settling/nightly-reconciling.server";
 import { notedRows, startWritingNoted } from "#app/domain/staff-actions/noted-rows.server";
-import { startNotingMisstated } from "#app/domain/waybills/misstated.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { log } from "#app/log.server";
 import { after, every, everyDay, type Timer } from "#app/timers.server";
@@ -57,7 +57,7 @@ const timers: Record<string, [everyMs: number, start: () => Promise<Timer | unde
     5 * MINUTES,
     () => startNoticingLateParcels(broken, clock, { failed }),
   ],
-  "app/domain/waybills/misstated.server.ts": [1 * DAYS, () => startNotingMisstated(broken, clock, { failed })],
+  "app/domain/parcels/misstated.server.ts": [1 * DAYS, () => startNotingMisstated(broken, clock, { failed })],
   "app/domain/people/tidy.server.ts": [
     1 * MINUTES,
     () => startTidying(broken, aFolder(), clock, { done: () => expect.fail("nothing can be deleted"), failed }),

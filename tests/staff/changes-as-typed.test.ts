@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { deskForEachTest } from "../support/a-desk";
 import { dayFromNow, officeForEachTest } from "../support/an-office";
 import { openedCase } from "../support/opened-case";

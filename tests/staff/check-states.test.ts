@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { noteMisstated } from "#app/domain/waybills/misstated.server";
+import { noteMisstated } from "#app/domain/parcels/misstated.server";
 import { waybills } from "#db/schema/waybills";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aDesk } from "../support/a-desk";

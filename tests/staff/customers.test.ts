@@ -4,8 +4,8 @@ import { accountById, proveAddress } from "#app/domain/accounts/accounts.server"
 import { saveAddress } from "#app/domain/accounts/address-book.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { readPartyAddress } from "#app/domain/form/saved-form";
+import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { tidy } from "#app/domain/people/tidy.server";
-import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { reportMark } from "#app/domain/rounds/reported-marks.server";
 import { DAYS } from "#app/durations";
 import { cases } from "#db/schema/cases";

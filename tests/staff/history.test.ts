@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { startAttempt } from "#app/domain/money/attempts.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { saClock } from "#app/domain/values/sa-time";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, HOURS } from "#app/durations";
 import { deskForEachTest } from "../support/a-desk";
 import { ago, officeForEachTest } from "../support/an-office";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { DAYS, MINUTES } from "#app/durations";
 import type { Desk } from "#app/staff/desk.server";
 import { readCall } from "#app/staff/read-call";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { amountFromCents } from "#app/domain/values/money";
 import type { Answer } from "#app/staff/answer";
 import { deskForEachTest } from "../support/a-desk";

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { applicationSchema } from "#app/domain/drivers/application.server";
 import { receiveApplication } from "#app/domain/drivers/applications.server";
 import { spokenApplicationNumber } from "#app/domain/drivers/reference";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { commands } from "#app/staff/commands/all";
 import type { Desk } from "#app/staff/desk.server";
 import { commandHelp } from "#app/staff/help";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { companyFigures } from "#app/domain/figures/figures.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { saDay } from "#app/domain/values/sa-time";
 import { HOURS, MINUTES } from "#app/durations";
 import { storeSiteFacts } from "#db/site-facts.server";

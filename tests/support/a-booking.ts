@@ -1,6 +1,6 @@
-import { type LeaveToBook, leaveToBook } from "#app/domain/quotes/leave-to-book.server";
-import { priceDraft } from "#app/domain/quotes/price-draft.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import { type LeaveToBook, leaveToBook } from "#app/domain/parcels/quotes/leave-to-book.server";
+import { priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import type { Store, Tx } from "#db/store.server";
 import { aDraft } from "../../demo/a-draft";
 import { aParcel } from "../../demo/a-parcel";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { amountFromCents } from "#app/domain/values/money";
 import { saDay } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";

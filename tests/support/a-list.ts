@@ -1,5 +1,5 @@
 import { proveAddress } from "#app/domain/accounts/accounts.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { bookList } from "../../demo/a-list";
 import { worldOf } from "./a-world";
 import type { Office } from "./an-office";

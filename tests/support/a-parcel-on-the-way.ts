@@ -1,9 +1,9 @@
 import { tellAnew } from "#app/domain/bookings/tell-anew.server";
 import type { Addresses } from "#app/domain/form/addresses";
 import { signing } from "#app/domain/messages/sign-email.server";
+import type { NewMark } from "#app/domain/parcels/mark-parcel.server";
+import type { Mark } from "#app/domain/parcels/marks";
 import { ChannelError, type Envelope, type MailTransport } from "#app/domain/post/transport.server";
-import type { NewMark } from "#app/domain/waybills/mark-parcel.server";
-import type { Mark } from "#app/domain/waybills/marks";
 import { storeSiteFacts } from "#db/site-facts.server";
 import { aParcel } from "../../demo/a-parcel";
 import { sendDueEmails } from "../../demo/send-due-emails";

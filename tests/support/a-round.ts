@@ -1,6 +1,6 @@
+import type { Visit } from "#app/domain/parcels/visits";
 import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
-import type { Visit } from "#app/domain/waybills/visits";
 import { HOURS } from "#app/durations";
 import { paths } from "#app/paths";
 import { aParcel } from "../../demo/a-parcel";

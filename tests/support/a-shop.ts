@@ -1,7 +1,7 @@
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { makeKey } from "#app/domain/accounts/keys.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { newId } from "#app/domain/values/ids.server";
 import { aParcel } from "../../demo/a-parcel";
 import { byKey } from "../../demo/bookings";

@@ -1,9 +1,9 @@
 import type { Account } from "#app/domain/accounts/account";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { type ReadImport, readImport } from "#app/domain/bookings/import-list.server";
+import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { openPlaces } from "#app/domain/prices/places.server";
-import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { limitsAsked } from "../../demo/limits-asked";
 import { anOffice, type Office } from "./an-office";
 

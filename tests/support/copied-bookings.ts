@@ -1,4 +1,4 @@
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { newId } from "#app/domain/values/ids.server";
 import { quotes } from "#db/schema/quotes";
 import type { Store } from "#db/store.server";

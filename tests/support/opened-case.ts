@@ -1,4 +1,4 @@
-import { openCase } from "#app/domain/cases/cases.server";
+import { openCase } from "#app/domain/parcels/cases.server";
 import { newId } from "#app/domain/values/ids.server";
 import type { Store } from "#db/store.server";
 import { limitsAsked } from "../../demo/limits-asked";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Gateway } from "#app/domain/money/gateway.server";
 import { writeNotice } from "#app/domain/money/payfast-signature.server";
 import type { NoticeStatus } from "#app/domain/money/payment-state";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { amountFromCents } from "#app/domain/values/money";
 
 /** PayFast's public sandbox account. */

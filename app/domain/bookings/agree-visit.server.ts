@@ -3,22 +3,22 @@ import type { Tx } from "#db/store.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { linksOf } from "../messages/message-links.server";
 import type { Words } from "../messages/notify.server";
-import { withdrawOvertaken } from "../post/overtaken.server";
-import type { Quote } from "../quotes/quote";
-import { quoteById } from "../quotes/saved-quotes.server";
-import { tellOfEnd } from "../rounds/wish-messages.server";
-import { endWishes } from "../rounds/wishes.server";
-import { saDay } from "../values/sa-time";
 import {
   type AgreedVisit,
   agreedVisit,
   dropAgreedVisit,
   keepAgreedVisit,
   visitInWords,
-} from "../waybills/agreed-visit.server";
-import { findWaybill, piecesOf } from "../waybills/issue-waybill.server";
-import { answerReports, isHeldUp } from "../waybills/open-reports.server";
-import type { Visit } from "../waybills/visits";
+} from "../parcels/agreed-visit.server";
+import { findWaybill, piecesOf } from "../parcels/issue-waybill.server";
+import { answerReports, isHeldUp } from "../parcels/open-reports.server";
+import type { Quote } from "../parcels/quotes/quote";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
+import type { Visit } from "../parcels/visits";
+import { withdrawOvertaken } from "../post/overtaken.server";
+import { tellOfEnd } from "../rounds/wish-messages.server";
+import { endWishes } from "../rounds/wishes.server";
+import { saDay } from "../values/sa-time";
 import { visitAgreed } from "./visit-emails";
 
 /** A visit agreed on the phone; null cancels the earlier agreement. */

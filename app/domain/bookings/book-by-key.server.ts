@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, ne } from "drizzle-orm";
 import type { Asked } from "#app/domain/limits/cause";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { paths } from "#app/paths";
 import { olderThan } from "#db/older-than.server";
 import { quotes } from "#db/schema/quotes";
@@ -9,10 +9,10 @@ import { blockedInWords, isBlocked } from "../accounts/blocked-customers.server"
 import type { Refused } from "../accounts/problems";
 import { startAttempt } from "../money/attempts.server";
 import type { Gateway } from "../money/gateway.server";
-import { fingerprint } from "../quotes/fingerprint.server";
-import { BY_KEY, leaveToBook } from "../quotes/leave-to-book.server";
-import type { Quote } from "../quotes/quote";
-import { markBooked, type PricedForm, quoteById, saveQuote } from "../quotes/saved-quotes.server";
+import { fingerprint } from "../parcels/quotes/fingerprint.server";
+import { BY_KEY, leaveToBook } from "../parcels/quotes/leave-to-book.server";
+import type { Quote } from "../parcels/quotes/quote";
+import { markBooked, type PricedForm, quoteById, saveQuote } from "../parcels/quotes/saved-quotes.server";
 import { newId } from "../values/ids.server";
 import { formatRand, randFromCents } from "../values/money";
 

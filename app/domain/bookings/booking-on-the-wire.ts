@@ -3,9 +3,9 @@ import { type Addresses, HOME_COUNTRY, rulesByKey } from "../form/addresses";
 import { addressFields, limits, type Party } from "../form/fields";
 import { type Parcel, parcelRules } from "../form/parcel";
 import { optionalLine } from "../form/text-rules";
+import type { ParcelState } from "../parcels/parcel-state";
+import type { Quote } from "../parcels/quotes/quote";
 import { DeliveryDaysSchema, PricedQuoteSchema } from "../prices/contract/wire";
-import type { ParcelState } from "../quotes/parcel-state";
-import type { Quote } from "../quotes/quote";
 
 /** Bookings by API: their requests and answers. The rules of the fields are the form's. */
 

@@ -5,22 +5,22 @@ import { writeToAccount, writeToCustomer } from "../messages/customer-emails.ser
 import type { Person } from "../messages/who-is-notified";
 import { isPaid } from "../money/payment-state";
 import { moneyFor, owedBack, totalLeftCents } from "../money/refunds.server";
+import { historyOfQuote, type TrackingEvent } from "../parcels/issue-waybill.server";
+import { answerReports } from "../parcels/open-reports.server";
 import { addParcelEvent } from "../parcels/parcel-event.server";
+import type { Quote } from "../parcels/quotes/quote";
+import { markCancelled, quoteById } from "../parcels/quotes/saved-quotes.server";
+import { termsLinkOf } from "../parcels/quotes/terms-link.server";
+import { REFUNDED_WITHIN_WORKING_DAYS } from "../parcels/quotes/terms-version";
+import { wasCollected } from "../parcels/visits";
 import { queueEmail } from "../post/outbox.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
-import type { Quote } from "../quotes/quote";
-import { markCancelled, quoteById } from "../quotes/saved-quotes.server";
-import { termsLinkOf } from "../quotes/terms-link.server";
-import { REFUNDED_WITHIN_WORKING_DAYS } from "../quotes/terms-version";
 import { receiverOfCancelled } from "../settling/notify-of-booking.server";
 import { refundWanted } from "../settling/refund-emails";
 import type { Cents } from "../values/money";
 import { saDay } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
-import { historyOfQuote, type TrackingEvent } from "../waybills/issue-waybill.server";
-import { answerReports } from "../waybills/open-reports.server";
-import { wasCollected } from "../waybills/visits";
 import { bookingCancelled } from "./cancellation-emails";
 
 /** `owedCents` must be refunded to the customer; `added` is false when the booking was already cancelled. */

@@ -2,13 +2,13 @@ import { signatureWithPhone } from "#app/contact";
 import { salutationOf } from "#app/domain/messages/parcel-email";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Person } from "#app/domain/messages/who-is-notified";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { compose, type Link } from "#app/domain/post/compose";
 import { withoutLinks } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
-import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { shortDate } from "#app/domain/values/sa-time";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
 type Cancelled = {
   person: Person;

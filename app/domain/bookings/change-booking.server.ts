@@ -1,6 +1,6 @@
 import type { Store } from "#db/store.server";
 import { isPaid } from "../money/payment-state";
-import { quoteOfDraft, setStatus } from "../quotes/saved-quotes.server";
+import { quoteOfDraft, setStatus } from "../parcels/quotes/saved-quotes.server";
 
 /**
  * Cancels an unpaid booking so that its details can go into a new quote. If its payment still arrives, the booking is

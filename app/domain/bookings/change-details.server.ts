@@ -7,16 +7,16 @@ import { readdress } from "../messages/addresses.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { sendNewLinks } from "../messages/new-links.server";
 import { tellFormerReceiver } from "../messages/tell-former-receiver.server";
+import { historyOf, piecesOf, setPieces, waybillOfQuote } from "../parcels/issue-waybill.server";
+import { answerReports } from "../parcels/open-reports.server";
+import { countPieces } from "../parcels/pieces";
+import { changeForm } from "../parcels/quotes/change-form.server";
+import { formHash } from "../parcels/quotes/fingerprint.server";
+import { workOutPrice } from "../parcels/quotes/price-draft.server";
+import { isNameless, type Quote } from "../parcels/quotes/quote";
 import type { Link } from "../post/compose";
 import type { PricingService } from "../prices/contract/pricing-service";
-import { changeForm } from "../quotes/change-form.server";
-import { formHash } from "../quotes/fingerprint.server";
-import { workOutPrice } from "../quotes/price-draft.server";
-import { isNameless, type Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
-import { historyOf, piecesOf, setPieces, waybillOfQuote } from "../waybills/issue-waybill.server";
-import { answerReports } from "../waybills/open-reports.server";
-import { countPieces } from "../waybills/pieces";
 import { bookingChanged } from "./changed-emails";
 
 /** New values for fields of the two addresses. */

@@ -1,10 +1,10 @@
 import { signatureWithPhone } from "#app/contact";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { compose, type Link } from "#app/domain/post/compose";
 import { salutationAt } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
-import type { Quote } from "#app/domain/quotes/quote";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
 /** To sender and receiver: what changed in a booking, so that whoever didn't ask for the change can object. */
 export function bookingChanged(

@@ -5,13 +5,13 @@ import { isBlocked } from "../accounts/blocked-customers.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { startAttempt } from "../money/attempts.server";
 import type { Gateway } from "../money/gateway.server";
+import { answeredBy } from "../parcels/next-steps";
+import { leaveToBook } from "../parcels/quotes/leave-to-book.server";
+import type { Quote } from "../parcels/quotes/quote";
+import { markBooked, markManualRequested, quoteOfDraft } from "../parcels/quotes/saved-quotes.server";
+import { TERMS_VERSION } from "../parcels/quotes/terms-version";
 import { queueEmail } from "../post/outbox.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
-import { leaveToBook } from "../quotes/leave-to-book.server";
-import { answeredBy } from "../quotes/next-steps";
-import type { Quote } from "../quotes/quote";
-import { markBooked, markManualRequested, quoteOfDraft } from "../quotes/saved-quotes.server";
-import { TERMS_VERSION } from "../quotes/terms-version";
 import type { Cents } from "../values/money";
 import { manualQuoteReceived, manualQuoteWanted } from "./manual-quote-emails";
 

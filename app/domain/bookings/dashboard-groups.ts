@@ -1,4 +1,4 @@
-import { noneInGroups, type QuoteGroup, quoteGroups } from "#app/domain/quotes/quote-groups.server";
+import { noneInGroups, type QuoteGroup, quoteGroups } from "#app/domain/parcels/quotes/quote-groups.server";
 import { paths } from "#app/paths";
 import { type BookingShown, isInTrouble, type QuoteShown, type RowState } from "./dashboard-rows";
 

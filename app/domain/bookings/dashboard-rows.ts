@@ -1,14 +1,14 @@
 import { isLocal } from "#app/domain/form/addresses";
 import { isPaid, statusInWords } from "#app/domain/money/payment-state";
 import { AT_BANK, paymentTold } from "#app/domain/money/payment-told";
-import type { OwnedQuote } from "#app/domain/quotes/owned-quotes.server";
-import type { ParcelState } from "#app/domain/quotes/parcel-state";
-import { rowInWords } from "#app/domain/quotes/parcel-state-in-words";
-import { canComeBack } from "#app/domain/quotes/send-back.server";
+import type { ParcelState } from "#app/domain/parcels/parcel-state";
+import { rowInWords } from "#app/domain/parcels/parcel-state-in-words";
+import type { OwnedQuote } from "#app/domain/parcels/quotes/owned-quotes.server";
+import { canComeBack } from "#app/domain/parcels/send-back.server";
+import { trackingAddress } from "#app/domain/parcels/tracking-address";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
-import { trackingAddress } from "#app/domain/waybills/tracking-address";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { MINUTES } from "#app/durations";
 import { paths } from "#app/paths";
 

@@ -6,11 +6,11 @@ import { collectionDays } from "../form/collection-wish";
 import { addressFields, parcelFormNames, parties, spokenName } from "../form/fields";
 import { parcelSchema } from "../form/parcel";
 import type { SavedForm } from "../form/saved-form";
+import { workOutPrice } from "../parcels/quotes/price-draft.server";
+import type { PricedForm } from "../parcels/quotes/saved-quotes.server";
+import { usualSender } from "../parcels/quotes/used-addresses.server";
 import type { PricingService } from "../prices/contract/pricing-service";
 import type { Places } from "../prices/places.server";
-import { workOutPrice } from "../quotes/price-draft.server";
-import type { PricedForm } from "../quotes/saved-quotes.server";
-import { usualSender } from "../quotes/used-addresses.server";
 import { MOST_COLUMNS, readTable } from "../values/delimited-text";
 
 /** As much as a shop sends in a day. All are priced while somebody waits, and settled in one transaction. */

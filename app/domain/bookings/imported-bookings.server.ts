@@ -3,10 +3,10 @@ import type { Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { startAttempt } from "../money/attempts.server";
 import type { Gateway } from "../money/gateway.server";
+import { leaveToBook, type TooManyUnpaid } from "../parcels/quotes/leave-to-book.server";
+import type { Quote } from "../parcels/quotes/quote";
+import { markBooked, type PricedForm, quoteById, quoteOfDraft, saveQuote } from "../parcels/quotes/saved-quotes.server";
 import { queueEmail } from "../post/outbox.server";
-import { leaveToBook, type TooManyUnpaid } from "../quotes/leave-to-book.server";
-import type { Quote } from "../quotes/quote";
-import { markBooked, type PricedForm, quoteById, quoteOfDraft, saveQuote } from "../quotes/saved-quotes.server";
 import { sha256 } from "../values/sha256.server";
 import { bookingsImported } from "./imported-emails";
 

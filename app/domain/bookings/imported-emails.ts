@@ -1,10 +1,10 @@
 import { signature } from "#app/contact";
 import type { Account } from "#app/domain/accounts/account";
 import { nameOf, placeOf } from "#app/domain/messages/parcel-facts";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { compose } from "#app/domain/post/compose";
 import { salutation } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
-import type { Quote } from "#app/domain/quotes/quote";
 import { formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { paths } from "#app/paths";

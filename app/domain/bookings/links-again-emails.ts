@@ -1,8 +1,8 @@
 import { brand } from "#app/brand";
 import { signatureWithPhone } from "#app/contact";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose } from "../post/compose";
 import type { Email } from "../post/email";
-import { spokenWaybillNumber } from "../waybills/waybill-number";
 
 /** `waybillUrl` is null for people who may only track the parcel, `findMeUrl` for all but its receiver. */
 export type FoundParcel = {

@@ -1,14 +1,14 @@
 import { brand } from "#app/brand";
 import { contact, signature } from "#app/contact";
 import { boxInWords, parcelFacts } from "#app/domain/messages/parcel-facts";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { compose } from "#app/domain/post/compose";
 import { salutationAt } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
-import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import { officePaths, paths } from "#app/paths";
-import { termsLink } from "../quotes/terms-version";
+import { termsLink } from "../parcels/quotes/terms-version";
 
 /**
  * To the customer: we have received the request for a manual price, and what happens next.

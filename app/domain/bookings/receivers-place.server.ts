@@ -1,7 +1,7 @@
 import type { Tx } from "#db/store.server";
-import { changeForm } from "../quotes/change-form.server";
-import { quoteById } from "../quotes/saved-quotes.server";
-import { undeliveredWaybill } from "../quotes/undelivered.server";
+import { changeForm } from "../parcels/quotes/change-form.server";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
+import { undeliveredWaybill } from "../parcels/undelivered.server";
 import { recordAction } from "../staff-actions/staff-actions.server";
 
 /**

@@ -3,14 +3,14 @@ import { paths } from "#app/paths";
 import { partyOnSlip } from "../form/address-lines";
 import { withPhonesAsShown } from "../form/contacts.server";
 import { parcelFieldNames, parcelFields } from "../form/fields";
+import type { Waybill } from "../parcels/issue-waybill.server";
+import type { Quote } from "../parcels/quotes/quote";
+import type { Slip } from "../parcels/slip";
+import { writtenPiece } from "../parcels/waybill-number";
 import { offeredBoxes } from "../prices/box-choices";
 import type { PricingService } from "../prices/contract/pricing-service";
 import { parcelInWords } from "../prices/parcel-in-words";
-import type { Quote } from "../quotes/quote";
 import { saDateTime } from "../values/sa-time";
-import type { Waybill } from "../waybills/issue-waybill.server";
-import type { Slip } from "../waybills/slip";
-import { writtenPiece } from "../waybills/waybill-number";
 
 /**
  * The slips of a booking, one for each piece that is sent. Others are answered before it begins: it is called for a

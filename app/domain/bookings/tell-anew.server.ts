@@ -2,9 +2,9 @@ import { readSiteFacts } from "#db/site-facts.server";
 import type { Tx } from "#db/store.server";
 import { accountById } from "../accounts/accounts.server";
 import { writeAgain } from "../messages/write-again.server";
+import { isUnpaid, quotesOfOrder } from "../parcels/quotes/payment-order.server";
 import { queueEmail, takeBackEmail } from "../post/outbox.server";
 import type { StoredEmail } from "../post/resend-email.server";
-import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
 import { announceAgain } from "../settling/notify-of-booking.server";
 import { bookingsImported, IMPORTED } from "./imported-emails";
 

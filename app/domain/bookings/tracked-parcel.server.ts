@@ -1,18 +1,18 @@
 import type { Reader } from "#db/store.server";
 import { type Addresses, isLocal } from "../form/addresses";
+import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../parcels/issue-waybill.server";
+import { keptDaysInWordsOf } from "../parcels/kept-days.server";
+import type { ParcelState } from "../parcels/parcel-state";
+import { headlineOf, nextInWords } from "../parcels/parcel-state-in-words";
+import { parcelStateOf } from "../parcels/parcel-states.server";
+import { missingInWords } from "../parcels/pieces";
+import type { Quote } from "../parcels/quotes/quote";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
+import { normaliseWaybillNumber } from "../parcels/waybill-number";
 import type { LinkNumbers } from "../post/signed-pages";
 import type { Places } from "../prices/places.server";
-import { keptDaysInWordsOf } from "../quotes/kept-days.server";
-import type { ParcelState } from "../quotes/parcel-state";
-import { headlineOf, nextInWords } from "../quotes/parcel-state-in-words";
-import { parcelStateOf } from "../quotes/parcel-states.server";
-import type { Quote } from "../quotes/quote";
-import { quoteById } from "../quotes/saved-quotes.server";
 import { whyNoMoreWishes } from "../rounds/wish-refusals";
 import { wishesOf } from "../rounds/wishes.server";
-import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
-import { missingInWords } from "../waybills/pieces";
-import { normaliseWaybillNumber } from "../waybills/waybill-number";
 
 /** A parcel as everybody may know it who has its number; nothing personal. */
 export type TrackedParcel = {

@@ -1,12 +1,12 @@
 import { signatureWithPhone } from "#app/contact";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
+import { visitInWords } from "#app/domain/parcels/agreed-visit.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import type { Visit } from "#app/domain/parcels/visits";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { compose, type Link } from "#app/domain/post/compose";
 import { salutationAt } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
-import type { Quote } from "#app/domain/quotes/quote";
-import { visitInWords } from "#app/domain/waybills/agreed-visit.server";
-import type { Visit } from "#app/domain/waybills/visits";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 
 type Agreed = { day: string; fromTime: string | null; untilTime: string | null } | null;
 

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, lt, min, ne, notInArray, sql, sum } from "drizzle-orm";
-import { openCases } from "#app/domain/cases/cases.server";
 import { paidStatuses } from "#app/domain/money/payment-state";
 import { REST_COMES_WITHIN_MS } from "#app/domain/money/refunds.server";
+import { openCases } from "#app/domain/parcels/cases.server";
 import { type Figure, figure } from "#app/domain/values/figure";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
 import { payments, refunds } from "#db/schema/payments";

@@ -3,12 +3,12 @@ import { isVerified } from "../accounts/account";
 import { accountById } from "../accounts/accounts.server";
 import { contactsOf } from "../form/contacts.server";
 import type { Party } from "../form/fields";
+import type { Quote } from "../parcels/quotes/quote";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
 import { cellPhone } from "../post/queue-text.server";
 import type { StoredEmail } from "../post/resend-email.server";
 import { readdressWaiting } from "../post/waiting-address.server";
-import type { Quote } from "../quotes/quote";
-import { quoteById } from "../quotes/saved-quotes.server";
 import type { Person, Way } from "./who-is-notified";
 
 /**

@@ -1,9 +1,9 @@
 import type { Tx } from "#db/store.server";
+import type { TrackingEvent } from "../parcels/issue-waybill.server";
+import type { Quote } from "../parcels/quotes/quote";
 import { correctEvent } from "../parcels/raise-event.server";
 import { queueEmail, withdrawMessages } from "../post/outbox.server";
 import { queueText } from "../post/queue-text.server";
-import type { Quote } from "../quotes/quote";
-import type { TrackingEvent } from "../waybills/issue-waybill.server";
 import { markCorrected, markCorrectedText } from "./corrections";
 import { linksOf } from "./message-links.server";
 import { messageKey } from "./parcel-email";

@@ -1,7 +1,7 @@
 import { brand } from "#app/brand";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
 import type { Email } from "../post/email";
 import { saDateTime } from "../values/sa-time";
-import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import type { NotifiedEvent, whoIsNotified } from "./who-is-notified";
 

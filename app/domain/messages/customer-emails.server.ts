@@ -1,9 +1,9 @@
 import type { Cause } from "#app/domain/limits/cause";
 import { notifyPeople, type Words } from "#app/domain/messages/notify.server";
 import type { NotifiedEvent, Person } from "#app/domain/messages/who-is-notified";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import type { Email } from "#app/domain/post/email";
 import { queueEmail } from "#app/domain/post/outbox.server";
-import type { Quote } from "#app/domain/quotes/quote";
 import type { Tx } from "#db/store.server";
 import { accountById } from "../accounts/accounts.server";
 

@@ -1,12 +1,12 @@
 import type { Tx } from "#db/store.server";
+import { findWaybill, piecesOf } from "../parcels/issue-waybill.server";
+import type { Quote } from "../parcels/quotes/quote";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { correctEvent, parcelChanged } from "../parcels/raise-event.server";
+import { whyBack } from "../parcels/why-back.server";
 import { HOLD_MS } from "../post/channels";
 import { withdrawUntried } from "../post/outbox.server";
 import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
-import type { Quote } from "../quotes/quote";
-import { quoteById } from "../quotes/saved-quotes.server";
-import { findWaybill, piecesOf } from "../waybills/issue-waybill.server";
-import { whyBack } from "../waybills/why-back.server";
 import { correctOccasion } from "./correct.server";
 import { linksOf } from "./message-links.server";
 import { notifyPeople, type Words } from "./notify.server";

@@ -1,9 +1,9 @@
 import { paths } from "#app/paths";
 import { readSiteFacts } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
+import { emailedTrackingAddress } from "../parcels/tracking-address";
 import type { Link } from "../post/compose";
 import { signedLink, toBeSigned, waybillLink } from "../post/emailed-link.server";
-import { emailedTrackingAddress } from "../waybills/tracking-address";
 import type { Person } from "./who-is-notified";
 
 /** The links in a parcel's messages. A signed link is null until a site has started here. */

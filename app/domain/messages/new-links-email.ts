@@ -1,10 +1,10 @@
 import { signatureWithPhone } from "#app/contact";
 import { paths } from "#app/paths";
+import type { Quote } from "../parcels/quotes/quote";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose, type Link } from "../post/compose";
 import { salutationAt } from "../post/customer-words";
 import type { Email } from "../post/email";
-import type { Quote } from "../quotes/quote";
-import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { parcelFacts } from "./parcel-facts";
 
 /** To a sender or receiver whose earlier links have ended: theirs of today. */

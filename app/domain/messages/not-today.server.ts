@@ -1,14 +1,14 @@
 import type { Tx } from "#db/store.server";
+import { agreedVisit } from "../parcels/agreed-visit.server";
+import { findWaybill, piecesOf } from "../parcels/issue-waybill.server";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
+import type { Visit } from "../parcels/visits";
 import { HOLD_MS } from "../post/channels";
 import { promisesOf } from "../post/message-kinds";
 import { queueEmail, toldOf, withdrawUntried } from "../post/outbox.server";
 import { bringBack, withdrawOvertaken } from "../post/overtaken.server";
 import { queueText } from "../post/queue-text.server";
-import { quoteById } from "../quotes/saved-quotes.server";
 import { saDay } from "../values/sa-time";
-import { agreedVisit } from "../waybills/agreed-visit.server";
-import { findWaybill, piecesOf } from "../waybills/issue-waybill.server";
-import type { Visit } from "../waybills/visits";
 import { linksOf } from "./message-links.server";
 import { isUnwanted } from "./opt-out.server";
 import { messageKey } from "./parcel-email";

@@ -1,9 +1,9 @@
 import type { Cause } from "#app/domain/limits/cause";
 import type { Tx } from "#db/store.server";
+import type { Quote } from "../parcels/quotes/quote";
 import type { Email } from "../post/email";
 import { queueEmail } from "../post/outbox.server";
 import { queueText, type TextMessage } from "../post/queue-text.server";
-import type { Quote } from "../quotes/quote";
 import { accountAddress, cellPhoneOf, textedPhone } from "./addresses.server";
 import { isPhoneStopped, stoppedSince } from "./opt-out.server";
 import { mayBeStopped, type NotifiedEvent, type Person, whoIsNotified } from "./who-is-notified";

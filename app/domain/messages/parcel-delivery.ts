@@ -1,6 +1,6 @@
 import { brand } from "#app/brand";
+import type { Quote } from "../parcels/quotes/quote";
 import type { Arrival } from "../prices/usual-arrival";
-import type { Quote } from "../quotes/quote";
 import { boxInWords, nameOf, placeOf } from "./parcel-facts";
 
 export type ParcelOnTheWay = { quote: Quote; waybillNo: string; trackingUrl: string; arrival: Arrival | null };

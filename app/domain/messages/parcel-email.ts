@@ -1,12 +1,12 @@
 import { signatureWithPhone } from "#app/contact";
+import { roadOf, type Stage } from "../parcels/parcel-state";
+import type { SomeOf } from "../parcels/pieces";
+import type { Quote } from "../parcels/quotes/quote";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose, type EmailContent, type Link } from "../post/compose";
 import { salutation } from "../post/customer-words";
 import { type Arrival, arrivalInWords } from "../prices/usual-arrival";
-import { roadOf, type Stage } from "../quotes/parcel-state";
-import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";
-import type { SomeOf } from "../waybills/pieces";
-import { spokenWaybillNumber } from "../waybills/waybill-number";
 import type { MessageLinks } from "./message-links.server";
 import { parcelDelivery } from "./parcel-delivery";
 import { parcelFacts } from "./parcel-facts";

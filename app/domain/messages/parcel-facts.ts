@@ -2,13 +2,13 @@ import { contact } from "#app/contact";
 import { linesOf } from "../form/address-lines";
 import { isLocal } from "../form/addresses";
 import type { Party } from "../form/fields";
+import type { SomeOf } from "../parcels/pieces";
+import type { Quote } from "../parcels/quotes/quote";
+import type { Visit } from "../parcels/visits";
 import { readableName, withoutLinks } from "../post/customer-words";
 import { keptPrice } from "../prices/contract/quote-response";
 import type { Arrival } from "../prices/usual-arrival";
-import type { Quote } from "../quotes/quote";
 import { shortDate } from "../values/sa-time";
-import type { SomeOf } from "../waybills/pieces";
-import type { Visit } from "../waybills/visits";
 
 type Booked = Pick<Quote, "formSnapshot" | "response" | "boxId" | "quantity">;
 

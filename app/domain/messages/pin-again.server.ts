@@ -1,9 +1,9 @@
 import { MINUTES } from "#app/durations";
 import type { Tx } from "#db/store.server";
+import { readPin } from "../parcels/delivery-pin.server";
+import type { Quote } from "../parcels/quotes/quote";
 import { queuedSince, queueEmail } from "../post/outbox.server";
 import { cellPhone, queueText } from "../post/queue-text.server";
-import type { Quote } from "../quotes/quote";
-import { readPin } from "../waybills/delivery-pin.server";
 import { textedPhone } from "./addresses.server";
 import { linksOf } from "./message-links.server";
 import { parcelComes } from "./receiver-emails";

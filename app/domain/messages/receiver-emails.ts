@@ -1,8 +1,8 @@
 import { contact, depotInALine } from "#app/contact";
 import { isLocal } from "../form/addresses";
+import { type Ending, whyEndedInFull } from "../parcels/endings";
 import type { Email } from "../post/email";
 import { endOfSaDay, saDateTime, saDay, shortDate } from "../values/sa-time";
-import { type Ending, whyEndedInFull } from "../waybills/endings";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import {
   BE_THERE,

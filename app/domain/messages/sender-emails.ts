@@ -1,10 +1,10 @@
 import { contact } from "#app/contact";
+import { type Ending, isOurs, whyEndedInFull } from "../parcels/endings";
+import type { Stage } from "../parcels/parcel-state";
+import { type Fewer, fewerPieces } from "../parcels/reports";
+import type { Visit } from "../parcels/visits";
 import type { Email } from "../post/email";
-import type { Stage } from "../quotes/parcel-state";
 import { saDateTime } from "../values/sa-time";
-import { type Ending, isOurs, whyEndedInFull } from "../waybills/endings";
-import { type Fewer, fewerPieces } from "../waybills/reports";
-import type { Visit } from "../waybills/visits";
 import { type ParcelEmailData, parcelEmail } from "./parcel-email";
 import {
   comesTo,

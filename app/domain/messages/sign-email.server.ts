@@ -1,13 +1,13 @@
 import { paths } from "#app/paths";
 import type { Reader, Store } from "#db/store.server";
 import { findInvoice } from "../money/invoices.server";
+import { findWaybill } from "../parcels/issue-waybill.server";
+import { quotesOfOrder } from "../parcels/quotes/payment-order.server";
+import type { Quote } from "../parcels/quotes/quote";
 import { TO_BE_SIGNED } from "../post/compose";
 import { holdersOf, isSignedPath, type Person, pageOf, type SignedPath } from "../post/signed-pages";
 import type { Envelope, MailTransport } from "../post/transport.server";
-import { quotesOfOrder } from "../quotes/payment-order.server";
-import type { Quote } from "../quotes/quote";
 import { keyFor } from "../values/link-signature.server";
-import { findWaybill } from "../waybills/issue-waybill.server";
 import { accountAddress } from "./addresses.server";
 
 /**

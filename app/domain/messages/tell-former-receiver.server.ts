@@ -3,11 +3,11 @@ import { contact, signatureWithPhone } from "#app/contact";
 import type { Cause } from "#app/domain/limits/cause";
 import type { Tx } from "#db/store.server";
 import type { SavedForm } from "../form/saved-form";
+import type { Quote } from "../parcels/quotes/quote";
+import { undeliveredWaybill } from "../parcels/undelivered.server";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose } from "../post/compose";
 import type { Email } from "../post/email";
-import type { Quote } from "../quotes/quote";
-import { undeliveredWaybill } from "../quotes/undelivered.server";
-import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { cellPhoneOf, TO_FORMER } from "./addresses.server";
 import { notifyPeople } from "./notify.server";
 

@@ -1,13 +1,13 @@
 import { brand } from "#app/brand";
 import { addressInALine, contact } from "#app/contact";
+import { type Ending, whyEnded } from "../parcels/endings";
+import type { Quote } from "../parcels/quotes/quote";
+import { type Fewer, fewerPieces } from "../parcels/reports";
+import type { Visit } from "../parcels/visits";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { asGsm7, partsOf } from "../post/gsm7";
 import type { Arrival } from "../prices/usual-arrival";
-import type { Quote } from "../quotes/quote";
 import { shortDate } from "../values/sa-time";
-import { type Ending, whyEnded } from "../waybills/endings";
-import { type Fewer, fewerPieces } from "../waybills/reports";
-import type { Visit } from "../waybills/visits";
-import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { comesTo, couldNotDeliver, nameOf, tryAgainInWords } from "./parcel-facts";
 
 type Parcel = { quote: Pick<Quote, "formSnapshot">; waybillNo: string };

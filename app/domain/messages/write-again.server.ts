@@ -1,8 +1,8 @@
 import type { Tx } from "#db/store.server";
+import { historyOf, waybillOfQuote } from "../parcels/issue-waybill.server";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { takeBackEmail } from "../post/outbox.server";
 import type { StoredEmail } from "../post/resend-email.server";
-import { quoteById } from "../quotes/saved-quotes.server";
-import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { notifyPeople } from "./notify.server";
 import { wordsOf } from "./words-of-mark.server";
 

@@ -1,5 +1,5 @@
 import type { Tx } from "#db/store.server";
-import { addEvent, findWaybill, type NewEvent } from "../waybills/issue-waybill.server";
+import { addEvent, findWaybill, type NewEvent } from "./issue-waybill.server";
 import { parcelChanged } from "./raise-event.server";
 
 /** Adds an event that is no mark to a parcel's history, and tells programs what `parcelChanges` says. */

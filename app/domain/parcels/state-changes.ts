@@ -1,6 +1,6 @@
 import type { QuoteStatus } from "../money/payment-state";
 import type { WebhookEvent } from "../post/webhooks/event-types";
-import type { EventKind } from "../waybills/happening";
+import type { EventKind } from "./happening";
 
 /** The event that programs are told of a change by, or why they aren't told. */
 export type Told = WebhookEvent | { silent: string };

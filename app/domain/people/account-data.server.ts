@@ -1,7 +1,7 @@
 import type { Doing } from "#app/domain/limits/cause";
 import type { Reader, Tx } from "#db/store.server";
 import type { Account } from "../accounts/account";
-import { everyQuoteOf } from "../quotes/owned-quotes.server";
+import { everyQuoteOf } from "../parcels/quotes/owned-quotes.server";
 import type { LongDocument } from "../values/json-pieces";
 import { bookingData } from "./booking-data.server";
 import { copyOf, personalTables } from "./personal-tables.server";

@@ -2,8 +2,8 @@ import { and, eq, gte, inArray, isNotNull, isNull, lt, notExists, or, type SQL, 
 import { payments, refunds } from "#db/schema/payments";
 import { quoteStatuses, quotes } from "#db/schema/quotes";
 import type { Tx } from "#db/store.server";
-import { anonymise, anonymiseAndCancel } from "../quotes/old-quotes.server";
-import type { Quote } from "../quotes/quote";
+import { anonymise, anonymiseAndCancel } from "../parcels/quotes/old-quotes.server";
+import type { Quote } from "../parcels/quotes/quote";
 
 /** Takes people out of all other tables. */
 export type EraseBookings = (tx: Tx, quoteIds: string[]) => Promise<void>;

@@ -1,8 +1,8 @@
 import type { Reader } from "#db/store.server";
 import { partyOf } from "../form/party-address";
 import type { PartyAddress } from "../form/saved-form";
-import type { Quote } from "../quotes/quote";
-import { waybillOfQuote } from "../waybills/issue-waybill.server";
+import { waybillOfQuote } from "../parcels/issue-waybill.server";
+import type { Quote } from "../parcels/quotes/quote";
 import { type Copy, copyOf } from "./personal-tables.server";
 
 /** A quote or booking with the rows that belong to it, for its sender. */

@@ -1,5 +1,5 @@
 import type { Reader } from "#db/store.server";
-import type { Quote } from "../quotes/quote";
+import type { Quote } from "../parcels/quotes/quote";
 import type { LongDocument } from "../values/json-pieces";
 import { accountData } from "./account-data.server";
 import { bookingData, receivedData } from "./booking-data.server";

@@ -13,8 +13,8 @@ import { contactsOf } from "../form/contacts.server";
 import { type Party, parties } from "../form/fields";
 import { partyOf } from "../form/party-address";
 import type { PartyAddress } from "../form/saved-form";
-import { everyQuoteOf } from "../quotes/owned-quotes.server";
-import type { Quote } from "../quotes/quote";
+import { everyQuoteOf } from "../parcels/quotes/owned-quotes.server";
+import type { Quote } from "../parcels/quotes/quote";
 import { normaliseEmail } from "../values/email";
 
 /** How a person is identified: by an email, or by the last nine digits of a phone. */

@@ -12,13 +12,6 @@ import { blocksOf, endBlocks, unblockCustomer } from "../accounts/blocked-custom
 import { keysOf } from "../accounts/keys.server";
 import { forgetAnswers, forgetAnswersTo } from "../accounts/once.server";
 import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
-import {
-  casesFrom,
-  forgetCasesAbout,
-  forgetCasesBefore,
-  forgetCasesFrom,
-  forgetClosedCases,
-} from "../cases/cases.server";
 import { acknowledgedOccasion } from "../drivers/answer-emails";
 import { forgetApplications } from "../drivers/old-applications.server";
 import { withoutParty } from "../form/saved-form";
@@ -31,6 +24,22 @@ import { refundsOf } from "../money/refunds.server";
 import { emptySamples, forgetUnsigned } from "../money/unsigned-notices.server";
 import { forgetLooks } from "../office/looks.server";
 import { forgetOfficeSessions } from "../office/sessions.server";
+import { agreedVisits } from "../parcels/agreed-visit.server";
+import {
+  casesFrom,
+  forgetCasesAbout,
+  forgetCasesBefore,
+  forgetCasesFrom,
+  forgetClosedCases,
+} from "../parcels/cases.server";
+import { driversWordOn, forgetPhotos, forgetReceivers, reportedWordOn } from "../parcels/delivery-proof.server";
+import { historyOf, waybillOfQuote } from "../parcels/issue-waybill.server";
+import { forgetNotes, notesOf } from "../parcels/quotes/booking-notes.server";
+import { changeForm } from "../parcels/quotes/change-form.server";
+import { anonymise, anonymiseAndCancel, forgetUnbooked } from "../parcels/quotes/old-quotes.server";
+import { forgetQuotes, someQuotesOf } from "../parcels/quotes/owned-quotes.server";
+import type { Quote } from "../parcels/quotes/quote";
+import { forgetDraftsNaming, forgetSentDrafts } from "../parcels/quotes/sent-drafts.server";
 import { forgetEmails } from "../post/old-emails.server";
 import {
   emailsTo,
@@ -40,19 +49,10 @@ import {
   stopMessagesTo,
 } from "../post/stored-emails.server";
 import { endpointsOf } from "../post/webhooks/endpoints.server";
-import { forgetNotes, notesOf } from "../quotes/booking-notes.server";
-import { changeForm } from "../quotes/change-form.server";
-import { anonymise, anonymiseAndCancel, forgetUnbooked } from "../quotes/old-quotes.server";
-import { forgetQuotes, someQuotesOf } from "../quotes/owned-quotes.server";
-import type { Quote } from "../quotes/quote";
-import { forgetDraftsNaming, forgetSentDrafts } from "../quotes/sent-drafts.server";
 import { forgetDriverSessions } from "../rounds/driver-sessions.server";
 import { wishesOf } from "../rounds/wishes.server";
 import { emptyAnswers, forgetOfficeAnswers } from "../staff-actions/office-answers.server";
 import { forgetWords } from "../staff-actions/staff-actions.server";
-import { agreedVisits } from "../waybills/agreed-visit.server";
-import { driversWordOn, forgetPhotos, forgetReceivers, reportedWordOn } from "../waybills/delivery-proof.server";
-import { historyOf, waybillOfQuote } from "../waybills/issue-waybill.server";
 import { anonymiseClosedBooks, anonymiseUnpaid, type EraseBookings } from "./anonymise.server";
 import { type Customer, type Identity, isAddressOf } from "./customer.server";
 import type { PrivacyPart } from "./keeping-times";

@@ -1,11 +1,11 @@
-import { caseOccasions } from "#app/domain/cases/case";
-import { casesAbout } from "#app/domain/cases/cases.server";
 import { attemptsOf } from "#app/domain/money/attempts.server";
 import { refundsOf } from "#app/domain/money/refunds.server";
+import { caseOccasions } from "#app/domain/parcels/case";
+import { casesAbout } from "#app/domain/parcels/cases.server";
 import { trackingEventKinds } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
-import { quoteById } from "../quotes/saved-quotes.server";
-import { waybillOfQuote } from "../waybills/issue-waybill.server";
+import { waybillOfQuote } from "../parcels/issue-waybill.server";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
 
 /** Emails about a parcel's events have keys that begin with the event; corrections begin with `correction`. */
 const notifiedEvents = [...trackingEventKinds, "returning", "return_missed", "not-today", "correction", "pin-again"];

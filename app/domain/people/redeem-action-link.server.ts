@@ -5,7 +5,7 @@ import type { LinkMode } from "../accounts/link-modes";
 import { resetPassword } from "../accounts/reset-password.server";
 import { guestIdsOf } from "../accounts/sessions.server";
 import { type Proof, verifyEmail } from "../accounts/verification.server";
-import { giveGuestQuotes, releaseQuotes } from "../quotes/owned-quotes.server";
+import { giveGuestQuotes, releaseQuotes } from "../parcels/quotes/owned-quotes.server";
 
 /** What is needed to use a link, beside its code. */
 export type LinkUse = {

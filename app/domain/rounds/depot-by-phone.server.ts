@@ -1,7 +1,7 @@
 import type { Tx } from "#db/store.server";
+import { findWaybill } from "../parcels/issue-waybill.server";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { receiversWithPin } from "../post/sent-pins.server";
-import { quoteById } from "../quotes/saved-quotes.server";
-import { findWaybill } from "../waybills/issue-waybill.server";
 import { holdWish } from "./hold-wish.server";
 import { wishInWords } from "./wish-emails";
 import { holding, wishesOf } from "./wishes.server";

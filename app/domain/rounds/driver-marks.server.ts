@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import { driverMarks, drivers } from "#db/schema/rounds";
 import type { Reader } from "#db/store.server";
-import type { Visit } from "../waybills/visits";
+import type { Visit } from "../parcels/visits";
 
 export type DriverMark = typeof driverMarks.$inferSelect;
 export type NamedMark = DriverMark & { driver: string };

@@ -4,7 +4,7 @@ import { quotes } from "#db/schema/quotes";
 import { waybills } from "#db/schema/waybills";
 import { isOfSite } from "#db/site-facts.server";
 import type { Reader } from "#db/store.server";
-import { isUnderWay } from "../waybills/restate.server";
+import { isUnderWay } from "../parcels/restate.server";
 
 /**
  * The waybills to be collected by the end of a day, the longest overdue first, by the agreed day or else the customer's

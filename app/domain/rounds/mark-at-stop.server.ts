@@ -5,15 +5,12 @@ import type { Reader, Tx } from "#db/store.server";
 import { tellReturnMissed } from "../messages/goes-back.server";
 import { markAndNotify } from "../messages/mark-and-notify.server";
 import { tellNotToday } from "../messages/not-today.server";
+import type { EventKind } from "../parcels/happening";
+import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../parcels/issue-waybill.server";
+import type { Mark } from "../parcels/marks";
+import { answerReports, laterMarkAnswers, overtakeReported } from "../parcels/open-reports.server";
 import { addParcelEvent } from "../parcels/parcel-event.server";
-import { recordAction } from "../staff-actions/staff-actions.server";
-import { newId } from "../values/ids.server";
-import { saDay } from "../values/sa-time";
-import type { EventKind } from "../waybills/happening";
-import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../waybills/issue-waybill.server";
-import type { Mark } from "../waybills/marks";
-import { answerReports, laterMarkAnswers, overtakeReported } from "../waybills/open-reports.server";
-import { countPieces, piecesAtHand, piecesLeftFor } from "../waybills/pieces";
+import { countPieces, piecesAtHand, piecesLeftFor } from "../parcels/pieces";
 import {
   type Consequence,
   consequences,
@@ -22,9 +19,12 @@ import {
   fewerPieces,
   type Report,
   reportOf,
-} from "../waybills/reports";
-import { restate } from "../waybills/restate.server";
-import { isOpenVisit, uncollected, type Visit } from "../waybills/visits";
+} from "../parcels/reports";
+import { restate } from "../parcels/restate.server";
+import { isOpenVisit, uncollected, type Visit } from "../parcels/visits";
+import { recordAction } from "../staff-actions/staff-actions.server";
+import { newId } from "../values/ids.server";
+import { saDay } from "../values/sa-time";
 import { markInWords, marksOf, proofInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 import { noteSaved, whySavedAlready } from "./page-marked.server";

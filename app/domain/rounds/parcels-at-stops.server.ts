@@ -1,9 +1,9 @@
 import type { Reader } from "#db/store.server";
-import { type BookingNote, notesOf } from "../quotes/booking-notes.server";
-import type { Quote } from "../quotes/quote";
+import { type AgreedVisit, agreedVisits } from "../parcels/agreed-visit.server";
+import { historyOf, type TrackingEvent, type Waybill, waybillsWithQuotes } from "../parcels/issue-waybill.server";
+import { type BookingNote, notesOf } from "../parcels/quotes/booking-notes.server";
+import type { Quote } from "../parcels/quotes/quote";
 import { byParcel, grouped } from "../values/in-parts";
-import { type AgreedVisit, agreedVisits } from "../waybills/agreed-visit.server";
-import { historyOf, type TrackingEvent, type Waybill, waybillsWithQuotes } from "../waybills/issue-waybill.server";
 import { marksOf, type NamedMark } from "./driver-marks.server";
 import type { Stop } from "./stops.server";
 import { type Wish, wishesOf } from "./wishes.server";

@@ -2,8 +2,8 @@ import { buffer } from "node:stream/consumers";
 import type PdfDocument from "pdfkit";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
+import { asPrinted } from "../parcels/printed-text";
 import { saWeekday } from "../values/sa-time";
-import { asPrinted } from "../waybills/printed-text";
 
 type Pdf = InstanceType<typeof PdfDocument>;
 

@@ -1,5 +1,5 @@
+import type { Visit } from "../parcels/visits";
 import { formKeyOf } from "../values/form-key.server";
-import type { Visit } from "../waybills/visits";
 import type { DriverMark } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 

@@ -7,13 +7,13 @@ import { countedTries, countTry } from "../limits/counted-tries.server";
 import { forgetReturnMissed } from "../messages/goes-back.server";
 import { undoAndNotify } from "../messages/mark-and-notify.server";
 import { tellAsWeSaid } from "../messages/not-today.server";
+import { piecesOf } from "../parcels/issue-waybill.server";
+import { dropReportsOf, isHeldUp, reopenReports } from "../parcels/open-reports.server";
+import { restate } from "../parcels/restate.server";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { HOLD_MS } from "../post/channels";
 import { recordAction } from "../staff-actions/staff-actions.server";
 import { saDateTime } from "../values/sa-time";
-import { piecesOf } from "../waybills/issue-waybill.server";
-import { dropReportsOf, isHeldUp, reopenReports } from "../waybills/open-reports.server";
-import { restate } from "../waybills/restate.server";
-import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { type DriverMark, markInWords } from "./driver-marks.server";
 import type { Driver } from "./drivers.server";
 

@@ -5,10 +5,10 @@ import { stops } from "#db/schema/rounds";
 import { waybills } from "#db/schema/waybills";
 import type { Reader } from "#db/store.server";
 import { partsAt } from "../form/address-lines";
+import { openReports } from "../parcels/open-reports.server";
+import { isUnderWay } from "../parcels/restate.server";
+import { partyAt, type Visit } from "../parcels/visits";
 import { byParcel } from "../values/in-parts";
-import { openReports } from "../waybills/open-reports.server";
-import { isUnderWay } from "../waybills/restate.server";
-import { partyAt, type Visit } from "../waybills/visits";
 import { isActive } from "./stops.server";
 import { agreedInWords, wishesOf } from "./wishes.server";
 

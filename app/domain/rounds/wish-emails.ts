@@ -2,14 +2,14 @@ import { brand } from "#app/brand";
 import { contact, signatureWithPhone } from "#app/contact";
 import { salutationOf } from "../messages/parcel-email";
 import type { Person } from "../messages/who-is-notified";
+import { type AgreedVisit, visitInWords } from "../parcels/agreed-visit.server";
+import { DEPOT_DAYS } from "../parcels/depot";
+import type { Quote } from "../parcels/quotes/quote";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose, type Link } from "../post/compose";
 import { withoutLinks } from "../post/customer-words";
 import type { Email } from "../post/email";
-import type { Quote } from "../quotes/quote";
 import { shortDate } from "../values/sa-time";
-import { type AgreedVisit, visitInWords } from "../waybills/agreed-visit.server";
-import { DEPOT_DAYS } from "../waybills/depot";
-import { spokenWaybillNumber } from "../waybills/waybill-number";
 import type { Wish } from "./wishes.server";
 
 /** The times of half a working day. */

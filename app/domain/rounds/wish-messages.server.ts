@@ -4,11 +4,11 @@ import type { Tx } from "#db/store.server";
 import { linksOf } from "../messages/message-links.server";
 import { notifyPeople, type Words } from "../messages/notify.server";
 import type { Person } from "../messages/who-is-notified";
+import { type AgreedVisit, agreedVisit } from "../parcels/agreed-visit.server";
+import type { Quote } from "../parcels/quotes/quote";
 import { signedLink } from "../post/emailed-link.server";
 import { withdrawOvertaken } from "../post/overtaken.server";
-import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";
-import { type AgreedVisit, agreedVisit } from "../waybills/agreed-visit.server";
 import { wishEnded, wishEndedText, wishOccasion, wishTaken, wishTakenText, wishToSender } from "./wish-emails";
 import type { Wish } from "./wishes.server";
 

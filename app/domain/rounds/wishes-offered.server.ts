@@ -1,14 +1,14 @@
 import { addressInALine, contact, depotInALine } from "#app/contact";
 import type { Reader } from "#db/store.server";
 import { isLocal } from "../form/addresses";
+import type { EventKind } from "../parcels/happening";
+import { waybillOfQuote } from "../parcels/issue-waybill.server";
+import { notesOf } from "../parcels/quotes/booking-notes.server";
+import { isNameless, type Quote } from "../parcels/quotes/quote";
 import type { Places } from "../prices/places.server";
 import { proclaimedDays } from "../prices/proclaimed-holidays.server";
-import { notesOf } from "../quotes/booking-notes.server";
-import { isNameless, type Quote } from "../quotes/quote";
 import { saDay, shortDate } from "../values/sa-time";
 import { workingDayAfter } from "../values/working-days";
-import type { EventKind } from "../waybills/happening";
-import { waybillOfQuote } from "../waybills/issue-waybill.server";
 import { wishInWords } from "./wish-emails";
 import { whyNoMoreWishes } from "./wish-refusals";
 import { holding, wishesOf } from "./wishes.server";

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { receiverWishes } from "#db/schema/office";
 import type { Reader, Tx } from "#db/store.server";
+import { type AgreedVisit, dropAgreedVisit, keepAgreedVisit, visitInWords } from "../parcels/agreed-visit.server";
+import { dropNote } from "../parcels/quotes/booking-notes.server";
+import { restate } from "../parcels/restate.server";
 import { withdrawOccasion } from "../post/overtaken.server";
-import { dropNote } from "../quotes/booking-notes.server";
 import { saDay } from "../values/sa-time";
-import { type AgreedVisit, dropAgreedVisit, keepAgreedVisit, visitInWords } from "../waybills/agreed-visit.server";
-import { restate } from "../waybills/restate.server";
 
 export type Wish = typeof receiverWishes.$inferSelect;
 export type WishKind = Wish["kind"];

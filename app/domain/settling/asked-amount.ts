@@ -1,7 +1,7 @@
 import type { Payment } from "../money/attempts.server";
 import type { ReportedPayment } from "../money/payfast-notice.server";
 import { isOnStaffsWord, notedInstead, type Word } from "../money/payment-state";
-import type { Quote } from "../quotes/quote";
+import type { Quote } from "../parcels/quotes/quote";
 import type { Cents } from "../values/money";
 
 /**

@@ -2,18 +2,18 @@ import { signature } from "#app/contact";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import type { Person } from "#app/domain/messages/who-is-notified";
+import { stages } from "#app/domain/parcels/parcel-state";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { emailedTrackingAddress } from "#app/domain/parcels/tracking-address";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { compose, type Link } from "#app/domain/post/compose";
 import { salutation } from "#app/domain/post/customer-words";
 import type { Email } from "#app/domain/post/email";
 import { type Arrival, arrivalInWords } from "#app/domain/prices/usual-arrival";
-import { stages } from "#app/domain/quotes/parcel-state";
-import type { Quote } from "#app/domain/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDateTime, saDay } from "#app/domain/values/sa-time";
-import { emailedTrackingAddress } from "#app/domain/waybills/tracking-address";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
-import { termsLink } from "../quotes/terms-version";
+import { termsLink } from "../parcels/quotes/terms-version";
 
 /** What was paid, for which waybill, and when the parcel usually arrives, if that is known. */
 type Paid = {

@@ -1,8 +1,8 @@
 import { isPaid } from "#app/domain/money/payment-state";
 import { REFUNDED_IF_IT_COMES } from "#app/domain/money/payment-told";
 import { type MoneyIn, moneyFor, owedBack, partsIn, totalLeftCents } from "#app/domain/money/refunds.server";
-import { isUnpaid } from "#app/domain/quotes/payment-order.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { type Cents, formatRand } from "#app/domain/values/money";
 import { saDate } from "#app/domain/values/sa-time";
 import type { Reader } from "#db/store.server";

@@ -1,9 +1,9 @@
 import { signature } from "#app/contact";
 import { type Invoice, titleOf } from "../money/invoice";
+import type { Quote } from "../parcels/quotes/quote";
 import { compose, type Link } from "../post/compose";
 import { salutation } from "../post/customer-words";
 import type { Email } from "../post/email";
-import type { Quote } from "../quotes/quote";
 import { formatRand } from "../values/money";
 import { saDate } from "../values/sa-time";
 

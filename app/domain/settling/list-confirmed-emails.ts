@@ -3,14 +3,14 @@ import { paths } from "#app/paths";
 import { messageKey, type ParcelEmailData } from "../messages/parcel-email";
 import { BE_THERE, boxInWords, nameOf, placeOf } from "../messages/parcel-facts";
 import type { Person } from "../messages/who-is-notified";
+import type { Quote } from "../parcels/quotes/quote";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { compose, type Link } from "../post/compose";
 import { salutation } from "../post/customer-words";
 import type { Email } from "../post/email";
 import { arrivalInWords } from "../prices/usual-arrival";
-import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";
 import { saDateTime, saDay } from "../values/sa-time";
-import { spokenWaybillNumber } from "../waybills/waybill-number";
 import { byPhoneAlone } from "./booking-confirmed-email";
 
 type Paid = { quote: Quote; waybillNo: string; paidCents: Cents };

@@ -11,14 +11,14 @@ import {
   sourceOf,
   totalLeftCents,
 } from "../money/refunds.server";
+import { waybillOfQuote } from "../parcels/issue-waybill.server";
+import { answerReports, noteAnswers } from "../parcels/open-reports.server";
+import type { Quote } from "../parcels/quotes/quote";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
+import { termsLinkOf } from "../parcels/quotes/terms-link.server";
 import type { Link } from "../post/compose";
 import { withdrawOvertaken } from "../post/overtaken.server";
-import type { Quote } from "../quotes/quote";
-import { quoteById } from "../quotes/saved-quotes.server";
-import { termsLinkOf } from "../quotes/terms-link.server";
 import { type Cents, formatRand } from "../values/money";
-import { waybillOfQuote } from "../waybills/issue-waybill.server";
-import { answerReports, noteAnswers } from "../waybills/open-reports.server";
 import { linkTo } from "./invoice-of-booking.server";
 import { refundPaid } from "./refund-emails";
 import { byAddress, customersNumbers, tellNoMore } from "./tell-of-payment.server";

@@ -3,11 +3,11 @@ import type { Store } from "#db/store.server";
 import { attemptsOfAll } from "../money/attempts.server";
 import type { Gateway } from "../money/gateway.server";
 import { isPaid, isPending } from "../money/payment-state";
+import { waybillsOfQuotes } from "../parcels/issue-waybill.server";
+import { isUnpaid, quotesOfOrder } from "../parcels/quotes/payment-order.server";
+import type { Quote } from "../parcels/quotes/quote";
 import type { PricingService } from "../prices/contract/pricing-service";
-import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
-import type { Quote } from "../quotes/quote";
 import type { Cents } from "../values/money";
-import { waybillsOfQuotes } from "../waybills/issue-waybill.server";
 import { agreeToPrice, priceToday } from "./renew-price.server";
 
 /** Bookings paid with one payment, and the payment's state. */

@@ -1,6 +1,6 @@
 import { paths } from "#app/paths";
+import { spokenWaybillNumber } from "../parcels/waybill-number";
 import { formatRand } from "../values/money";
-import { spokenWaybillNumber } from "../waybills/waybill-number";
 import type { OrderToPay } from "./order-to-pay.server";
 
 /** One of several bookings that are paid together. */

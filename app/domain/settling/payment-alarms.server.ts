@@ -4,11 +4,11 @@ import type { Tx } from "#db/store.server";
 import { limits } from "../limits/limits";
 import type { NoticeNames } from "../money/payfast-notice.server";
 import { unsignedForOurs } from "../money/unsigned-notices.server";
+import { quotesOfOrder } from "../parcels/quotes/payment-order.server";
+import type { Quote } from "../parcels/quotes/quote";
 import { compose } from "../post/compose";
 import type { Email } from "../post/email";
 import { queuedSince, queueEmail } from "../post/outbox.server";
-import { quotesOfOrder } from "../quotes/payment-order.server";
-import type { Quote } from "../quotes/quote";
 import { saDay } from "../values/sa-time";
 
 /** Fewer may be a customer experimenting with their own order. The view staff_payments_refused has the same limit. */

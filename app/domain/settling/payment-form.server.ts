@@ -8,7 +8,7 @@ import {
   tooLittleToPay,
 } from "#app/domain/money/payfast-fields.server";
 import { signRequest } from "#app/domain/money/payfast-signature.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { paths } from "#app/paths";
 
 export type PaymentForm = { ok: true; action: string; fields: PayfastField[] } | { ok: false; refusal: string };

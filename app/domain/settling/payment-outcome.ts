@@ -1,6 +1,6 @@
 import { isFailed, isPaid, statusInWords } from "../money/payment-state";
 import { AT_BANK, atBankInWords, paymentTold, REFUNDED_IF_IT_COMES } from "../money/payment-told";
-import { isNameless, type Quote } from "../quotes/quote";
+import { isNameless, type Quote } from "../parcels/quotes/quote";
 
 /** What is true for a customer who comes back from paying: one of these, and what the page says of it. */
 export type PaymentOutcome = { sentences: string[] } /** Paid, and the waybill is issued. */ & (

@@ -4,9 +4,9 @@ import type { Email } from "#app/domain/post/email";
 import { officePaths } from "#app/paths";
 import { isPaid } from "../money/payment-state";
 import { AT_BANK } from "../money/payment-told";
+import type { Quote } from "../parcels/quotes/quote";
 import { compose, type Link } from "../post/compose";
 import { salutationAt } from "../post/customer-words";
-import type { Quote } from "../quotes/quote";
 import { type Cents, formatRand } from "../values/money";
 
 /** Where a parcel is paid that isn't; the words that its bank may still pay; null where nothing is to be paid. */

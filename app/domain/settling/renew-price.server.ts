@@ -3,11 +3,11 @@ import { startAttempt } from "../money/attempts.server";
 import type { Gateway } from "../money/gateway.server";
 import { isPaid } from "../money/payment-state";
 import { moneyFor, partsIn } from "../money/refunds.server";
+import { workOutPrice } from "../parcels/quotes/price-draft.server";
+import type { Quote } from "../parcels/quotes/quote";
+import { renewPrice } from "../parcels/quotes/renewed-price.server";
+import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import type { PricingService } from "../prices/contract/pricing-service";
-import { workOutPrice } from "../quotes/price-draft.server";
-import type { Quote } from "../quotes/quote";
-import { renewPrice } from "../quotes/renewed-price.server";
-import { quoteById } from "../quotes/saved-quotes.server";
 
 /** What a booked parcel costs when it is paid. */
 export type PriceToday =

@@ -2,7 +2,7 @@ import type { Reader, Store } from "#db/store.server";
 import { attemptsOf, type Payment, startAttempt } from "../money/attempts.server";
 import type { Gateway } from "../money/gateway.server";
 import { isPending } from "../money/payment-state";
-import { quoteById, setStatus } from "../quotes/saved-quotes.server";
+import { quoteById, setStatus } from "../parcels/quotes/saved-quotes.server";
 
 /** How many attempts to pay PayFast has sent notices about. */
 export async function answeredAttempts(store: Pick<Store, "read">, quoteId: string): Promise<number> {

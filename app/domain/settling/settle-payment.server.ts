@@ -3,10 +3,10 @@ import { attemptsOf, type Payment, recordAttempt, setStates } from "../money/att
 import { isAmountOf, type ReportedPayment } from "../money/payfast-notice.server";
 import { type Settlement, settlementOf, type Word } from "../money/payment-state";
 import { type MoneyIn, moneyFor, partsIn, totalLeftCents } from "../money/refunds.server";
-import { isNameless, type Quote } from "../quotes/quote";
-import { quoteById, setPaidPrice, setStatus } from "../quotes/saved-quotes.server";
+import { issueWaybill } from "../parcels/issue-waybill.server";
+import { isNameless, type Quote } from "../parcels/quotes/quote";
+import { quoteById, setPaidPrice, setStatus } from "../parcels/quotes/saved-quotes.server";
 import type { Cents } from "../values/money";
-import { issueWaybill } from "../waybills/issue-waybill.server";
 import { askedFor } from "./asked-amount";
 import { invoiceBooking } from "./invoice-of-booking.server";
 import { type Booked, notifyOfBookings } from "./notify-of-booking.server";

@@ -3,8 +3,8 @@ import { attemptsOf, type Payment } from "../money/attempts.server";
 import type { ReportedPayment } from "../money/payfast-notice.server";
 import type { Word } from "../money/payment-state";
 import { moneyFor, partsIn, totalLeftCents } from "../money/refunds.server";
-import { isUnpaid, quotesOfOrder } from "../quotes/payment-order.server";
-import type { Quote } from "../quotes/quote";
+import { isUnpaid, quotesOfOrder } from "../parcels/quotes/payment-order.server";
+import type { Quote } from "../parcels/quotes/quote";
 import type { Cents } from "../values/money";
 import { askedFor } from "./asked-amount";
 

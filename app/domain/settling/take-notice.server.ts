@@ -11,8 +11,8 @@ import {
 } from "../money/payfast-notice.server";
 import { verifyNotice } from "../money/payfast-signature.server";
 import { countUnsigned, FROM_PAYFAST, orderNamed } from "../money/unsigned-notices.server";
-import { quotesOfOrder } from "../quotes/payment-order.server";
-import { isNameless } from "../quotes/quote";
+import { quotesOfOrder } from "../parcels/quotes/payment-order.server";
+import { isNameless } from "../parcels/quotes/quote";
 import { alarmRefused, alarmUnsigned } from "./payment-alarms.server";
 import { OvertakenError, settlePayment } from "./settle-payment.server";
 import { shareAmong } from "./shares-of-payment.server";

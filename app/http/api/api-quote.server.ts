@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { settings } from "#app/config.server";
+import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import type { QuoteAnswer } from "#app/domain/prices/contract/quote-answer";
 import { quoteResponse } from "#app/domain/prices/contract/quote-response";
 import { unnamedVat } from "#app/domain/prices/contract/without-vat";
-import { fingerprint } from "#app/domain/quotes/fingerprint.server";
 import { parsedJson } from "#app/domain/values/parsed-json";
 import { isJson, refuse, reply, validRequest } from "./api.server";
 import { keyShape, rememberAnswer, rememberedAnswer, WRONG_KEY } from "./idempotency.server";

@@ -5,9 +5,9 @@ import { bookingOf } from "#app/domain/bookings/book-by-key.server";
 import { answersOf, asSender, bookingRequestSchema } from "#app/domain/bookings/booking-on-the-wire";
 import { readLandmarks } from "#app/domain/bookings/import-list.server";
 import { collectionDays } from "#app/domain/form/collection-wish";
-import { workOutPrice } from "#app/domain/quotes/price-draft.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { shopsSender } from "#app/domain/quotes/used-addresses.server";
+import { workOutPrice } from "#app/domain/parcels/quotes/price-draft.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { shopsSender } from "#app/domain/parcels/quotes/used-addresses.server";
 import { checked, type KeyedCall, wrongFields } from "./keyed-api.server";
 import { ProblemError } from "./problem.server";
 

@@ -1,9 +1,9 @@
 import { json } from "@remix-run/node";
 import { settings } from "#app/config.server";
 import { isFull } from "#app/domain/money/invoice";
-import { isUnpaid } from "#app/domain/quotes/payment-order.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { setVatNumber } from "#app/domain/quotes/saved-quotes.server";
+import { isUnpaid } from "#app/domain/parcels/quotes/payment-order.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { setVatNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
 import { services } from "#app/services.server";
 import { onward, type PrivateAnswer, privately } from "../pages/private-page.server";

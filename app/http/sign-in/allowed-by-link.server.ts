@@ -1,6 +1,6 @@
 import { settings } from "#app/config.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { holdersOf, type LinkNumbers, type Person, type SignedPath } from "#app/domain/post/signed-pages";
-import type { Quote } from "#app/domain/quotes/quote";
 import { FORMER_LINKS_MS, formerLinkKeyOf, isKeyTo, keyFor, linkKeyOf } from "#app/domain/values/link-signature.server";
 import { services } from "#app/services.server";
 import { readSiteFacts } from "#db/site-facts.server";

@@ -7,7 +7,7 @@ import { preparedRegistration, register } from "#app/domain/accounts/register.se
 import { endSession, startSession } from "#app/domain/accounts/sessions.server";
 import { accountByPassword, recordLogin } from "#app/domain/accounts/sign-in.server";
 import { sendVerification } from "#app/domain/accounts/verification.server";
-import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { normaliseEmail } from "#app/domain/values/email";
 import type { FormState } from "#app/domain/values/form-state";
 import { newId } from "#app/domain/values/ids.server";

@@ -1,4 +1,4 @@
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { guestOf } from "./guest.server";
 import { signedIn } from "./session.server";
 

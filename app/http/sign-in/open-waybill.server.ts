@@ -1,8 +1,8 @@
 import { isPaid } from "#app/domain/money/payment-state";
-import { isNameless, type Quote } from "#app/domain/quotes/quote";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { findWaybill, type Waybill } from "#app/domain/waybills/issue-waybill.server";
-import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
+import { findWaybill, type Waybill } from "#app/domain/parcels/issue-waybill.server";
+import { isNameless, type Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";
 import { allowedByLink, keyIn, keyTo } from "./allowed-by-link.server";

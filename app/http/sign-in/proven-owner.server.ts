@@ -1,5 +1,5 @@
 import { isVerified } from "#app/domain/accounts/account";
-import { paidBookingOf } from "#app/domain/quotes/owned-quotes.server";
+import { paidBookingOf } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { byOwner, byStranger, type Limited, recipientOf } from "#app/http/limits/rate-limit.server";
 import { services } from "#app/services.server";
 import { guestOf } from "./guest.server";

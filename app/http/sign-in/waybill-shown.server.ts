@@ -1,7 +1,7 @@
 import { settings } from "#app/config.server";
+import { trackingAddress } from "#app/domain/parcels/tracking-address";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import type { LinkNumbers } from "#app/domain/post/signed-pages";
-import { trackingAddress } from "#app/domain/waybills/tracking-address";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { paths } from "#app/paths";
 import { keyTo } from "./allowed-by-link.server";
 

@@ -1,5 +1,5 @@
 import { journeyAt } from "#app/domain/journeys/journey";
-import { isFinal, quoteOfDraft } from "#app/domain/quotes/saved-quotes.server";
+import { isFinal, quoteOfDraft } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { paths } from "#app/paths";

@@ -1,6 +1,6 @@
 import { type Account, isVerified } from "#app/domain/accounts/account";
 import type { Journey } from "#app/domain/journeys/journey";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { newId } from "#app/domain/values/ids.server";
 import { refuseForeignForm } from "#app/http/forms/same-site.server";
 import { guestOf, rememberGuest } from "#app/http/sign-in/guest.server";

@@ -1,8 +1,8 @@
 import { HOME_COUNTRY } from "#app/domain/form/addresses";
 import { fromCoverage } from "#app/domain/form/coverage-lead";
 import { savedValues } from "#app/domain/form/saved-values";
-import type { Quote } from "#app/domain/quotes/quote";
-import { addressesToPick, pickedAddresses, senderOf } from "#app/domain/quotes/used-addresses.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { addressesToPick, pickedAddresses, senderOf } from "#app/domain/parcels/quotes/used-addresses.server";
 import { isBookedHere } from "#app/http/sign-in/booked-here.server";
 import { paths } from "#app/paths";
 import { services } from "#app/services.server";

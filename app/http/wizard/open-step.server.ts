@@ -11,9 +11,9 @@ import {
   stepOf,
 } from "#app/domain/journeys/journey";
 import { isPaid } from "#app/domain/money/payment-state";
-import { fingerprint } from "#app/domain/quotes/fingerprint.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { type QuoteState, quoteWithState } from "#app/domain/quotes/quote-state.server";
+import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { type QuoteState, quoteWithState } from "#app/domain/parcels/quotes/quote-state.server";
 import { expectCookies } from "#app/http/cookies/cookies-refused.server";
 import { typedValues } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";

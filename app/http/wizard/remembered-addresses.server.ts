@@ -1,6 +1,6 @@
 import { partyOf } from "#app/domain/form/party-address";
 import { type PartyAddress, readPartyAddress } from "#app/domain/form/saved-form";
-import { fingerprint } from "#app/domain/quotes/fingerprint.server";
+import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { wizardPaths } from "#app/paths";
 

@@ -1,9 +1,9 @@
 import { savedValues } from "#app/domain/form/saved-values";
 import { journeys, publicQuote, stepOf } from "#app/domain/journeys/journey";
-import { type Pricing, priceDraft } from "#app/domain/quotes/price-draft.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { isFinal } from "#app/domain/quotes/saved-quotes.server";
-import { addressesBack, parcelBack, type SentBackBy } from "#app/domain/quotes/send-back.server";
+import { type Pricing, priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { isFinal } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { addressesBack, parcelBack, type SentBackBy } from "#app/domain/parcels/send-back.server";
 import { takeTurn } from "#app/http/limits/turns.server";
 import { onward } from "#app/http/pages/private-page.server";
 import { services } from "#app/services.server";

@@ -3,8 +3,8 @@ import { type CompleteDraft, type Draft, isComplete } from "#app/domain/form/dra
 import { type Difference, differencesOf } from "#app/domain/form/edit-conflict";
 import type { Parcel } from "#app/domain/form/parcel";
 import { stepOf } from "#app/domain/journeys/journey";
-import { fingerprint } from "#app/domain/quotes/fingerprint.server";
-import { type Pricing, priceDraft } from "#app/domain/quotes/price-draft.server";
+import { fingerprint } from "#app/domain/parcels/quotes/fingerprint.server";
+import { type Pricing, priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
 import { networkOf } from "#app/domain/values/network.server";
 import { carriedValue, typedValues } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";

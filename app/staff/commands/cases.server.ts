@@ -1,4 +1,4 @@
-import { type Answering, answerCase, closeCase } from "#app/domain/cases/cases.server";
+import { type Answering, answerCase, closeCase } from "#app/domain/parcels/cases.server";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { command } from "../command";
 import { act, did, emailNote, notDone } from "../desk.server";

@@ -15,17 +15,17 @@ import {
   partyNames,
   spokenName,
 } from "#app/domain/form/fields";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { waybillLink } from "#app/domain/post/emailed-link.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { openPlaces } from "#app/domain/prices/places.server";
-import type { Quote } from "#app/domain/quotes/quote";
 import { putVatNumber, sendInvoice } from "#app/domain/settling/invoice-of-booking.server";
 import { formatRand } from "#app/domain/values/money";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { UsageError } from "#app/domain/values/usage-error";
 import { vatNumberFrom, WRONG_VAT_NUMBER } from "#app/domain/values/vat-number";
-import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
-import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Tx } from "#db/store.server";
 import type { Answer } from "../answer";
 import { command, NONE, type OnPage } from "../command";

@@ -1,4 +1,4 @@
-import { misstated } from "#app/domain/waybills/misstated.server";
+import { misstated } from "#app/domain/parcels/misstated.server";
 import { list } from "../answer";
 import { command } from "../command";
 

@@ -1,7 +1,7 @@
 import { ordersInNotices } from "#app/domain/money/attempts.server";
 import { closeNotices, type Named } from "#app/domain/money/close-notices.server";
-import { quotesOfOrder } from "#app/domain/quotes/payment-order.server";
-import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
+import { quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
+import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { Tx } from "#db/store.server";
 import { command } from "../command";

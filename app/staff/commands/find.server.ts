@@ -1,8 +1,8 @@
 import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseEmail } from "#app/domain/values/email";
 import { phoneAsShown } from "#app/domain/values/phone.server";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
-import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { officePaths } from "#app/paths";
 import type { Sought } from "#db/found-rows.server";
 import { phoneWord } from "#db/search-index.server";

@@ -1,5 +1,5 @@
-import { termsAgreedTo } from "#app/domain/quotes/terms-agreed-to.server";
-import { TERMS_VERSION } from "#app/domain/quotes/terms-version";
+import { termsAgreedTo } from "#app/domain/parcels/quotes/terms-agreed-to.server";
+import { TERMS_VERSION } from "#app/domain/parcels/quotes/terms-version";
 import { saDay } from "#app/domain/values/sa-time";
 import { list } from "../answer";
 import { command } from "../command";

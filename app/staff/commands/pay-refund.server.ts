@@ -1,6 +1,6 @@
 import { type MoneyIn, moneyFor, owedBack, refundedElsewhereCents } from "#app/domain/money/refunds.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { quoteByNumber } from "#app/domain/quotes/saved-quotes.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteByNumber } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { payBack } from "#app/domain/settling/pay-refund.server";
 import { actionsOn, type StaffAction } from "#app/domain/staff-actions/staff-actions.server";

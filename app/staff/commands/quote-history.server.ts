@@ -1,13 +1,13 @@
 import { keysOf } from "#app/domain/accounts/keys.server";
-import { whatIsWrong } from "#app/domain/cases/case";
-import { casesAbout } from "#app/domain/cases/cases.server";
 import { attemptsOf, noticesAbout, type Payment, type StoredNotice } from "#app/domain/money/attempts.server";
 import { readNotice } from "#app/domain/money/payfast-notice.server";
+import { whatIsWrong } from "#app/domain/parcels/case";
+import { casesAbout } from "#app/domain/parcels/cases.server";
+import { eventInWords } from "#app/domain/parcels/history-in-words";
+import { historyOf, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { quoteOccasions } from "#app/domain/people/quote-emails.server";
-import type { Quote } from "#app/domain/quotes/quote";
 import { formatRand } from "#app/domain/values/money";
-import { eventInWords } from "#app/domain/waybills/history-in-words";
-import { historyOf, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import type { Reader } from "#db/store.server";
 import { actionMoments, emailMoments, type Moment } from "./moments.server";
 

@@ -1,6 +1,6 @@
+import { piecesOf } from "#app/domain/parcels/issue-waybill.server";
 import { believeMark, dropMark, reportedOf, reportInWords } from "#app/domain/rounds/reported-marks.server";
 import { UsageError } from "#app/domain/values/usage-error";
-import { piecesOf } from "#app/domain/waybills/issue-waybill.server";
 import type { Tx } from "#db/store.server";
 import { command } from "../command";
 import { act, did, notDone } from "../desk.server";

@@ -1,10 +1,10 @@
+import { type Visit, visits } from "#app/domain/parcels/visits";
 import { postalCodesIn } from "#app/domain/rounds/postal-codes";
 import { type StopView, stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { assignStop, orderStops, unassignStop } from "#app/domain/rounds/stops.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
-import { type Visit, visits } from "#app/domain/waybills/visits";
 import { type Answer, list, refused } from "../answer";
 import { command } from "../command";
 import { act, type Desk, did, each, notDone } from "../desk.server";

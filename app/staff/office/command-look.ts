@@ -1,7 +1,7 @@
 import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
 import type { Look } from "#app/domain/office/looks.server";
+import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
-import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import type { Command } from "../command";
 import type { CommandPage } from "./a-command-page";
 import { SHOWN } from "./only-changed.server";

@@ -1,6 +1,6 @@
 import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
-import { normaliseWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { officePaths } from "#app/paths";
 import type { ShownAnswer } from "#app/ui/office/answer-panel";
 import { list, type Row } from "../answer";

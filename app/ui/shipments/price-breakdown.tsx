@@ -1,4 +1,4 @@
-import type { PriceLine } from "#app/domain/quotes/bill";
+import type { PriceLine } from "#app/domain/parcels/quotes/bill";
 
 /** The bill, with the specification's line names; amounts are text from the server. */
 export function PriceBreakdown(props: {

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { contact } from "#app/contact";
-import type { RoadShown } from "#app/domain/quotes/parcel-state";
+import type { RoadShown } from "#app/domain/parcels/parcel-state";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { NextParcel } from "./next-parcel";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { ParcelState } from "#app/domain/quotes/parcel-state";
+import type { ParcelState } from "#app/domain/parcels/parcel-state";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 

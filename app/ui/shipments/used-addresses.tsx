@@ -1,4 +1,4 @@
-import type { UsedAddress } from "#app/domain/quotes/used-addresses.server";
+import type { UsedAddress } from "#app/domain/parcels/quotes/used-addresses.server";
 import { paths } from "#app/paths";
 
 const titles = { from: "Send from", to: "Send to" } as const;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { brand } from "#app/brand";
 import { contact } from "#app/contact";
 import type { SlipParty } from "#app/domain/form/address-lines";
-import type { Slip } from "#app/domain/waybills/slip";
+import type { Slip } from "#app/domain/parcels/slip";
 import { EmailAddress } from "../email-address";
 import { LogoMark } from "../shell/logo";
 import { Lines } from "./address-summary";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { type Agreed, agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { agreedVisits } from "#app/domain/waybills/agreed-visit.server";
+import { agreedVisits } from "#app/domain/parcels/agreed-visit.server";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel } from "../../../demo/a-parcel";
 import { officeForEachTest } from "../../support/an-office";

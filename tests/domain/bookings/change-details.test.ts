@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { changeDetails, type DetailChanges, judgeChange } from "#app/domain/bookings/change-details.server";
+import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { markBooked, quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
-import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { markBooked, quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { outgoingMails } from "#db/schema/mail";
 import { aParcel } from "../../../demo/a-parcel";
 import { aGuestsLeave } from "../../support/a-booking";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countRows, groupsShown, rowsIn } from "#app/domain/bookings/dashboard-groups";
 import type { BookingShown, QuoteShown, RowState } from "#app/domain/bookings/dashboard-rows";
-import { noneInGroups, type QuoteGroup } from "#app/domain/quotes/quote-groups.server";
+import { noneInGroups, type QuoteGroup } from "#app/domain/parcels/quotes/quote-groups.server";
 
 const booking = (state: RowState) => ({ state }) as BookingShown;
 const quote = {} as QuoteShown;

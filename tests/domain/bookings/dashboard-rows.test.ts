@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { bookingShown, quoteShown } from "#app/domain/bookings/dashboard-rows";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { anOffice } from "../../support/an-office";
 
 const booked = new Date("2026-11-20T08:00:00Z");

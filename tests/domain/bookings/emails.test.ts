@@ -4,7 +4,7 @@ import { contact } from "#app/contact";
 import { bookingsImported } from "#app/domain/bookings/imported-emails";
 import { manualPriceReady, manualQuoteReceived, manualQuoteWanted } from "#app/domain/bookings/manual-quote-emails";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { bookingConfirmed } from "#app/domain/settling/booking-confirmed-email";
 import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";

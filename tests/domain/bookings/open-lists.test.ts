@@ -2,8 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { cancelAbandoned, tellOfOpenLists } from "#app/domain/bookings/open-lists.server";
-import { openOrdersOf, orderOpenList, quotesOfOrder, unpaidElsewhere } from "#app/domain/quotes/payment-order.server";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import {
+  openOrdersOf,
+  orderOpenList,
+  quotesOfOrder,
+  unpaidElsewhere,
+} from "#app/domain/parcels/quotes/payment-order.server";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { DAYS, HOURS } from "#app/durations";
 import { quotes } from "#db/schema/quotes";
 import { storeSiteFacts } from "#db/site-facts.server";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
-import { findWaybill } from "#app/domain/waybills/issue-waybill.server";
 import { officeForEachTest } from "../../support/an-office";
 
 const office = officeForEachTest();

@@ -11,12 +11,12 @@ import {
 } from "#app/domain/form/fields";
 import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import { papersOf } from "#app/domain/money/invoices.server";
+import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { dayOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
-import { waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
 import { addresses } from "../../../demo/typed-answers";
 import { anOffice } from "../../support/an-office";
 

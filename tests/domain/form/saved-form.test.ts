@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addressFields, type Field, type ParcelField, parcelFields, partyFields } from "#app/domain/form/fields";
 import { readPartyAddress, readSavedForm, type SavedForm, withoutPeople } from "#app/domain/form/saved-form";
-import { fingerprint, formHash } from "#app/domain/quotes/fingerprint.server";
+import { fingerprint, formHash } from "#app/domain/parcels/quotes/fingerprint.server";
 import { aDraft } from "../../../demo/a-draft";
 
 /** Literal values of `quotes.form_snapshot` from each release. Never change one; add new ones. */

@@ -14,7 +14,7 @@ import {
   stepOf,
   stepTitle,
 } from "#app/domain/journeys/journey";
-import type { QuoteState } from "#app/domain/quotes/quote-state.server";
+import type { QuoteState } from "#app/domain/parcels/quotes/quote-state.server";
 import { aDraft } from "../../../demo/a-draft";
 import { importAsNode } from "../../support/import-as-node.mjs";
 

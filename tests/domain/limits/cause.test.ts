@@ -5,10 +5,10 @@ import { askForNewPassword } from "#app/domain/accounts/reset-password.server";
 import { accountByPassword } from "#app/domain/accounts/sign-in.server";
 import { readImport } from "#app/domain/bookings/import-list.server";
 import { Asked } from "#app/domain/limits/cause";
+import { LeaveToBook, leaveToBook } from "#app/domain/parcels/quotes/leave-to-book.server";
+import { markBooked } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { queueEmail } from "#app/domain/post/outbox.server";
 import { queueText } from "#app/domain/post/queue-text.server";
-import { LeaveToBook, leaveToBook } from "#app/domain/quotes/leave-to-book.server";
-import { markBooked } from "#app/domain/quotes/saved-quotes.server";
 import { allow, byStranger } from "#app/http/limits/rate-limit.server";
 
 type From<Function extends (...args: never[]) => unknown, At extends number> = Parameters<Function>[At];

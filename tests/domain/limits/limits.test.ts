@@ -57,7 +57,7 @@ test("only what counts gives the proof", () => {
     "app/http/sign-in/password-turn.server.ts",
   ]);
   expect(filesWith(/\bnew LeaveToBook\(|\bextends (?:Asked|LeaveToBook)\b/)).toEqual([
-    "app/domain/quotes/leave-to-book.server.ts",
+    "app/domain/parcels/quotes/leave-to-book.server.ts",
   ]);
   expect(filesWith(/\bas (?:unknown as )?(?:Asked|LeaveToBook)\b/)).toEqual([]);
 });
@@ -83,15 +83,15 @@ describe("nothing goes round the function of an act:", () => {
         "app/domain/parcels/raise-event.server.ts",
       ],
     ],
-    ["a quote is stored", /\.insert\(quotes\)/, ["app/domain/quotes/saved-quotes.server.ts"]],
+    ["a quote is stored", /\.insert\(quotes\)/, ["app/domain/parcels/quotes/saved-quotes.server.ts"]],
     [
       "a quote is booked or asked for",
       /\.set\(\{[^}]*\b(?:bookedAt|manualRequestedAt):/,
-      ["app/domain/quotes/saved-quotes.server.ts"],
+      ["app/domain/parcels/quotes/saved-quotes.server.ts"],
     ],
     ["a password is hashed or tried", /"@node-rs\/argon2"/, ["app/domain/accounts/password.server.ts"]],
     ["an account is made", /\.insert\(users\)/, ["app/domain/accounts/register.server.ts"]],
-    ["a case is opened", /\.insert\(cases\)/, ["app/domain/cases/cases.server.ts"]],
+    ["a case is opened", /\.insert\(cases\)/, ["app/domain/parcels/cases.server.ts"]],
   ])("%s in few files", (_, how, where) => {
     expect(filesWith(how)).toEqual(where);
   });

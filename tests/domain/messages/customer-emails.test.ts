@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
+import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { officeForEachTest } from "../../support/an-office";
 
 const SHOP = "shop@example.co.za";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
 import { addressesOf, allowMessages, stopMessages, stoppedSince } from "#app/domain/messages/opt-out.server";
-import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { officeForEachTest } from "../../support/an-office";
 
 const now = new Date("2026-11-20T08:00:00Z");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parcelDelivery } from "#app/domain/messages/parcel-delivery";
 import { boxInWords, nameOf, tryAgainInWords } from "#app/domain/messages/parcel-facts";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { aDraft } from "../../../demo/a-draft";
 import { aQuote } from "../../support/a-booking";
 import { aStore } from "../../support/a-store";

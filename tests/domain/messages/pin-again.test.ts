@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sendPinAgain } from "#app/domain/messages/pin-again.server";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
-import { makePin, readPin } from "#app/domain/waybills/delivery-pin.server";
+import { makePin, readPin } from "#app/domain/parcels/delivery-pin.server";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { officeForEachTest } from "../../support/an-office";

@@ -6,13 +6,13 @@ import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-noti
 import { paymentsNumbered } from "#app/domain/money/attempts.server";
 import { isPaid } from "#app/domain/money/payment-state";
 import { moneyFor, owedBack, refundsNumbered, totalLeftCents } from "#app/domain/money/refunds.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { historyOfQuote, waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
+import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { undoNotedPayment, undoNotedRefund } from "#app/domain/settling/undo-payment.server";
-import { historyOfQuote, waybillOfQuote } from "#app/domain/waybills/issue-waybill.server";
-import { spokenWaybillNumber } from "#app/domain/waybills/waybill-number";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
 import { waybills } from "#db/schema/waybills";

@@ -17,7 +17,7 @@ import {
   sourceOf,
   totalLeftCents,
 } from "#app/domain/money/refunds.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { DAYS } from "#app/durations";
 import { paymentNotices } from "#db/schema/payments";
 import { quotes } from "#db/schema/quotes";

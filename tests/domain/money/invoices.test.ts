@@ -12,7 +12,7 @@ import {
   takeBackCreditNotes,
 } from "#app/domain/money/invoices.server";
 import { addRefund } from "#app/domain/money/refunds.server";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { DAYS } from "#app/durations";
 import { invoices } from "#db/schema/invoices";
 import { payments } from "#db/schema/payments";

@@ -4,6 +4,9 @@ import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import type { QuoteStatus } from "#app/domain/money/payment-state";
+import { priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import {
   bookingChanges,
   type LeadsTo,
@@ -14,9 +17,6 @@ import {
 import { anonymiseUnpaid } from "#app/domain/people/anonymise.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { webhookEvents } from "#app/domain/post/webhooks/event-types";
-import { priceDraft } from "#app/domain/quotes/price-draft.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { noteReturn } from "#app/domain/settling/return-from-payment.server";

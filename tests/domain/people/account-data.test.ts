@@ -3,10 +3,10 @@ import { accountById, proveAddress } from "#app/domain/accounts/accounts.server"
 import { SESSION_DAYS, startSession } from "#app/domain/accounts/sessions.server";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
+import { noteBooking } from "#app/domain/parcels/quotes/booking-notes.server";
+import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { accountData, deleteAccount } from "#app/domain/people/account-data.server";
 import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
-import { noteBooking } from "#app/domain/quotes/booking-notes.server";
-import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { DAYS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";

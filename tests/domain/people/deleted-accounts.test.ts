@@ -5,11 +5,11 @@ import { accountById, proveAddress } from "#app/domain/accounts/accounts.server"
 import { keysOf } from "#app/domain/accounts/keys.server";
 import { once } from "#app/domain/accounts/once.server";
 import { startSession } from "#app/domain/accounts/sessions.server";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
 import { startTidying } from "#app/domain/people/tidy.server";
 import { endpointsOf, registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { MINUTES } from "#app/durations";
 import { deletedAccounts, sessions, users } from "#db/schema/accounts";
 import { apiAnswers } from "#db/schema/api-keys";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { keepAgreedVisit } from "#app/domain/parcels/agreed-visit.server";
 import { dueCollections } from "#app/domain/rounds/due-collections.server";
-import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { aParcel } from "../../../demo/a-parcel";
 import { anOffice, dayFromNow } from "../../support/an-office";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
-import { parcelStateOf } from "#app/domain/quotes/parcel-states.server";
+import { historyOf } from "#app/domain/parcels/issue-waybill.server";
+import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import { takeWish } from "#app/domain/rounds/take-wish.server";
-import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noteBooking } from "#app/domain/quotes/booking-notes.server";
+import { noteBooking } from "#app/domain/parcels/quotes/booking-notes.server";
 import { addDriver, type Driver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
 import { stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { readPin } from "#app/domain/parcels/delivery-pin.server";
+import { historyOf } from "#app/domain/parcels/issue-waybill.server";
 import { markInWords, marksOf, proofInWords } from "#app/domain/rounds/driver-marks.server";
 import { addDriver, type Driver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
@@ -7,8 +9,6 @@ import { stopOf } from "#app/domain/rounds/stop-views.server";
 import { assignStop } from "#app/domain/rounds/stops.server";
 import { markToTakeBack, takeMarkBack } from "#app/domain/rounds/take-back.server";
 import { actionsOn } from "#app/domain/staff-actions/staff-actions.server";
-import { readPin } from "#app/domain/waybills/delivery-pin.server";
-import { historyOf } from "#app/domain/waybills/issue-waybill.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { aParcel } from "../../../demo/a-parcel";
 import { aStopForm } from "../../support/a-stop-form";

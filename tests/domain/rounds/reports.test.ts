@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { consequences, type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/parcels/reports";
+import { type Visit, visits } from "#app/domain/parcels/visits";
 import { partsOf } from "#app/domain/post/gsm7";
 import { addDriver } from "#app/domain/rounds/drivers.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
@@ -9,8 +11,6 @@ import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, shortDate } from "#app/domain/values/sa-time";
-import { consequences, type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/waybills/reports";
-import { type Visit, visits } from "#app/domain/waybills/visits";
 import { DAYS, MINUTES } from "#app/durations";
 import { trackingEvents } from "#db/schema/waybills";
 import { aParcelOnTheWay, recipientsOf } from "../../support/a-parcel-on-the-way";

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { noteBooking } from "#app/domain/quotes/booking-notes.server";
+import { keepAgreedVisit } from "#app/domain/parcels/agreed-visit.server";
+import { noteBooking } from "#app/domain/parcels/quotes/booking-notes.server";
 import { addDriver, type Driver } from "#app/domain/rounds/drivers.server";
 import { noteSeen } from "#app/domain/rounds/looks.server";
 import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
@@ -8,7 +9,6 @@ import { dayOf, mayMark, stopOf, stopsInOrder } from "#app/domain/rounds/stop-vi
 import { assignStop, stopsAt, stopsOf, unassignStop } from "#app/domain/rounds/stops.server";
 import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { actionsOn, notedActions } from "#app/domain/staff-actions/staff-actions.server";
-import { keepAgreedVisit } from "#app/domain/waybills/agreed-visit.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { aParcel } from "../../../demo/a-parcel";
 import { aStopForm } from "../../support/a-stop-form";

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { findInvoice, papersOf } from "#app/domain/money/invoices.server";
+import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { deleteAccount } from "#app/domain/people/account-data.server";
 import { eraseDeletedAccounts } from "#app/domain/people/deleted-accounts.server";
 import { booksKeptSince } from "#app/domain/people/keeping-times";
 import { tidy } from "#app/domain/people/tidy.server";
-import { giveGuestQuotes } from "#app/domain/quotes/owned-quotes.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { DAYS } from "#app/durations";

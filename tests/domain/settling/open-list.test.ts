@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { attemptsOf } from "#app/domain/money/attempts.server";
-import { isUnpaid, orderOpenList, quotesOfOrder } from "#app/domain/quotes/payment-order.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { isUnpaid, orderOpenList, quotesOfOrder } from "#app/domain/parcels/quotes/payment-order.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { takeNotice } from "#app/domain/settling/take-notice.server";
 import { newId } from "#app/domain/values/ids.server";
 import { limitsAsked } from "../../../demo/limits-asked";

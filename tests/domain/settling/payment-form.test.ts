@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { attemptsOf } from "#app/domain/money/attempts.server";
 import { signRequest } from "#app/domain/money/payfast-signature.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { orderPaymentForm, type PaymentForm, paymentForm } from "#app/domain/settling/payment-form.server";
 import { answeredAttempts, noteReturn, pendingPayment } from "#app/domain/settling/return-from-payment.server";
 import { officeForEachTest } from "../../support/an-office";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { attemptsOf } from "#app/domain/money/attempts.server";
 import { addRefund } from "#app/domain/money/refunds.server";
 import type { Transaction } from "#app/domain/money/transaction-list";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { reconcileRefunds } from "#app/domain/settling/reconcile-refunds.server";
 import { DAYS } from "#app/durations";
 import { officeForEachTest } from "../../support/an-office";

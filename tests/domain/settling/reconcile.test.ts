@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { readTransactionList } from "#app/domain/money/transaction-list";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { reconcile } from "#app/domain/settling/reconcile.server";

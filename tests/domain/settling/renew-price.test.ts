@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { attemptsOf } from "#app/domain/money/attempts.server";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
-import type { Quote } from "#app/domain/quotes/quote";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
 import { agreeToPrice, priceToday } from "#app/domain/settling/renew-price.server";
 import { DAYS } from "#app/durations";
 import { officeForEachTest } from "../../support/an-office";

@@ -10,7 +10,7 @@ import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { confirmBooking } from "#app/domain/bookings/confirm-booking.server";
 import { type NoticeStatus, noticeStatuses } from "#app/domain/money/payment-state";
 import type { Transaction } from "#app/domain/money/transaction-list";
-import { quoteById } from "#app/domain/quotes/saved-quotes.server";
+import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { noteRefund, noteRefundTogether } from "#app/domain/settling/note-refund.server";
 import { reconcile } from "#app/domain/settling/reconcile.server";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { Quote } from "#app/domain/quotes/quote";
+import type { Quote } from "#app/domain/parcels/quotes/quote";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { HOURS } from "#app/durations";

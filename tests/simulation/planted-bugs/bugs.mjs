@@ -148,7 +148,7 @@ export const bugs = [
   },
   {
     what: "another owner's quote is resumed",
-    file: "app/domain/quotes/owned-quotes.server.ts",
+    file: "app/domain/parcels/quotes/owned-quotes.server.ts",
     find: ".where(and(eq(quotes.id, id), eq(quotes.uid, uid)));\n  return quote ?? null;",
     replace: ".where(and(eq(quotes.id, id), eq(quotes.id, id)));\n  return quote ?? null;",
   },
@@ -160,7 +160,7 @@ export const bugs = [
   },
   {
     what: "the tidying deletes bookings that nobody paid",
-    file: "app/domain/quotes/old-quotes.server.ts",
+    file: "app/domain/parcels/quotes/old-quotes.server.ts",
     find: "isNull(quotes.bookedAt), lt(quotes.expiresAt, before),",
     replace: "lt(quotes.expiresAt, before),",
   },
@@ -368,7 +368,7 @@ export const bugs = [
   },
   {
     what: "a mark that is undone stays in the history",
-    file: "app/domain/waybills/mark-parcel.server.ts",
+    file: "app/domain/parcels/mark-parcel.server.ts",
     find: "await removeEvent(tx, last);",
     replace: "",
   },
@@ -393,13 +393,13 @@ export const bugs = [
   },
   {
     what: "each time that a parcel goes out it has another PIN",
-    file: "app/domain/waybills/delivery-pin.server.ts",
+    file: "app/domain/parcels/delivery-pin.server.ts",
     find: ".onConflictDoNothing();",
     replace: ".onConflictDoUpdate({ target: deliveryPins.waybillNo, set: { pin: random(DIGITS) } });",
   },
   {
     what: "a report of a problem that is sent again isn't recognised",
-    file: "app/domain/cases/cases.server.ts",
+    file: "app/domain/parcels/cases.server.ts",
     find: "if (sent && isSame(sent)) return sent;",
     replace: "if (sent) return null;",
   },
@@ -457,7 +457,7 @@ export const bugs = [
   },
   {
     what: "a program that is told of a payment reads that the booking is still unpaid",
-    file: "app/domain/quotes/saved-quotes.server.ts",
+    file: "app/domain/parcels/quotes/saved-quotes.server.ts",
     find: "await tx.update(quotes).set({ status, updatedAt: now }).where(eq(quotes.id, quoteId));\n  await bookingChanged(tx, quoteId, { status, how }, now);",
     replace:
       "await bookingChanged(tx, quoteId, { status, how }, now);\n  await tx.update(quotes).set({ status, updatedAt: now }).where(eq(quotes.id, quoteId));",
@@ -488,7 +488,7 @@ export const bugs = [
   },
   {
     what: "all parcels of a process share one PIN",
-    file: "app/domain/waybills/delivery-pin.server.ts",
+    file: "app/domain/parcels/delivery-pin.server.ts",
     find: ".values({ waybillNo, pin: random(DIGITS), madeAt: now })",
     replace: ".values({ waybillNo, pin: ((makePin as { one?: string }).one ??= random(DIGITS)), madeAt: now })",
   },

@@ -125,7 +125,7 @@ export const freshBugs = [
   },
   {
     what: "wrong PINs aren't counted",
-    file: "app/domain/waybills/delivery-pin.server.ts",
+    file: "app/domain/parcels/delivery-pin.server.ts",
     find: "+ 1` })",
     replace: "+ 0` })",
   },
@@ -263,7 +263,7 @@ export const freshBugs = [
   },
   {
     what: "an erased booking keeps its sender's email",
-    file: "app/domain/quotes/old-quotes.server.ts",
+    file: "app/domain/parcels/quotes/old-quotes.server.ts",
     find: 'email: "", cancelReason: null,',
     replace: "cancelReason: null,",
   },

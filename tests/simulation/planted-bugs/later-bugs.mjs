@@ -103,19 +103,19 @@ export const laterBugs = [
   },
   {
     what: "a parcel's PIN changes when its receiver fetches it",
-    file: "app/domain/waybills/delivery-pin.server.ts",
+    file: "app/domain/parcels/delivery-pin.server.ts",
     find: ".onConflictDoNothing();\n  const kept",
     replace: ".onConflictDoUpdate({ target: deliveryPins.waybillNo, set: { pin: random(DIGITS) } });\n  const kept",
   },
   {
     what: "the right PIN is refused after a single wrong one",
-    file: "app/domain/waybills/delivery-pin.server.ts",
+    file: "app/domain/parcels/delivery-pin.server.ts",
     find: "if (kept.wrongTries >= WRONG_PINS_ALLOWED) return",
     replace: "if (kept.wrongTries >= 1) return",
   },
   {
     what: "the first piece that is delivered counts as all of them",
-    file: "app/domain/waybills/pieces.ts",
+    file: "app/domain/parcels/pieces.ts",
     find: "Math.min(of, count[kind] + (pieces ?? of))",
     replace: "Math.min(of, count[kind] + of)",
   },

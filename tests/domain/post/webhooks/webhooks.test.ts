@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
 import { limits } from "#app/domain/limits/limits";
 import { markAndNotify } from "#app/domain/messages/mark-and-notify.server";
+import type { Mark } from "#app/domain/parcels/marks";
 import { callableAddresses } from "#app/domain/post/webhooks/allowed-url.server";
 import {
   changeSecret,
@@ -13,7 +14,6 @@ import {
 import type { WebhookEvent } from "#app/domain/post/webhooks/event-types";
 import { resendCalls } from "#app/domain/post/webhooks/switched-off.server";
 import { webhooks } from "#app/domain/post/webhooks/webhook-transport.server";
-import type { Mark } from "#app/domain/waybills/marks";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { quotes } from "#db/schema/quotes";

@@ -1,0 +1,265 @@
+import type { DeliveryDays } from "../prices/delivery-days";
+import { type Arrival, usualArrival } from "../prices/usual-arrival";
+import { dayAfter } from "../values/calendar-day";
+import { saClock, saDay } from "../values/sa-time";
+import { notToCome } from "../values/stored-moment";
+import { workingDayAfter } from "../values/working-days";
+import { type AgreedVisit, timesInWords } from "./agreed-visit.server";
+import type { Ending } from "./endings";
+import type { EventKind, Happening } from "./happening";
+import { countPieces, overallEvent, type SomeOf, someOf } from "./pieces";
+import { uncollected, type Visit } from "./visits";
+
+/** The five stages of a parcel's journey, in order. */
+export const stages = ["Booked", "Collected", "On its way", "Out for delivery", "Delivered"] as const;
+/** The names of the stages on a road, and which of them is reached, from 1. */
+export type RoadShown = { names: string[]; reached: number };
+/** A delivery that failed stands where it was tried. */
+export const roadOf = (stage: Stage, hasFailed: boolean): RoadShown => ({
+  names: stages.map((name, index) => (hasFailed && index === stage - 1 ? "Missed you" : name)),
+  reached: stage,
+});
+/** From 1, for booked, to 5. */
+export type Stage = 1 | 2 | 3 | 4 | 5;
+
+type Agreed = Pick<AgreedVisit, "day" | "fromTime" | "untilTime">;
+
+/**
+ * The receiver fetches the parcel at our depot. `until`: the day until which it is kept; null before its days there are
+ * known. `hasPin`: whether a message with the PIN could be sent.
+ */
+export type Fetching = { until: string | null; hasPin: boolean };
+
+/**
+ * So many of its pieces are collected. `collects`: when we agreed to collect the others. `waits`: whether the office has
+ * to settle something first.
+ */
+export type Rest = { collected: number; of: number; collects: Arrival | null; waits: boolean };
+
+/** What is true of a parcel now. Pages, lists and messages all say it from here. */
+export type ParcelState =
+  /** `collects`: when we agreed to collect it. `waits`: whether the office has to settle something first. */
+  | {
+      state: "booked";
+      stage: 1;
+      collects: Arrival | null;
+      arrival: Arrival | null;
+      fetching: Fetching | null;
+      waits: boolean;
+    }
+  /** `rest`: the others are still to be collected. */
+  | { state: "collected"; stage: 2; arrival: Arrival | null; fetching: Fetching | null; rest?: Rest }
+  | { state: "on_the_way"; stage: 3; arrival: Arrival | null; fetching: Fetching | null }
+  /** It waits at our depot. `fetching`: null until its receiver says that they fetch it there. */
+  | { state: "at_depot"; stage: 3; arrival: Arrival | null; fetching: Fetching | null }
+  /** `waits`: whether the office has to settle something before it is handed over. */
+  | {
+      state: "out_for_delivery";
+      stage: 4;
+      /** Of the rest, where `some` have been delivered. */
+      arrival: Arrival | null;
+      waits: boolean;
+      /** So many have been handed over since it left, and nobody knows that the others are with the driver. */
+      some?: SomeOf;
+    }
+  /** Nobody was there. `comes`: when we come again, if that is known. */
+  | {
+      state: "failed";
+      stage: 1 | 4;
+      missedOn: string;
+      comes: Arrival | null;
+      fetching: Fetching | null;
+      waits: boolean;
+    }
+  /** Its days are over since `lateOn`. Its people hear from us by noon of `newsBy`, which never changes. */
+  | {
+      state: "late";
+      stage: Stage;
+      lateOn: string;
+      newsBy: string;
+      why: "not collected" | "rest not collected" | "searching" | "settling";
+    }
+  /** A driver was sent to bring it back to the sender. `why`: what kept us from delivering it. `comes`: to the sender. */
+  | { state: "returning"; stage: null; why: string | null; comes: Arrival | null; waits: boolean }
+  | { state: "delivered"; stage: 5; at: Date }
+  | { state: "returned" | "cancelled"; stage: null; at: Date }
+  /** It will not arrive. */
+  | { state: "ended"; stage: null; at: Date; because: Ending | null };
+
+export type ParcelFacts = {
+  /** Oldest first, without what drivers only reported to the office. */
+  history: readonly Happening[];
+  /** How many pieces it has. */
+  of: number;
+  /** The route's usual working days; null when unknown. */
+  days: DeliveryDays | null;
+  /** The customer's collection day. */
+  wishedDay: string | undefined;
+  agreed: { [Its in Visit]?: Agreed };
+  /** Whether it is on its way back: the next visit is at its sender's. */
+  isReturning: boolean;
+  /** What kept us from delivering it, if a driver said so. */
+  whyBack: string | null;
+  /** The day of the next stop for its delivery. */
+  stopOn: string | null;
+  /** Null where a driver brings it. */
+  fetching: Fetching | null;
+  /** Whether a driver reported something after which nothing may be promised, before the office has acted. */
+  waitsForOffice: boolean;
+  /** What its people were told when it was found to be late. */
+  promised: { lateOn: string; newsBy: string } | null;
+};
+
+/** When people hear from us on the day that they were promised. */
+export const NEWS_AT = "12:00";
+export const isNewsOverdue = (newsBy: string, now: Date) => saClock(now) > `${newsBy} ${NEWS_AT}`;
+
+const stageOf: Record<EventKind, Stage> = {
+  booked: 1,
+  failed_collection: 1,
+  collected: 2,
+  in_transit: 3,
+  at_depot: 3,
+  out_for_delivery: 4,
+  failed_attempt: 4,
+  delivered: 5,
+  returned: 4,
+  cancelled: 1,
+  ended: 4,
+  reported: 3,
+};
+
+/**
+ * The state of a parcel. A parcel is late one working day after its last usual day, or at the end of the day that was
+ * agreed, which wins. One that could not be delivered stays so until something else happens, and one that its receiver
+ * fetches isn't late once it is collected.
+ * @param proclaimed holidays that the Act doesn't name
+ */
+export function parcelState(facts: ParcelFacts, proclaimed: ReadonlySet<string>, now: Date): ParcelState {
+  const last = overallEvent(facts.history, facts.of);
+  const { agreed, waitsForOffice, fetching } = facts;
+  if (!last) return { state: "booked", stage: 1, collects: null, arrival: null, fetching, waits: false };
+  const { kind, happenedAt: at } = last;
+  if (kind === "delivered") return { state: kind, stage: 5, at };
+  if (kind === "returned" || kind === "cancelled") return { state: kind, stage: null, at };
+  if (kind === "ended") return { state: kind, stage: null, at, because: last.because ?? null };
+
+  const [today, missedOn] = [saDay(now), saDay(notToCome(at, now))];
+  if (facts.isReturning) {
+    const comes = waitsForOffice ? null : plannedFor(agreed.return, today);
+    return { state: "returning", stage: null, why: facts.whyBack, comes, waits: waitsForOffice };
+  }
+  if (kind === "failed_attempt") {
+    const comes = waitsForOffice || fetching ? null : comesAgain(facts, missedOn, proclaimed, today);
+    return { state: "failed", stage: 4, missedOn, comes, fetching, waits: waitsForOffice };
+  }
+  if (kind === "failed_collection" && !(agreed.collection && agreed.collection.day > missedOn))
+    return { state: "failed", stage: 1, missedOn, comes: null, fetching, waits: waitsForOffice };
+
+  const isUncollected = uncollected.includes(kind);
+  const { collected } = countPieces(facts.history, facts.of);
+  const isPartly = isUncollected && collected > 0;
+  const stage = isPartly ? stageOf.collected : stageOf[kind];
+  const usual = usualDays(facts, isUncollected, proclaimed, now);
+  const isKept = fetching !== null && !isUncollected && kind !== "out_for_delivery";
+  const lateOn = isKept ? null : firstLateDay(facts, last, usual, proclaimed);
+  if (lateOn && today >= lateOn) {
+    const kept = facts.promised?.lateOn === lateOn ? facts.promised.newsBy : null;
+    const uncollectedWhy = isPartly ? "rest not collected" : "not collected";
+    const why = isUncollected ? uncollectedWhy : waitsForOffice ? "settling" : "searching";
+    return { state: "late", stage, lateOn, newsBy: kept ?? newsFrom(lateOn, proclaimed, now), why };
+  }
+  const isBrought = !fetching || kind === "out_for_delivery";
+  const arrival = waitsForOffice || !isBrought ? null : arrivalOn(facts, last, usual, today);
+  const collects = waitsForOffice ? null : plannedFor(agreed.collection, today);
+  // Nobody knows when the pieces arrive together.
+  if (isPartly) {
+    const rest = { collected, of: facts.of, collects, waits: waitsForOffice };
+    return { state: "collected", stage: 2, arrival: null, fetching, rest };
+  }
+  if (isUncollected) return { state: "booked", stage: 1, collects, arrival, fetching, waits: waitsForOffice };
+  if (kind === "out_for_delivery") {
+    const latest = facts.history.at(-1);
+    const some = latest?.kind === "delivered" ? someOf("delivered", facts.history, facts.of) : null;
+    if (!latest || !some) return { state: kind, stage: 4, arrival, waits: waitsForOffice };
+    const later = agreed.delivery && agreed.delivery.day > saDay(latest.happenedAt) ? agreed.delivery : undefined;
+    const comes = waitsForOffice ? null : plannedFor(later, today);
+    return { state: kind, stage: 4, arrival: comes, waits: waitsForOffice, some };
+  }
+  if (kind === "at_depot") return { state: kind, stage: 3, arrival, fetching };
+  return kind === "collected"
+    ? { state: kind, stage: 2, arrival, fetching }
+    : { state: "on_the_way", stage: 3, arrival, fetching };
+}
+
+/** By noon of the next working day; if that is over before anything was promised, of the next one from now. */
+function newsFrom(lateOn: string, proclaimed: ReadonlySet<string>, now: Date): string {
+  const next = workingDayAfter(lateOn, 1, proclaimed);
+  return isNewsOverdue(next, now) ? workingDayAfter(saDay(now), 1, proclaimed) : next;
+}
+
+/** When the parcel of this state arrives; null when unknown, and when it has arrived. */
+export function arrivalIn(state: ParcelState): Arrival | null {
+  if ("arrival" in state) return state.arrival;
+  return state.state === "failed" ? state.comes : null;
+}
+
+/** The usual days, counted from the day of the collection: the real one, the agreed one, or the customer's. */
+function usualDays(facts: ParcelFacts, isUncollected: boolean, proclaimed: ReadonlySet<string>, now: Date) {
+  if (!facts.days) return null;
+  const collected = facts.history.find(({ kind }) => kind === "collected");
+  const agreed = isUncollected ? facts.agreed.collection : undefined;
+  const day = collected ? saDay(collected.happenedAt) : (agreed?.day ?? facts.wishedDay);
+  const since = saDay(facts.history[0]?.happenedAt ?? now);
+  return usualArrival(day || workingDayAfter(since, 1, proclaimed), facts.days, proclaimed);
+}
+
+/** The first day on which the parcel is late; null where no day was named. */
+function firstLateDay(
+  { history, agreed }: ParcelFacts,
+  last: Happening,
+  usual: Arrival | null,
+  proclaimed: ReadonlySet<string>,
+): string | null {
+  const visit = uncollected.includes(last.kind) ? agreed.collection : agreed.delivery;
+  const attempt = history.findLast(({ kind }) => kind === "failed_attempt");
+  const triedOn = attempt ? saDay(attempt.happenedAt) : "";
+  const inWorkingDays = (day: string, count: number) => workingDayAfter(day, count, proclaimed);
+  const named =
+    visit && visit.day > triedOn
+      ? dayAfter(visit.day, 1)
+      : attempt
+        ? inWorkingDays(triedOn, 2)
+        : usual && inWorkingDays(usual.last, 1);
+  // With its driver it comes on that day.
+  const afterRound = last.kind === "out_for_delivery" ? dayAfter(saDay(last.happenedAt), 1) : "";
+  return named && (named > afterRound ? named : afterRound);
+}
+
+function arrivalOn({ agreed }: ParcelFacts, last: Happening, usual: Arrival | null, today: string): Arrival | null {
+  const isOutToday = last.kind === "out_for_delivery" && saDay(last.happenedAt) === today;
+  const times = agreed.delivery?.day === today ? timesInWords(agreed.delivery) : undefined;
+  if (isOutToday) return { first: today, last: today, isPlanned: true, times };
+  const planned = uncollected.includes(last.kind) ? null : plannedFor(agreed.delivery, today);
+  return planned ?? (usual && usual.last >= today ? usual : null);
+}
+
+/** After a failed delivery: on the agreed day, on the day of its next stop, or on the next working day. */
+function comesAgain(
+  { agreed, stopOn }: ParcelFacts,
+  missedOn: string,
+  proclaimed: ReadonlySet<string>,
+  today: string,
+): Arrival | null {
+  if (agreed.delivery && agreed.delivery.day > missedOn) {
+    const planned = plannedFor(agreed.delivery, today);
+    if (planned) return planned;
+  }
+  const day = stopOn && stopOn > missedOn ? stopOn : workingDayAfter(missedOn, 1, proclaimed);
+  return day >= today ? { first: day, last: day, isPlanned: true } : null;
+}
+
+function plannedFor(agreed: Agreed | undefined, today: string): Arrival | null {
+  if (!agreed || agreed.day < today) return null;
+  return { first: agreed.day, last: agreed.day, isPlanned: true, times: timesInWords(agreed) };
+}

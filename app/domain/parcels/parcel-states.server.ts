@@ -1,0 +1,130 @@
+import { and, asc, eq, gte, inArray, isNull, ne } from "drizzle-orm";
+import { agreedVisits, receiverWishes } from "#db/schema/office";
+import { stops } from "#db/schema/rounds";
+import { trackingEvents, waybills } from "#db/schema/waybills";
+import type { Reader } from "#db/store.server";
+import { receiversWithPin } from "../post/sent-pins.server";
+import { keptPrice } from "../prices/contract/quote-response";
+import { proclaimedDays } from "../prices/proclaimed-holidays.server";
+import type { Arrival } from "../prices/usual-arrival";
+import { byParcel } from "../values/in-parts";
+import { saDay } from "../values/sa-time";
+import { notToCome } from "../values/stored-moment";
+import { lastDayAtDepot } from "./depot";
+import type { Happening } from "./happening";
+import { heldUp } from "./open-reports.server";
+import { arrivalIn, type ParcelState, parcelState } from "./parcel-state";
+import type { Quote } from "./quotes/quote";
+import { whyBack } from "./why-back.server";
+
+type Parcel = { quote: Pick<Quote, "response" | "formSnapshot" | "quantity">; waybillNo: string };
+
+/** The states of parcels by their waybill numbers, in six queries however many they are. */
+export async function parcelStates(
+  store: Reader,
+  parcels: readonly Parcel[],
+  now: Date,
+): Promise<ReadonlyMap<string, ParcelState>> {
+  if (parcels.length === 0) return new Map();
+  const numbers = parcels.map(({ waybillNo }) => waybillNo);
+  const events = byParcel(
+    await store
+      .select()
+      .from(trackingEvents)
+      .where(and(inArray(trackingEvents.waybillNo, numbers), ne(trackingEvents.kind, "reported")))
+      .orderBy(asc(trackingEvents.happenedAt)),
+  );
+  const known = await whatIsPlanned(store, numbers, now);
+  return new Map(
+    parcels.map((parcel) => [parcel.waybillNo, known(parcel, events.get(parcel.waybillNo) ?? [])] as const),
+  );
+}
+
+/**
+ * The state of one parcel.
+ * @param history oldest first
+ */
+export async function parcelStateOf(
+  store: Reader,
+  parcel: Parcel,
+  history: readonly Happening[],
+  now: Date,
+): Promise<ParcelState> {
+  return (await whatIsPlanned(store, [parcel.waybillNo], now))(parcel, history);
+}
+
+/** When a parcel arrives; null when unknown, and when it has arrived. */
+export async function arrivalOfParcel(
+  store: Reader,
+  parcel: Parcel,
+  history: readonly Happening[],
+  now: Date,
+): Promise<Arrival | null> {
+  return history.length > 0 ? arrivalIn(await parcelStateOf(store, parcel, history, now)) : null;
+}
+
+/** Reads what is planned and promised for parcels, beside their histories. */
+async function whatIsPlanned(store: Reader, numbers: string[], now: Date) {
+  const visits = byParcel(await store.select().from(agreedVisits).where(inArray(agreedVisits.waybillNo, numbers)));
+  const isNext = and(inArray(stops.waybillNo, numbers), eq(stops.visit, "delivery"), gte(stops.day, saDay(now)));
+  const planned = byParcel(
+    await store
+      .select({ waybillNo: stops.waybillNo, day: stops.day })
+      .from(stops)
+      .where(and(isNext, isNull(stops.removedAt)))
+      .orderBy(asc(stops.day)),
+  );
+  const isOfParcel = eq(receiverWishes.waybillNo, waybills.waybillNo);
+  const isFetching = and(isOfParcel, eq(receiverWishes.kind, "depot"), isNull(receiverWishes.endedAt));
+  const waiting = new Set(await heldUp(store, numbers));
+  const { waybillNo, quoteId, pieces, nextVisit, lateOn, newsBy, lateToldAt } = waybills;
+  const facts = byParcel(
+    await store
+      .select({
+        waybillNo,
+        quoteId,
+        pieces,
+        nextVisit,
+        lateOn,
+        newsBy,
+        lateToldAt,
+        fetchingAskedAt: receiverWishes.wishedAt,
+      })
+      .from(waybills)
+      .leftJoin(receiverWishes, isFetching)
+      .where(inArray(waybillNo, numbers)),
+  );
+  const goBack = numbers.filter((no) => facts.get(no)?.[0]?.nextVisit === "return");
+  const reasons = goBack.length > 0 ? await whyBack(store, goBack) : null;
+  const fetched = [...facts.values()].flatMap(([parcel]) => (parcel?.fetchingAskedAt ? parcel.quoteId : []));
+  const withPin = new Set(await receiversWithPin(store, fetched));
+  const proclaimed = await proclaimedDays(store);
+  return ({ quote, waybillNo: no }: Parcel, history: readonly Happening[]): ParcelState => {
+    const agreed = Object.fromEntries((visits.get(no) ?? []).map((visit) => [visit.stop, visit]));
+    const [parcel] = facts.get(no) ?? [];
+    const missed = history.findLast(({ kind }) => kind === "failed_attempt")?.happenedAt ?? new Date(0);
+    const missedOn = saDay(notToCome(missed, now));
+    return parcelState(
+      {
+        history,
+        of: parcel?.pieces ?? quote.quantity,
+        days: keptPrice(quote.response)?.meta.deliveryDays ?? null,
+        wishedDay: quote.formSnapshot.parcel.collectionDay,
+        agreed,
+        isReturning: parcel?.nextVisit === "return",
+        whyBack: reasons?.get(no) ?? null,
+        stopOn: planned.get(no)?.find(({ day }) => day > missedOn)?.day ?? null,
+        fetching: parcel?.fetchingAskedAt
+          ? { until: lastDayAtDepot(parcel.fetchingAskedAt, history), hasPin: withPin.has(parcel.quoteId) }
+          : null,
+        waitsForOffice: waiting.has(no),
+        promised:
+          parcel?.lateToldAt && parcel.lateOn && parcel.newsBy
+            ? { lateOn: parcel.lateOn, newsBy: parcel.newsBy }
+            : null,
+      },
+      proclaimed,
+      now,
+    );
+  };
+}

@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { and, desc, eq, gte, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { DAYS } from "#app/durations";
+import { olderThan } from "#db/older-than.server";
+import { quotes } from "#db/schema/quotes";
+import { waybills } from "#db/schema/waybills";
+import type { Reader } from "#db/store.server";
+import { addressFields } from "../../form/fields";
+import { normaliseQuoteNumber } from "../../values/reference-number";
+import { normaliseWaybillNumber } from "../waybill-number";
+import { type OwnedQuote, QUOTES_SHOWN } from "./owned-quotes.server";
+
+/** Troubles are looked for among the bookings of so many days: older ones are over. */
+const TROUBLE_DAYS = 60;
+
+/** An account's bookings that could not be collected or delivered, or are late: however many are newer. */
+export async function quotesInTrouble(store: Reader, uid: string, now: Date): Promise<OwnedQuote[]> {
+  const isRecent = gte(quotes.createdAt, new Date(now.getTime() - TROUBLE_DAYS * DAYS));
+  const hasFailed = inArray(waybills.lastEvent, ["failed_attempt", "failed_collection"]);
+  return store
+    .select({ quote: quotes, waybillNo: waybills.waybillNo })
+    .from(quotes)
+    .innerJoin(waybills, eq(waybills.quoteId, quotes.id))
+    .where(and(eq(quotes.uid, uid), isRecent, or(hasFailed, isNotNull(waybills.lateOn))))
+    .orderBy(desc(quotes.createdAt), desc(quotes.id))
+    .limit(QUOTES_SHOWN);
+}
+
+/**
+ * An account's quotes, newest first, whose receiver or place has all the words typed, or whose number they are: at most
+ * 30.
+ */
+export async function quotesFound(store: Reader, uid: string, typed: string): Promise<OwnedQuote[]> {
+  const [quoteNo, waybillNo] = [normaliseQuoteNumber(typed), normaliseWaybillNumber(typed)];
+  const words = typed
+    .toLowerCase()
+    .replace(/[%_\\]/g, " ")
+    .trim()
+    .split(/\s+/);
+  const hasNumber = or(
+    quoteNo ? eq(quotes.quoteNo, quoteNo) : undefined,
+    waybillNo ? eq(waybills.waybillNo, waybillNo) : undefined,
+  );
+  const foundBy = (which: SQL | undefined, most: number) =>
+    store
+      .select({ quote: quotes, waybillNo: waybills.waybillNo })
+      .from(quotes)
+      .leftJoin(waybills, eq(waybills.quoteId, quotes.id))
+      .where(and(eq(quotes.uid, uid), which))
+      .orderBy(desc(quotes.createdAt), desc(quotes.id))
+      .limit(most);
+  if (hasNumber) return foundBy(hasNumber, QUOTES_SHOWN);
+  const hasWords = and(...words.map((word) => sql`lower(${whatIsKnown}) like ${`%${word}%`}`));
+  const found: OwnedQuote[] = [];
+  for await (const ids of idsInParts(store, uid)) {
+    found.push(...(await foundBy(and(inArray(quotes.id, ids), hasWords), QUOTES_SHOWN - found.length)));
+    if (found.length === QUOTES_SHOWN) break;
+    await nextTurn();
+  }
+  return found;
+}
+
+/** As many as are searched before others have their turn: some 10 ms. */
+const SEARCHED_AT_ONCE = 200;
+
+/** The ids of an account's quotes, newest first. */
+async function* idsInParts(store: Reader, uid: string): AsyncGenerator<string[]> {
+  const { id, createdAt } = quotes;
+  let last: { id: string; createdAt: Date } | undefined;
+  do {
+    const isOlder = last && olderThan(createdAt, id, { at: last.createdAt, id: last.id });
+    const part = await store
+      .select({ id, createdAt })
+      .from(quotes)
+      .where(and(eq(quotes.uid, uid), isOlder))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(SEARCHED_AT_ONCE);
+    if (part.length > 0) yield part.map((each) => each.id);
+    last = part.length === SEARCHED_AT_ONCE ? part.at(-1) : undefined;
+  } while (last);
+}
+
+const searched = addressFields
+  .filter(({ party, field }) => party === "to" && field.finds.customer)
+  .map(({ name }) => name);
+
+/** The receiver, the place and the numbers; SQLite and PostgreSQL read a form's fields alike. */
+const whatIsKnown = sql.join(
+  [
+    ...searched.map((field) => sql`${quotes.formSnapshot} -> 'addresses' ->> cast(${field} as text)`),
+    sql`${quotes.quoteNo}`,
+    sql`${waybills.waybillNo}`,
+  ].map((word) => sql`coalesce(${word}, '')`),
+  sql` || ' ' || `,
+);

@@ -1,0 +1,253 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isChangeable } from "#app/domain/bookings/change-own-booking.server";
+import type { Happening } from "#app/domain/parcels/happening";
+import { historyOf, piecesOf } from "#app/domain/parcels/issue-waybill.server";
+import { judgeMark } from "#app/domain/parcels/marks";
+import { misstated } from "#app/domain/parcels/misstated.server";
+import { nothingKnown } from "#app/domain/parcels/parcel-sources.server";
+import { type ParcelState, parcelState } from "#app/domain/parcels/parcel-state";
+import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
+import { missingInWords } from "#app/domain/parcels/pieces";
+import { columnsOf, type ParcelColumns, restate, restateOld } from "#app/domain/parcels/restate.server";
+import { maySendBack } from "#app/domain/parcels/send-back.server";
+import { undeliveredWaybill } from "#app/domain/parcels/undelivered.server";
+import type { Visit } from "#app/domain/parcels/visits";
+import { whyNotForgotten } from "#app/domain/people/forget-customer.server";
+import { addDriver } from "#app/domain/rounds/drivers.server";
+import { unassigned } from "#app/domain/rounds/unassigned.server";
+import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
+import { saDay } from "#app/domain/values/sa-time";
+import { DAYS, HOURS, MINUTES } from "#app/durations";
+import { isPostgres } from "#db/dialect";
+import { agreedVisits, receiverWishes } from "#db/schema/office";
+import { driverMarks, stops } from "#db/schema/rounds";
+import { trackingEvents, waybills } from "#db/schema/waybills";
+import type { Tx } from "#db/store.server";
+import { aParcel } from "../../../demo/a-parcel";
+import { anOffice, type Office } from "../../support/an-office";
+import { randomHistory, takeStep } from "../../support/random-steps";
+
+/**
+ * `PARCEL_SEQUENCES=100000 npm test -- tests/domain/parcels/restate.test.ts` runs so many through the functions alone, and
+ * a twentieth through the database; an ordinary run 1,000 and 50.
+ */
+const SEQUENCES = Number(process.env.PARCEL_SEQUENCES ?? 1_000);
+const STORED = Math.floor(SEQUENCES / (isPostgres ? 40 : 20));
+/** The lists are whole views, which are slow to ask after each step. */
+const WITH_LISTS = isPostgres ? 0 : Math.floor(STORED / 5);
+const noon = new Date("2026-11-23T10:00:00Z");
+
+const seed = Number(process.env.PARCEL_SEED ?? Date.now() % 2 ** 31);
+
+test(`random histories have one state: its event, its pieces, its next visit and its words, seed ${seed}`, () => {
+  for (const [n, { of, steps }] of fc.sample(randomHistory, { numRuns: SEQUENCES, seed }).entries()) {
+    const events: Happening[] = [{ kind: "booked", happenedAt: noon, place: null }];
+    let lastStop: Visit | null = null;
+    for (const [at, each] of steps.entries()) {
+      const happenedAt = new Date(noon.getTime() + (at + 1) * HOURS);
+      if (each.does === "undo" && events.length > 1) events.pop();
+      if (each.does === "unassign") lastStop = null;
+      if (each.does === "assign")
+        lastStop = each.visit ?? columnsOf({ ...nothingKnown(of), history: events, lastStop }).nextVisit;
+      if (each.does === "mark") {
+        const mark = { kind: each.kind, happenedAt, place: null, ...(each.pieces && { pieces: each.pieces }) };
+        const judged = judgeMark(events, mark, happenedAt, { of, correct: each.correct });
+        if (judged.kind === "new") events.push({ ...mark, happenedAt: judged.happenedAt, pieces: judged.pieces });
+      }
+      const kept = columnsOf({ ...nothingKnown(of), history: events, lastStop });
+      const isReturning = kept.nextVisit === "return";
+      const facts = {
+        days: null,
+        wishedDay: undefined,
+        agreed: {},
+        stopOn: null,
+        fetching: null,
+        isReturning,
+        whyBack: null,
+      };
+      const waits = { waitsForOffice: false, promised: null };
+      const tracking = parcelState({ history: events, of, ...facts, ...waits }, new Set(), happenedAt);
+      const disagree = contradicting({ kept, of, events, tracking });
+      expect({ n, of, steps, each, disagree }).toEqual({ n, of, steps, each, disagree: [] });
+    }
+  }
+});
+
+test(`after random marks, corrections, undoings, agreements and stops every place says the same of a parcel, seed ${seed}`, async () => {
+  const office = await anOffice();
+  const { store } = office;
+  await store.tx((tx) => addDriver(tx, { name: "Sipho Nkosi", phone: "+27831234567" }, noon));
+  const parcels = [];
+  for (const quantity of [1, 2, 3, 4]) parcels.push(await office.paid({ parcel: { quantity } }, noon));
+  const reached = new Set<string>();
+  for (const [n, { of, steps }] of fc.sample(randomHistory, { numRuns: STORED, seed }).entries()) {
+    const { quote, waybillNo } = parcels[of - 1] ?? expect.fail("no parcel");
+    await store.tx((tx) => asBooked(tx, waybillNo));
+    let now = new Date(noon.getTime() + HOURS);
+    for (const each of steps) {
+      now = new Date(now.getTime() + (each.does === "wait" ? DAYS : 20 * MINUTES));
+      await takeStep(office.world, { waybillNo, driver: "Sipho Nkosi" }, each, now);
+      const places = await everyPlace(office, { quote, waybillNo }, now, n < WITH_LISTS);
+      reached.add(`${places.kept.lastEvent} ${places.kept.nextVisit}`);
+      expect({ n, of, steps, each, disagree: disagreeing(places) }).toEqual({ n, of, steps, each, disagree: [] });
+    }
+  }
+  expect(await misstated(store.read)).toEqual([]);
+  // It went far enough to mean something.
+  expect(reached.size).toBeGreaterThan(isPostgres ? 6 : 9);
+});
+
+async function asBooked(tx: Tx, waybillNo: string): Promise<void> {
+  for (const table of [stops, agreedVisits, driverMarks, receiverWishes])
+    await tx.delete(table).where(eq(table.waybillNo, waybillNo));
+  const { kind, waybillNo: no } = trackingEvents;
+  await tx.delete(trackingEvents).where(and(eq(no, waybillNo), ne(kind, "booked")));
+  await restate(tx, waybillNo);
+}
+
+type Paid = Awaited<ReturnType<Office["paid"]>>;
+
+/** What each place says of a parcel: what is kept, and whoever reads it. */
+async function everyPlace(
+  { store: { read }, staff }: Office,
+  { quote, waybillNo }: Pick<Paid, "quote" | "waybillNo">,
+  now: Date,
+  withLists: boolean,
+) {
+  const [kept] = await read.select().from(waybills).where(eq(waybills.waybillNo, waybillNo));
+  if (!kept) return expect.fail("no waybill");
+  const events = await historyOf(read, waybillNo);
+  const theirs = { sent: [{ ...quote, namesThem: true }], received: [] };
+  const lists = withLists
+    ? {
+        bookings: staff<{ status: string; what_to_do: string; missing: string }>(
+          `SELECT status, what_to_do, missing FROM staff_bookings WHERE waybill_no = '${waybillNo}'`,
+        )[0],
+        whatToDo: Object.fromEntries(
+          [
+            "bookings",
+            ...(kept.nextVisit ? ["parcels_under_way"] : []),
+            ...(kept.nextVisit === "collection" ? ["collections"] : []),
+          ].map((list) => [
+            list,
+            staff<{ what_to_do: string }>(`SELECT what_to_do FROM staff_${list} WHERE waybill_no = '${waybillNo}'`)[0]
+              ?.what_to_do || undefined,
+          ]),
+        ),
+        underWay: staff(`SELECT 1 FROM staff_parcels_under_way WHERE waybill_no = '${waybillNo}'`).length > 0,
+        toCollect: staff(`SELECT 1 FROM staff_collections WHERE waybill_no = '${waybillNo}'`).length > 0,
+      }
+    : null;
+  const day = saDay(new Date(now.getTime() + 60 * DAYS));
+  const plan = (await unassigned(read, day, () => true)).find((each) => each.waybillNo === waybillNo);
+  return {
+    kept,
+    lists,
+    events,
+    of: (await piecesOf(read, waybillNo)).of,
+    tracking: await parcelStateOf(read, { quote, waybillNo }, events, now),
+    isReceiversPageOpen: (await undeliveredWaybill(read, quote)) !== null,
+    isForgettable: !(await whyNotForgotten(read, theirs, now)).some((why) => why.startsWith(waybillNo)),
+    mayComeBack: await maySendBack(read, quote),
+    mayChange: isChangeable(quote, events),
+    planned: plan?.visit ?? null,
+    isFetched: holding(await wishesOf(read, waybillNo), now).some(({ kind }) => kind === "depot"),
+  };
+}
+
+type Told = { kept: ParcelColumns; of: number; events: readonly Happening[]; tracking: ParcelState };
+
+/** Where a parcel's state contradicts itself, or what tracking says. */
+function contradicting({ kept, of, events, tracking }: Told): string[] {
+  const { nextVisit, lastEvent } = kept;
+  const [collected, delivered, returned] = [
+    kept.piecesCollected ?? 0,
+    kept.piecesDelivered ?? 0,
+    kept.piecesReturned ?? 0,
+  ];
+  const [isOver, arrived] = [nextVisit === null, delivered + returned];
+  const missing = missingInWords(events, of);
+  const isPartly =
+    (tracking.state === "collected" && tracking.rest !== undefined) ||
+    (tracking.state === "late" && tracking.why === "rest not collected");
+  return whatIsFalse({
+    "it is over when all its pieces have arrived, or it has ended":
+      isOver === (arrived === of || lastEvent === "ended"),
+    "no more than all has arrived": arrived <= of && collected <= of,
+    "it is collected next until all of it is, or something else has happened":
+      nextVisit !== "collection" || (arrived === 0 && collected < of),
+    tracking: isOver === ["delivered", "returned", "cancelled", "ended"].includes(tracking.state),
+    "the way back": (nextVisit === "return") === (tracking.state === "returning"),
+    "tracking's stage":
+      isOver || tracking.stage === null || (tracking.stage === 1 || isPartly) === (nextVisit === "collection"),
+    "what is missing":
+      (missing !== null) === (arrived < of && (arrived > 0 || (!isOver && collected > 0 && collected < of))),
+    "its event": isOver === ["delivered", "returned", "ended"].includes(lastEvent ?? ""),
+  });
+}
+
+const whatIsFalse = (told: Record<string, boolean>) => Object.keys(told).filter((each) => !told[each]);
+
+/** Which places contradict what is kept. */
+function disagreeing(places: Awaited<ReturnType<typeof everyPlace>>): string[] {
+  const { kept, lists, events, of, tracking, planned } = places;
+  const { nextVisit } = kept;
+  const isOver = nextVisit === null;
+  return [
+    ...contradicting({ kept, of, events, tracking }),
+    ...whatIsFalse({
+      "the receiver's page": places.isReceiversPageOpen === (!isOver && nextVisit !== "return"),
+      "forget customer": places.isForgettable === isOver,
+      "sending it back": places.mayComeBack === (kept.lastEvent === "delivered"),
+      "the sender's page":
+        places.mayChange ===
+        (events.every(({ kind }) => ["booked", "failed_collection", "ended"].includes(kind)) &&
+          kept.lastEvent !== "ended"),
+      plan:
+        planned === (kept.waitsFor === "office" || (nextVisit === "delivery" && places.isFetched) ? null : nextVisit),
+      "what the office does": (kept.officeMust !== null) === !isOver,
+      ...(lists && {
+        "the list of collections": lists.toCollect === (nextVisit === "collection"),
+        "the list of parcels under way": lists.underWay === !isOver,
+        "what is missing in lists": (lists.bookings?.missing !== "") === (missingInWords(events, of) !== null),
+        "what to do": Object.values(lists.whatToDo).every((words) => words === (kept.officeMust ?? undefined)),
+      }),
+    }),
+  ];
+}
+
+test("waybills of a release that kept no state get theirs at the first start, and nothing else changes", async () => {
+  const { store, world, paid } = await anOffice();
+  const numbers: string[] = [];
+  for (let n = 0; n < 3; n += 1)
+    numbers.push(
+      (
+        await aParcel({ parcel: { quantity: 3 } })
+          .collected(2)
+          .in(world)
+      ).waybillNo,
+    );
+  await paid();
+  const all = () => store.read.select().from(waybills).orderBy(waybills.waybillNo);
+  const before = await all();
+  const forgotten = {
+    lastEvent: null,
+    lastEventAt: null,
+    nextVisit: null,
+    piecesCollected: null,
+    piecesDelivered: null,
+    piecesReturned: null,
+    officeMust: null,
+    waitsFor: null,
+  };
+  await store.tx((tx) => tx.update(waybills).set(forgotten).where(inArray(waybills.waybillNo, numbers)));
+  expect(await misstated(store.read)).toEqual(numbers.toSorted());
+  await restateOld(store);
+  expect(await all()).toEqual(before);
+  expect(before.find(({ waybillNo }) => waybillNo === numbers[0])).toMatchObject({
+    nextVisit: "collection",
+    piecesCollected: 2,
+  });
+});
