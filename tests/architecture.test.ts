@@ -326,7 +326,7 @@ const mayWait = [
     "post/sending",
     "post/smtp",
     "post/emailjs",
-    "drivers/delivery-status",
+    "drivers/applications/delivery-status",
     "people/tidy",
     "people/deleted-accounts",
     "people/customer",

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
-import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
-import { applicationSchema } from "#app/domain/drivers/application.server";
-import { COUNTED_MS, receiveApplication, sameApplication } from "#app/domain/drivers/applications.server";
-import { deliveryStatusOf, waitForFirstAttempt } from "#app/domain/drivers/delivery-status.server";
-import { origins, provinces } from "#app/domain/drivers/provinces";
-import { spokenApplicationNumber } from "#app/domain/drivers/reference";
+import { acknowledgeApplication } from "#app/domain/drivers/applications/acknowledge-application.server";
+import { applicationSchema } from "#app/domain/drivers/applications/application.server";
+import { COUNTED_MS, receiveApplication, sameApplication } from "#app/domain/drivers/applications/applications.server";
+import { deliveryStatusOf, waitForFirstAttempt } from "#app/domain/drivers/applications/delivery-status.server";
+import { origins, provinces } from "#app/domain/drivers/applications/provinces";
+import { spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { SECONDS } from "#app/durations";
 import { checkForm, typedValues } from "#app/http/forms/forms.server";
 import { checkTicket, newTicket, renewedTicket, type Suspicion, senderOf } from "#app/http/forms/spam-guard.server";

@@ -1,4 +1,4 @@
-import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { normaliseCaseNumber } from "#app/domain/parcels/case";
 import { type Mark, marks } from "#app/domain/parcels/marks";
 import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";

@@ -1,4 +1,4 @@
-import { aTypedApplication } from "../domain/drivers/an-application";
+import { aTypedApplication } from "../domain/drivers/applications/an-application";
 import { aVerifiedCustomer } from "../support/a-customer";
 import { inTheFile } from "../support/a-guest";
 import { aLine, aList } from "../support/a-list";

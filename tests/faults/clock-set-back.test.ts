@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { cooldownLeftMs } from "#app/domain/accounts/verification.server";
-import { applicationSchema } from "#app/domain/drivers/application.server";
-import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { applicationSchema } from "#app/domain/drivers/applications/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { pricingOverHttp } from "#app/domain/prices/contract/http-client.server";
 import { memoize } from "#app/domain/prices/contract/memoize";
 import { DAYS, MINUTES, SECONDS } from "#app/durations";
@@ -13,7 +13,7 @@ import { allow } from "#app/http/limits/rate-limit.server";
 import { services } from "#app/services.server";
 import { newestBefore } from "../../server/backup/daily-snapshots";
 import { snapshotName } from "../../server/backup/snapshot-folder";
-import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/applications/an-application";
 import { placeInSettings, removePlace, storePlace } from "../support/store-place";
 
 // On the real clock all these days are over, and housekeeping would delete their counts between two guesses.

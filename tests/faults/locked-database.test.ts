@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { isPostgres } from "#db/dialect";
 import { addresses, parcel } from "../../demo/typed-answers";
-import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/applications/an-application";
 import { aRegisteredCustomer, aVerifiedCustomer, PASSWORD, pathOf } from "../support/a-customer";
 import {
   aGuestAtTheParcel,

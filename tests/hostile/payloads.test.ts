@@ -5,7 +5,7 @@ import { type Browser, type Page as BrowserPage, chromium } from "playwright-cor
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SECONDS } from "#app/durations";
 import { addresses, parcel } from "../../demo/typed-answers";
-import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/applications/an-application";
 import { PASSWORD } from "../support/a-customer";
 import { runningSiteForAllTests } from "../support/running-site";
 import { type Page, Visitor } from "../support/visitor";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/applications/an-application";
 import { browserForAllTests } from "../support/browser";
 import { accessibilityFaults, markupFaults, sidewaysPixels } from "../support/page-checks";
 import { runningSiteForAllTests } from "../support/running-site";

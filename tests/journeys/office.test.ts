@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { applicationSchema } from "#app/domain/drivers/application.server";
-import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { applicationSchema } from "#app/domain/drivers/applications/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { newId } from "#app/domain/values/ids.server";
 import { openStore } from "#db/store.server";
-import { aTypedApplication } from "../domain/drivers/an-application";
+import { aTypedApplication } from "../domain/drivers/applications/an-application";
 import { aDesk } from "../support/a-desk";
 import { aGuestWithAWaybill } from "../support/a-guest";
 import { aRound } from "../support/a-round";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { applicationSchema } from "#app/domain/drivers/application.server";
-import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { applicationSchema } from "#app/domain/drivers/applications/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { addressFields, parcelFields } from "#app/domain/form/fields";
 import { newId } from "#app/domain/values/ids.server";
 import { commands } from "#app/staff/commands/all";
@@ -11,7 +11,7 @@ import { possibleNow } from "#app/staff/office/possible-now";
 import { written } from "#app/staff/output";
 import { openStaffViews } from "#db/staff-views.server";
 import { sortedByIndex } from "#db/view-pages.server";
-import { aTypedApplication } from "../domain/drivers/an-application";
+import { aTypedApplication } from "../domain/drivers/applications/an-application";
 import { aDesk, deskOfSite } from "../support/a-desk";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aFolder, storeOfSite } from "../support/a-store";

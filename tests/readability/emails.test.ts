@@ -8,7 +8,7 @@ import { linksAgain } from "#app/domain/bookings/links-again-emails";
 import { manualPriceReady, manualQuoteReceived } from "#app/domain/bookings/manual-quote-emails";
 import { openListWaits } from "#app/domain/bookings/open-list-email";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
-import * as applicantEmails from "#app/domain/drivers/answer-emails";
+import * as applicantEmails from "#app/domain/drivers/applications/answer-emails";
 import { markCorrected } from "#app/domain/messages/corrections";
 import { newLinks } from "#app/domain/messages/new-links-email";
 import type { ParcelEmailData } from "#app/domain/messages/parcel-email";

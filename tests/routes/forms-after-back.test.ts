@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parse } from "node-html-parser";
 import { beforeAll, expect, test } from "vitest";
-import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/applications/an-application";
 import { aVerifiedCustomer, PASSWORD } from "../support/a-customer";
 import { aGuestWithAWaybill, inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { SECONDS } from "#app/durations";
-import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/applications/an-application";
 import { inTheFile } from "../support/a-guest";
 import { type Reaction, startEmailjs, taken } from "../support/emailjs-stand-in";
 import { type Site, siteForAllTests } from "../support/open-site";

@@ -1,5 +1,5 @@
 import { MINUTES, SECONDS } from "#app/durations";
-import { anIdNumber, aTypedApplication } from "../domain/drivers/an-application";
+import { anIdNumber, aTypedApplication } from "../domain/drivers/applications/an-application";
 import { Person } from "./person";
 import type { World } from "./world";
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parse } from "node-html-parser";
-import { aTypedApplication } from "../domain/drivers/an-application.ts";
+import { aTypedApplication } from "../domain/drivers/applications/an-application.ts";
 
 /** What people type into or choose in the fields with these names. */
 const answers = {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { makeKey } from "#app/domain/accounts/keys.server";
-import { spokenApplicationNumber } from "#app/domain/drivers/reference";
+import { spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { switchOff } from "#app/domain/post/webhooks/switched-off.server";
 import { addDriver } from "#app/domain/rounds/drivers.server";

@@ -49,7 +49,7 @@ export const acts = {
   "an account's data read": ["app/domain/people/account-data.server.ts: accountData"],
   "an address saved": ["app/domain/accounts/address-book.server.ts: saveAddress"],
   "a case opened": ["app/domain/parcels/cases.server.ts: openCase"],
-  "an application stored": ["app/domain/drivers/applications.server.ts: receiveApplication"],
+  "an application stored": ["app/domain/drivers/applications/applications.server.ts: receiveApplication"],
   "a PIN tried": ["app/domain/rounds/proof-at-stop.server.ts: proofFrom"],
   "a photo made smaller": ["app/domain/rounds/photo-process.server.ts: photoMaker"],
   "a file of the office": ["app/staff/office/files.server.ts: writtenFor"],
@@ -247,7 +247,7 @@ export const limits = {
     guards: ["a letter"],
     what: "emails that confirm an owner driver's application, because the address isn't verified",
     per: "email address",
-    proof: "tests/domain/drivers/old-applications.test.ts",
+    proof: "tests/domain/drivers/applications/old-applications.test.ts",
   },
   paymentAlarms: {
     ...{ kind: "day", points: 20 },

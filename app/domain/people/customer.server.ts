@@ -8,7 +8,7 @@ import type { Reader } from "#db/store.server";
 import type { Account } from "../accounts/account";
 import { asAccount, storedPhone } from "../accounts/accounts.server";
 import { type Block, blocksOf } from "../accounts/blocked-customers.server";
-import type { StoredApplication } from "../drivers/application.server";
+import type { StoredApplication } from "../drivers/applications/application.server";
 import { contactsOf } from "../form/contacts.server";
 import { type Party, parties } from "../form/fields";
 import { partyOf } from "../form/party-address";

@@ -12,8 +12,8 @@ import { blocksOf, endBlocks, unblockCustomer } from "../accounts/blocked-custom
 import { keysOf } from "../accounts/keys.server";
 import { forgetAnswers, forgetAnswersTo } from "../accounts/once.server";
 import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
-import { acknowledgedOccasion } from "../drivers/answer-emails";
-import { forgetApplications } from "../drivers/old-applications.server";
+import { acknowledgedOccasion } from "../drivers/applications/answer-emails";
+import { forgetApplications } from "../drivers/applications/old-applications.server";
 import { withoutParty } from "../form/saved-form";
 import { stoppedSince } from "../messages/opt-out.server";
 import { attemptsOf } from "../money/attempts.server";

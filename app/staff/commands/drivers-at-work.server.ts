@@ -1,5 +1,5 @@
 import { brand } from "#app/brand";
-import { applicationByReference } from "#app/domain/drivers/answer-application.server";
+import { applicationByReference } from "#app/domain/drivers/applications/answer-application.server";
 import { queueText } from "#app/domain/post/queue-text.server";
 import { LINK_LIVES_MS, newSignInCode } from "#app/domain/rounds/driver-sessions.server";
 import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from "#app/domain/rounds/drivers.server";

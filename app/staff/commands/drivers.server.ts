@@ -3,8 +3,8 @@ import {
   applicationByReference,
   type Decision,
   markRead,
-} from "#app/domain/drivers/answer-application.server";
-import type { StoredApplication } from "#app/domain/drivers/application.server";
+} from "#app/domain/drivers/applications/answer-application.server";
+import type { StoredApplication } from "#app/domain/drivers/applications/application.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { Row } from "../answer";

@@ -1,4 +1,4 @@
-import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseEmail } from "#app/domain/values/email";
 import { phoneAsShown } from "#app/domain/values/phone.server";

@@ -1,4 +1,4 @@
-import { applicationByReference } from "#app/domain/drivers/answer-application.server";
+import { applicationByReference } from "#app/domain/drivers/applications/answer-application.server";
 import { keeping } from "#app/domain/people/keeping-times";
 import { saClock } from "#app/domain/values/sa-time";
 import { officePaths } from "#app/paths";

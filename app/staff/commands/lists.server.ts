@@ -1,5 +1,5 @@
-import { applications } from "#app/domain/drivers/answer-application.server";
-import { provinces } from "#app/domain/drivers/provinces";
+import { applications } from "#app/domain/drivers/applications/answer-application.server";
+import { provinces } from "#app/domain/drivers/applications/provinces";
 import { emailsIn, type StoredEmail } from "#app/domain/post/resend-email.server";
 import { areasNowAndComing, inCodes } from "#app/domain/prices/area-changes.server";
 import { boxesNowAndComing } from "#app/domain/prices/box-changes.server";

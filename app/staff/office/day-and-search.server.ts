@@ -1,4 +1,4 @@
-import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";
 import { officePaths } from "#app/paths";

@@ -1,5 +1,5 @@
-import { applicationByReference } from "#app/domain/drivers/answer-application.server";
-import { normaliseApplicationNumber } from "#app/domain/drivers/reference";
+import { applicationByReference } from "#app/domain/drivers/applications/answer-application.server";
+import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { findInvoice } from "#app/domain/money/invoices.server";
 import type { Look } from "#app/domain/office/looks.server";
 import { normaliseCaseNumber } from "#app/domain/parcels/case";

@@ -7,13 +7,13 @@ import {
   yourEmailWasChanged,
   yourPasswordWasChanged,
 } from "#app/domain/accounts/emails";
-import { answerToApplicant } from "#app/domain/drivers/answer-emails";
-import { applicationSchema } from "#app/domain/drivers/application.server";
-import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { answerToApplicant } from "#app/domain/drivers/applications/answer-emails";
+import { applicationSchema } from "#app/domain/drivers/applications/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { readableName, salutation, salutationAt, withoutLinks } from "#app/domain/post/customer-words";
 import { outgoingMails } from "#db/schema/mail";
 import { aStore } from "../../support/a-store";
-import { aTypedApplication } from "../drivers/an-application";
+import { aTypedApplication } from "../drivers/applications/an-application";
 
 const now = new Date("2026-11-16T08:00:00Z");
 

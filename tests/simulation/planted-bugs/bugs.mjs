@@ -209,7 +209,7 @@ export const bugs = [
   },
   {
     what: "one application from two forms is kept twice",
-    file: "app/domain/drivers/applications.server.ts",
+    file: "app/domain/drivers/applications/applications.server.ts",
     find: 'if (known) return { kind: "received", reference: known, isCorrection: false };',
     replace: "",
   },

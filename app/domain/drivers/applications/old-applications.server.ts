@@ -3,7 +3,7 @@ import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import { isoText } from "#db/sql";
 import type { Tx } from "#db/store.server";
-import { deleteAtMost } from "../values/delete-at-most.server";
+import { deleteAtMost } from "../../values/delete-at-most.server";
 
 /**
  * Deletes applications whose last message, the driver's or ours, is older than a moment. One whose email isn't sent yet

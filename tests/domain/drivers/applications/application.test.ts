@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { applicationSchema, fingerprintOf } from "#app/domain/drivers/application.server";
-import { normaliseApplicationNumber, spokenApplicationNumber } from "#app/domain/drivers/reference";
+import { applicationSchema, fingerprintOf } from "#app/domain/drivers/applications/application.server";
+import { normaliseApplicationNumber, spokenApplicationNumber } from "#app/domain/drivers/applications/reference";
 import { referenceNumber } from "#app/domain/values/reference-number";
 import { aTypedApplication } from "./an-application";
 

@@ -1,10 +1,10 @@
 import { like } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { answerApplication, applications, markRead } from "#app/domain/drivers/answer-application.server";
-import { applicationSchema } from "#app/domain/drivers/application.server";
-import { receiveApplication } from "#app/domain/drivers/applications.server";
+import { answerApplication, applications, markRead } from "#app/domain/drivers/applications/answer-application.server";
+import { applicationSchema } from "#app/domain/drivers/applications/application.server";
+import { receiveApplication } from "#app/domain/drivers/applications/applications.server";
 import { outgoingMails } from "#db/schema/mail";
-import { storeForEachTest } from "../../support/a-store";
+import { storeForEachTest } from "../../../support/a-store";
 import { anIdNumber, aTypedApplication } from "./an-application";
 
 const monday = new Date("2026-11-16T08:00:00Z");

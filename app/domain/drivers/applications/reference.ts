@@ -1,4 +1,4 @@
-import { normaliseReference, type ReferenceKind } from "../values/reference-number";
+import { normaliseReference, type ReferenceKind } from "../../values/reference-number";
 
 /** "D" as in driver, seven random digits, a check digit. */
 export const applicationNumbers: ReferenceKind = { prefix: "D", randomDigits: 7 };

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { driverApplications } from "#db/schema/drivers";
 import type { Reader, Tx } from "#db/store.server";
-import { queueEmail } from "../post/outbox.server";
+import { queueEmail } from "../../post/outbox.server";
 import { answerToApplicant } from "./answer-emails";
 import type { StoredApplication } from "./application.server";
 

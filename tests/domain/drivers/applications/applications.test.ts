@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { type Application, applicationSchema } from "#app/domain/drivers/application.server";
+import { type Application, applicationSchema } from "#app/domain/drivers/applications/application.server";
 import {
   MOST_APPLICATIONS_AN_HOUR,
   type Receipt,
   receiveApplication,
   sameApplication,
-} from "#app/domain/drivers/applications.server";
-import { deliveryStatusOf } from "#app/domain/drivers/delivery-status.server";
+} from "#app/domain/drivers/applications/applications.server";
+import { deliveryStatusOf } from "#app/domain/drivers/applications/delivery-status.server";
 import { applicationsThroughEmailjs } from "#app/domain/post/emailjs.server";
 import { queueEmail } from "#app/domain/post/outbox.server";
 import type { Envelope } from "#app/domain/post/transport.server";
@@ -14,9 +14,9 @@ import { DAYS, HOURS, SECONDS } from "#app/durations";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
-import { limitsAsked } from "../../../demo/limits-asked";
-import { sendDueEmails } from "../../../demo/send-due-emails";
-import { aStore } from "../../support/a-store";
+import { limitsAsked } from "../../../../demo/limits-asked";
+import { sendDueEmails } from "../../../../demo/send-due-emails";
+import { aStore } from "../../../support/a-store";
 import { anIdNumber, aTypedApplication } from "./an-application";
 
 const now = new Date("2026-11-21T10:00:00Z");

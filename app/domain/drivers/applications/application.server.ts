@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { driverApplications } from "#db/schema/drivers";
-import { limits } from "../form/fields";
-import { emailLine, optionalLine } from "../form/text-rules";
-import { normalisePhone } from "../values/phone.server";
-import { saDay } from "../values/sa-time";
-import { sha256 } from "../values/sha256.server";
+import { limits } from "../../form/fields";
+import { emailLine, optionalLine } from "../../form/text-rules";
+import { normalisePhone } from "../../values/phone.server";
+import { saDay } from "../../values/sa-time";
+import { sha256 } from "../../values/sha256.server";
 import { origins, provinces } from "./provinces";
 import { readIdNumber } from "./sa-id-number";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readIdNumber } from "#app/domain/drivers/sa-id-number";
+import { readIdNumber } from "#app/domain/drivers/applications/sa-id-number";
 import { anIdNumber } from "./an-application";
 
 test.each(["8001015009087", "800101 5009 087", "800101-5009-08-7", " 8001015009087 "])(

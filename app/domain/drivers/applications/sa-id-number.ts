@@ -1,4 +1,4 @@
-import { isCalendarDay } from "../values/sa-time";
+import { isCalendarDay } from "../../values/sa-time";
 
 const DIGITS = 13;
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { acknowledgeApplication } from "#app/domain/drivers/acknowledge-application.server";
-import { answerApplication, applications, markRead } from "#app/domain/drivers/answer-application.server";
-import { waitForFirstAttempt } from "#app/domain/drivers/delivery-status.server";
-import { forgetApplications } from "#app/domain/drivers/old-applications.server";
+import { acknowledgeApplication } from "#app/domain/drivers/applications/acknowledge-application.server";
+import { answerApplication, applications, markRead } from "#app/domain/drivers/applications/answer-application.server";
+import { waitForFirstAttempt } from "#app/domain/drivers/applications/delivery-status.server";
+import { forgetApplications } from "#app/domain/drivers/applications/old-applications.server";
 import { DAYS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
-import { officeForEachTest } from "../../support/an-office";
+import { officeForEachTest } from "../../../support/an-office";
 
 const now = new Date("2026-11-23T08:00:00Z");
 const after = (ms: number) => new Date(now.getTime() + ms);

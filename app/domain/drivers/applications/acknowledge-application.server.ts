@@ -4,9 +4,9 @@ import { DAYS } from "#app/durations";
 import { driverApplications } from "#db/schema/drivers";
 import { outgoingMails } from "#db/schema/mail";
 import type { Store } from "#db/store.server";
-import { limits } from "../limits/limits";
-import { queueEmail } from "../post/outbox.server";
-import { since } from "../values/between-moments.server";
+import { limits } from "../../limits/limits";
+import { queueEmail } from "../../post/outbox.server";
+import { since } from "../../values/between-moments.server";
 import { acknowledgedOccasion, applicationAcknowledged } from "./answer-emails";
 
 /** Queues the email that confirms an application to the applicant, once for each version of the answers. */
