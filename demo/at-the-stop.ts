@@ -1,10 +1,10 @@
+import { type Driver, driverCalled } from "#app/domain/drivers/drivers.server";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import { assignStop } from "#app/domain/drivers/stops.server";
+import { markToTakeBack, takeMarkBack } from "#app/domain/drivers/take-back.server";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import { type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/parcels/reports";
 import type { Visit } from "#app/domain/parcels/visits";
-import { type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import { assignStop } from "#app/domain/rounds/stops.server";
-import { markToTakeBack, takeMarkBack } from "#app/domain/rounds/take-back.server";
 import { newId } from "#app/domain/values/ids.server";
 import { saDay } from "#app/domain/values/sa-time";
 import type { World } from "./world";

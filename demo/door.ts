@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { provenOwner } from "#app/domain/accounts/accounts.server";
 import { startSession } from "#app/domain/accounts/sessions.server";
+import { newSignInCode } from "#app/domain/drivers/driver-sessions.server";
+import { driverCalled } from "#app/domain/drivers/drivers.server";
 import { personWithEmail, type Right, rights } from "#app/domain/office/people.server";
 import { markCode, startOfficeSession } from "#app/domain/office/sessions.server";
-import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
-import { driverCalled } from "#app/domain/rounds/drivers.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { keepOffice, officeCookieOf } from "#app/http/office/office-guard.server";
 import { isFromThisMachine } from "#app/http/pages/from-this-machine.server";

@@ -216,7 +216,7 @@ test("every mark on a parcel goes through the code that tells its people", () =>
  */
 const writeHistoriesThemselves = [
   "bench/million-quotes/fill.mjs",
-  ...["db/staff-views", "domain/people/personal-tables", "domain/rounds/stop-views"].map(aTest),
+  ...["db/staff-views", "domain/people/personal-tables", "domain/drivers/stop-views"].map(aTest),
   ...["domain/settling/money-for-staff", "domain/parcels/issue-waybill"].map(aTest),
   // 100,000 parcels.
   ...["faults/old-states", "postgres/copy"].map(aTest),
@@ -290,12 +290,12 @@ test("a parcel's state can't be stale: who writes what it is worked out from wor
       readFileSync(file, "utf8").match(/await restate\(tx,/g)?.length,
     ]),
   ).toEqual([
-    ["rounds/hold-wish.server.ts", 1],
-    ["rounds/mark-at-stop.server.ts", 1],
-    ["rounds/stops.server.ts", 2],
-    ["rounds/take-back.server.ts", 1],
-    ["rounds/take-wish.server.ts", 1],
-    ["rounds/wishes.server.ts", 1],
+    ["drivers/hold-wish.server.ts", 1],
+    ["drivers/mark-at-stop.server.ts", 1],
+    ["drivers/stops.server.ts", 2],
+    ["drivers/take-back.server.ts", 1],
+    ["drivers/take-wish.server.ts", 1],
+    ["drivers/wishes.server.ts", 1],
     ["parcels/agreed-visit.server.ts", 2],
     ["parcels/issue-waybill.server.ts", 3],
     ["parcels/open-reports.server.ts", 2],

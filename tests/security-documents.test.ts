@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { linkLives } from "#app/domain/accounts/link-modes";
 import { SESSION_DAYS } from "#app/domain/accounts/sessions.server";
+import { DRIVER_SESSION_DAYS, LINK_LIVES_MS } from "#app/domain/drivers/driver-sessions.server";
 import { JOIN_HOURS } from "#app/domain/office/invitations.server";
-import { DRIVER_SESSION_DAYS, LINK_LIVES_MS } from "#app/domain/rounds/driver-sessions.server";
 import { DAYS, HOURS } from "#app/durations";
 
 /** What documents say of the code, where a standard asks that it is written down. */
@@ -35,7 +35,7 @@ test("every way in is written down: what starts a session, and how long its link
     "app/domain/accounts/sessions.server.ts",
     "app/domain/office/join.server.ts",
     "app/domain/office/sessions.server.ts",
-    "app/domain/rounds/driver-sessions.server.ts",
+    "app/domain/drivers/driver-sessions.server.ts",
     "app/http/office/sign-in.server.ts",
     "app/http/sign-in/auth.server.ts",
   ]);
@@ -67,7 +67,7 @@ test("how long sessions last is written down, and that any number may be open", 
 });
 
 test("what may be uploaded is written down as it is in the code", () => {
-  const code = read("app/domain/rounds/photo.server.ts");
+  const code = read("app/domain/drivers/photo.server.ts");
   const numberOf = (name: string) =>
     (new RegExp(`const ${name} = ([\\d_ *]+);`).exec(code)?.[1] ?? "")
       .split("*")

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand";
-import { signInCodeState, signInDriver } from "#app/domain/rounds/driver-sessions.server";
+import { signInCodeState, signInDriver } from "#app/domain/drivers/driver-sessions.server";
 import { newId } from "#app/domain/values/ids.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { endDriverSession } from "#app/domain/rounds/driver-sessions.server";
+import { endDriverSession } from "#app/domain/drivers/driver-sessions.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { requireDriver, requireDriverForm } from "#app/http/sign-in/driver.server";

@@ -7,13 +7,13 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { alsoAt } from "#app/domain/drivers/gate";
+import { noteSeen } from "#app/domain/drivers/looks.server";
+import { stopOf, stopsInOrder } from "#app/domain/drivers/stop-views.server";
+import { markToTakeBack, wasTakenBack } from "#app/domain/drivers/take-back.server";
 import { choicesAt } from "#app/domain/parcels/reports";
 import { visits } from "#app/domain/parcels/visits";
 import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { alsoAt } from "#app/domain/rounds/gate";
-import { noteSeen } from "#app/domain/rounds/looks.server";
-import { stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
-import { markToTakeBack, wasTakenBack } from "#app/domain/rounds/take-back.server";
 import { newId } from "#app/domain/values/ids.server";
 import { MARK_SAVED, signedAlso, signedStop } from "#app/http/forms/stop-form.server";
 import { takeMark } from "#app/http/forms/take-mark.server";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
+import { takeMarkBack } from "#app/domain/drivers/take-back.server";
 import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { takeMarkBack } from "#app/domain/rounds/take-back.server";
 import { carriedValue } from "#app/http/forms/forms.server";
 import { unlessUnwritable } from "#app/http/forms/unwritable.server";
 import { onward, privately } from "#app/http/pages/private-page.server";

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { contact } from "#app/contact";
+import { disownWish } from "#app/domain/drivers/take-wish.server";
+import { wishInWords } from "#app/domain/drivers/wish-emails";
+import { wishesOf } from "#app/domain/drivers/wishes.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { disownWish } from "#app/domain/rounds/take-wish.server";
-import { wishInWords } from "#app/domain/rounds/wish-emails";
-import { wishesOf } from "#app/domain/rounds/wishes.server";
 import { refuseOtherSites } from "#app/http/forms/same-site.server";
 import { onward, privately } from "#app/http/pages/private-page.server";
 import { allowedByLink, keyIn } from "#app/http/sign-in/allowed-by-link.server";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { addDriver } from "#app/domain/drivers/drivers.server";
 import { historyOf } from "#app/domain/parcels/issue-waybill.server";
-import { addDriver } from "#app/domain/rounds/drivers.server";
 import { HOURS } from "#app/durations";
 import { aParcel, happenInOrder } from "../../demo/a-parcel";
 import { storeForEachTest } from "../support/a-store";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import Vips from "wasm-vips";
-import { aPng } from "../domain/rounds/a-picture";
+import { aPng } from "../domain/drivers/a-picture";
 import { inTheFile } from "../support/a-guest";
 import { aRound, signedInDriver } from "../support/a-round";
 import { runningSiteForAllTests } from "../support/running-site";

@@ -4,9 +4,9 @@ import { aRound, type Round } from "../support/a-round";
 import { openHere } from "./open-here";
 
 const load = async () => ({
-  ...(await import("#app/domain/rounds/driver-sessions.server")),
-  ...(await import("#app/domain/rounds/reported-marks.server")),
-  ...(await import("#app/domain/rounds/stops.server")),
+  ...(await import("#app/domain/drivers/driver-sessions.server")),
+  ...(await import("#app/domain/drivers/reported-marks.server")),
+  ...(await import("#app/domain/drivers/stops.server")),
   ...(await import("#app/http/forms/same-site.server")),
   ...(await import("#app/http/forms/stop-form.server")),
   ...(await import("#app/http/forms/take-mark.server")),

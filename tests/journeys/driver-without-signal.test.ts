@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aPng } from "../domain/rounds/a-picture";
+import { aPng } from "../domain/drivers/a-picture";
 import { inTheFile } from "../support/a-guest";
 import { aRound } from "../support/a-round";
 import { browserForAllTests, fillIn, press } from "../support/browser";

@@ -10,7 +10,7 @@ import { lynxPhone } from "./a-driver-in-lynx";
 import { type Kind, workOff } from "./drivers-at-work";
 import { chromiumPhone, PatientVisitor, plainPhone } from "./drivers-phones";
 
-/** `STOPS=200 npm test -- tests/domain/rounds/day.test.ts tests/journeys/drivers-day.test.ts` simulates the whole day: 200 stops by 8 drivers, half of them without scripts, one in Lynx. */
+/** `STOPS=200 npm test -- tests/domain/drivers/day.test.ts tests/journeys/drivers-day.test.ts` simulates the whole day: 200 stops by 8 drivers, half of them without scripts, one in Lynx. */
 const STOPS = Number(process.env.STOPS ?? 4);
 const isWhole = STOPS >= 200;
 const DRIVERS = isWhole

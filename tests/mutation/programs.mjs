@@ -17,7 +17,7 @@ const testsOfPrograms = {
   "server/(start-message|phone-address|in-words|metrics)": "server/start-message server/metrics",
   "server/(sent-form|plain-page|refus)": "faults/forms-sent-again faults/locked-database",
   "(server/(tools/office-worker|office-list)|app/staff/office/press-with-list)": "office/threads office/seeing",
-  "server/tools/photo-worker": "domain/rounds/photo-process",
+  "server/tools/photo-worker": "domain/drivers/photo-process",
   "app/staff/(main|rights|pager|help)": "staff/command-line staff/rights",
 };
 const PATIENCE_MS = 5 * 60_000;

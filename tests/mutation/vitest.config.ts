@@ -21,7 +21,7 @@ const others: Record<string, string> = {
 };
 
 /** These take seconds, so they run only when their own room is measured. */
-const dear = `post/smtp money/simulated-delivery people/tidy prices/contract/http-client parcels/kept-days rounds/photo
+const dear = `post/smtp money/simulated-delivery people/tidy prices/contract/http-client parcels/kept-days drivers/photo
   settling/notice-cases`
   .split(/\s+/)
   .filter((test) => !folders.some((folder) => `domain/${test}`.startsWith(`${folder}/`)));
@@ -29,7 +29,7 @@ const dear = `post/smtp money/simulated-delivery people/tidy prices/contract/htt
  * One makes hundreds of payments for half a minute, one needs a built worker, which Stryker doesn't copy, and two judge processor
  * time, which Stryker's counting makes three times as long.
  */
-const never = ["settling/settlement-model", "rounds/photo-worker", "form/landmark-time", "bookings/import-time"];
+const never = ["settling/settlement-model", "drivers/photo-worker", "form/landmark-time", "bookings/import-time"];
 /** Staff's commands, in this process: they lead to much of the domain. */
 const ofStaff =
   "agree,change-booking,customers,day-in-the-office,drivers,import-bookings,messages,odd-money,pay-refund,payments,today";

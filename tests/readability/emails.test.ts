@@ -9,6 +9,8 @@ import { manualPriceReady, manualQuoteReceived } from "#app/domain/bookings/manu
 import { openListWaits } from "#app/domain/bookings/open-list-email";
 import { visitAgreed } from "#app/domain/bookings/visit-emails";
 import * as applicantEmails from "#app/domain/drivers/applications/answer-emails";
+import { wishEnded, wishTaken, wishToSender } from "#app/domain/drivers/wish-emails";
+import type { Wish } from "#app/domain/drivers/wishes.server";
 import { markCorrected } from "#app/domain/messages/corrections";
 import { newLinks } from "#app/domain/messages/new-links-email";
 import type { ParcelEmailData } from "#app/domain/messages/parcel-email";
@@ -23,8 +25,6 @@ import { draftToContinue } from "#app/domain/parcels/quotes/sent-drafts.server";
 import { consequences, type Fewer, fewerPieces, reportChoices } from "#app/domain/parcels/reports";
 import { visits } from "#app/domain/parcels/visits";
 import type { Email } from "#app/domain/post/email";
-import { wishEnded, wishTaken, wishToSender } from "#app/domain/rounds/wish-emails";
-import type { Wish } from "#app/domain/rounds/wishes.server";
 import { bookingConfirmed } from "#app/domain/settling/booking-confirmed-email";
 import { invoiceToSender } from "#app/domain/settling/invoice-email";
 import { bookingsConfirmed, parcelsAnnounced } from "#app/domain/settling/list-confirmed-emails";

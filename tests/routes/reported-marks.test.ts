@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DAYS, MINUTES } from "#app/durations";
 import type { Answer } from "#app/staff/answer";
-import { aPng } from "../domain/rounds/a-picture";
+import { aPng } from "../domain/drivers/a-picture";
 import { deskOfSite } from "../support/a-desk";
 import { inTheFile } from "../support/a-guest";
 import { aRound, type Round, signedInDriver } from "../support/a-round";

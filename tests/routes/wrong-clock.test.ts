@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { newSignInCode } from "#app/domain/drivers/driver-sessions.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
 import { addPerson } from "#app/domain/office/invitations.server";
 import { spokenWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
-import { addDriver } from "#app/domain/rounds/drivers.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS, MINUTES } from "#app/durations";
 import { officePaths, paths } from "#app/paths";

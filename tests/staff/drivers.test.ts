@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { driverCalled } from "#app/domain/rounds/drivers.server";
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
+import { driverCalled } from "#app/domain/drivers/drivers.server";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
 import type { Answer } from "#app/staff/answer";
 import { deskForEachTest } from "../support/a-desk";
 import { aStopForm } from "../support/a-stop-form";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
-import { addDriver } from "#app/domain/rounds/drivers.server";
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import { reportMark } from "#app/domain/rounds/reported-marks.server";
-import { assignStop } from "#app/domain/rounds/stops.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import { reportMark } from "#app/domain/drivers/reported-marks.server";
+import { assignStop } from "#app/domain/drivers/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { HOURS } from "#app/durations";
 import { stops } from "#db/schema/rounds";

@@ -1,6 +1,6 @@
+import { newSignInCode } from "#app/domain/drivers/driver-sessions.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
 import type { Visit } from "#app/domain/parcels/visits";
-import { newSignInCode } from "#app/domain/rounds/driver-sessions.server";
-import { addDriver } from "#app/domain/rounds/drivers.server";
 import { HOURS } from "#app/durations";
 import { paths } from "#app/paths";
 import { aParcel } from "../../demo/a-parcel";

@@ -1,4 +1,4 @@
-import type { StopForm } from "#app/domain/rounds/stop-answers.server";
+import type { StopForm } from "#app/domain/drivers/stop-answers.server";
 
 /** A driver's form with nothing filled in but its button. */
 export function aStopForm(kind: StopForm["kind"], filledIn: Partial<StopForm> = {}): StopForm {

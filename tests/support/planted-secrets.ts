@@ -1,10 +1,10 @@
 import { like } from "drizzle-orm";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
+import { reportMark } from "#app/domain/drivers/reported-marks.server";
+import { assignStop, stopsAt } from "#app/domain/drivers/stops.server";
 import { queueEmail } from "#app/domain/post/outbox.server";
 import { queueText } from "#app/domain/post/queue-text.server";
-import { addDriver } from "#app/domain/rounds/drivers.server";
-import { reportMark } from "#app/domain/rounds/reported-marks.server";
-import { assignStop, stopsAt } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS } from "#app/durations";
 import { users } from "#db/schema/accounts";

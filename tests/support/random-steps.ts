@@ -1,8 +1,8 @@
 import fc from "fast-check";
+import { daysOffered } from "#app/domain/drivers/wishes-offered.server";
 import { type Mark, marks } from "#app/domain/parcels/marks";
 import { type Report, reportChoices } from "#app/domain/parcels/reports";
 import type { Visit } from "#app/domain/parcels/visits";
-import { daysOffered } from "#app/domain/rounds/wishes-offered.server";
 import { aParcel, type History } from "../../demo/a-parcel";
 import type { World } from "../../demo/world";
 

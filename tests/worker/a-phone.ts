@@ -1,4 +1,4 @@
-import { aPng } from "../domain/rounds/a-picture";
+import { aPng } from "../domain/drivers/a-picture";
 
 /** The Cache Storage of a phone, as far as our workers use it. `space`: the most bytes that one entry may take. */
 export function cachesOfAPhone() {

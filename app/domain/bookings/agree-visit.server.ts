@@ -1,5 +1,7 @@
 import { DAYS } from "#app/durations";
 import type { Tx } from "#db/store.server";
+import { tellOfEnd } from "../drivers/wish-messages.server";
+import { endWishes } from "../drivers/wishes.server";
 import { writeToCustomer } from "../messages/customer-emails.server";
 import { linksOf } from "../messages/message-links.server";
 import type { Words } from "../messages/notify.server";
@@ -16,8 +18,6 @@ import type { Quote } from "../parcels/quotes/quote";
 import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import type { Visit } from "../parcels/visits";
 import { withdrawOvertaken } from "../post/overtaken.server";
-import { tellOfEnd } from "../rounds/wish-messages.server";
-import { endWishes } from "../rounds/wishes.server";
 import { saDay } from "../values/sa-time";
 import { visitAgreed } from "./visit-emails";
 

@@ -1,4 +1,6 @@
 import type { Reader } from "#db/store.server";
+import { whyNoMoreWishes } from "../drivers/wish-refusals";
+import { wishesOf } from "../drivers/wishes.server";
 import { type Addresses, isLocal } from "../form/addresses";
 import { findWaybill, historyOf, piecesOf, type TrackingEvent } from "../parcels/issue-waybill.server";
 import { keptDaysInWordsOf } from "../parcels/kept-days.server";
@@ -11,8 +13,6 @@ import { quoteById } from "../parcels/quotes/saved-quotes.server";
 import { normaliseWaybillNumber } from "../parcels/waybill-number";
 import type { LinkNumbers } from "../post/signed-pages";
 import type { Places } from "../prices/places.server";
-import { whyNoMoreWishes } from "../rounds/wish-refusals";
-import { wishesOf } from "../rounds/wishes.server";
 
 /** A parcel as everybody may know it who has its number; nothing personal. */
 export type TrackedParcel = {

@@ -14,6 +14,8 @@ import { forgetAnswers, forgetAnswersTo } from "../accounts/once.server";
 import { forgetEnded, forgetTries, sessionsOf } from "../accounts/sessions.server";
 import { acknowledgedOccasion } from "../drivers/applications/answer-emails";
 import { forgetApplications } from "../drivers/applications/old-applications.server";
+import { forgetDriverSessions } from "../drivers/driver-sessions.server";
+import { wishesOf } from "../drivers/wishes.server";
 import { withoutParty } from "../form/saved-form";
 import { stoppedSince } from "../messages/opt-out.server";
 import { attemptsOf } from "../money/attempts.server";
@@ -49,8 +51,6 @@ import {
   stopMessagesTo,
 } from "../post/stored-emails.server";
 import { endpointsOf } from "../post/webhooks/endpoints.server";
-import { forgetDriverSessions } from "../rounds/driver-sessions.server";
-import { wishesOf } from "../rounds/wishes.server";
 import { emptyAnswers, forgetOfficeAnswers } from "../staff-actions/office-answers.server";
 import { forgetWords } from "../staff-actions/staff-actions.server";
 import { anonymiseClosedBooks, anonymiseUnpaid, type EraseBookings } from "./anonymise.server";

@@ -1,6 +1,6 @@
+import { makePhoto, type PhotoOrBusy } from "#app/domain/drivers/photo-process.server";
+import type { StopForm } from "#app/domain/drivers/stop-answers.server";
 import { visits } from "#app/domain/parcels/visits";
-import { makePhoto, type PhotoOrBusy } from "#app/domain/rounds/photo-process.server";
-import type { StopForm } from "#app/domain/rounds/stop-answers.server";
 import { log } from "#app/log.server";
 import { signedText, signedTextIn } from "#app/signature.server";
 import { driverMarkKinds } from "#db/schema/rounds";

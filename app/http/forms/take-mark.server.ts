@@ -1,9 +1,9 @@
 import { json } from "@remix-run/node";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app/domain/drivers/reported-marks.server";
+import type { StopForm } from "#app/domain/drivers/stop-answers.server";
+import { mayMark } from "#app/domain/drivers/stop-views.server";
 import { expectPhoto, keepPhoto } from "#app/domain/parcels/delivery-proof.server";
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import { keepReportedPhoto, reportMark, type StopOfForm, stopOfForm } from "#app/domain/rounds/reported-marks.server";
-import type { StopForm } from "#app/domain/rounds/stop-answers.server";
-import { mayMark } from "#app/domain/rounds/stop-views.server";
 import { onward, type PrivateAnswer, privately, tooBusy } from "#app/http/pages/private-page.server";
 import { type DriverHere, driverHere } from "#app/http/sign-in/driver.server";
 import { paths } from "#app/paths";

@@ -1,7 +1,7 @@
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import { reportMark, type StopOfForm, stopOfForm } from "#app/domain/rounds/reported-marks.server";
-import type { StopForm } from "#app/domain/rounds/stop-answers.server";
-import { mayMark } from "#app/domain/rounds/stop-views.server";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import { reportMark, type StopOfForm, stopOfForm } from "#app/domain/drivers/reported-marks.server";
+import type { StopForm } from "#app/domain/drivers/stop-answers.server";
+import { mayMark } from "#app/domain/drivers/stop-views.server";
 import { services } from "#app/services.server";
 import type { Tx } from "#db/store.server";
 import { alsoTicked } from "./stop-form.server";

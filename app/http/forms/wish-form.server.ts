@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { Asked } from "#app/domain/drivers/hold-wish.server";
 import { limits } from "#app/domain/form/fields";
 import { requiredLine } from "#app/domain/form/text-rules";
-import type { Asked } from "#app/domain/rounds/hold-wish.server";
 import { type CheckedForm, carriedValue, checkForm, typedValues } from "./forms.server";
 
 const NeighbourSchema = z.object({

@@ -1,5 +1,5 @@
-import { DRIVER_SESSION_DAYS, findDriver } from "#app/domain/rounds/driver-sessions.server";
-import type { Driver } from "#app/domain/rounds/drivers.server";
+import { DRIVER_SESSION_DAYS, findDriver } from "#app/domain/drivers/driver-sessions.server";
+import type { Driver } from "#app/domain/drivers/drivers.server";
 import { sessionIdOf } from "#app/domain/values/sha256.server";
 import { signedCookie } from "#app/http/cookies/signed-cookie.server";
 import { formTokenOf, refuseForeignForm } from "#app/http/forms/same-site.server";

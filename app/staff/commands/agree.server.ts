@@ -1,11 +1,11 @@
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { agreeOnDepot } from "#app/domain/drivers/depot-by-phone.server";
+import { dropWishOfNote } from "#app/domain/drivers/take-wish.server";
 import { visitInWords } from "#app/domain/parcels/agreed-visit.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { answerReports, noteAnswers } from "#app/domain/parcels/open-reports.server";
 import { dropLastNote, LONGEST_NOTE, noteBooking } from "#app/domain/parcels/quotes/booking-notes.server";
 import { whyClosed } from "#app/domain/prices/proclaimed-holidays.server";
-import { agreeOnDepot } from "#app/domain/rounds/depot-by-phone.server";
-import { dropWishOfNote } from "#app/domain/rounds/take-wish.server";
 import { saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { Tx } from "#db/store.server";

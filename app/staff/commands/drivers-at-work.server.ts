@@ -1,8 +1,8 @@
 import { brand } from "#app/brand";
 import { applicationByReference } from "#app/domain/drivers/applications/answer-application.server";
+import { LINK_LIVES_MS, newSignInCode } from "#app/domain/drivers/driver-sessions.server";
+import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from "#app/domain/drivers/drivers.server";
 import { queueText } from "#app/domain/post/queue-text.server";
-import { LINK_LIVES_MS, newSignInCode } from "#app/domain/rounds/driver-sessions.server";
-import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
 import { newId } from "#app/domain/values/ids.server";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { UsageError } from "#app/domain/values/usage-error";

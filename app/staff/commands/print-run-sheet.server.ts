@@ -1,5 +1,5 @@
-import { type PrintedStop, runSheetPdf } from "#app/domain/rounds/run-sheet-pdf.server";
-import { type StopView, stopsInOrder } from "#app/domain/rounds/stop-views.server";
+import { type PrintedStop, runSheetPdf } from "#app/domain/drivers/run-sheet-pdf.server";
+import { type StopView, stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { refused } from "../answer";
 import { command } from "../command";

@@ -1,10 +1,10 @@
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { dueCollections } from "#app/domain/drivers/due-collections.server";
 import { findWaybill } from "#app/domain/parcels/issue-waybill.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import type { Slip } from "#app/domain/parcels/slip";
 import { slipsPdf } from "#app/domain/parcels/slips-pdf.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
-import { dueCollections } from "#app/domain/rounds/due-collections.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { refused } from "../answer";
 import { command } from "../command";

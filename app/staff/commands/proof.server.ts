@@ -1,7 +1,7 @@
+import { markInWords, marksOf, proofInWords } from "#app/domain/drivers/driver-marks.server";
+import { reportedOf, reportInWords } from "#app/domain/drivers/reported-marks.server";
 import { photosOf, reportedPhotosOf } from "#app/domain/parcels/delivery-proof.server";
 import { historyOf, piecesOf } from "#app/domain/parcels/issue-waybill.server";
-import { markInWords, marksOf, proofInWords } from "#app/domain/rounds/driver-marks.server";
-import { reportedOf, reportInWords } from "#app/domain/rounds/reported-marks.server";
 import { saClock } from "#app/domain/values/sa-time";
 import { officePaths } from "#app/paths";
 import { list, type Row, refused } from "../answer";

@@ -1,5 +1,5 @@
+import { believeMark, dropMark, reportedOf, reportInWords } from "#app/domain/drivers/reported-marks.server";
 import { piecesOf } from "#app/domain/parcels/issue-waybill.server";
-import { believeMark, dropMark, reportedOf, reportInWords } from "#app/domain/rounds/reported-marks.server";
 import { UsageError } from "#app/domain/values/usage-error";
 import type { Tx } from "#db/store.server";
 import { command } from "../command";

@@ -1,8 +1,8 @@
+import { postalCodesIn } from "#app/domain/drivers/postal-codes";
+import { type StopView, stopsInOrder } from "#app/domain/drivers/stop-views.server";
+import { assignStop, orderStops, unassignStop } from "#app/domain/drivers/stops.server";
+import { unassigned } from "#app/domain/drivers/unassigned.server";
 import { type Visit, visits } from "#app/domain/parcels/visits";
-import { postalCodesIn } from "#app/domain/rounds/postal-codes";
-import { type StopView, stopsInOrder } from "#app/domain/rounds/stop-views.server";
-import { assignStop, orderStops, unassignStop } from "#app/domain/rounds/stops.server";
-import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { saDay, saWeekday } from "#app/domain/values/sa-time";
 import { UsageError } from "#app/domain/values/usage-error";
 import { type Answer, list, refused } from "../answer";

@@ -1,13 +1,13 @@
 import { applicationByReference } from "#app/domain/drivers/applications/answer-application.server";
 import { normaliseApplicationNumber } from "#app/domain/drivers/applications/reference";
+import { driverCalled } from "#app/domain/drivers/drivers.server";
+import { stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { findInvoice } from "#app/domain/money/invoices.server";
 import type { Look } from "#app/domain/office/looks.server";
 import { normaliseCaseNumber } from "#app/domain/parcels/case";
 import { caseByNumber } from "#app/domain/parcels/cases.server";
 import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { normaliseWaybillNumber } from "#app/domain/parcels/waybill-number";
-import { driverCalled } from "#app/domain/rounds/drivers.server";
-import { stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { isEmail, normaliseEmail } from "#app/domain/values/email";
 import { normalisePhone, phoneAsShown } from "#app/domain/values/phone.server";
 import { normaliseQuoteNumber } from "#app/domain/values/reference-number";

@@ -1,3 +1,4 @@
+import { reportedOf } from "#app/domain/drivers/reported-marks.server";
 import { partsAt } from "#app/domain/form/address-lines";
 import { type Party, parcelFieldNames, parcelFields } from "#app/domain/form/fields";
 import { noticesAbout } from "#app/domain/money/attempts.server";
@@ -19,7 +20,6 @@ import { quoteOccasions } from "#app/domain/people/quote-emails.server";
 import { whyNotAgain } from "#app/domain/post/resend-email.server";
 import { emailsAbout } from "#app/domain/post/stored-emails.server";
 import { answersInWords } from "#app/domain/prices/parcel-in-words";
-import { reportedOf } from "#app/domain/rounds/reported-marks.server";
 import { pendingPayment } from "#app/domain/settling/return-from-payment.server";
 import { formatRand } from "#app/domain/values/money";
 import { saClock } from "#app/domain/values/sa-time";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { StopView } from "#app/domain/rounds/stop-views.server";
+import type { StopView } from "#app/domain/drivers/stop-views.server";
 import { paths } from "#app/paths";
 import { ButtonLink, ButtonRow } from "../forms/button";
 import { Notice } from "../notice";

@@ -1,4 +1,4 @@
-import type { StopView } from "#app/domain/rounds/stop-views.server";
+import type { StopView } from "#app/domain/drivers/stop-views.server";
 import { paths } from "#app/paths";
 import { Button } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";

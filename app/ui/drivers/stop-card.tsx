@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import type { StopView } from "#app/domain/rounds/stop-views.server";
+import type { StopView } from "#app/domain/drivers/stop-views.server";
 
 /** "1 of 3 pieces": how many are still to be done at a stop. */
 export function piecesInWords({ left, of }: StopView["pieces"]): string {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { StopView } from "#app/domain/rounds/stop-views.server";
+import type { StopView } from "#app/domain/drivers/stop-views.server";
 import type { FormState } from "#app/domain/values/form-state";
 import { paths } from "#app/paths";
 import { Button } from "../forms/button";

@@ -1,4 +1,4 @@
-import type { MarkToTakeBack } from "#app/domain/rounds/take-back.server";
+import type { MarkToTakeBack } from "#app/domain/drivers/take-back.server";
 import { paths } from "#app/paths";
 import { Button } from "../forms/button";
 import { HiddenFields } from "../forms/hidden-fields";

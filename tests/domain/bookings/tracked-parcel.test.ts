@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lookUp, trackedParcel } from "#app/domain/bookings/tracked-parcel.server";
-import { disownWish, takeWish } from "#app/domain/rounds/take-wish.server";
-import { wishesOf } from "#app/domain/rounds/wishes.server";
+import { disownWish, takeWish } from "#app/domain/drivers/take-wish.server";
+import { wishesOf } from "#app/domain/drivers/wishes.server";
 import { waybills } from "#db/schema/waybills";
 import { aParcel } from "../../../demo/a-parcel";
 import { ago, anOffice } from "../../support/an-office";

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { slipsOfBooking } from "#app/domain/bookings/slips-of-booking.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
+import { dayOf } from "#app/domain/drivers/stop-views.server";
+import { assignStop } from "#app/domain/drivers/stops.server";
 import { linesOf, partyOnSlip } from "#app/domain/form/address-lines";
 import {
   type AddressPlace,
@@ -13,9 +16,6 @@ import { parcelFacts } from "#app/domain/messages/parcel-facts";
 import { papersOf } from "#app/domain/money/invoices.server";
 import { waybillOfQuote } from "#app/domain/parcels/issue-waybill.server";
 import { embeddedPricing } from "#app/domain/prices/embedded.server";
-import { addDriver } from "#app/domain/rounds/drivers.server";
-import { dayOf } from "#app/domain/rounds/stop-views.server";
-import { assignStop } from "#app/domain/rounds/stops.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { addresses } from "../../../demo/typed-answers";
 import { anOffice } from "../../support/an-office";

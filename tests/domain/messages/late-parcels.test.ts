@@ -1,8 +1,8 @@
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { addDriver } from "#app/domain/drivers/drivers.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { keepAgreedVisit } from "#app/domain/parcels/agreed-visit.server";
-import { addDriver } from "#app/domain/rounds/drivers.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { outgoingMails } from "#db/schema/mail";
 import { waybills } from "#db/schema/waybills";

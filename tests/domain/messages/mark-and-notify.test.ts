@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { proveAddress } from "#app/domain/accounts/accounts.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
 import { stopMessages } from "#app/domain/messages/opt-out.server";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import { giveGuestQuotes } from "#app/domain/parcels/quotes/owned-quotes.server";
 import { claimNext, noteOutcome } from "#app/domain/post/claims.server";
 import { lengthInGsm7 } from "#app/domain/post/gsm7";
-import { addDriver } from "#app/domain/rounds/drivers.server";
 import { DAYS, HOURS, MINUTES, SECONDS } from "#app/durations";
 import { waybills } from "#db/schema/waybills";
 import { storeSiteFacts } from "#db/site-facts.server";

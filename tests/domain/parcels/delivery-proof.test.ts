@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { addDriver } from "#app/domain/drivers/drivers.server";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import { keepReportedPhoto, reportMark } from "#app/domain/drivers/reported-marks.server";
 import {
   driversWordOn,
   forgetPhotos,
@@ -11,9 +14,6 @@ import { quoteById } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { bookingData } from "#app/domain/people/booking-data.server";
 import { keeping } from "#app/domain/people/keeping-times";
 import { tidy } from "#app/domain/people/tidy.server";
-import { addDriver } from "#app/domain/rounds/drivers.server";
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import { keepReportedPhoto, reportMark } from "#app/domain/rounds/reported-marks.server";
 import { DAYS } from "#app/durations";
 import { driverMarks, drivers, reportedMarks, stops } from "#db/schema/rounds";
 import type { Reader } from "#db/store.server";

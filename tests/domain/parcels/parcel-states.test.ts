@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
+import { addDriver } from "#app/domain/drivers/drivers.server";
 import { keepAgreedVisit } from "#app/domain/parcels/agreed-visit.server";
 import { historyOf } from "#app/domain/parcels/issue-waybill.server";
 import { arrivalOfParcel } from "#app/domain/parcels/parcel-states.server";
 import { arrivalInWords } from "#app/domain/prices/usual-arrival";
-import { addDriver } from "#app/domain/rounds/drivers.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { DAYS, HOURS } from "#app/durations";
 import { aParcel } from "../../../demo/a-parcel";

@@ -2,6 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { replaceBooking } from "#app/domain/bookings/change-booking.server";
 import { priceManually } from "#app/domain/bookings/price-manually.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import type { QuoteStatus } from "#app/domain/money/payment-state";
 import { priceDraft } from "#app/domain/parcels/quotes/price-draft.server";
@@ -17,7 +18,6 @@ import {
 import { anonymiseUnpaid } from "#app/domain/people/anonymise.server";
 import { registerEndpoint } from "#app/domain/post/webhooks/endpoints.server";
 import { webhookEvents } from "#app/domain/post/webhooks/event-types";
-import { addDriver } from "#app/domain/rounds/drivers.server";
 import { notePayment } from "#app/domain/settling/note-payment.server";
 import { noteReturn } from "#app/domain/settling/return-from-payment.server";
 import { undoNotedPayment } from "#app/domain/settling/undo-payment.server";

@@ -374,19 +374,19 @@ export const bugs = [
   },
   {
     what: "a driver's form that is sent again counts twice",
-    file: "app/domain/rounds/stop-answers.server.ts",
+    file: "app/domain/drivers/stop-answers.server.ts",
     find: "return formKeyOf([driver.id, waybillNo,",
     replace: "return formKeyOf([String(performance.now()), driver.id, waybillNo,",
   },
   {
     what: "a driver's mark is confirmed and not written",
-    file: "app/domain/rounds/mark-at-stop.server.ts",
+    file: "app/domain/drivers/mark-at-stop.server.ts",
     find: "await tx.insert(driverMarks)",
     replace: 'if (form.key === "") await tx.insert(driverMarks)',
   },
   {
     what: "a driver's link signs in a second phone",
-    file: "app/domain/rounds/driver-sessions.server.ts",
+    file: "app/domain/drivers/driver-sessions.server.ts",
     find: "const link = await redeemLink(tx, PURPOSE, code, now);",
     replace:
       'const state = await inspectLink(tx, PURPOSE, code, now);\n  const link = state.kind === "unknown" ? null : state.link;',
@@ -411,7 +411,7 @@ export const bugs = [
   },
   {
     what: "what a transaction did before it was rolled back is believed when it runs again",
-    file: "app/domain/rounds/driver-sessions.server.ts",
+    file: "app/domain/drivers/driver-sessions.server.ts",
     find: "if (await findDriver(tx, token, now)) return true;",
     replace:
       "const before = signInDriver as unknown as { codes?: Set<string> };\n  before.codes ??= new Set();\n  if (before.codes.has(code)) return true;\n  before.codes.add(code);",
@@ -425,7 +425,7 @@ export const bugs = [
   },
   {
     what: "a stop that is given to another driver stays with the first",
-    file: "app/domain/rounds/stops.server.ts",
+    file: "app/domain/drivers/stops.server.ts",
     find: "await removeStops(tx, [...moved, ...over], now);",
     replace: "await removeStops(tx, over, now);",
   },
@@ -451,7 +451,7 @@ export const bugs = [
   },
   {
     what: "one receiver's wish takes every parcel from its driver",
-    file: "app/domain/rounds/stops.server.ts",
+    file: "app/domain/drivers/stops.server.ts",
     find: 'const isDelivery = and(eq(stops.waybillNo, waybillNo), eq(stops.visit, "delivery"));',
     replace: 'const isDelivery = waybillNo ? eq(stops.visit, "delivery") : undefined;',
   },

@@ -94,32 +94,32 @@ export const freshBugs = [
   // Wishes
   {
     what: "what is fetched at the depot stays on its driver's day",
-    file: "app/domain/rounds/hold-wish.server.ts",
+    file: "app/domain/drivers/hold-wish.server.ts",
     find: 'if (wish.kind !== "neighbour") {',
     replace: 'if (wish.kind === "day") {',
   },
   {
     what: "a parcel for the neighbour still waits at the depot",
-    file: "app/domain/rounds/hold-wish.server.ts",
+    file: "app/domain/drivers/hold-wish.server.ts",
     find: '["day", "neighbour", "depot"] : [asked.kind, "depot"];',
     replace: '["day", "neighbour", "depot"] : [asked.kind];',
   },
   {
     what: "a wish that ended stays among the driver's notes",
-    file: "app/domain/rounds/wishes.server.ts",
+    file: "app/domain/drivers/wishes.server.ts",
     find: "await dropNote(tx, id);",
     replace: 'if (kind === "depot") await dropNote(tx, id);',
   },
   {
     what: "a wish is taken for a parcel that is out for delivery",
-    file: "app/domain/rounds/wishes-offered.server.ts",
+    file: "app/domain/drivers/wishes-offered.server.ts",
     find: '"at_depot",\n  "failed_attempt",\n];',
     replace: '"at_depot",\n  "failed_attempt",\n  "out_for_delivery",\n];',
   },
   // Rounds and drivers
   {
     what: "a cancelled parcel can be given to a driver",
-    file: "app/domain/rounds/stops.server.ts",
+    file: "app/domain/drivers/stops.server.ts",
     find: "if (!nextVisit && !fromReceiver) return {",
     replace: 'if (overall === "delivered" || !(wish ?? nextVisit)) return {',
   },
@@ -131,13 +131,13 @@ export const freshBugs = [
   },
   {
     what: "two of a driver's stops have the same place in the order",
-    file: "app/domain/rounds/stops.server.ts",
+    file: "app/domain/drivers/stops.server.ts",
     find: "const position = await nextPosition(tx, driver, day);",
     replace: "const position = Math.max(1, (await nextPosition(tx, driver, day)) - 1);",
   },
   {
     what: "a driver's new phone leaves the old one signed in",
-    file: "app/domain/rounds/driver-sessions.server.ts",
+    file: "app/domain/drivers/driver-sessions.server.ts",
     find: "await tx.delete(driverSessions).where(eq(driverSessions.driverId, driver.id));",
     replace: "await tx.delete(driverSessions).where(lt(driverSessions.expiresAt, now));",
   },

@@ -53,7 +53,7 @@ export const laterBugs = [
   },
   {
     what: "a receiver changes their wish as often as they like",
-    file: "app/domain/rounds/wish-refusals.ts",
+    file: "app/domain/drivers/wish-refusals.ts",
     find: "return wishes.length + wishes.filter(",
     replace: "return wishes.filter(",
   },
@@ -145,7 +145,7 @@ export const laterBugs = [
   },
   {
     what: "a driver may mark a stop that was given to another",
-    file: "app/domain/rounds/stop-views.server.ts",
+    file: "app/domain/drivers/stop-views.server.ts",
     find: "if (stops.length > 0) return true;\n  }",
     replace: "if (stops.length > -1) return true;\n  }",
   },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { addDriver, type Driver } from "#app/domain/drivers/drivers.server";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import { stopOf, stopsInOrder } from "#app/domain/drivers/stop-views.server";
 import { noteBooking } from "#app/domain/parcels/quotes/booking-notes.server";
-import { addDriver, type Driver } from "#app/domain/rounds/drivers.server";
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import { stopOf, stopsInOrder } from "#app/domain/rounds/stop-views.server";
 import { MINUTES } from "#app/durations";
 import { aParcel } from "../../../demo/a-parcel";
 import { aStopForm } from "../../support/a-stop-form";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type PrintedStop, runSheetPdf } from "#app/domain/rounds/run-sheet-pdf.server";
+import { type PrintedStop, runSheetPdf } from "#app/domain/drivers/run-sheet-pdf.server";
 import { contentsOf, pagesOf, textsIn } from "../../support/a-pdf";
 
 const DAY = "2026-11-23";

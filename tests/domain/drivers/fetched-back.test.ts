@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { addDriver, type Driver, driverCalled } from "#app/domain/drivers/drivers.server";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import { stopOf } from "#app/domain/drivers/stop-views.server";
+import { assignStop } from "#app/domain/drivers/stops.server";
+import { unassigned } from "#app/domain/drivers/unassigned.server";
 import { historyOf } from "#app/domain/parcels/issue-waybill.server";
 import { misstated } from "#app/domain/parcels/misstated.server";
 import { consequences, reportChoices } from "#app/domain/parcels/reports";
-import { addDriver, type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import { stopOf } from "#app/domain/rounds/stop-views.server";
-import { assignStop } from "#app/domain/rounds/stops.server";
-import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { saDay, saMoment } from "#app/domain/values/sa-time";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { waybills } from "#db/schema/waybills";

@@ -5,9 +5,9 @@ import {
   newSignInCode,
   signInCodeState,
   signInDriver,
-} from "#app/domain/rounds/driver-sessions.server";
-import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from "#app/domain/rounds/drivers.server";
-import { postalCodesIn } from "#app/domain/rounds/postal-codes";
+} from "#app/domain/drivers/driver-sessions.server";
+import { activeDrivers, addDriver, blockDriver, type Driver, driverCalled } from "#app/domain/drivers/drivers.server";
+import { postalCodesIn } from "#app/domain/drivers/postal-codes";
 import { DAYS } from "#app/durations";
 import { driverSessions } from "#db/schema/rounds";
 import { storeForEachTest } from "../../support/a-store";

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { agreeOnDepot } from "#app/domain/drivers/depot-by-phone.server";
+import { takeWish } from "#app/domain/drivers/take-wish.server";
+import { unassigned } from "#app/domain/drivers/unassigned.server";
 import type { Addresses } from "#app/domain/form/addresses";
 import { readPin } from "#app/domain/parcels/delivery-pin.server";
 import { historyOf } from "#app/domain/parcels/issue-waybill.server";
 import { nextInWords } from "#app/domain/parcels/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
-import { agreeOnDepot } from "#app/domain/rounds/depot-by-phone.server";
-import { takeWish } from "#app/domain/rounds/take-wish.server";
-import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { remakePhoto } from "#app/domain/rounds/photo.server";
-import { sizeOf } from "#app/domain/rounds/picture-size";
+import { remakePhoto } from "#app/domain/drivers/photo.server";
+import { sizeOf } from "#app/domain/drivers/picture-size";
 import { aJpegHeader, aPackedPng, aPng, aPngHeader } from "./a-picture";
 
 const SCRIPT = "<script>alert(document.cookie)</script>";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { takeWish } from "#app/domain/drivers/take-wish.server";
 import { noticeLateParcels } from "#app/domain/messages/late-parcels.server";
 import { historyOf } from "#app/domain/parcels/issue-waybill.server";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
-import { takeWish } from "#app/domain/rounds/take-wish.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 

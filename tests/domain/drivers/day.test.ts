@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { addDriver } from "#app/domain/rounds/drivers.server";
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import type { StopForm } from "#app/domain/rounds/stop-answers.server";
-import { dayOf } from "#app/domain/rounds/stop-views.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import type { StopForm } from "#app/domain/drivers/stop-answers.server";
+import { dayOf } from "#app/domain/drivers/stop-views.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { MINUTES } from "#app/durations";
 import { aParcel } from "../../../demo/a-parcel";
 import { aStopForm } from "../../support/a-stop-form";
 import { anOffice } from "../../support/an-office";
 
-/** `STOPS=200 npm test -- tests/domain/rounds/day.test.ts tests/journeys/drivers-day.test.ts` simulates the whole day: 200 stops by 8 drivers. */
+/** `STOPS=200 npm test -- tests/domain/drivers/day.test.ts tests/journeys/drivers-day.test.ts` simulates the whole day: 200 stops by 8 drivers. */
 const STOPS = Number(process.env.STOPS ?? 24);
 const DRIVERS = Math.min(8, STOPS / 3);
 /** How many of 100 connections are cut on their way here, and as many on the way back. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { photoMaker } from "#app/domain/rounds/photo-process.server";
+import { photoMaker } from "#app/domain/drivers/photo-process.server";
 import { aFolder } from "../../support/a-store";
 import { aPng } from "./a-picture";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { Asked } from "#app/domain/drivers/hold-wish.server";
+import { disownWish, takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
+import { holding, wishesOf } from "#app/domain/drivers/wishes.server";
 import { limits } from "#app/domain/limits/limits";
-import type { Asked } from "#app/domain/rounds/hold-wish.server";
-import { disownWish, takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
-import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
 /** A Monday, 12:00 in South Africa. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import type { Asked } from "#app/domain/drivers/hold-wish.server";
+import { takeBackWish, takeWish } from "#app/domain/drivers/take-wish.server";
+import { wishesOf } from "#app/domain/drivers/wishes.server";
 import { agreedVisit } from "#app/domain/parcels/agreed-visit.server";
-import type { Asked } from "#app/domain/rounds/hold-wish.server";
-import { takeBackWish, takeWish } from "#app/domain/rounds/take-wish.server";
-import { wishesOf } from "#app/domain/rounds/wishes.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
 /** A Monday, 12:00 in South Africa. */

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import { assignStop } from "#app/domain/drivers/stops.server";
+import { takeMarkBack } from "#app/domain/drivers/take-back.server";
 import { historyOf } from "#app/domain/parcels/issue-waybill.server";
 import { headlineOf, nextInWords, officeInWords, rowInWords } from "#app/domain/parcels/parcel-state-in-words";
 import { parcelStateOf } from "#app/domain/parcels/parcel-states.server";
 import { consequences, type Report, reportChoices } from "#app/domain/parcels/reports";
 import { type Visit, visits } from "#app/domain/parcels/visits";
-import { addDriver } from "#app/domain/rounds/drivers.server";
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import { assignStop } from "#app/domain/rounds/stops.server";
-import { takeMarkBack } from "#app/domain/rounds/take-back.server";
 import { DAYS, HOURS, MINUTES } from "#app/durations";
 import { driverMarks } from "#db/schema/rounds";
 import { aParcelOnTheWay, recipientsOf, type SentMessage } from "../../support/a-parcel-on-the-way";

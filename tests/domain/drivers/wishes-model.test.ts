@@ -2,6 +2,14 @@ import { eq, ne } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
+import type { Asked } from "#app/domain/drivers/hold-wish.server";
+import { assignStop } from "#app/domain/drivers/stops.server";
+import { disownWish, takeBackWish, takeWish, type Wishing } from "#app/domain/drivers/take-wish.server";
+import { unassigned } from "#app/domain/drivers/unassigned.server";
+import { wishOccasion } from "#app/domain/drivers/wish-emails";
+import { holding, wishesOf } from "#app/domain/drivers/wishes.server";
+import { daysOffered, openForWishes, wishesShown } from "#app/domain/drivers/wishes-offered.server";
 import { limits } from "#app/domain/limits/limits";
 import { markAndNotify, undoAndNotify } from "#app/domain/messages/mark-and-notify.server";
 import { agreedVisit } from "#app/domain/parcels/agreed-visit.server";
@@ -9,14 +17,6 @@ import { type Mark, marks } from "#app/domain/parcels/marks";
 import { setStatus } from "#app/domain/parcels/quotes/saved-quotes.server";
 import { restate } from "#app/domain/parcels/restate.server";
 import { openPlaces } from "#app/domain/prices/places.server";
-import { addDriver } from "#app/domain/rounds/drivers.server";
-import type { Asked } from "#app/domain/rounds/hold-wish.server";
-import { assignStop } from "#app/domain/rounds/stops.server";
-import { disownWish, takeBackWish, takeWish, type Wishing } from "#app/domain/rounds/take-wish.server";
-import { unassigned } from "#app/domain/rounds/unassigned.server";
-import { wishOccasion } from "#app/domain/rounds/wish-emails";
-import { holding, wishesOf } from "#app/domain/rounds/wishes.server";
-import { daysOffered, openForWishes, wishesShown } from "#app/domain/rounds/wishes-offered.server";
 import { saDay } from "#app/domain/values/sa-time";
 import { HOURS, MINUTES } from "#app/durations";
 import { isPostgres } from "#db/dialect";
@@ -28,7 +28,7 @@ import { trackingEvents } from "#db/schema/waybills";
 import type { Store, Tx } from "#db/store.server";
 import { aParcelOnTheWay, type ParcelOnTheWay } from "../../support/a-parcel-on-the-way";
 
-/** `WISH_SEQUENCES=50000 npm test -- tests/domain/rounds/wishes-model.test.ts` runs all 50,000; an ordinary run 300. */
+/** `WISH_SEQUENCES=50000 npm test -- tests/domain/drivers/wishes-model.test.ts` runs all 50,000; an ordinary run 300. */
 const SEQUENCES = Number(process.env.WISH_SEQUENCES ?? (isPostgres ? 25 : 300));
 const SEQUENCES_PER_FILE = 500;
 const noon = new Date("2026-11-23T10:00:00Z");

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { agreeVisit } from "#app/domain/bookings/agree-visit.server";
+import { addDriver } from "#app/domain/drivers/drivers.server";
+import { markAtStop } from "#app/domain/drivers/mark-at-stop.server";
+import { stopOf } from "#app/domain/drivers/stop-views.server";
+import { assignStop } from "#app/domain/drivers/stops.server";
+import { unassigned } from "#app/domain/drivers/unassigned.server";
 import { consequences, type Fewer, fewerPieces, type Report, reportChoices } from "#app/domain/parcels/reports";
 import { type Visit, visits } from "#app/domain/parcels/visits";
 import { partsOf } from "#app/domain/post/gsm7";
-import { addDriver } from "#app/domain/rounds/drivers.server";
-import { markAtStop } from "#app/domain/rounds/mark-at-stop.server";
-import { stopOf } from "#app/domain/rounds/stop-views.server";
-import { assignStop } from "#app/domain/rounds/stops.server";
-import { unassigned } from "#app/domain/rounds/unassigned.server";
 import { noteRefund } from "#app/domain/settling/note-refund.server";
 import { dayAfter } from "#app/domain/values/calendar-day";
 import { saDay, shortDate } from "#app/domain/values/sa-time";

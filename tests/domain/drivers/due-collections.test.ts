@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cancelBooking } from "#app/domain/bookings/cancel-booking.server";
+import { dueCollections } from "#app/domain/drivers/due-collections.server";
 import { keepAgreedVisit } from "#app/domain/parcels/agreed-visit.server";
-import { dueCollections } from "#app/domain/rounds/due-collections.server";
 import { aParcel } from "../../../demo/a-parcel";
 import { anOffice, dayFromNow } from "../../support/an-office";
 
